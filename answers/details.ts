@@ -5,7 +5,7 @@ import { printable } from '../source/diagnostic.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/labels.js'
 
 /** Whether the verdict says something about the outcome. */
-export const isDecided = (verdict: QuestionReport['verdict']): boolean =>
+const isDecided = (verdict: QuestionReport['verdict']): boolean =>
   verdict === 'allowed' || verdict === 'forbidden'
 
 /** Reasons, loops that were cut at the bound, hangs, undefined behaviour, values that nothing is known about: a line each. */
