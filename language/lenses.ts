@@ -3,8 +3,10 @@
 import { match } from 'ts-pattern'
 import { detailsOf } from '../answers/details.js'
 import { expectationText } from '../answers/expectation.js'
+import { standingOf } from '../answers/standing.js'
 import type { Program } from '../litmus/program.js'
 import type { QuestionReport } from '../report/check.js'
+import { type Mark, markOf } from '../report/conclusion.js'
 import { answerText } from '../report/verdict.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
@@ -54,15 +56,16 @@ const titleOf = (asked: Asked): string =>
 /** `✓ holds, as expected` */
 const answerLine = (report: QuestionReport): string =>
   [
-    `${markOf(report)}${answerText(report.kind, report)}`,
+    `${marks[markOf[standingOf(report, nothingDemanded)]]}${answerText(report.kind, report)}`,
     expectationText(report),
     report.strict === undefined ? '' : `${report.strict.model}: ${report.strict.answer}`,
   ]
     .filter((text) => text !== '')
     .join(', ')
 
-const markOf = ({ asExpected, verdict }: QuestionReport): string =>
-  asExpected === null ? (verdict === 'undecided' ? '? ' : '') : asExpected ? '✓ ' : '✗ '
+const nothingDemanded = { mustEnd: false, strict: false }
+
+const marks: { readonly [M in Mark]: string } = { good: '✓ ', bad: '✗ ', open: '? ', neutral: '' }
 
 interface OfRow {
   readonly row: number | undefined

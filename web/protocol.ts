@@ -1,5 +1,6 @@
 /** What the page asks of its worker, and what it gets. All of it is plain data that can be posted. */
 
+import type { Standing } from '../answers/standing.js'
 import type { OutcomesReport } from '../report/outcomes.js'
 
 /** A memory model: one that is built in, or a text in cat. */
@@ -42,11 +43,8 @@ export interface AnsweredQuestion {
   readonly place: TextRange | undefined
   /** `holds within bound 2` */
   readonly answer: string
-  /** Whether it is as the question claims; null if it claims nothing, or nobody knows. */
-  readonly asExpected: boolean | null
+  readonly standing: Standing
   readonly details: readonly string[]
-  /** It is not known whether it is as it should be. */
-  readonly isOpen: boolean
 }
 
 export interface CheckedTest {

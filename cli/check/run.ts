@@ -1,8 +1,10 @@
 /** `ptx-litmus check`: decides every question of the given tests. */
 
 import { availableParallelism } from 'node:os'
+import { standingOf } from '../../answers/standing.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
+import { isProblem } from '../../report/conclusion.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
@@ -15,7 +17,7 @@ import { answerInProcess } from './in-process.js'
 import type { Listener } from './listener.js'
 import { askedIn, notAsked } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { demandsOf, isProblem, summaryOf, withVersions } from './report.js'
+import { demandsOf, summaryOf, withVersions } from './report.js'
 import { sharding } from './shard.js'
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
@@ -32,15 +34,16 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   errors.report(diagnostics)
 
   const part = args.shard === undefined ? undefined : sharding(args.shard, args, model, expectations)
+  const demands = demandsOf(args)
   const questions: QuestionReport[] = []
   const listener: Listener = {
     onAnswer: (from, index, answer) => {
       const one = reportOn(from, index, answer, expectations, args)
       questions.push(one)
       part?.answered(from.test, index)
-      if (args.json || (args.quiet && !isProblem(one, args.strict))) return
-      const { verbose, strict } = args
-      line(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths: from.widths, verbose, strict }))
+      if (args.json || (args.quiet && !isProblem(standingOf(one, demands)))) return
+      const { verbose } = args
+      line(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths: from.widths, verbose, demands }))
     },
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
@@ -78,7 +81,6 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const { interrupted } = await answerAll()
   errors.report(misfits(expectations, programs, args))
 
-  const demands = demandsOf(args)
   const counts = { files: files.length, tests, interrupted, ...demands }
   const { model: called, solver: by } = args
   const shard = part?.report()

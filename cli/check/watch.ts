@@ -1,9 +1,11 @@
 /** `check --watch`: decides again what has changed. */
 
 import type { Answer } from '../../answers/answer.js'
+import { standingOf } from '../../answers/standing.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
+import { isProblem } from '../../report/conclusion.js'
 import { type Diagnostic, formatDiagnostic, formatPlace, printable } from '../../source/diagnostic.js'
 import { ok } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
@@ -19,7 +21,7 @@ import { watchedFolders } from './folders.js'
 import { answerInProcess } from './in-process.js'
 import { askedIn, notAsked, type ReadTest } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { demandsOf, isProblem, summaryOf, withVersions } from './report.js'
+import { demandsOf, summaryOf, withVersions } from './report.js'
 import { writeReports } from './reporters/write.js'
 import { type Stamps, stamps } from './stamps.js'
 
@@ -111,9 +113,10 @@ function rounds(
         if (one === before) continue
         const isNew = steady(one) !== steady(before)
         if (isNew) news++
-        const matters = !args.quiet || [one, before].some((some) => some !== undefined && isProblem(some, args.strict))
+        const matters =
+          !args.quiet || [one, before].some((some) => some !== undefined && isProblem(standingOf(some, demands)))
         if ((isNew || isEdited) && matters)
-          out(renderQuestion(one, { colours, widths: from.widths, verbose: args.verbose, strict: args.strict }))
+          out(renderQuestion(one, { colours, widths: from.widths, verbose: args.verbose, demands }))
       }
     }
     for (const file of tests.files) {

@@ -7,6 +7,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { defaultBound } from '../../encoder/events/graph/bound.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { ExitStatus } from '../../report/check.js'
+import { statuses } from '../../report/conclusion.js'
 import type { DifferencesDocument } from '../../report/differences.js'
 import { counted } from '../../source/counted.js'
 import { must } from '../../source/must.js'
@@ -87,7 +88,8 @@ export async function run(args: DistinguishArguments, surroundings: CommandEnvir
   const smallest = differences.toSorted(byRank).slice(0, wanted)
   const z3 = await solver()
   const tests = smallest.map((one) => verified(one, models, args.words, z3))
-  const exitStatus = why === 'interrupted' ? 130 : tests.length > 0 ? 0 : why === 'late' ? 3 : 1
+  const ofNone = why === 'late' ? 'undecided' : 'none'
+  const exitStatus = statuses[why === 'interrupted' ? why : tests.length > 0 ? 'done' : ofNone]
   const document: DifferencesDocument = {
     models: [first, second],
     instructions: args.instructions,

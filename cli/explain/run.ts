@@ -1,8 +1,11 @@
 /** `ptx-litmus explain`: why an outcome is forbidden or allowed. */
 
-import { explain } from '../../explain/explain.js'
+import { knownOf } from '../../explain/document.js'
+import { type Explanation, explain } from '../../explain/explain.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
+import { answerTo } from '../../report/verdict.js'
 import { collect, ok, type Result, then } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
@@ -41,7 +44,20 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
   const width = args.output === undefined ? output.width : undefined
   if (!written(renderExplanations(test, model, explained, format, width), args.output, output, errors)) return 2
-  return explained.some(({ explanation: { kind } }) => kind === 'undecided' || kind === 'not covered') ? 3 : 0
+  return exitStatusOf(
+    explained.map(({ question, explanation }) =>
+      answerTo(question.kind, { verdict: explanation.kind, ...knownOf(explanation) }) === 'undecided'
+        ? 'undecided'
+        : conclusions[explanation.kind],
+    ),
+  )
+}
+
+const conclusions: { readonly [K in Explanation['kind']]: Conclusion } = {
+  allowed: 'done',
+  forbidden: 'done',
+  undecided: 'undecided',
+  'not covered': 'not covered',
 }
 
 const questionsOf = (test: Program, name: string | undefined): Result<readonly Question[]> =>

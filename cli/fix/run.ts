@@ -1,10 +1,10 @@
 /** `ptx-litmus fix`: the cheapest changes after which every claim holds. */
 
-import { match, P } from 'ts-pattern'
 import type { Program } from '../../litmus/program.js'
 import { fix } from '../../repair/fix.js'
 import type { Fixed, Goal } from '../../repair/result.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, statuses } from '../../report/conclusion.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { ok, type Result, then } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
@@ -46,10 +46,12 @@ const goalOf = (test: Program, args: FixArguments): Result<Goal> =>
     ? ok({ kind: 'race-free' })
     : then(claimsNamed(test, args.question), (questions) => ok({ kind: 'claims', questions }))
 
-const statusOf = (fixed: Fixed): FixDocument['exitStatus'] =>
-  match(fixed)
-    .returnType<FixDocument['exitStatus']>()
-    .with({ kind: P.union('nothing to do', 'repaired') }, () => 0)
-    .with({ kind: 'no repair' }, () => 1)
-    .with({ kind: P.union('undecided', 'not covered') }, () => 3)
-    .exhaustive()
+const conclusions = {
+  'nothing to do': 'done',
+  repaired: 'done',
+  'no repair': 'none',
+  undecided: 'undecided',
+  'not covered': 'not covered',
+} as const satisfies { readonly [K in Fixed['kind']]: Conclusion }
+
+const statusOf = ({ kind }: Fixed): FixDocument['exitStatus'] => statuses[conclusions[kind]]

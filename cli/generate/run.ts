@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { ExitStatus } from '../../report/check.js'
+import { statuses } from '../../report/conclusion.js'
 import type { SuiteDocument } from '../../report/suite.js'
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -95,7 +96,7 @@ export async function run(args: GenerateArguments, surroundings: CommandEnvironm
       ? 'interrupted; the same command goes on from here'
       : 'time is up; the same command goes on from here',
   )
-  return why === 'interrupted' ? 130 : 3
+  return statuses[why === 'interrupted' ? why : 'undecided']
 }
 
 /** The suite as far as it is in the folder, where each of its tests then has a file. */

@@ -42,6 +42,6 @@ export const command = defineCommand({
     0: 'merged; of check, every verdict is as expected',
     1: 'of check: a verdict is not as expected',
     ...unusable,
-    3: 'of check: a verdict is undecided, or with --strict, holds only within the bound',
+    3: 'of check: a verdict is undecided or not covered, or with --strict, it is qualified',
   },
 })

@@ -115,7 +115,7 @@ function mergeChecks(
   if (json) output.out(jsonText(report))
   else {
     for (const { place, message } of report.errors) output.err(`${place}: ${printable(message)}`)
-    print(renderCheck(report, strict, output.colours))
+    print(renderCheck(report, demands, output.colours))
   }
   return errors.all.length > 0 ? 2 : report.exitStatus
 }

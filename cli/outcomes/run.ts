@@ -7,6 +7,7 @@ import type { Observable } from '../../litmus/condition.js'
 import { readObservables } from '../../litmus/observe.js'
 import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
+import { exitStatusOf } from '../../report/conclusion.js'
 import type { OutcomesReport, TestOutcomes } from '../../report/outcomes.js'
 import { ok, type Result } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
@@ -40,7 +41,10 @@ export async function run(args: OutcomesArguments, { solver, output }: CommandEn
       reports.push(report)
     }
   }
-  const exitStatus = errors.all.length > 0 ? 2 : reports.some((one) => !one.complete || one.undefined === null) ? 3 : 0
+  const exitStatus = exitStatusOf([
+    ...errors.all.map(() => 'error' as const),
+    ...reports.map(({ complete, undefined: reached }) => (complete && reached !== null ? 'done' : 'undecided')),
+  ])
   const report: OutcomesReport = {
     model: model.name,
     solver: args.solver,

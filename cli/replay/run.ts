@@ -2,12 +2,12 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, fail, type Result, then } from '../../source/result.js'
 import { type Replayable, type Replayed, readWitnesses, replay, resolveWitness } from '../../witness/replay.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { type Errors, errorsTo } from '../console/errors.js'
-import { exitStatusOf } from '../console/status.js'
 import { isModelName, loadModel, noModel } from '../input/model.js'
 import { readSource, standardInput } from '../input/source.js'
 import type { ReplayArguments } from './command.js'
@@ -33,12 +33,11 @@ export async function run({ words, model }: ReplayArguments, { output }: Command
       output.out(renderReplayed(one, chosen, result, output.colours))
     }
   }
-  return exitStatusOf({
-    errors: errors.all.length > 0,
-    bad: results.some((result) => result.kind === 'judged' && result.objections.length > 0),
-    open: results.some(({ kind }) => kind === 'not judged'),
-  })
+  return exitStatusOf([...errors.all.map(() => 'error' as const), ...results.map(conclusionOf)])
 }
+
+const conclusionOf = (result: Replayed): Conclusion =>
+  result.kind === 'not judged' ? 'not covered' : result.objections.length > 0 ? 'not as expected' : 'as expected'
 
 /** The model that was asked for, or the one that the document names. */
 async function modelOf(

@@ -2,6 +2,7 @@
 
 import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { ExitStatus } from '../../report/check.js'
+import { exitStatusOf, statuses } from '../../report/conclusion.js'
 import { collect } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { written } from '../commandline/written.js'
@@ -30,8 +31,8 @@ export async function run(args: SmtArguments, { solver, output }: CommandEnviron
   const { problem } = prepared
   if ('verdict' in problem) {
     output.err(`${path}: ${problem.verdict.kind}: ${problem.verdict.reason}`)
-    return 3
+    return statuses[problem.verdict.kind]
   }
   if (!written(renderProblem(problem, answers), file, output, errors)) return 2
-  return answers.some(({ verdict }) => verdict.kind === 'undecided') ? 3 : 0
+  return exitStatusOf(answers.map(({ verdict }) => (verdict.kind === 'undecided' ? 'undecided' : 'done')))
 }

@@ -1,9 +1,9 @@
 /** `ptx-litmus weaken`: the fences, orders and scopes that no claim needs. */
 
-import { match, P } from 'ts-pattern'
 import type { Weakened } from '../../repair/result.js'
 import { weaken } from '../../repair/weaken.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, statuses } from '../../report/conclusion.js'
 import type { WeakenDocument } from '../../report/repairs.js'
 import { ok, then } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
@@ -45,10 +45,12 @@ export async function run(args: WeakenArguments, { solver, output }: CommandEnvi
   return shown.exitStatus
 }
 
-const statusOf = (weakened: Weakened): WeakenDocument['exitStatus'] =>
-  match(weakened)
-    .returnType<WeakenDocument['exitStatus']>()
-    .with({ kind: P.union('nothing to do', 'weakened') }, () => 0)
-    .with({ kind: 'no claims' }, () => 1)
-    .with({ kind: P.union('undecided', 'not covered') }, () => 3)
-    .exhaustive()
+const conclusions = {
+  'nothing to do': 'done',
+  weakened: 'done',
+  'no claims': 'not as expected',
+  undecided: 'undecided',
+  'not covered': 'not covered',
+} as const satisfies { readonly [K in Weakened['kind']]: Conclusion }
+
+const statusOf = ({ kind }: Weakened): WeakenDocument['exitStatus'] => statuses[conclusions[kind]]

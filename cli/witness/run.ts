@@ -1,9 +1,10 @@
 /** `ptx-litmus witness`: executions that reach an outcome. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
-import { witnesses } from '../../encoder/decide/witnesses.js'
+import { type Witnesses, witnesses } from '../../encoder/decide/witnesses.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, statuses } from '../../report/conclusion.js'
 import { diagnostic, printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, failAll, ok, type Result, then } from '../../source/result.js'
@@ -52,7 +53,7 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
     const say = format === 'text' ? output.out : output.err
     const what = sought === 'undefined' ? 'undefined behaviour' : sought === 'hang' ? sought : sought.name
     say(`${printable(testName(test))} · ${what} · ${model.name}: ${noneText(reached)}`)
-    return ending.kind === 'complete' ? 1 : 3
+    return statuses[ofNone[ending.kind]]
   }
   const reaches = typeof sought === 'string' ? undefined : sought
   const shown = found.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
@@ -62,7 +63,21 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   const text = renderWitnesses(shown, format, { width, show, all, complete, within, note })
   if (!written(text, args.output, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)
-  return ending.kind === 'undecided' ? 3 : 0
+  return statuses[ofFound[ending.kind]]
+}
+
+/** What is concluded where an execution is shown, and where none is, by how the search ended. */
+const ofFound: { readonly [E in Witnesses['ending']['kind']]: Conclusion } = {
+  complete: 'done',
+  limited: 'done',
+  undecided: 'undecided',
+  'not covered': 'not covered',
+}
+const ofNone: { readonly [E in Witnesses['ending']['kind']]: Conclusion } = {
+  complete: 'none',
+  limited: 'undecided',
+  undecided: 'undecided',
+  'not covered': 'not covered',
 }
 
 /** What the execution is to reach. Errors: there is no such question. */

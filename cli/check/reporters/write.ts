@@ -1,10 +1,10 @@
 /** Reports go where the user wants them. */
 
+import type { Demands } from '../../../answers/standing.js'
 import type { CheckReport } from '../../../report/check.js'
 import type { Diagnostic } from '../../../source/diagnostic.js'
 import type { Output } from '../../console/output.js'
 import { writeTo } from '../../input/files.js'
-import type { Demands } from '../report.js'
 import type { Reporter } from './names.js'
 import { reportAs } from './reporters.js'
 
