@@ -168,8 +168,8 @@ export function programs(model: Model): fc.Arbitrary<string> {
     operator: fc.constantFrom('==', '==', '==', '!=', '<'),
     value: fc.constantFrom(0, 1, 2, 3),
   })
-  const asked = fc.array(fc.array(compared, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 })
-  return fc.record({ threads, barriers, asked }).map(({ threads: [names, bodies], barriers, asked }) => {
+  const comparisons = fc.array(fc.array(compared, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 })
+  return fc.record({ threads, barriers, comparisons }).map(({ threads: [names, bodies], barriers, comparisons }) => {
     const of = <T>(each: readonly T[], thread: number): T => must(each[thread], 'a body and barriers of each thread')
     const rendered = names.map((name, i) => renderThread(name, of(bodies, i), of(barriers, i), `${i}`, names))
     const observed = [...rendered.flatMap(({ registers }) => registers), ...(has('final values') ? ['[x]', '[y]'] : [])]
@@ -182,7 +182,7 @@ export function programs(model: Model): fc.Arbitrary<string> {
           line.startsWith('.global y') ||
           /^\.(shared|local)/.test(line),
       )
-    const questions = asked.map(
+    const questions = comparisons.map(
       (terms, i) => `check (${terms.map((term) => renderTerm(term, observed)).join(' && ')}) as q${i};`,
     )
     return `${used.join('\n')}\n${rendered.map(({ text }) => text).join('\n')}\n${questions.join('\n')}\n`

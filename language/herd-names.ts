@@ -45,11 +45,11 @@ export function herdNames(tokens: readonly Token[]): Names {
   const none: ReadonlySet<string> = new Set()
   const declarations = { locations, registersOf: (scope: string) => registers.get(scope) ?? none }
   const code = header === -1 ? [] : tokens.slice(header + 1)
-  const asked = code.findIndex((token, i) => isAskedStart(token, code[i - 1], code[i + 1]))
-  for (const row of split(asked === -1 ? code : code.slice(0, asked), ';'))
+  const start = code.findIndex((token, i) => isAskedStart(token, code[i - 1], code[i + 1]))
+  for (const row of split(start === -1 ? code : code.slice(0, start), ';'))
     for (const [column, cell] of split(row, '|').entries())
       inStatement(cell, threads.of(columns[column]?.[0] ?? ''), declarations, result)
-  inConditions(asked === -1 ? [] : code.slice(asked), declarations, threads.named, result.occurrences)
+  inConditions(start === -1 ? [] : code.slice(start), declarations, threads.named, result.occurrences)
   return result
 }
 

@@ -37,17 +37,17 @@ export function lensesOf(
   )
   return [...groupBy(questions, ({ at }) => at.start).values()].map((together) => {
     const [{ at, row }] = together
-    const asked = together.map((one) => one.asked)
+    const states = together.map((one) => one.asked)
     return {
       at: { start: at.start, end: at.end },
-      title: row === undefined ? asked.map(titleOf).join('; ') : titleOfRows(together),
-      details: [...new Set(asked.flatMap(detailsIn))].map(printable).join('\n'),
+      title: row === undefined ? states.map(titleOf).join('; ') : titleOfRows(together),
+      details: [...new Set(states.flatMap(detailsIn))].map(printable).join('\n'),
     }
   })
 }
 
-const titleOf = (asked: Asked): string =>
-  match(asked)
+const titleOf = (state: Asked): string =>
+  match(state)
     .with({ kind: 'deciding' }, () => 'deciding…')
     .with({ kind: 'failed' }, () => '? undecided')
     .with({ kind: 'answered' }, ({ report }) => answerLine(report))
@@ -89,5 +89,5 @@ function rowsText(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? 'row' : 'rows'} ${texts.join('').replace(/, $/, '')}`
 }
 
-const detailsIn = (asked: Asked): readonly string[] =>
-  asked.kind === 'answered' ? detailsOf(asked.report) : asked.kind === 'failed' ? [asked.reason] : []
+const detailsIn = (state: Asked): readonly string[] =>
+  state.kind === 'answered' ? detailsOf(state.report) : state.kind === 'failed' ? [state.reason] : []

@@ -38,10 +38,11 @@ export function link(test: Unlinked): Result<Program> {
     ...(test.undeclared === 'global' ? mentionedVariables(test.declared, threads) : []),
   ]
   const names = new Set(declared.map(({ name }) => name))
-  const asked = registersAsked(test)
+  const registerNames = registersAsked(test)
   const linked = then(
     collect({ memory: resolveVariables(declared), host: unless(checkHosting(threads)) }),
-    ({ memory }) => then(linkMemory(threads, memory, { format: test.format, asked }), (linked) => ask(test, linked)),
+    ({ memory }) =>
+      then(linkMemory(threads, memory, { format: test.format, registerNames }), (linked) => ask(test, linked)),
   )
   return then(collect({ threads: unless(checkThreads(test, threads, names)), linked }), ({ linked }) => ok(linked))
 }
@@ -57,7 +58,7 @@ interface Linked {
 function linkMemory(
   written: readonly WrittenThread[],
   { variables, roots: declared }: Variables,
-  { format, asked }: { readonly format: Format; readonly asked: ReadonlySet<string> },
+  { format, registerNames }: { readonly format: Format; readonly registerNames: ReadonlySet<string> },
 ): Result<Linked> {
   const untyped = { variables, roots: typedRoots(written, { variables, roots: declared }) }
   const { threads: typed, roots } = withElements(written, untyped)
@@ -66,7 +67,9 @@ function linkMemory(
     ...checkIndices(written, untyped),
     ...byHand(typed).flatMap((thread) => [...checkRegisters(thread), ...checkPointers(thread, names)]),
   ]
-  const threads = typed.map((thread) => (isCompiled(thread) ? thread : withRegisterTypes(withoutNames(thread, asked))))
+  const threads = typed.map((thread) =>
+    isCompiled(thread) ? thread : withRegisterTypes(withoutNames(thread, registerNames)),
+  )
   return then(linkHost(threads, { variables, locations: roots }), ({ threads, host }) =>
     then(resolveInstances({ threads, variables, roots }, format), (memory) => ok({ memory, host, problems })),
   )

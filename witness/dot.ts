@@ -12,14 +12,14 @@ import { styleOf } from './picture/colours.js'
 import { shownEvents } from './rounds.js'
 
 /** A graph. `asked` are relations that are drawn completely, such as `fr`. */
-export function witnessDot(witness: Witness, asked: readonly string[] = []): string {
+export function witnessDot(witness: Witness, show: readonly string[] = []): string {
   const initial = shownEvents(witness).filter(isInitial)
   const columns = columnsOf(witness).map((column) => ({
     ...column,
     boxes: boxesOf(column.events, witness.relations),
   }))
   const boxes: readonly BoxEvents[] = [...initial.map((one) => [one] as const), ...columns.flatMap((one) => one.boxes)]
-  const relations = drawnRelations(witness, boxes, asked)
+  const relations = drawnRelations(witness, boxes, show)
   const boxAt = boxFinder(boxes)
   const arrow = (from: number, to: number): string => pairText(boxAt(from), boxAt(to))
   const numbered = columns.map((column, index) => ({ ...column, index }))

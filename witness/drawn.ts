@@ -20,7 +20,7 @@ export const marks: ReadonlyMap<string, string> = new Map([
 export function drawnRelations(
   witness: Witness,
   boxes: readonly BoxEvents[],
-  asked: readonly string[],
+  requested: readonly string[],
 ): readonly ShownRelation[] {
   const { events, relations, races = [] } = witness
   const objected = relations[objectionName] ?? []
@@ -29,7 +29,7 @@ export function drawnRelations(
   const isWithin = ([a, b]: Pair): boolean =>
     boxes.some((box) => [a, b].every((id) => box.some((one) => one.id === id)))
   const matters = (name: string, pair: Pair): boolean => {
-    if (asked.includes(name) || isObjected(pair)) return true
+    if (requested.includes(name) || isObjected(pair)) return true
     switch (name) {
       case 'fr':
         return false

@@ -157,13 +157,13 @@ function rounds(
     const seen = stamps()
     const errors = errorsTo({ err })
     const programs: Program[] = []
-    const asked: ReadTest[] = []
+    const selection: ReadTest[] = []
     const answers: Decided['answers'][number][] = []
     seen.add(file.path)
     function* read() {
       for (const one of askedIn([file], { ...readingOf(args), opened: seen.add }, errors, args)) {
         for (const { test } of one.ofFile) programs.push(test)
-        for (const test of one.asked) asked.push(test)
+        for (const test of one.asked) selection.push(test)
         yield one.asked
       }
     }
@@ -176,7 +176,7 @@ function rounds(
           onFault: (test, error) => errors.report([internalError(error, testName(test))]),
         }),
       )
-    return { stamps: seen, programs, asked, answers, errors: errors.all }
+    return { stamps: seen, programs, asked: selection, answers, errors: errors.all }
   }
 
   /** What does not fit the tests as a whole: rows of tables, and the question that is asked for. */

@@ -22,7 +22,7 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   void solver()
   const errors = errorsTo(output)
   const [path] = args.words
-  const asked = errors.valueOf(
+  const request = errors.valueOf(
     then(
       collect({
         test: testNamed(path, { row: args.row, ...readingOf(args) }, errors.remark),
@@ -31,8 +31,8 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
       ({ test, model }) => then(questionsOf(test, args.question), (questions) => ok({ test, model, questions })),
     ),
   )
-  if (asked === undefined) return 2
-  const { test, model, questions } = asked
+  if (request === undefined) return 2
+  const { test, model, questions } = request
   const { bound, timeout, effort } = args
   const { progress } = output
   const explained: ExplainedQuestion[] = []

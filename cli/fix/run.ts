@@ -22,11 +22,13 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   const errors = errorsTo(output)
   if (args.costs) return printCosts(args, output, errors)
   void solver()
-  const asked = errors.valueOf(
-    then(await askedIn(args, errors), (asked) => then(goalOf(asked.test, args), (goal) => ok({ ...asked, goal }))),
+  const request = errors.valueOf(
+    then(await askedIn(args, errors), (request) =>
+      then(goalOf(request.test, args), (goal) => ok({ ...request, goal })),
+    ),
   )
-  if (asked === undefined) return 2
-  const { test, model, costs, goal } = asked
+  if (request === undefined) return 2
+  const { test, model, costs, goal } = request
   const { bound, timeout, only, all } = args
   const { progress } = output
   const fixed = fix(test, await solver(), { model, bound, timeout, costs, only, all, goal, progress })

@@ -23,11 +23,11 @@ export async function run(
   { output, threadScript }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
-  const asked = errors.valueOf(
+  const request = errors.valueOf(
     collect({ files: filesOf(new URL('web/', threadScript)), fragment: await fragmentFor(path) }),
   )
-  if (asked === undefined) return 2
-  const { files, fragment } = asked
+  if (request === undefined) return 2
+  const { files, fragment } = request
   const server = serverOf(files)
   try {
     server.listen(port, '127.0.0.1')

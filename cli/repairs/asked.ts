@@ -39,7 +39,7 @@ export async function askedIn(args: Options, { remark }: Errors): Promise<Result
       model: await loadModel(args.model, remark),
       costs: costsFrom(args['costs-file']),
     }),
-    (asked) => then(unless(output === undefined ? [] : wrongFile(asked.test, output)), () => ok(asked)),
+    (request) => then(unless(output === undefined ? [] : wrongFile(request.test, output)), () => ok(request)),
   )
 }
 

@@ -42,11 +42,11 @@ const conclusionOf = (result: Replayed): Conclusion =>
 /** The model that was asked for, or the one that the document names. */
 async function modelOf(
   { witness }: Replayable,
-  asked: string | undefined,
+  word: string | undefined,
   file: string,
   remark: Errors['remark'],
 ): Promise<Result<Model>> {
-  const name = asked ?? witness.model
-  if (isModelName(name)) return loadModel(name, remark, asked === undefined ? 'document' : 'user')
+  const name = word ?? witness.model
+  if (isModelName(name)) return loadModel(name, remark, word === undefined ? 'document' : 'user')
   return fail(diagnostic(`model: there is no model \`${name}\`: ${noModel(name)}`, file))
 }

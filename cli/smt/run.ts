@@ -18,14 +18,14 @@ export async function run(args: SmtArguments, { solver, output }: CommandEnviron
   const { row, encoding, output: file, timeout, bound } = args
   const [path] = args.words
   const errors = errorsTo(output)
-  const asked = errors.valueOf(
+  const request = errors.valueOf(
     collect({
       model: await loadModel(args.model, errors.remark),
       test: testNamed(path, { row, ...readingOf(args) }, errors.remark),
     }),
   )
-  if (asked === undefined) return 2
-  const prepared = prepare(asked.test, asked.model, { bound, encoding, breakSymmetry: true, isWhole: true })
+  if (request === undefined) return 2
+  const prepared = prepare(request.test, request.model, { bound, encoding, breakSymmetry: true, isWhole: true })
   // The script has the expected answer with each check.
   const { answers } = ask(prepared, await solver(), timeout)
   const { problem } = prepared

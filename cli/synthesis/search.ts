@@ -45,7 +45,7 @@ export async function search(
 ): Promise<void> {
   const work: ThreadWork = { kind: 'search sketches', z3: { compiled: await compiled() }, task }
   const given = new Map<number, SearchedChunk>()
-  let asked = 0
+  let requests = 0
   let done = 0
   let wake = (): void => {}
   const until = async (isTrue: () => boolean): Promise<void> => {
@@ -63,7 +63,7 @@ export async function search(
     let inClass: SketchClass | undefined
     for (const one of chunksOf(instructions, task.vocabulary)) {
       if (inClass !== undefined && inClass !== one.inClass) {
-        await until(() => done === asked)
+        await until(() => done === requests)
         if (isEnough(inClass)) return
       }
       inClass = one.inClass
@@ -74,14 +74,14 @@ export async function search(
         await setImmediate()
         continue
       }
-      await until(() => asked - done < jobs * ahead)
+      await until(() => requests - done < jobs * ahead)
       const chunk = { first: Math.max(from, one.chunk.first), sketches: rest }
-      given.set(asked++, { ...one, chunk })
+      given.set(requests++, { ...one, chunk })
       yield chunk
       // Results of threads arrive between chunks.
       await setImmediate()
     }
-    await until(() => done === asked)
+    await until(() => done === requests)
     if (inClass !== undefined) isEnough(inClass)
   }
   await onThreads<Chunk, ChunkResult>(threadScript, { workerData: work, count: jobs }, chunks(), {

@@ -21,13 +21,13 @@ export async function run(args: WeakenArguments, { solver, output }: CommandEnvi
   const errors = errorsTo(output)
   if (args.costs) return printCosts(args, output, errors)
   void solver()
-  const asked = errors.valueOf(
-    then(await askedIn(args, errors), (asked) =>
-      then(claimsNamed(asked.test, args.question), (questions) => ok({ ...asked, questions })),
+  const request = errors.valueOf(
+    then(await askedIn(args, errors), (request) =>
+      then(claimsNamed(request.test, args.question), (questions) => ok({ ...request, questions })),
     ),
   )
-  if (asked === undefined) return 2
-  const { test, model, costs, questions } = asked
+  if (request === undefined) return 2
+  const { test, model, costs, questions } = request
   const { bound, timeout, only } = args
   const { progress } = output
   const allowRaces = args['allow-races']

@@ -25,7 +25,7 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   const starting = solver()
   const errors = errorsTo(output)
   const [path] = args.words
-  const asked = errors.valueOf(
+  const request = errors.valueOf(
     then(
       collect({
         test: testNamed(path, { row: args.row, ...readingOf(args) }, errors.remark),
@@ -37,8 +37,8 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
         ),
     ),
   )
-  if (asked === undefined) return 2
-  const { test, model, show, sought } = asked
+  if (request === undefined) return 2
+  const { test, model, show, sought } = request
   const { bound, timeout, all } = args
   if (typeof sought !== 'string' && args.question === undefined && test.questions.length > 1)
     output.err(

@@ -121,13 +121,13 @@ export function ask(prepared: Prepared, solver: Solver, timeout?: number, only?:
 
 function askOne({ graph, model, problem, build }: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
   const { questions } = graph.program
-  const asked = only === undefined ? questions : questions.slice(only, only + 1)
+  const selection = only === undefined ? questions : questions.slice(only, only + 1)
   if ('verdict' in problem) {
     const { verdict } = problem
     return {
       graph,
       model,
-      answers: asked.map((question) => ({
+      answers: selection.map((question) => ({
         question,
         verdict,
         unknowns: [],
@@ -146,7 +146,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
     const reachesUndefined = undefinedOf(problem.encoding, problem.undefined, open)
     const behind = unknownsBehind(graph)
     const isUsed = usedUninitialised(problem, open)
-    const answers = asked.map((question): Answered => {
+    const answers = selection.map((question): Answered => {
       open.nextQuestion()
       const began = performance.now()
       const verdict = verdictOn(question)

@@ -126,11 +126,11 @@ function statesOf(
   order: LayoutOrder,
 ): Outcomes {
   const observed = observables(program, besides)
-  const asked = observing(program, observed)
-  const verdict = beforehand(asked, model, bound)
+  const observer = observing(program, observed)
+  const verdict = beforehand(observer, model, bound)
   if (verdict !== undefined)
-    return { graph: noEvents(asked), model, observed, found: [], ending: verdict, undefined: noUndefined }
-  const graph = buildEvents(asked, bound, 'final states', order)
+    return { graph: noEvents(observer), model, observed, found: [], ending: verdict, undefined: noUndefined }
+  const graph = buildEvents(observer, bound, 'final states', order)
   const { found, ending, liveness, undefined: reached = noUndefined } = list(graph, observed)
   const states = found.map((execution) => ({ execution, values: readIn(graph, observed, execution) }))
   return {

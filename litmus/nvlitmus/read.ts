@@ -53,7 +53,7 @@ const readItems = (
       return then(readThreads(items, own), (byHand) => {
         const threads = [...byHand, ...compiled.threads]
         const start = span(source, 0, 0)
-        const asked = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
+        const claims = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
         const declared = [...own, ...compiled.declared]
         const undeclared = undeclaredArguments(written, new Set(declared.map(({ name }) => name)), (name) =>
           needs === 'nothing' ? [{ message: `an argument with a type is declared: \`${name}: u32\`` }] : [],
@@ -66,9 +66,9 @@ const readItems = (
           declared,
           undeclared: 'refused',
           threads,
-          ...asked,
-          problems: [...problems, ...asked.problems],
-          remarks: [...continued(items), ...compiled.remarks, ...asked.remarks],
+          ...claims,
+          problems: [...problems, ...claims.problems],
+          remarks: [...continued(items), ...compiled.remarks, ...claims.remarks],
         })
       })
     }),

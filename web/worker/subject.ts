@@ -49,8 +49,8 @@ function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modu
       : { ok: true, source: { name: path, text } }
   }
   if (!isModule(source) || launch.trim() === '') return { load }
-  const asked = claim.trim() === '' ? [] : [{ question: 'assert', source: { name: 'claim', text: claim } } as const]
-  return { load, launching: { launches: [{ name: 'launch', text: launch }], asked } }
+  const claims = claim.trim() === '' ? [] : [{ question: 'assert', source: { name: 'claim', text: claim } } as const]
+  return { load, launching: { launches: [{ name: 'launch', text: launch }], asked: claims } }
 }
 
 /** What a model may include: the built-in files. */

@@ -39,7 +39,7 @@ interface Boxed {
 }
 
 /** The picture of a witness. `asked` are relations that are drawn completely. */
-export function layoutOf(witness: Witness, asked: readonly string[] = []): Picture {
+export function layoutOf(witness: Witness, show: readonly string[] = []): Picture {
   const initial = shownEvents(witness).filter(isInitial)
   const named = withOperationsBeside(columnsOf(witness)).map(({ name, cta, events }) => ({
     cta,
@@ -47,7 +47,7 @@ export function layoutOf(witness: Witness, asked: readonly string[] = []): Pictu
     heading: printable(name),
   }))
   const boxes: readonly BoxEvents[] = [...initial.map((one) => [one] as const), ...named.flatMap((one) => one.boxes)]
-  const relations = drawnRelations(witness, boxes, asked)
+  const relations = drawnRelations(witness, boxes, show)
   const boxAt = boxFinder(boxes)
   const { direct, routed, lanes } = edgesOf(relations, named, initial, boxAt)
 
