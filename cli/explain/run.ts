@@ -40,7 +40,7 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
   progress('')
   const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
   const width = args.output === undefined ? output.width : undefined
-  if (!written(renderExplanations(test, model, explained, format, width), args.output, output, errors)) return 2
+  if (!written(renderExplanations(test, model, explained, format, width), args, output, errors)) return 2
   return explained.some(({ explanation: { kind } }) => kind === 'undecided' || kind === 'not covered') ? 3 : 0
 }
 

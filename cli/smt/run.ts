@@ -14,7 +14,7 @@ import { renderProblem } from './render.js'
 
 /** Writes the problem and gives the exit status. */
 export async function run(args: SmtArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
-  const { row, encoding, output: file, timeout, bound } = args
+  const { row, encoding, timeout, bound } = args
   const [path] = args.words
   const errors = errorsTo(output)
   const asked = errors.valueOf(
@@ -32,6 +32,6 @@ export async function run(args: SmtArguments, { solver, output }: Surroundings):
     output.err(`${path}: ${problem.verdict.kind}: ${problem.verdict.reason}`)
     return 3
   }
-  if (!written(renderProblem(problem, answers), file, output, errors)) return 2
+  if (!written(renderProblem(problem, answers), args, output, errors)) return 2
   return answers.some(({ verdict }) => verdict.kind === 'undecided') ? 3 : 0
 }
