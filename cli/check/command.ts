@@ -6,6 +6,7 @@ import { flag, option } from '../commandline/option.js'
 import {
   bound,
   encoding,
+  force,
   jobs,
   json,
   launching,
@@ -46,6 +47,7 @@ const takes = z
     json,
     jsonl: flag('write each verdict at once, as a line of JSON'),
     reporter,
+    force,
     shard,
     watch: flag('after that, wait for files to change, and decide again what has changed'),
     quiet,

@@ -32,6 +32,12 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const expectations = errors.valueOf(expectationsIn(args.expect, args.model)) ?? []
   const { files, diagnostics } = findTests(args.words, args.row)
   errors.report(diagnostics)
+  if (args.reporter.length > 0) {
+    const { refusedReports } = await import('./reporters/write.js')
+    const refused = refusedReports(args)
+    errors.report(refused)
+    if (refused.length > 0) return 2
+  }
 
   const part = args.shard === undefined ? undefined : sharding(args.shard, args, model, expectations)
   const demands = demandsOf(args)
@@ -91,7 +97,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
     if (args.json) output.out(jsonText(report))
     if (args.reporter.length > 0) {
       const { writeReports } = await import('./reporters/write.js')
-      const unwritten = writeReports(args.reporter, report, demands, output)
+      const unwritten = writeReports(args, report, demands, output)
       errors.report(unwritten)
       if (unwritten.length > 0) return 2
     }

@@ -22,7 +22,7 @@ import { answerInProcess } from './in-process.js'
 import { askedIn, notAsked, type ReadTest } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
 import { demandsOf, summaryOf, withVersions } from './report.js'
-import { writeReports } from './reporters/write.js'
+import { refusedReports, writeReports } from './reporters/write.js'
 import { type Stamps, stamps } from './stamps.js'
 
 /** What is known of a file, until it or what it names changes. */
@@ -45,6 +45,11 @@ interface Loaded<T> {
 /** Runs until Ctrl-C, which gives 130. */
 export async function watch(args: CheckArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output } = surroundings
+  const refused = refusedReports(args)
+  if (refused.length > 0) {
+    errorsTo(output).report(refused)
+    return 2
+  }
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
   // While z3 works, nothing else runs, so there Ctrl-C ends the process as it would without this.
@@ -203,7 +208,7 @@ function rounds(
     if (!args.quiet) out(renderCount({ ...summary, milliseconds }, colours))
     if (args.reporter.length === 0) return
     const report = await withVersions({ ...summary, milliseconds }, solver)
-    for (const one of writeReports(args.reporter, report, demands, output)) err(formatDiagnostic(one))
+    for (const one of writeReports(args, report, demands, output)) err(formatDiagnostic(one))
   }
 }
 

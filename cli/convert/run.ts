@@ -15,7 +15,7 @@ import type { ConvertArguments } from './command.js'
 
 /** Writes the test and gives the exit status. */
 export async function run(
-  { words: [path], row, to, question, output: file, undeclared }: ConvertArguments,
+  { words: [path], row, to, question, output: file, force, undeclared }: ConvertArguments,
   { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
@@ -34,7 +34,7 @@ export async function run(
     output.err(
       `${path}: note: a permit claims that its outcome can be reached; the exists that is written only asks whether it can`,
     )
-  return written(text.trimEnd(), file, output, errors) ? 0 : 2
+  return written(text.trimEnd(), { output: file, force }, output, errors) ? 0 : 2
 }
 
 /** Errors: threads of a compiled kernel, which no test can spell out. */

@@ -10,7 +10,7 @@ import { type Diagnostic, diagnostic, formatPlace } from '../../source/diagnosti
 import { ok } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
-import { writeTo } from '../input/files.js'
+import { writeTo } from '../input/outputs.js'
 import { attemptToWrite } from '../input/system.js'
 import { testsNamed } from '../input/tests.js'
 import type { CudaArguments } from './command.js'
@@ -20,7 +20,7 @@ export const programName = 'litmus.cu'
 
 /** Writes the program and gives the exit status. */
 export async function run(
-  { words, output: folder, row, undeclared }: CudaArguments,
+  { words, output: folder, force, row, undeclared }: CudaArguments,
   { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
@@ -51,7 +51,7 @@ export async function run(
     errors.report(made.diagnostics)
     return 2
   }
-  const written = writeTo(path, source)
+  const written = writeTo(path, source, force)
   if (!written.ok) {
     errors.report(written.diagnostics)
     return 2

@@ -1,6 +1,6 @@
 /** `ptx-litmus distinguish`: the smallest test that one model allows and another forbids. */
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -22,6 +22,7 @@ import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
+import { type OutputFile, writeAll } from '../input/outputs.js'
 import { attemptToWrite } from '../input/system.js'
 import { answersUnder } from '../regress/answers.js'
 import { explainVerdict } from '../regress/explain.js'
@@ -102,7 +103,7 @@ export async function run(args: DistinguishArguments, surroundings: CommandEnvir
   }
   const { output: folder } = args
   const files = folder === undefined ? [] : filesFor(folder, tests)
-  if (folder !== undefined && errors.valueOf(writtenTests(folder, files)) === undefined) return 2
+  if (folder !== undefined && errors.valueOf(writtenTests(folder, files, args.force)) === undefined) return 2
   const paths = files.map(({ path }) => path)
   output.out(args.json ? jsonText(document) : renderDifferences(document, { isCut: why !== undefined, wanted, paths }))
   return exitStatus
@@ -159,21 +160,15 @@ function verified(
   }
 }
 
-interface TestFile {
-  readonly path: string
-  readonly text: string
-}
-
 /** By position the file of each test: its title, and for the second of a title 2 behind it. */
-const filesFor = (folder: string, tests: DifferencesDocument['tests']): readonly TestFile[] =>
+const filesFor = (folder: string, tests: DifferencesDocument['tests']): readonly OutputFile[] =>
   tests.map(({ title, text }, i) => {
     const number = tests.slice(0, i).filter((one) => one.title === title).length + 1
     return { path: join(folder, `${title}${number === 1 ? '' : `-${number}`}.test`), text }
   })
 
-const writtenTests = (folder: string, files: readonly TestFile[]): Result<true> =>
+const writtenTests = (folder: string, files: readonly OutputFile[], force: boolean): Result<true> =>
   attemptToWrite(folder, () => {
     mkdirSync(folder, { recursive: true })
-    for (const { path, text } of files) writeFileSync(path, text)
-    return ok(true)
+    return then(writeAll(files, force), () => ok(true))
   })

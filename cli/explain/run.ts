@@ -43,7 +43,7 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   progress('')
   const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
   const width = args.output === undefined ? output.width : undefined
-  if (!written(renderExplanations(test, model, explained, format, width), args.output, output, errors)) return 2
+  if (!written(renderExplanations(test, model, explained, format, width), args, output, errors)) return 2
   return exitStatusOf(
     explained.map(({ question, explanation }) =>
       answerTo(question.kind, { verdict: explanation.kind, ...knownOf(explanation) }) === 'undecided'

@@ -36,7 +36,7 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   const repairs = fixed.kind === 'repaired' ? fixed.repairs.map((one) => foundIn(test, one)) : []
   const texts = fixed.kind === 'nothing to do' ? unchanged(test) : repairs[0]?.texts
   const isSought = fixed.kind === 'nothing to do' || fixed.kind === 'repaired'
-  const written = errors.valueOf(isSought ? writeTexts(test, texts, args.output) : ok([]))
+  const written = errors.valueOf(isSought ? writeTexts(test, texts, args) : ok([]))
   if (written === undefined) return 2
   const shown = { test, model, goal, fixed, found: repairs, wanted: all ?? 1, written, exitStatus: statusOf(fixed) }
   output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, output.width))

@@ -44,7 +44,9 @@ export async function run(args: GenerateArguments, surroundings: CommandEnvironm
   let saved = performance.now()
   const save = (): boolean => {
     if (args.output === undefined) return true
-    const isWritten = errors.valueOf(then(writeSuite(args.output, suite, written), () => ok(true))) === true
+    const isWritten =
+      errors.valueOf(then(writeSuite(args.output, suite, { storedTests: written, force: args.force }), () => ok(true))) ===
+      true
     written = suite.tests.length
     saved = performance.now()
     return isWritten

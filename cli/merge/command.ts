@@ -3,12 +3,13 @@
 import * as z from 'zod'
 import { reporter, wrongReporters } from '../check/reporters/names.js'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { json, output, paths, reporting } from '../commandline/options.js'
+import { force, json, output, paths, reporting } from '../commandline/options.js'
 
 const takes = z
   .object({
     words: paths('missing parts: give the documents of all shards'),
     output,
+    force,
     json,
     reporter,
   })

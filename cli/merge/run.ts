@@ -14,7 +14,7 @@ import { type Errors, errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import type { Output } from '../console/output.js'
 import { renderSuite } from '../generate/render.js'
-import { writeTo } from '../input/files.js'
+import { writeTo } from '../input/outputs.js'
 import { readSource } from '../input/source.js'
 import { continued, suiteFileAt, suiteOf, writeSuite } from '../synthesis/suite.js'
 import { type CheckPart, mergedCheck } from './checks.js'
@@ -81,7 +81,7 @@ function ofOneKind(read: readonly Parts[]): Result<Parts> {
 
 function mergeSuites(
   parts: readonly Part<SuiteDocument>[],
-  { output: folder, json, reporter }: MergeArguments,
+  { output: folder, force, json, reporter }: MergeArguments,
   errors: Errors,
   { out }: Output,
 ): ExitStatus {
@@ -90,7 +90,7 @@ function mergeSuites(
     then(mergedSuite(parts), (suite) =>
       folder === undefined || reporter.length > 0
         ? ok(suite)
-        : then(continued(suite, folder), () => then(writeSuite(folder, suite, 0), () => ok(suite))),
+        : then(continued(suite, folder), () => then(writeSuite(folder, suite, { storedTests: 0, force }), () => ok(suite))),
     ),
   )
   if (suite === undefined || errors.all.length > 0) return 2
@@ -100,7 +100,7 @@ function mergeSuites(
 
 function mergeChecks(
   parts: readonly Part<CheckPart>[],
-  { output: file, json, reporter }: MergeArguments,
+  { output: file, force, json, reporter }: MergeArguments,
   errors: Errors,
   output: Output,
 ): ExitStatus {
@@ -108,8 +108,8 @@ function mergeChecks(
   if (report === undefined) return 2
   const { strict, hangs } = must(parts[0], 'a part').document.shard
   const demands = { strict, mustEnd: hangs }
-  if (file !== undefined) errors.valueOf(writeTo(file, `${jsonText(report)}\n`))
-  errors.report(writeReports(reporter, report, demands, output))
+  if (file !== undefined) errors.valueOf(writeTo(file, `${jsonText(report)}\n`, force))
+  errors.report(writeReports({ reporter, force }, report, demands, output))
   const isAlone = reporter.some((one) => one.file === undefined)
   const print = isAlone ? output.err : output.out
   if (json) output.out(jsonText(report))

@@ -32,7 +32,12 @@ export async function run(args: RunArguments, { solver, output }: CommandEnviron
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
   if (model === undefined) return 2
   const tests = args.words.flatMap((word) => {
-    const read = testsNamed(word, { row: args.row, undeclared: args.undeclared, nvcc: args.nvcc })
+    const read = testsNamed(word, {
+      row: args.row,
+      undeclared: args.undeclared,
+      nvcc: args.nvcc,
+      nvccOptions: args['nvcc-options'],
+    })
     errors.report(read.diagnostics)
     errors.remark(read.remarks)
     return read.tests

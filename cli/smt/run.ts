@@ -15,7 +15,7 @@ import { renderProblem } from './render.js'
 
 /** Writes the problem and gives the exit status. */
 export async function run(args: SmtArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
-  const { row, encoding, output: file, timeout, bound } = args
+  const { row, encoding, timeout, bound } = args
   const [path] = args.words
   const errors = errorsTo(output)
   const request = errors.valueOf(
@@ -33,6 +33,6 @@ export async function run(args: SmtArguments, { solver, output }: CommandEnviron
     output.err(`${path}: ${problem.verdict.kind}: ${problem.verdict.reason}`)
     return statuses[problem.verdict.kind]
   }
-  if (!written(renderProblem(problem, answers), file, output, errors)) return 2
+  if (!written(renderProblem(problem, answers), args, output, errors)) return 2
   return exitStatusOf(answers.map(({ verdict }) => (verdict.kind === 'undecided' ? 'undecided' : 'done')))
 }

@@ -38,7 +38,7 @@ export async function run(args: WeakenArguments, { solver, output }: CommandEnvi
   const alone = 'alone' in weakened ? weakened.alone.map((one) => foundIn(test, one)) : []
   const texts = weakened.kind === 'nothing to do' ? unchanged(test) : best?.texts
   const isSought = weakened.kind === 'nothing to do' || weakened.kind === 'weakened'
-  const written = errors.valueOf(isSought ? writeTexts(test, texts, args.output) : ok([]))
+  const written = errors.valueOf(isSought ? writeTexts(test, texts, args) : ok([]))
   if (written === undefined) return 2
   const shown = { test, model, questions, weakened, only, alone, best, written, exitStatus: statusOf(weakened) }
   output.out(args.json ? jsonText(weakenDocumentOf(shown)) : renderWeakened(shown))

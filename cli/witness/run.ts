@@ -61,7 +61,7 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   const complete = ending.kind === 'complete' && within === undefined
   const width = args.output === undefined ? output.width : undefined
   const text = renderWitnesses(shown, format, { width, show, all, complete, within, note })
-  if (!written(text, args.output, output, errors)) return 2
+  if (!written(text, args, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)
   return statuses[ofFound[ending.kind]]
 }

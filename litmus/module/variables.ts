@@ -43,12 +43,15 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
   const taken = new Set<string>()
   const declared: DeclaredVariable[] = []
   const problems: Diagnostic[] = []
+  const ownNames = new Set(own.map(({ name }) => name))
   /** The first dynamic shared memory of each size: all begin at the same address (ISA 5.1.7). */
   const dynamic = new Map<string, string>()
   const nameOf: Memory['nameOf'] = (variable, module, shared) => {
     const written = variable.name.text
     const { source, start } = variable.span
-    const external = isExternal(variable)
+    const isDeclared = ownNames.has(written)
+    // Shared memory of that size holds nothing at first, wherever it is declared.
+    const external = isExternal(variable) && (isDeclared || variable.space !== 'shared')
     const size = isDynamic(variable) ? ` ${shared}` : ''
     const key = external ? written : `${source.name} ${start}${size}`
     const cached = names.get(key)
@@ -57,7 +60,7 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     names.set(key, ok(name))
     taken.add(name)
     if (external) {
-      if (!own.some((one) => one.name === name)) problems.push(undeclared(variable))
+      if (!isDeclared) problems.push(undeclared(variable))
       return ok(name)
     }
     if (size !== '') {
@@ -90,11 +93,14 @@ function unused(word: string, taken: ReadonlySet<string>): string {
   }
 }
 
-const undeclared = ({ name, type, dimensions }: ModuleVariable): Diagnostic =>
+const undeclared = ({ name, space, type, dimensions }: ModuleVariable): Diagnostic =>
   diagnostic(
-    `\`${name.text}\` is \`.extern\`: the test declares it, as in \`.global .${type?.text ?? 'u32'} ${name.text}${dimensions.length === 0 ? '' : '[4]'};\``,
+    `\`${name.text}\` is \`.extern\`: the test declares it, as in \`.${space} .${type?.text ?? 'u32'} ${name.text}${lengthsIn(dimensions)};\``,
     name.span,
   )
+
+const lengthsIn = (dimensions: ModuleVariable['dimensions']): string =>
+  dimensions.length === 0 ? '' : `[${product(dimensions.map((one) => (one === null ? 4 : Number(one.value))))}]`
 
 const spaces: ReadonlyMap<string, Space> = new Map([
   ['global', 'global'],

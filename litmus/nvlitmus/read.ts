@@ -36,7 +36,12 @@ export const readNvlitmus = (instance: Instance, reading: Reading): Result<Unlin
 export const readLaunched = (source: SourceText, launching: Launching): Result<Unlinked> =>
   then(launchedItems(launching), (items) => {
     const start = span(source, 0, 0)
-    const module: Item = { kind: 'module', file: { kind: 'word', text: source.name, span: start }, span: start }
+    const module: Item = {
+      kind: 'module',
+      file: { kind: 'word', text: source.name, span: start },
+      options: null,
+      span: start,
+    }
     const read = readItems([module, ...items], { source }, { load: () => ({ ok: true, source }) }, 'nothing')
     return then(read, (test) => then(unless(declaredTwice(items, test.declared, source)), () => ok(test)))
   })

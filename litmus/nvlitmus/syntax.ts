@@ -8,10 +8,12 @@ import type { LengthSyntax } from '../variables.js'
 
 export type Item = ModuleItem | Declaration | KernelSyntax | HostPiece | ThreadPiece | AskedSyntax
 
-/** `module "spin.ptx";` */
+/** `module "spin.ptx";`, `module "spin.cu" nvcc "-DN=4";` */
 export interface ModuleItem {
   readonly kind: 'module'
   readonly file: Word
+  /** The options with which it is compiled. */
+  readonly options: Word | null
   readonly span: Span
 }
 

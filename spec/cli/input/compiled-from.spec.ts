@@ -116,7 +116,7 @@ describe('the line of the source is shown with its text', () => {
 
   test('of a source that is compiled for the answer, and the command that does it is reported', async () => {
     lock(source)
-    const compiler = write('compiler', `#!/bin/sh\nfor last; do :; done\ncp '${kernel}.ptx' "$last"\n`)
+    const compiler = write('compiler', `#!/bin/sh\nfor last; do :; done\ncp 'beside/${kernel}.ptx' "$last"\n`)
     chmodSync(compiler, 0o755)
     const launched = ['--nvcc', compiler, '--launch', 'spin<<<2, 1>>>(l: u32, n: u32, 1)', '--permit', 'n == 1']
     const { stdout, stderr } = await run(['witness', `${kernel}.cu`, ...launched])

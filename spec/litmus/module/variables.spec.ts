@@ -43,6 +43,16 @@ describe('memory of a module', () => {
       'k.ptx:4:22: `flag` is `.extern`: the test declares it, as in `.global .u32 flag;`',
     )
   })
+  test('.extern .shared memory of a size needs no declaration, and messages name the space and the size of others', async () => {
+    const kernel = `.extern .shared .align 4 .b8 fixed[32]; ${entry('st.shared.u32 [fixed+4], 7; ld.shared.u32 %r1, [fixed+4]; st.u32 [%rd1], %r1;')}`
+    expect(await leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 7')).toBe(true)
+    expect(variablesOf('.extern .shared .b8 s[8];', 'st.shared.u32 [s], 3;', 'k<<<1, 1>>>(0)')).toMatchObject([
+      { name: 's', space: 'shared', length: 8 },
+    ])
+    const far = `.extern .const .u16 far[3][5]; ${entry('ld.const.u16 %r1, [far];')}`
+    const test = 'module "k.ptx"; host { k<<<1, 1>>>(0); } check (0 == 0) as q;'
+    expect(errorsOf(test, { 'k.ptx': moduleOf(far) })).toContain('as in `.const .u16 far[15];`')
+  })
   test('an initial value that is not modelled is refused where an execution reads it', async () => {
     const kernel = `.func f() { ret; } .global .u64 table[1] = {f}; ${entry('st.u32 [%rd1], 1; bra END; ld.global.u64 %rd2, [table]; END: ret;')}`
     expect(await leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 1')).toBe(true)
