@@ -107,11 +107,13 @@ const undefinedStopText = (stop: UndefinedStop): string => {
   if ('other' in stop) return printable(`${at}: ${misuseText(stop)}`)
   if ('memory' in stop) return printable(`${at}: ${asyncText(stop)}`)
   if (!('bytes' in stop)) return printable(`${at}: ${mbarrierTexts[stop.problem]}`)
-  const { bytes, problem, address, object } = stop
+  const { bytes, aligned, problem, address, object, alignment } = stop
   const accesses = `accesses ${counted(bytes, 'byte')} at ${address}`
   const wrong = {
     outside: `outside of ${object}`,
-    misaligned: 'not aligned to their size',
+    misaligned: `not aligned to ${aligned === undefined ? 'their size' : `${aligned} bytes`}${
+      alignment === undefined ? '' : `: all that is known of ${object} is that it is aligned to ${counted(alignment, 'byte')}`
+    }`,
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
   } as const

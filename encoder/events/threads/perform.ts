@@ -142,6 +142,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
       computations.push({
         does: arithmetic.operation,
         operands: given.map(({ value }) => value),
+        width: arithmetic.type.width,
         span: arithmetic.span,
       })
       const values = given.map(({ value }) => value)
