@@ -145,6 +145,11 @@ export function perform(performed: Performed, recording: Recording): Flow {
         width: arithmetic.type.width,
         span: arithmetic.span,
       })
+      for (const [i, one] of arithmetic.operands.entries()) {
+        const { width } = operandType(arithmetic, i)
+        if (one.kind === 'register' && width < 32)
+          computations.push({ does: 'cvt', operands: [heldIn(flow, one.name).value], width, span: arithmetic.span })
+      }
       const values = given.map(({ value }) => value)
       const value = arithmeticResult(arithmetic, values)
       return assign(arithmetic.destination, {

@@ -1,4 +1,6 @@
 import { ptx75 } from '../../../axioms/models.js'
+import { bruteForce } from '../../../encoder/decide/brute.js'
+import { decide } from '../../../encoder/decide/decide.js'
 import { outcomes } from '../../../encoder/decide/outcomes.js'
 import { agreedVerdict, solver, testIn } from '../../support.js'
 
@@ -70,6 +72,83 @@ describe('verdicts that depend on where memory lies are not covered', () => {
       expect(await agreedVerdict(`${text} check ([p] > &a) as it;`)).toContain('not covered')
       expect(await agreedVerdict(`${text} check ([p] == &b) as it;`)).toBe('allowed')
     })
+  })
+})
+
+describe('objects with a declared alignment', () => {
+  const memory = (alignment: string) => `.global ${alignment}.u32 x; .global ${alignment}.u32 y; .global ${alignment}.u32 z;`
+  const verdictOn = (alignment: string, lines: string, condition = 'r == 1') =>
+    agreedVerdict(`${memory(alignment)} d0.b0.t0 { ${lines} } check (${condition}) as it;`)
+
+  const between =
+    'setp.lt.u64 p, &x, &y; setp.lt.u64 q, &y, &z; selp.u32 s, 1, 0, p; selp.u32 t, 1, 0, q; xor.b32 r, s, t;'
+  const far = 'sub.u64 d, &y, &x; abs.s64 d, d; setp.lt.s64 p, d, 256; selp.u32 r, 1, 0, p;'
+  const hash = 'mov.u64 h, &z; shr.u64 h, h, 4; and.b64 r, h, 3;'
+  test('the order of three is open for all', async () => {
+    expect(await verdictOn('', between)).toContain('not covered')
+    expect(await verdictOn('.align 4 ', between)).toContain('not covered')
+  })
+  test.each([
+    ['distances', far, 'forbidden'],
+    ['low bits', hash, 'forbidden'],
+    ['the lowest byte', 'mov.u64 h, &x; cvt.u32.u8 r, h; setp.ne.u32 p, r, 0; selp.u32 r, 1, 0, p;', 'forbidden'],
+  ])('%s are those of allocations only', async (_, lines, verdict) => {
+    expect(await verdictOn('', lines)).toBe(verdict)
+    expect(await verdictOn('.align 4 ', lines)).toContain('not covered')
+  })
+  test('the bits that the alignment fixes are relied on', async () => {
+    expect(await verdictOn('.align 16 ', 'mov.u64 h, &z; and.b64 r, h, 15;')).toBe('forbidden')
+    expect(await verdictOn('.align 16 ', 'mov.u64 h, &z; and.b64 r, h, 31;', 'r == 16')).toContain('not covered')
+  })
+})
+
+describe('undefined behaviour in one arrangement is that of the program', () => {
+  const reached = async (text: string) => {
+    const program = testIn(text)
+    const [answer] = decide(program, await solver(), { model: ptx75 }).answers
+    const [brute] = bruteForce(program, ptx75).answers
+    const found = (one: typeof answer) =>
+      one?.undefined.kind === 'known'
+        ? one.undefined.found.map(({ thread, instruction }) => `${thread}:${instruction}`)
+        : 'undecided'
+    expect(found(brute)).toEqual(found(answer))
+    return found(answer)
+  }
+  const vector = (alignment: string, place: string) =>
+    reached(`.global ${alignment}.u32 x[8]; d0.b0.t0 { ld.v4.u32 {a, b, c, d}, [${place}]; } check (0 == 0) as it;`)
+  const computed = (alignment: string, offset: number) =>
+    reached(
+      `.global ${alignment}.u32 x[8]; d0.b0.t0 { mov.u64 p, &x; add.u64 p, p, ${offset}; ld.v4.u32 {a, b, c, d}, [p]; } check (0 == 0) as it;`,
+    )
+  test('an access that needs more than the alignment of the object', async () => {
+    expect(await vector('.align 4 ', 'x')).toEqual(['0:0'])
+    expect(await vector('.align 8 ', 'x')).toEqual(['0:0'])
+    expect(await vector('.align 16 ', 'x')).toEqual([])
+    expect(await vector('', 'x')).toEqual([])
+  })
+  test('by a register, at any offset', async () => {
+    for (const offset of [0, 4, 8, 12]) expect(await computed('.align 4 ', offset)).toEqual(['0:2'])
+    expect(await computed('.align 16 ', 16)).toEqual([])
+  })
+  test('not where the program has looked at the address', async () => {
+    const text = (then: string) =>
+      `.global .align 4 .u32 x[8]; d0.b0.t0 { mov.u64 p, &x; and.b64 m, p, 15; setp.eq.u64 q, m, 0; ${then} } check (0 == 0) as it;`
+    expect(await reached(text('@q ld.v4.u32 {a, b, c, d}, [p];'))).toEqual([])
+    expect(await reached(text('@!q ld.v4.u32 {a, b, c, d}, [p];'))).toEqual(['0:4'])
+  })
+  test('an access out of one object, even if another is there in some', async () => {
+    for (const offset of [256, 512, 1024, -256, -1024, 65536])
+      expect(
+        await reached(
+          `.global .u32 x; .global .u32 y; d0.b0.t0 { mov.u64 p, &${offset < 0 ? 'y' : 'x'}; add.u64 p, p, ${offset}; st.u32 [p], 1; } check (0 == 0) as it;`,
+        ),
+      ).toEqual(['0:2'])
+  })
+  test('not one from an address and the distance to another: a heap that is the same elsewhere', async () => {
+    const text = `.global .u32 heap0[4]; .global .u32 heap1[4];
+      d0.b0.t0 { mov.u64 p, &heap0[2]; sub.u64 d, p, &heap0; add.u64 p, d, &heap1; st.u32 [p], 1; ld.u32 r, [heap1[2]]; } check (r == 1) as it;`
+    expect(await reached(text)).toEqual([])
+    expect(await agreedVerdict(text)).toBe('allowed')
   })
 })
 
