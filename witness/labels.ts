@@ -158,7 +158,7 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
     case 'other reduction':
       return `${other} comes to the same barrier with another reduction, or without one`
     case 'divergent':
-      return `${other}, of the same warp, goes on without this barrier`
+      return `${other}, which runs the same text, goes on without this barrier`
     case 'not in mask':
       return 'the mask does not name the lane of the thread'
     case 'other mask':

@@ -100,7 +100,7 @@ function graphWith(
     when: both(comesTo(stop.thread, stop.instruction), stop.when),
   })
   const threadsEnd = ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end))
-  const barriers = misusedBarriers(located, reached, threadsEnd)
+  const barriers = misusedBarriers(located, reached, ran.choices, threadsEnd)
   const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
   return {
     program,
