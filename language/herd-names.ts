@@ -25,7 +25,7 @@ export function herdNames(tokens: readonly Token[]): Names {
   const locations = new Set<string>()
   const registers = new Map<string, Set<string>>()
   const values: Token[] = []
-  for (const piece of split(tokens.slice(open + 1, close), ';')) {
+  for (const piece of split(tokens.slice(open + 1, close), ';').map(withoutAlignment)) {
     const [first, colon, register] = piece[0]?.text === 'int' ? piece.slice(1) : withoutType(piece)
     if (first === undefined) continue
     if (isSymbol(colon, ':') && register !== undefined) {
@@ -57,6 +57,10 @@ const ofInitialValues = new Set([
   ...['generic', 'surface', 'texture', 'constant', 'shared', 'local', 'const', 'param'],
   ...['physically', 'virtually', 'aliases', 'tensor'],
 ])
+
+/** `.align 4` comes first. */
+const withoutAlignment = (piece: readonly Token[]): readonly Token[] =>
+  piece[0]?.text === '.align' ? piece.slice(2) : piece
 
 /** A type is before another word. */
 const withoutType = (piece: readonly Token[]): readonly Token[] =>

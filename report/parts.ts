@@ -89,11 +89,15 @@ const stop = z.strictObject({
 const undefinedAccess = stop.extend({
   /** How many bytes it accesses. */
   bytes: z.int().positive(),
+  /** What the address must be a multiple of, if that is not the number of bytes. */
+  aligned: z.int().positive().optional(),
   problem: z.enum(['outside', 'misaligned', 'read only', 'no memory']),
   /** The object and an offset, `ring+16`; `0x10` if no memory is near. */
   address: z.string(),
   /** The object that is nearest; null if there is none. */
   object: z.string().nullable(),
+  /** What the declaration of the object makes its address a multiple of, if that is less than the access needs. */
+  alignment: z.int().positive().optional(),
 })
 
 /** A trap: it ends the kernel. */

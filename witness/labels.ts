@@ -121,11 +121,13 @@ const undefinedStopText = (stop: UndefinedStop): string => {
   if ('other' in stop) return printable(`${at}: ${misuseText(stop)}`)
   if ('memory' in stop) return printable(`${at}: ${asyncText(stop)}`)
   if (!('bytes' in stop)) return printable(`${at}: ${mbarrierTexts[stop.problem]}`)
-  const { bytes, problem, address, object } = stop
+  const { bytes, aligned, problem, address, object, alignment } = stop
   const accesses = `accesses ${counted(bytes, 'byte')} at ${address}`
   const wrong = {
     outside: `outside of ${object}`,
-    misaligned: 'not aligned to their size',
+    misaligned: `not aligned to ${aligned === undefined ? 'their size' : `${aligned} bytes`}${
+      alignment === undefined ? '' : `: all that is known of ${object} is that it is aligned to ${counted(alignment, 'byte')}`
+    }`,
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
   } as const
@@ -170,7 +172,7 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
     case 'other reduction':
       return `${other} comes to the same barrier with another reduction, or without one`
     case 'divergent':
-      return `${other}, of the same warp, goes on without this barrier`
+      return `${other}, which runs the same text, goes on without this barrier`
     case 'not in mask':
       return 'the mask does not name the lane of the thread'
     case 'other mask':

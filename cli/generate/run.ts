@@ -45,8 +45,9 @@ export async function run(args: GenerateArguments, surroundings: CommandEnvironm
   const save = (): boolean => {
     if (args.output === undefined) return true
     const isWritten =
-      errors.valueOf(then(writeSuite(args.output, suite, { storedTests: written, force: args.force }), () => ok(true))) ===
-      true
+      errors.valueOf(
+        then(writeSuite(args.output, suite, { storedTests: written, force: args.force }), () => ok(true)),
+      ) === true
     written = suite.tests.length
     saved = performance.now()
     return isWritten

@@ -90,7 +90,9 @@ function mergeSuites(
     then(mergedSuite(parts), (suite) =>
       folder === undefined || reporter.length > 0
         ? ok(suite)
-        : then(continued(suite, folder), () => then(writeSuite(folder, suite, { storedTests: 0, force }), () => ok(suite))),
+        : then(continued(suite, folder), () =>
+            then(writeSuite(folder, suite, { storedTests: 0, force }), () => ok(suite)),
+          ),
     ),
   )
   if (suite === undefined || errors.all.length > 0) return 2

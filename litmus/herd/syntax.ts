@@ -1,7 +1,7 @@
 /** What the grammar of the herd-style format yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
-import type { DataType } from '../instruction.js'
+import type { DataType, Integer } from '../instruction.js'
 import type { InitialiserSyntax, TensorSyntax, ValueSyntax, Word } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
 import type { NamedProxy } from '../proxy.js'
@@ -21,6 +21,8 @@ export interface FileSyntax {
 export type InitialSyntax =
   | {
       readonly kind: 'location'
+      /** `.align 4` */
+      readonly alignment: Integer | null
       readonly type: DataType | null
       readonly name: Word
       readonly length: LengthSyntax | null

@@ -1,6 +1,7 @@
 /** Memory that a module declares (ISA 5.1, 5.4), as tests declare theirs. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import type { Constant, DataType, Integer } from '../instruction.js'
@@ -67,6 +68,7 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
       const first = dynamic.get(`${source.name}${size}`)
       dynamic.set(`${source.name}${size}`, first ?? name)
       declared.push(dynamicVariable(name, variable, shared, first))
+      alignDynamic(first ?? name, variable)
       return ok(name)
     }
     // Initial values may lead back to it.
@@ -78,6 +80,14 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     if (made.ok) declared.push(made.value)
     else names.set(key, made)
     return made.ok ? ok(name) : made
+  }
+  /** Dynamic shared memory begins where each of its names is aligned. */
+  function alignDynamic(first: string, { align, type, name: { span } }: ModuleVariable): void {
+    const { type: element, count } = elementOf(type?.text ?? '') ?? dynamicElement
+    const alignment = alignmentOf(align, (type?.vector ?? 1) * count * (element.width / 8), span)
+    const at = declared.findIndex(({ name }) => name === first)
+    const known = must(declared[at], 'the first name of dynamic shared memory')
+    if (alignment.value > (known.alignment?.value ?? 0n)) declared[at] = { ...known, alignment }
   }
   return {
     nameOf,
@@ -112,7 +122,7 @@ const spaces: ReadonlyMap<string, Space> = new Map([
 /** What a test would declare. `nameOf` gives the names of memory in initial values. */
 function declaredVariable(
   name: string,
-  { dimensions, initial, type, name: word, space: written, span }: ModuleVariable,
+  { align, dimensions, initial, type, name: word, space: written, span }: ModuleVariable,
   nameOf: (name: string) => string | undefined,
 ): Result<DeclaredVariable> {
   const space = spaces.get(written)
@@ -133,6 +143,7 @@ function declaredVariable(
       initial: initial === null ? undefined : { braces: isArray, values, span: initial.span },
       ...(space === 'shared' || space === 'local' ? { uninitialised: true } : {}),
       type: element.type,
+      alignment: alignmentOf(align, type.vector * element.count * (element.type.width / 8), word.span),
       ...(isArray ? { length: lengthOf(product(sizes), word.span) } : {}),
       span: word.span,
     })
@@ -145,7 +156,7 @@ const dynamicVariable = (
   bytes: number,
   first: string | undefined,
 ): DeclaredVariable => {
-  const element = elementOf(type?.text ?? '')?.type ?? { width: 8, signed: false }
+  const element = (elementOf(type?.text ?? '') ?? dynamicElement).type
   const common = { name, space: 'shared', initial: undefined, uninitialised: true, span: word.span } as const
   return first === undefined
     ? {
@@ -156,6 +167,15 @@ const dynamicVariable = (
       }
     : { ...common, alias: { how: 'virtually', of: first, ofSpan: word.span } }
 }
+
+/** What a declaration promises: what it says, or the size of the type (ISA 5.4.5). */
+const alignmentOf = (align: number, size: number, span: Span): Integer => ({
+  kind: 'integer',
+  value: BigInt(align === 0 ? size : align),
+  span,
+})
+
+const dynamicElement = { type: { width: 8, signed: false }, count: 1 } as const
 
 /** The type of an element, or of the halves of one of 128 bits. */
 const elementOf = (name: string): { readonly type: DataType; readonly count: number } | undefined => {

@@ -93,7 +93,15 @@ const isAsked = (item: Item): item is AskedSyntax =>
 
 const spaces: readonly Space[] = ['global', 'shared', 'local', 'const', 'surfref', 'texref', 'constref']
 
-function declaredVariable({ space, type, name, length, alias, initial }: Declaration): Result<DeclaredVariable> {
+function declaredVariable({
+  space,
+  alignment,
+  type,
+  name,
+  length,
+  alias,
+  initial,
+}: Declaration): Result<DeclaredVariable> {
   const isMap = type?.text === mapType
   // A tensor map that is a parameter is fixed for the launch, as one in constant memory is.
   const stateSpace = spaces.find((one) => one === (isMap && space.text === 'param' ? 'const' : space.text))
@@ -116,6 +124,7 @@ function declaredVariable({ space, type, name, length, alias, initial }: Declara
         initial: initial === null || initial.kind === 'tensor' ? undefined : initialiserOf(initial),
         ...(type === undefined ? {} : { type: { width: type.width, signed: type.signed } }),
         ...(length === null ? {} : { length }),
+        ...(alignment === null ? {} : { alignment }),
         ...(tensor === undefined ? {} : describing(tensor)),
         span: name.span,
       }),

@@ -1,6 +1,7 @@
 /** What the grammar of the nvlitmus format yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
+import type { Integer } from '../instruction.js'
 import type { InitialiserSyntax, TensorSyntax, ValueSyntax, Word } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
@@ -20,6 +21,8 @@ export interface ModuleItem {
 export interface Declaration {
   readonly kind: 'declaration'
   readonly space: Word
+  /** `.align 4` */
+  readonly alignment: Integer | null
   readonly type: Word | null
   readonly name: Word
   readonly length: LengthSyntax | null

@@ -62,13 +62,13 @@ export function issueStore(store: AsyncStore, performed: Performed, recording: A
   return flow
 }
 
-/** A place that must be in shared memory, and aligned to its size. */
+/** A place that must be in shared memory, aligned to its size. */
 function sharedAt(target: Target, bytes: number, performed: Performed, recording: AsyncRecording): Placed {
   const { program, running } = recording
-  const placed = placeOf(target, bytes, performed, recording)
+  const placed = placeOf(target, { bytes, aligned: bytes }, performed, recording)
   if (!isPlace(placed)) return placed
   const { name, space } = variableAt(program, placed.address)
-  if (space === 'shared' && placed.offset % bytes === 0) return placed
+  if (space === 'shared') return placed
   const address = running.layout.addressOf({ variable: name, offset: BigInt(placed.offset) })
-  return { outside: constant(address, 64), copied: { bytes, space: 'shared::cluster' } }
+  return { outside: constant(address, 64), copied: { bytes, aligned: bytes, space: 'shared::cluster' } }
 }

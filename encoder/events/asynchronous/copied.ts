@@ -75,17 +75,26 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
   const said = copy.read === undefined ? bytes : numberOf(copy.read, performed)
   if (ignored === undefined || said === undefined) return notModelled('how much it reads depends on what is read')
   const read = ignored === 0 ? Math.min(said, bytes) : 0
-  const to = placeOf(copy.to, bytes, performed, recording)
+  const aligned = copy.bulk ? bulkAlignment(copy) : { aligned: Math.max(1, bytes) }
+  const to = placeOf(copy.to, { bytes, ...aligned }, performed, recording)
   if (isPlace(to) && isStrictlyRemote(copy) && isOwn(to, performed, recording))
     return { kind: 'wrong CTA', problem: 'own CTA' }
   // Where nothing is read, any source will do.
-  const from = read === 0 ? to : placeOf(copy.from, read, performed, recording)
+  const from = read === 0 ? to : placeOf(copy.from, { bytes: read, ...aligned }, performed, recording)
   return placed([from, to], copy, performed, recording, ([from, to]) => ({
     moves: [{ from, to, bytes, read }],
     bytes,
     reduction: copy.reduction,
   }))
 }
+
+/** What the addresses of a bulk copy are multiples of (ISA, `cp.async.bulk`), and those of tensors (ISA, Tensors). */
+const bulkBytes = 16
+
+const bulkAlignment = ({ reduction }: AsyncCopy) => ({ aligned: bulkBytes, written: (reduction?.type.width ?? 8) / 8 })
+
+/** What the address of a tile in shared memory is a multiple of (ISA, `cp.async.bulk.tensor`). */
+const tileAlignment = 128
 
 /** From shared memory to shared memory, a copy is into another CTA of the cluster (ISA, `cp.async.bulk`). */
 const isStrictlyRemote = ({ bulk, from, to, reduction }: AsyncCopy): boolean =>
@@ -114,7 +123,12 @@ function planOfTile(
   if (tensor.sizes.length !== at.length) return notModelled('the tensor has another number of dimensions')
   const changed = recording.running.maps?.get(place.location)
   const bytes = tileBytes(tensor, type)
-  const tile = placeOf(side === 'from' ? copy.to : copy.from, bytes, performed, recording)
+  const tile = placeOf(
+    side === 'from' ? copy.to : copy.from,
+    { bytes, aligned: tileAlignment, written: 1 },
+    performed,
+    recording,
+  )
   const reduction = operation && { operation, type }
   const moves = (tensorAt: AccessPlace, tileAt: AccessPlace): readonly OneMove[] =>
     rangesOfTile(tensor, at, type.width / 8).flatMap(({ at, bytes, behind }): readonly OneMove[] => {
@@ -163,8 +177,13 @@ function tensorAt(
   const bytes = tensor.sizes.reduce((product, size) => product * size, element)
   const space = 'global'
   return base % BigInt(element) === 0n
-    ? placeOf({ value: { kind: 'integer', value: base, span }, offset: 0n, space, span }, bytes, performed, recording)
-    : { outside: constant(base, 64), copied: { bytes, space } }
+    ? placeOf(
+        { value: { kind: 'integer', value: base, span }, offset: 0n, space, span },
+        { bytes, aligned: bulkBytes, written: element },
+        performed,
+        recording,
+      )
+    : { outside: constant(base, 64), copied: { bytes, aligned: element, space } }
 }
 
 /** The plan, given the places of both sides, if they are known and memory is there. */
@@ -177,7 +196,8 @@ function placed(
     sides: readonly [AccessPlace, AccessPlace],
   ) => Omit<Planned, 'kind' | 'moves' | 'mbarriers'> & { readonly moves: readonly OneMove[] },
 ): Plan {
-  const mbarrier = completes?.by === 'mbarrier' ? placeOf(completes.at, 8, performed, recording) : undefined
+  const mbarrier =
+    completes?.by === 'mbarrier' ? placeOf(completes.at, { bytes: 8, aligned: 8 }, performed, recording) : undefined
   for (const place of [one, other, mbarrier]) {
     if (typeof place === 'string') return notModelled(whyUnknown(place))
     if (place !== undefined && !('location' in place))

@@ -25,6 +25,21 @@ export interface PerformedStep extends Perform {
   readonly at: number
 }
 
+/** A jump that is taken or not. */
+export interface Conditional extends Jump {
+  readonly when: NonNullable<Jump['when']>
+}
+
+/** A thread that comes to such a jump, in which rounds of the loops around it, and when. */
+export interface Choice {
+  readonly thread: number
+  readonly jump: Jump
+  readonly iterations: readonly number[]
+  readonly guard: Predicate
+}
+
+const isConditional = (jump: Jump): jump is Conditional => jump.when !== undefined
+
 /** A way back that is not followed. */
 export interface CutRound {
   readonly loop: Loop
@@ -65,8 +80,8 @@ export interface Walker {
   readonly kept: readonly Kept[]
   /** Performs an instruction. The flow is undefined where no way leads to it. Returns the flow behind it. */
   readonly perform: (step: PerformedStep, flow: Flow | undefined) => Flow | undefined
-  /** What is compared at a jump. */
-  readonly compares: (when: NonNullable<Jump['when']>, flow: Flow) => void
+  /** What is compared at a jump, and in which rounds of the loops around it. */
+  readonly compares: (jump: Conditional, flow: Flow, iterations: readonly number[]) => void
   /** The reads that decide at a jump which way is taken. */
   readonly decides: (by: Sources) => void
   readonly cut: (round: CutRound) => void
@@ -131,7 +146,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
           arrive()
           count(line)
           at++
-          if (flow !== undefined) flow = jump(line, flow)
+          if (flow !== undefined) flow = jump(line, flow, iterations)
           break
         case 'loop':
           rounds(line, iterations)
@@ -157,8 +172,8 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     }
   }
 
-  function jump(line: Jump, here: Flow): Flow | undefined {
-    if (line.when !== undefined) walker.compares(line.when, here)
+  function jump(line: Jump, here: Flow, iterations: readonly number[]): Flow | undefined {
+    if (isConditional(line)) walker.compares(line, here, iterations)
     const { taken, onward, decidedBy } = branch(line.when, here)
     if (line.when !== undefined && (taken.guard === never || onward.guard === never)) decided.add(line)
     if (line.guards === undefined) walker.decides(decidedBy)

@@ -223,9 +223,10 @@ export interface Stop {
   readonly when: Predicate
 }
 
-/** Bytes that a copy reaches, and the state space that it names for them. */
+/** Bytes that a copy reaches, what their address must be a multiple of, and the state space that it names for them. */
 export interface Copied {
   readonly bytes: number
+  readonly aligned: number
   readonly space: PointerAddress['space']
 }
 

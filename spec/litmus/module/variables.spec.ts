@@ -20,6 +20,12 @@ describe('memory of a module', () => {
       { name: 'd', space: 'const', initial: [1n, 2n, 0n] },
     ])
   })
+  test('is aligned as it is declared, or to the size of its type', () => {
+    const declarations =
+      '.global .align 16 .b8 a[4]; .global .u32 b[4]; .global .v4 .f32 c; .const .u64 d; .global .align 1 .b8 e;'
+    const body = 'mov.u64 %rd1, a; mov.u64 %rd1, b; mov.u64 %rd1, c; mov.u64 %rd1, d; mov.u64 %rd1, e;'
+    expect(variablesOf(declarations, body).map(({ alignment }) => alignment)).toEqual([16, 4, 16, 8, 1])
+  })
   test('initial values of rows, floating-point numbers and vectors', () => {
     const declarations =
       '.global .u32 m[2][2] = {{1}, {2, 3}}; .global .f32 f = 1.0; .global .v2 .f32 v = {0f40000000, 0f00000000};'
@@ -67,11 +73,16 @@ describe('dynamic shared memory', () => {
       variablesOf('.extern .shared .align 16 .b8 dyn[];', 'st.shared.u32 [dyn], 3;', 'k<<<1, 1, 8>>>(0)'),
     ).toMatchObject([{ name: 'dyn', length: 8 }])
   })
+  test('is aligned as the most aligned of its names', () => {
+    const declarations = '.extern .shared .align 4 .b8 one[]; .extern .shared .align 64 .b8 other[];'
+    const body = 'st.shared.u32 [one], 3; st.shared.u32 [other], 3;'
+    expect(variablesOf(declarations, body, 'k<<<1, 1, 8>>>(0)').map(({ alignment }) => alignment)).toEqual([64, 64])
+  })
   test('of 0 bytes is refused where an execution gets there', async () => {
     await expect(leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 3')).rejects.toThrow('not covered')
   })
   test('all names of it are one memory', async () => {
-    const two = `.extern .shared .b8 a[]; .extern .shared .b8 b[]; ${entry('st.shared.u32 [a], 3; ld.shared.u32 %r1, [b]; st.u32 [%rd1], %r1;')}`
+    const two = `.extern .shared .align 4 .b8 a[]; .extern .shared .b8 b[]; ${entry('st.shared.u32 [a], 3; ld.shared.u32 %r1, [b]; st.u32 [%rd1], %r1;')}`
     expect(await leaves(two, 'k<<<1, 1, 8>>>(out)', 'out[0] == 3')).toBe(true)
   })
   test('of two launches with different sizes is two', () => {

@@ -119,3 +119,20 @@ describe('a CTA that may exit', () => {
     expect(await problems(text(over))).toEqual([])
   })
 })
+
+describe('memory of a CTA that may have ended', () => {
+  const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
+  const owner = (after: string) => `d0.c0.b0.t0 { st.shared.u32 [s], 1; ${meet} ${after} }`
+  const peer = (after: string) => `d0.c0.b1.t0 { ${meet} ld.shared::cluster.u32 r0, [d0.c0.b0:s]; ${after} }`
+  const inKernel = (threads: string) => `kernel k { ${threads} } host { k<<<2, 1>>>(); cudaDeviceSynchronize(); }`
+
+  test('is accessed by another, in a test with a kernel', async () => {
+    expect(await problems(inKernel(owner('') + peer('')))).toEqual(['exited'])
+  })
+  test('not if the owner waits for that', async () => {
+    expect(await problems(inKernel(owner(meet) + peer(meet)))).toEqual([])
+  })
+  test('not in a test without kernels, whose CTAs stay until all are through', async () => {
+    expect(await problems(owner('') + peer(''))).toEqual([])
+  })
+})
