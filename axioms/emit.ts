@@ -72,10 +72,10 @@ export function emitModels(models: readonly Model[]): string {
     const demanded = requirements.map((one) => `${requirement(one)} }`)
     return `{ name: '${name}', section: '${section}', requirements: [${demanded.join(', ')}] }`
   }
-  const written = models.map(({ name, summary, excludes, axioms, progress }) => {
+  const written = models.map(({ name, summary, excludes, axioms, roles }) => {
     const about = `name: ${quoted(name)}, summary: ${quoted(summary)}, excludes: ${quoted(excludes)}`
-    const waits = progress === undefined ? '' : `, progress: ${nameOf(progress)}`
-    return `  { ${about}, axioms: [${axioms.map(axiom).join(', ')}]${waits} },`
+    const defined = [...roles].map(([role, term]) => `[${quoted(role)}, ${nameOf(term)}]`)
+    return `  { ${about}, axioms: [${axioms.map(axiom).join(', ')}], roles: new Map([${defined.join(', ')}]) },`
   })
   return [
     '/** Made of the cat files beside this by `npm run build`. */',

@@ -1,5 +1,6 @@
 /** Models with a part left out or replaced. */
 
+import { changeRoles } from './roles.js'
 import type { EventSet, Model, Rel } from './terms.js'
 import { changeParts, changePartsOfSet } from './traverse.js'
 
@@ -45,7 +46,7 @@ export function redefine(model: Model, name: string, change: (body: Rel) => Rel)
     ...axiom,
     requirements: axiom.requirements.map((requirement) => ({ ...requirement, of: edit(requirement.of) })),
   }))
-  const progress = model.progress && edit(model.progress)
+  const roles = changeRoles(model, edit)
   if (!isDefined) throw new Error(`${model.name} defines no ${name}`)
-  return { ...model, axioms, ...(progress === undefined ? {} : { progress }) }
+  return { ...model, axioms, roles }
 }

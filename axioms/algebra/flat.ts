@@ -1,6 +1,7 @@
 /** Models in one piece: without the definitions by which one file extends another, and without what these leave empty. */
 
 import { memoised } from '../../source/memoised.js'
+import { changeRoles } from './roles.js'
 import { type Axiom, type EventSet, type Model, or, type Rel, union } from './terms.js'
 import { changeParts, changePartsOfSet } from './traverse.js'
 import { id } from './vocabulary.js'
@@ -9,7 +10,7 @@ import { id } from './vocabulary.js'
  * The model with its extension points resolved: the meaning of each is in its place, and what is empty is in no definition. The same
  * executions are consistent.
  */
-export function flattened({ axioms, flags, progress, ...model }: Model): Model {
+export function flattened({ axioms, flags, ...model }: Model): Model {
   const relation: (term: Rel) => Rel = memoised((term: Rel) =>
     term.kind === 'recursive'
       ? { ...term, equations: equations(term.equations) }
@@ -30,7 +31,7 @@ export function flattened({ axioms, flags, progress, ...model }: Model): Model {
   return {
     ...model,
     axioms: flat(axioms),
-    ...(progress === undefined ? {} : { progress: relation(progress) }),
+    roles: changeRoles(model, relation),
     ...(flags === undefined ? {} : { flags: flat(flags) }),
   }
 }

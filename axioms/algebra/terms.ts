@@ -5,7 +5,7 @@
  */
 
 import type { BaseRelation, BaseSet, Feature } from './names.js'
-import type { Reading, Sentence } from './reading.js'
+import type { Reading, Role, Sentence } from './reading.js'
 
 export type EventSet =
   | { readonly kind: 'base-set'; readonly name: BaseSet }
@@ -69,8 +69,8 @@ export interface Model {
   /** What it does not cover. A program that uses one of these is not decided. */
   readonly excludes: readonly Feature[]
   readonly axioms: readonly Axiom[]
-  /** From writes to the reads that see them in the end, if their thread keeps reading. It constrains nothing. */
-  readonly progress?: Rel
+  /** The relations that define data races and hangs. They constrain nothing, and no axiom needs to depend on them. */
+  readonly roles: ReadonlyMap<Role, Rel>
   /** What deserves a remark where it holds, but constrains nothing: cat's `flag`. */
   readonly flags?: readonly Axiom[]
 }

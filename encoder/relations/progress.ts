@@ -35,7 +35,7 @@ export type IsPromised<B> = (write: number, read: number, round: LoopWait) => B
 /** What the model promises. One that does not say promises what is morally strong; one that has no moral strength promises every write. */
 export function progressOf<B>(graph: EventGraph, model: Model, domain: ProgressDomain<B>): IsPromised<B> {
   const { logic, executed, relation } = domain
-  const term = model.progress ?? raceRelations(model)?.ms
+  const term = model.roles.get('progress') ?? raceRelations(model)?.ms
   if (term === undefined) return () => logic.tt
   const alternatives = alternativesOf(term)
   const holds = (relation: Relation<B>, from: number, to: number): B => relation[from]?.get(to) ?? logic.ff

@@ -105,7 +105,7 @@ function inSections(pieces: readonly Piece[]): readonly string[] {
 }
 
 /** The parts of a model, each as text. Where two definitions have one name, the second is called `name_2`. */
-export function piecesOf({ axioms, progress, flags = [] }: Model): Pieces {
+export function piecesOf({ axioms, roles, flags = [] }: Model): Pieces {
   const definitions: Piece[] = []
   const taken = new Set([...sets.keys(), ...relations.keys()])
   const names = new Map<Rel | EventSet, string>([...sets, ...relations].map(([name, term]) => [term, name]))
@@ -210,8 +210,8 @@ export function piecesOf({ axioms, progress, flags = [] }: Model): Pieces {
     axioms: axioms.map((one) => pieceOf('', one)),
     flags: flags.map((one) => pieceOf('flag ', one)),
   }
-  // No check depends on progress: its definition comes last.
-  if (progress !== undefined) textOf(progress)
+  // Definitions on which no check depends come last.
+  for (const relation of roles.values()) textOf(relation)
   return { ...checks, definitions }
 }
 

@@ -52,7 +52,7 @@ export function readRemarkedModel(source: SourceText, open: Open): Result<Remark
       then(perform(file.statements, { source, open, path: [source.name], state: start() }), (end) => {
         const axioms = axiomsOf(end.checks)
         const about = { name: source.name, summary: file.title ?? source.name, excludes: end.excludes }
-        const model = { ...about, ...axioms, ...progressIn(end.scope) }
+        const model = { ...about, ...axioms, roles: rolesIn(end.scope) }
         const none = diagnostic('the model has no axiom, so it allows every candidate execution', source.name)
         return ok({ model, remarks: axioms.axioms.length === 0 ? [...end.remarks, none] : end.remarks })
       }),
@@ -303,15 +303,15 @@ function include({ file: { text: path, place } }: Include, reading: Inclusion): 
   })
 }
 
-/** The last definition of progress, on which no check needs to depend. */
-function progressIn(scope: Scope): Pick<Model, 'progress'> {
-  const found = [...scope.values()].flatMap((meaning) => {
-    const relation = meaning.kind === 'value' ? meaning.value.relation : undefined
-    return relation?.kind === 'named' && relation.reading?.role === 'progress' ? [relation] : []
-  })
-  const progress = found.at(-1)
-  return progress === undefined ? {} : { progress }
-}
+/** The last definition of each role, on which no check needs to depend. */
+const rolesIn = (scope: Scope): Model['roles'] =>
+  new Map(
+    [...scope.values()].flatMap((meaning) => {
+      const relation = meaning.kind === 'value' ? meaning.value.relation : undefined
+      const role = relation?.kind === 'named' ? relation.reading?.role : undefined
+      return relation === undefined || role === undefined ? [] : [[role, relation] as const]
+    }),
+  )
 
 /** Checks of one name make one axiom. */
 function axiomsOf(checks: readonly NamedCheck[]): Pick<Model, 'axioms' | 'flags'> {

@@ -89,7 +89,7 @@ describe('atomics of different widths (ISA 8.7.2)', () => {
         check (r == 0 && s == 0) as both_first;`),
     )
     const { listing } = counting(10_000)
-    const none = { name: 'none', summary: '', axioms: [], excludes: [] }
+    const none = { name: 'none', summary: '', axioms: [], excludes: [], roles: new Map() }
     return [...candidates(graph, none, listing)].map((execution) => ({
       both: execution.values[2] === 0n && execution.values[4] === 0n,
       broken: broken(graph, mixedCandidate, execution).map(({ name }) => name),

@@ -24,6 +24,13 @@ describe('a model without some of its axioms, from one encoding', () => {
     }
   })
 
+  test('what races are does not depend on the axioms that mention it', async () => {
+    const { program } = exampleNamed('memory/byte-flag.test#1')
+    const model = ['Coherence', 'Causality'].reduce(withoutAxiom, ptx75)
+    const answers = decide(program, await solver(), { model }).answers.map(({ verdict }) => verdict.kind)
+    expect(answers).toEqual(['allowed'])
+  })
+
   test('what is not covered or too large is so in every variant', async () => {
     const { program } = exampleNamed('classic/2+2W.test#1')
     const model = { ...ptx75, excludes: ['final values' as const] }
