@@ -25,6 +25,12 @@ import { type Application, unknownValues } from '../graph/unknowns.js'
 import type { Extent } from '../memory/pieces.js'
 import type { ComputedAccess, Demand } from '../memory/recording.js'
 import type { Computation } from '../memory/sensitive.js'
+import type { Rewrite } from './rewrites.js'
+
+/** A cut, and what atomics write as they read it in the rounds that are lost: whether that is a loss is known at the end. */
+interface CutWith extends Cut {
+  readonly rewrites: readonly Rewrite[]
+}
 
 /** What threads do, before it is known which of them start. */
 export interface Ran {
@@ -44,7 +50,7 @@ export interface Ran {
   readonly demands: readonly Demand[]
   /** The reads that decide which way a thread takes, by thread. */
   readonly decisions: readonly (readonly Sources[])[]
-  readonly cuts: readonly Cut[]
+  readonly cuts: readonly CutWith[]
   readonly waits: readonly LoopWait[]
   /** When a thread ends, and what its registers hold then, by thread. */
   readonly flows: readonly Flow[]
@@ -78,7 +84,7 @@ export interface Running extends AsyncRunning {
 export interface Recording extends BarrierRecording, AsyncRecording {
   readonly running: Running
   readonly decisions: Sources[][]
-  readonly cuts: Cut[]
+  readonly cuts: CutWith[]
   readonly waits: LoopWait[]
   readonly decisive: readonly Decisive[]
   /** Loops with too many rounds for being executed to the end that constants give them. Once there is one, the run is given up. */
