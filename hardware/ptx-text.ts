@@ -7,7 +7,6 @@ import {
   type Address,
   type Arithmetic,
   type Atomic,
-  type Branch,
   type DataType,
   defaultType,
   type Instruction,
@@ -19,6 +18,7 @@ import {
   sink,
 } from '../litmus/instruction.js'
 import { forms, isOfBits, operandType } from '../litmus/instructions/computations.js'
+import type { Branch } from '../litmus/instructions/control.js'
 import { comparisonWords } from '../litmus/instructions/predicates.js'
 import { printInstruction } from '../litmus/instructions/print.js'
 import { addressesTaken, destinationOf, operandsOf, placesIn, targetsOf, withPlaces } from '../litmus/operands.js'

@@ -4,16 +4,13 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import type { TypedRoot } from './elements.js'
-import type {
-  AsyncArrive,
-  AsyncCopy,
-  AsyncFence,
-  AsyncStore,
-  Instruction,
-  Mbarrier,
-  Target,
-  TensorMapChange,
-} from './instruction.js'
+import type { Instruction, Target } from './instruction.js'
+import type { AsyncCopy } from './instructions/async-copies.js'
+import type { AsyncFence } from './instructions/async-fences.js'
+import type { AsyncArrive } from './instructions/async-groups.js'
+import type { AsyncStore } from './instructions/async-stores.js'
+import type { Mbarrier } from './instructions/mbarriers.js'
+import type { TensorMapChange } from './instructions/tensor-maps.js'
 import { checkBytes } from './memory.js'
 import { targetsOf } from './operands.js'
 import { ctaName, ctaOfRank, rankIn, ranksIn, sameCta, threadPosition } from './position.js'

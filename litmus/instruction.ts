@@ -2,6 +2,16 @@
 
 import type { Span } from '../source/text.js'
 import type { Comparison } from './condition.js'
+import type { AsyncCopy } from './instructions/async-copies.js'
+import type { AsyncFence } from './instructions/async-fences.js'
+import type { AsyncArrive, AsyncGroup } from './instructions/async-groups.js'
+import type { AsyncStore } from './instructions/async-stores.js'
+import type { ClusterBarrier } from './instructions/cluster-barriers.js'
+import type { Barrier, Branch, Label, Refused, Trap } from './instructions/control.js'
+import type { Mbarrier } from './instructions/mbarriers.js'
+import type { NamedBarrier } from './instructions/named-barriers.js'
+import type { TensorMapChange } from './instructions/tensor-maps.js'
+import type { ActiveMask, WarpInstruction } from './instructions/warps.js'
 import type { FencedProxy, Proxy, WrittenProxy } from './proxy.js'
 
 export type Instruction =
@@ -250,193 +260,9 @@ export interface UnknownResult {
   readonly span: Span
 }
 
-/** `trap` (ISA), or a failed assertion of the program: the thread gets no further, and the kernel ends with an error. */
-export interface Trap {
-  readonly kind: 'trap'
-  readonly span: Span
-}
-
-/** What is not modelled. It matters only if an execution reaches it: then the verdict is that the program is not covered. */
-interface Refused {
-  readonly kind: 'refused'
-  /** Why, and what to write instead if there is something. */
-  readonly why: string
-  readonly span: Span
-}
-
-/** A place in a thread that branches can name. */
-interface Label {
-  readonly kind: 'label'
-  readonly name: string
-  readonly span: Span
-}
-
-/** A jump to a label: always, or where the comparison holds. */
-export interface Branch {
-  readonly kind: 'branch'
-  readonly target: string
-  readonly targetSpan: Span
-  readonly when: { readonly operator: Comparison; readonly left: Operand; readonly right: Operand } | undefined
-  /** It comes from a guard, `@p`, and leads around the one instruction that the guard applies to. */
-  readonly guards?: true
-  readonly span: Span
-}
-
-/** `bar.cta.sync` and `bar.cta.arrive` (ISA, `bar`), in the form of herd-style tests. */
-export interface Barrier {
-  readonly kind: 'barrier'
-  readonly action: 'sync' | 'arrive'
-  /** The place in the program. Barriers of one CTA at one place belong together. */
-  readonly instance: bigint
-  /** The barrier resource. Barriers at one place with different resources are separate. */
-  readonly id: Operand | undefined
-  /** How many arrivals it requires. Without it, all barriers of the group must be reached. */
-  readonly quorum: Operand | undefined
-  readonly span: Span
-}
-
-/** The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words. */
-export interface NamedBarrier {
-  readonly kind: 'named-barrier'
-  readonly action: 'sync' | 'arrive' | 'red'
-  /** The threads of a warp execute it together. */
-  readonly aligned: boolean
-  readonly id: Operand
-  /** How many threads take part; without, all of the CTA. */
-  readonly threads: Operand | undefined
-  /** What `red` returns: over the predicates of all who take part. */
-  readonly reduction?: {
-    readonly operation: 'popc' | 'and' | 'or'
-    readonly destination: string
-    readonly predicate: Operand
-    readonly negated: boolean
-  }
-  readonly span: Span
-}
-
-/** `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. */
-export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: Span } & (
-  | { readonly action: 'arrive'; readonly order: 'release' | 'relaxed' }
-  | { readonly action: 'wait'; readonly order: 'acquire' }
-)
-
-/** What lanes of a warp do together: each waits for those that the mask names (ISA, `shfl.sync` and its like). */
-export interface WarpInstruction {
-  readonly kind: 'warp'
-  readonly operation: WarpOperation
-  /** The words of the instruction. Lanes that come to other words do not meet. */
-  readonly mnemonic: string
-  readonly mask: Operand
-  /** What the lane brings; of a shuffle also the lane or the distance, and the clamp with the mask of segments. */
-  readonly operands: readonly Operand[]
-  /** The vote counts if it is false. */
-  readonly negated?: true
-  /** The type of the operands. */
-  readonly from: DataType
-  /** A barrier returns nothing. */
-  readonly destination?: string
-  /** A predicate is above the 32 bits of the result. */
-  readonly paired?: true
-  /** The type of the destination. */
-  readonly type?: DataType
-  readonly span: Span
-}
-
-export type WarpOperation =
-  | 'bar'
-  | 'elect'
-  | `vote-${'all' | 'any' | 'uni' | 'ballot'}`
-  | `shfl-${'up' | 'down' | 'bfly' | 'idx'}`
-  | `match-${'any' | 'all'}`
-  | `redux-${'add' | 'min' | 'max' | 'and' | 'or' | 'xor'}`
-
-/** `activemask` (ISA): the lanes of the warp that execute it together. */
-export interface ActiveMask {
-  readonly kind: 'active-mask'
-  readonly destination: string
-  readonly type: DataType
-  readonly span: Span
-}
-
 /** Whether threads wait for each other there, or arrive for others that do. */
 export const isBarrier = ({ kind }: Instruction): boolean =>
   kind === 'barrier' || kind === 'named-barrier' || kind === 'cluster-barrier' || kind === 'warp'
-
-/** An operation on an mbarrier object (ISA, `mbarrier`), which is performed in program order. */
-export interface Mbarrier extends Access {
-  readonly kind: 'mbarrier'
-  readonly action: MbarrierAction
-  /**
-   * `init` and `inval` are weak; `arrive` and `arrive_drop` are releases or relaxed, `expect_tx` and `complete_tx` relaxed, waits acquires or
-   * relaxed.
-   */
-  readonly order: 'weak' | 'relaxed' | 'release' | 'acquire'
-  /** undefined where the order is weak. */
-  readonly scope: 'cta' | 'cluster' | undefined
-  /** Of an arrival the register for the state before it, of a wait the predicate; undefined where nobody wants it. */
-  readonly destination: string | undefined
-  /** Of `init` the arrivals that a phase expects; of `arrive` and `arrive_drop` how many arrive at once. */
-  readonly count: Operand | undefined
-  /** Of `expect_tx`, `complete_tx`, and of arrivals with `.expect_tx`, in bytes. */
-  readonly tx: Operand | undefined
-  /** What a wait asks about: the phase of the state that an arrival returned, or with `parity` that of the parity, 0 or 1. */
-  readonly waitsFor: { readonly parity: boolean; readonly value: Operand } | undefined
-  /** `arrive.noComplete`: the phase must not end with it. */
-  readonly noComplete?: true
-}
-
-type MbarrierAction =
-  | 'init'
-  | 'inval'
-  | 'arrive'
-  | 'arrive_drop'
-  | 'expect_tx'
-  | 'complete_tx'
-  | 'test_wait'
-  | 'try_wait'
-
-/** `cp.async`, `cp.async.bulk`, `cp.reduce.async.bulk` (ISA, Asynchronous copy). */
-export interface AsyncCopy {
-  readonly kind: 'async-copy'
-  readonly bulk: boolean
-  readonly to: Target
-  readonly from: Target
-  /** In bytes; undefined for the tile of a tensor, whose map says so. */
-  readonly size: Operand | undefined
-  /** Of a copy of a tile: which side is a tensor map and not memory itself, and where in the tensor the tile begins, the innermost first. */
-  readonly tile?: {
-    readonly side: 'to' | 'from'
-    readonly coordinates: readonly Operand[]
-    /** Of `cp.reduce`: what is done with each element. */
-    readonly reduction?: AtomicOperation
-  }
-  /** Of `cp.async`: how many bytes are read; the rest of the destination becomes 0. */
-  readonly read?: Operand
-  /** Of `cp.async`: a predicate. Where it holds, nothing is read and the destination becomes 0. */
-  readonly ignored?: Operand
-  /** Of `cp.reduce`: what is done with each element. `function` is what is not computed, by its name. */
-  readonly reduction?: { readonly operation: AtomicOperation; readonly type: DataType; readonly function?: string }
-  /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
-  readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
-  /** Of `.multicast::cluster`: a mask of the CTAs, by their ranks in the cluster, each of which gets a copy and has an mbarrier for it. */
-  readonly multicast?: Operand
-  readonly span: Span
-}
-
-/** `st.async`, and with an operation `red.async` (ISA): the values come from registers, and the mbarrier counts their bytes. */
-export interface AsyncStore {
-  readonly kind: 'async-store'
-  readonly to: Target
-  /** Several of a vector. */
-  readonly values: readonly Operand[]
-  /** Of each value. */
-  readonly type: DataType
-  /** What `red.async` does with the value that is there. */
-  readonly operation: Exclude<AtomicOperation, 'function'> | undefined
-  /** The mbarrier. */
-  readonly at: Target
-  readonly span: Span
-}
 
 /** Memory that a copy reaches, by its address as a value: `[x]`, `[a[2]]`, `[a+8]` are the `AddressOf` it, `[r+8]` the register and 8. */
 export interface Target {
@@ -447,63 +273,6 @@ export interface Target {
   readonly space: 'global' | 'shared' | 'shared::cluster' | undefined
   readonly span: Span
 }
-
-/** `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group[.read] n`. */
-export interface AsyncGroup {
-  readonly kind: 'async-group'
-  readonly of: 'cp.async' | 'bulk'
-  /** `wait-all` is of `cp.async` alone. */
-  readonly action: 'commit' | 'wait' | 'wait-all'
-  /** Of a wait: how many of the latest groups may be pending. */
-  readonly pending: bigint | undefined
-  /** It waits only until the sources are read. */
-  readonly read?: true
-  readonly span: Span
-}
-
-/** `cp.async.mbarrier.arrive[.noinc]`: the system arrives once all earlier `cp.async` of the thread are done. */
-export interface AsyncArrive extends Access {
-  readonly kind: 'async-arrive'
-  /** The pending count is not raised first. */
-  readonly noinc?: true
-}
-
-/** A fence of the async proxy, or of one state space (ISA, `membar` and `fence`). */
-export interface AsyncFence {
-  readonly kind: 'async-fence'
-  readonly what: /** `fence.proxy.async`, with a space or for all. */
-    | { readonly kind: 'both-ways'; readonly space: AsyncFenceSpace | undefined }
-    /**
-     * `fence.release.sync_restrict::shared::cta.cluster` and `fence.acquire.sync_restrict::shared::cluster.cluster`; with `proxy` those of
-     * `fence.proxy.async::generic`.
-     */
-    | { readonly kind: 'one-way'; readonly order: 'release' | 'acquire'; readonly proxy: boolean }
-    /** `fence.mbarrier_init.release.cluster` */
-    | { readonly kind: 'mbarrier-init' }
-    | TensorMapFence
-  readonly span: Span
-}
-
-/** `fence.proxy.tensormap::generic.release.gpu` and `fence.proxy.tensormap::generic.acquire.gpu [map], 128`. */
-export type TensorMapFence = { readonly kind: 'tensormap'; readonly scope: Scope } & (
-  | { readonly order: 'release' }
-  | { readonly order: 'acquire'; readonly at: Target }
-)
-
-/**
- * `tensormap.replace` of the address of the tensor, which is a weak write, and `tensormap.cp_fenceproxy`, a weak copy of the whole map and behind
- * it a release fence for it (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`).
- */
-export interface TensorMapChange {
-  readonly kind: 'tensormap'
-  readonly to: Target
-  readonly by:
-    | { readonly what: 'address'; readonly value: Operand }
-    | { readonly what: 'copy'; readonly from: Target; readonly scope: Scope }
-  readonly span: Span
-}
-
-type AsyncFenceSpace = 'global' | 'shared::cta' | 'shared::cluster'
 
 /** A call of the CUDA runtime, which only the host can make (ISA 8.9.4, API synchronization). */
 export interface Call {

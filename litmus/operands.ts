@@ -8,12 +8,12 @@ import {
   type Instruction,
   type Named,
   type NamedAddress,
-  type NamedBarrier,
   type Operand,
   predicateType,
   sink,
   type Target,
 } from './instruction.js'
+import type { NamedBarrier } from './instructions/named-barriers.js'
 import type { InstructionKind, InstructionOf } from './kinds.js'
 
 /** The register an instruction writes, if any. */

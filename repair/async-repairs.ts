@@ -1,6 +1,10 @@
 /** Changes of asynchronous instructions, of what waits for them, and of mbarriers; and fences of the async proxy. */
 
-import type { AsyncFence, AsyncGroup, Instruction, Mbarrier, Scope, TensorMapFence } from '../litmus/instruction.js'
+import type { Instruction, Scope } from '../litmus/instruction.js'
+import type { AsyncFence } from '../litmus/instructions/async-fences.js'
+import type { AsyncGroup } from '../litmus/instructions/async-groups.js'
+import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
+import type { TensorMapFence } from '../litmus/instructions/tensor-maps.js'
 import { factsOfKinds } from '../litmus/kinds.js'
 import type { DeviceThread, Program } from '../litmus/program.js'
 import type { Span } from '../source/text.js'

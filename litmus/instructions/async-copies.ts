@@ -2,13 +2,42 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { AsyncCopy, Integer, Operand, Target } from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import type { AtomicOperation, DataType, Integer, Operand, Target } from '../instruction.js'
 import { isReduction, readReduction, reductionOperations, reductionWords } from './async-reductions.js'
 import { checkWords, ctaMask, multicast, targetOf, wordOf, wordsBehind } from './async-words.js'
 import { withoutPolicy } from './hints.js'
 import * as operand from './operands.js'
 import { cacheHint, type Words } from './qualifiers.js'
 import type { Statement, StatementOperand } from './statement.js'
+
+/** `cp.async`, `cp.async.bulk`, `cp.reduce.async.bulk` (ISA, Asynchronous copy). */
+export interface AsyncCopy {
+  readonly kind: 'async-copy'
+  readonly bulk: boolean
+  readonly to: Target
+  readonly from: Target
+  /** In bytes; undefined for the tile of a tensor, whose map says so. */
+  readonly size: Operand | undefined
+  /** Of a copy of a tile: which side is a tensor map and not memory itself, and where in the tensor the tile begins, the innermost first. */
+  readonly tile?: {
+    readonly side: 'to' | 'from'
+    readonly coordinates: readonly Operand[]
+    /** Of `cp.reduce`: what is done with each element. */
+    readonly reduction?: AtomicOperation
+  }
+  /** Of `cp.async`: how many bytes are read; the rest of the destination becomes 0. */
+  readonly read?: Operand
+  /** Of `cp.async`: a predicate. Where it holds, nothing is read and the destination becomes 0. */
+  readonly ignored?: Operand
+  /** Of `cp.reduce`: what is done with each element. `function` is what is not computed, by its name. */
+  readonly reduction?: { readonly operation: AtomicOperation; readonly type: DataType; readonly function?: string }
+  /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
+  readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
+  /** Of `.multicast::cluster`: a mask of the CTAs, by their ranks in the cluster, each of which gets a copy and has an mbarrier for it. */
+  readonly multicast?: Operand
+  readonly span: Span
+}
 
 /** `cp.async.ca.shared.global [to], [from], 16[, bytes to read or a predicate to read nothing]` */
 export function readAsyncCopy(written: Statement): Result<AsyncCopy> {

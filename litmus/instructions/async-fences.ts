@@ -3,10 +3,28 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
-import type { AsyncFence } from '../instruction.js'
+import type { Span } from '../../source/text.js'
 import * as operand from './operands.js'
 import type { Statement } from './statement.js'
-import { tensorMapFenceMnemonic } from './tensor-maps.js'
+import { type TensorMapFence, tensorMapFenceMnemonic } from './tensor-maps.js'
+
+/** A fence of the async proxy, or of one state space (ISA, `membar` and `fence`). */
+export interface AsyncFence {
+  readonly kind: 'async-fence'
+  readonly what: /** `fence.proxy.async`, with a space or for all. */
+    | { readonly kind: 'both-ways'; readonly space: AsyncFenceSpace | undefined }
+    /**
+     * `fence.release.sync_restrict::shared::cta.cluster` and `fence.acquire.sync_restrict::shared::cluster.cluster`; with `proxy` those of
+     * `fence.proxy.async::generic`.
+     */
+    | { readonly kind: 'one-way'; readonly order: 'release' | 'acquire'; readonly proxy: boolean }
+    /** `fence.mbarrier_init.release.cluster` */
+    | { readonly kind: 'mbarrier-init' }
+    | TensorMapFence
+  readonly span: Span
+}
+
+type AsyncFenceSpace = 'global' | 'shared::cta' | 'shared::cluster'
 
 type What = AsyncFence['what']
 

@@ -2,11 +2,32 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
-import { type AsyncArrive, type AsyncGroup, addressType } from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import { type Access, addressType } from '../instruction.js'
 import { checkWords, plainAddress, wordOf, wordsBehind } from './async-words.js'
 import { isOfObject } from './mbarriers.js'
 import * as operand from './operands.js'
 import type { Statement, StatementOperand } from './statement.js'
+
+/** `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group[.read] n`. */
+export interface AsyncGroup {
+  readonly kind: 'async-group'
+  readonly of: 'cp.async' | 'bulk'
+  /** `wait-all` is of `cp.async` alone. */
+  readonly action: 'commit' | 'wait' | 'wait-all'
+  /** Of a wait: how many of the latest groups may be pending. */
+  readonly pending: bigint | undefined
+  /** It waits only until the sources are read. */
+  readonly read?: true
+  readonly span: Span
+}
+
+/** `cp.async.mbarrier.arrive[.noinc]`: the system arrives once all earlier `cp.async` of the thread are done. */
+export interface AsyncArrive extends Access {
+  readonly kind: 'async-arrive'
+  /** The pending count is not raised first. */
+  readonly noinc?: true
+}
 
 type Group = Pick<AsyncGroup, 'of' | 'action' | 'read'>
 

@@ -2,7 +2,8 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
-import type { AsyncCopy, Target } from '../instruction.js'
+import type { Target } from '../instruction.js'
+import type { AsyncCopy } from './async-copies.js'
 import { wordOf } from './async-words.js'
 import type { Words } from './qualifiers.js'
 import type { Statement } from './statement.js'

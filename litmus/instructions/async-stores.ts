@@ -2,13 +2,29 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { AsyncStore, DataType, Operand } from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import type { AtomicOperation, DataType, Operand, Target } from '../instruction.js'
 import { readReduction, reductionOperations, reductionWords } from './async-reductions.js'
 import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Words } from './qualifiers.js'
 import type { Statement, StatementOperand } from './statement.js'
+
+/** `st.async`, and with an operation `red.async` (ISA): the values come from registers, and the mbarrier counts their bytes. */
+export interface AsyncStore {
+  readonly kind: 'async-store'
+  readonly to: Target
+  /** Several of a vector. */
+  readonly values: readonly Operand[]
+  /** Of each value. */
+  readonly type: DataType
+  /** What `red.async` does with the value that is there. */
+  readonly operation: Exclude<AtomicOperation, 'function'> | undefined
+  /** The mbarrier. */
+  readonly at: Target
+  readonly span: Span
+}
 
 const completion = 'mbarrier::complete_tx::bytes'
 const vectors = ['v2', 'v4'] as const

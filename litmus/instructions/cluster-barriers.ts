@@ -6,11 +6,17 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import { span } from '../../source/text.js'
-import type { ClusterBarrier, Instruction } from '../instruction.js'
+import { type Span, span } from '../../source/text.js'
+import type { Instruction } from '../instruction.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Statement } from './statement.js'
+
+/** `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. */
+export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: Span } & (
+  | { readonly action: 'arrive'; readonly order: 'release' | 'relaxed' }
+  | { readonly action: 'wait'; readonly order: 'acquire' }
+)
 
 const opcode = 'barrier.cluster'
 

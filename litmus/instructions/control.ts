@@ -2,10 +2,56 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { Span } from '../../source/text.js'
 import type { Comparison } from '../condition.js'
-import type { Barrier, Branch, Operand, Trap } from '../instruction.js'
+import type { Operand } from '../instruction.js'
 import * as operand from './operands.js'
 import type { Statement } from './statement.js'
+
+/** `bar.cta.sync` and `bar.cta.arrive` (ISA, `bar`), in the form of herd-style tests. */
+export interface Barrier {
+  readonly kind: 'barrier'
+  readonly action: 'sync' | 'arrive'
+  /** The place in the program. Barriers of one CTA at one place belong together. */
+  readonly instance: bigint
+  /** The barrier resource. Barriers at one place with different resources are separate. */
+  readonly id: Operand | undefined
+  /** How many arrivals it requires. Without it, all barriers of the group must be reached. */
+  readonly quorum: Operand | undefined
+  readonly span: Span
+}
+
+/** A jump to a label: always, or where the comparison holds. */
+export interface Branch {
+  readonly kind: 'branch'
+  readonly target: string
+  readonly targetSpan: Span
+  readonly when: { readonly operator: Comparison; readonly left: Operand; readonly right: Operand } | undefined
+  /** It comes from a guard, `@p`, and leads around the one instruction that the guard applies to. */
+  readonly guards?: true
+  readonly span: Span
+}
+
+/** A place in a thread that branches can name. */
+export interface Label {
+  readonly kind: 'label'
+  readonly name: string
+  readonly span: Span
+}
+
+/** `trap` (ISA), or a failed assertion of the program: the thread gets no further, and the kernel ends with an error. */
+export interface Trap {
+  readonly kind: 'trap'
+  readonly span: Span
+}
+
+/** What is not modelled. It matters only if an execution reaches it: then the verdict is that the program is not covered. */
+export interface Refused {
+  readonly kind: 'refused'
+  /** Why, and what to write instead if there is something. */
+  readonly why: string
+  readonly span: Span
+}
 
 /** The opcode of a conditional branch, by what it compares. */
 export const branchNames = {

@@ -2,22 +2,22 @@
 
 import {
   type Access,
-  type AsyncFence,
-  type AsyncGroup,
-  type AsyncStore,
   type Atomic,
-  type ClusterBarrier,
   type Fence,
   type Instruction,
   type Load,
-  type NamedBarrier,
   type Scope,
   type Store,
   sink,
-  type WarpInstruction,
 } from '../instruction.js'
+import type { AsyncFence } from './async-fences.js'
+import type { AsyncGroup } from './async-groups.js'
+import type { AsyncStore } from './async-stores.js'
+import type { ClusterBarrier } from './cluster-barriers.js'
 import { atomics, fences, methods, scopeInCuda, votes } from './cuda.js'
+import type { NamedBarrier } from './named-barriers.js'
 import { printConstant } from './print.js'
+import type { WarpInstruction } from './warps.js'
 
 /** Where the instruction is written. What the registers and types of compiled code are in its source, nobody knows. */
 type From = 'test' | 'compiled'

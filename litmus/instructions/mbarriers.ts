@@ -4,11 +4,11 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import {
+  type Access,
   type Address,
   type Arithmetic,
   addressType,
   type Instruction,
-  type Mbarrier,
   type Operand,
   sink,
 } from '../instruction.js'
@@ -17,6 +17,39 @@ import { qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Words } from './qualifiers.js'
 import type { Statement, StatementOperand } from './statement.js'
+
+/** An operation on an mbarrier object (ISA, `mbarrier`), which is performed in program order. */
+export interface Mbarrier extends Access {
+  readonly kind: 'mbarrier'
+  readonly action: MbarrierAction
+  /**
+   * `init` and `inval` are weak; `arrive` and `arrive_drop` are releases or relaxed, `expect_tx` and `complete_tx` relaxed, waits acquires or
+   * relaxed.
+   */
+  readonly order: 'weak' | 'relaxed' | 'release' | 'acquire'
+  /** undefined where the order is weak. */
+  readonly scope: 'cta' | 'cluster' | undefined
+  /** Of an arrival the register for the state before it, of a wait the predicate; undefined where nobody wants it. */
+  readonly destination: string | undefined
+  /** Of `init` the arrivals that a phase expects; of `arrive` and `arrive_drop` how many arrive at once. */
+  readonly count: Operand | undefined
+  /** Of `expect_tx`, `complete_tx`, and of arrivals with `.expect_tx`, in bytes. */
+  readonly tx: Operand | undefined
+  /** What a wait asks about: the phase of the state that an arrival returned, or with `parity` that of the parity, 0 or 1. */
+  readonly waitsFor: { readonly parity: boolean; readonly value: Operand } | undefined
+  /** `arrive.noComplete`: the phase must not end with it. */
+  readonly noComplete?: true
+}
+
+type MbarrierAction =
+  | 'init'
+  | 'inval'
+  | 'arrive'
+  | 'arrive_drop'
+  | 'expect_tx'
+  | 'complete_tx'
+  | 'test_wait'
+  | 'try_wait'
 
 type Action = Mbarrier['action']
 

@@ -3,12 +3,32 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import { type Integer, type NamedBarrier, predicateType, type Register } from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import { type Integer, type Operand, predicateType, type Register } from '../instruction.js'
 import { reductionType } from '../operands.js'
 import { warpSize } from '../position.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Statement, StatementOperand } from './statement.js'
+
+/** The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words. */
+export interface NamedBarrier {
+  readonly kind: 'named-barrier'
+  readonly action: 'sync' | 'arrive' | 'red'
+  /** The threads of a warp execute it together. */
+  readonly aligned: boolean
+  readonly id: Operand
+  /** How many threads take part; without, all of the CTA. */
+  readonly threads: Operand | undefined
+  /** What `red` returns: over the predicates of all who take part. */
+  readonly reduction?: {
+    readonly operation: 'popc' | 'and' | 'or'
+    readonly destination: string
+    readonly predicate: Operand
+    readonly negated: boolean
+  }
+  readonly span: Span
+}
 
 /** How many named barriers a CTA has. */
 export const namedBarriers = 16

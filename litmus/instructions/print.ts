@@ -8,34 +8,32 @@ import {
   type Access,
   type Address,
   type Arithmetic,
-  type AsyncCopy,
   type Atomic,
   type Constant,
   type DataType,
   type Instruction,
   type Load,
-  type NamedBarrier,
   type Operand,
   predicateType,
   type SetPredicate,
   type Store,
   sink,
   type Target,
-  type WarpInstruction,
 } from '../instruction.js'
 import { destinationOf, operandsOf } from '../operands.js'
 import { proxies } from '../proxy.js'
-import { copyMnemonic } from './async-copies.js'
+import { type AsyncCopy, copyMnemonic } from './async-copies.js'
 import { asyncFenceMnemonic } from './async-fences.js'
 import { asyncArriveMnemonic, asyncGroupText } from './async-groups.js'
 import { asyncStoreMnemonic } from './async-stores.js'
 import { forms, isOfBits } from './computations.js'
 import { branchNames } from './control.js'
 import { mbarrierMnemonic } from './mbarriers.js'
-import { namedBarrierWords } from './named-barriers.js'
+import { type NamedBarrier, namedBarrierWords } from './named-barriers.js'
 import { offsetText } from './operands.js'
 import { comparisonWords, formatOfOne } from './predicates.js'
 import { changeMnemonic } from './tensor-maps.js'
+import type { WarpInstruction } from './warps.js'
 
 /** The instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
 export const printInstruction = (

@@ -3,10 +3,31 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import { type AsyncFence, addressType, type Scope, type TensorMapChange, type TensorMapFence } from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import { addressType, type Operand, type Scope, type Target } from '../instruction.js'
+import type { AsyncFence } from './async-fences.js'
 import { targetOf } from './async-words.js'
 import * as operand from './operands.js'
 import type { Statement, StatementOperand } from './statement.js'
+
+/** `fence.proxy.tensormap::generic.release.gpu` and `fence.proxy.tensormap::generic.acquire.gpu [map], 128`. */
+export type TensorMapFence = { readonly kind: 'tensormap'; readonly scope: Scope } & (
+  | { readonly order: 'release' }
+  | { readonly order: 'acquire'; readonly at: Target }
+)
+
+/**
+ * `tensormap.replace` of the address of the tensor, which is a weak write, and `tensormap.cp_fenceproxy`, a weak copy of the whole map and behind
+ * it a release fence for it (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`).
+ */
+export interface TensorMapChange {
+  readonly kind: 'tensormap'
+  readonly to: Target
+  readonly by:
+    | { readonly what: 'address'; readonly value: Operand }
+    | { readonly what: 'copy'; readonly from: Target; readonly scope: Scope }
+  readonly span: Span
+}
 
 const scopes = ['cta', 'cluster', 'gpu', 'sys'] as const satisfies readonly Scope[]
 

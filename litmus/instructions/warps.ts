@@ -4,18 +4,50 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import {
-  type DataType,
-  type Instruction,
-  type Operand,
-  predicateType,
-  sink,
-  type WarpInstruction,
-} from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import { type DataType, type Instruction, type Operand, predicateType, sink } from '../instruction.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { typeNamed } from './qualifiers.js'
 import type { Statement, StatementOperand } from './statement.js'
+
+/** What lanes of a warp do together: each waits for those that the mask names (ISA, `shfl.sync` and its like). */
+export interface WarpInstruction {
+  readonly kind: 'warp'
+  readonly operation: WarpOperation
+  /** The words of the instruction. Lanes that come to other words do not meet. */
+  readonly mnemonic: string
+  readonly mask: Operand
+  /** What the lane brings; of a shuffle also the lane or the distance, and the clamp with the mask of segments. */
+  readonly operands: readonly Operand[]
+  /** The vote counts if it is false. */
+  readonly negated?: true
+  /** The type of the operands. */
+  readonly from: DataType
+  /** A barrier returns nothing. */
+  readonly destination?: string
+  /** A predicate is above the 32 bits of the result. */
+  readonly paired?: true
+  /** The type of the destination. */
+  readonly type?: DataType
+  readonly span: Span
+}
+
+export type WarpOperation =
+  | 'bar'
+  | 'elect'
+  | `vote-${'all' | 'any' | 'uni' | 'ballot'}`
+  | `shfl-${'up' | 'down' | 'bfly' | 'idx'}`
+  | `match-${'any' | 'all'}`
+  | `redux-${'add' | 'min' | 'max' | 'and' | 'or' | 'xor'}`
+
+/** `activemask` (ISA): the lanes of the warp that execute it together. */
+export interface ActiveMask {
+  readonly kind: 'active-mask'
+  readonly destination: string
+  readonly type: DataType
+  readonly span: Span
+}
 
 /** What a mnemonic means. */
 interface Form {

@@ -3,8 +3,8 @@
  * makes of it are of one phase after the other.
  */
 
-import type { NamedBarrier, Operand } from '../../../litmus/instruction.js'
-import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
+import type { Operand } from '../../../litmus/instruction.js'
+import { type NamedBarrier, namedBarriers } from '../../../litmus/instructions/named-barriers.js'
 import { reductionType } from '../../../litmus/operands.js'
 import {
   both,

@@ -4,7 +4,9 @@
  * the threads run again with it.
  */
 
-import type { DataType, NamedBarrier, WarpOperation } from '../../../litmus/instruction.js'
+import type { DataType } from '../../../litmus/instruction.js'
+import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
+import type { WarpOperation } from '../../../litmus/instructions/warps.js'
 import { laneOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'

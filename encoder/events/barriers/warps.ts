@@ -3,7 +3,7 @@
  * same instruction, with the same mask, as often as itself, or has ended. Lanes that nobody runs count as ended.
  */
 
-import type { ActiveMask, WarpInstruction } from '../../../litmus/instruction.js'
+import type { ActiveMask, WarpInstruction } from '../../../litmus/instructions/warps.js'
 import { ctaName, laneOf, sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import {

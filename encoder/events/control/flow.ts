@@ -1,6 +1,7 @@
 /** What a thread's registers hold on its paths through branches, and where the paths meet again. */
 
-import { addressType, type Branch, type Constant, type Operand } from '../../../litmus/instruction.js'
+import { addressType, type Constant, type Operand } from '../../../litmus/instruction.js'
+import type { Branch } from '../../../litmus/instructions/control.js'
 import { liveAtEntry } from '../../../litmus/live-at-entry.js'
 import { destinationOf } from '../../../litmus/operands.js'
 import type { Thread } from '../../../litmus/program.js'
