@@ -1,9 +1,8 @@
 /** How a test runs on a GPU: which thread runs what and where, which memory an instance has, and what is read at the end. */
 
-import type { Observable } from '../litmus/condition.js'
-import { isObservable, termsOf } from '../litmus/condition.js'
+import { type Observable, isObservable, termsOf } from '../litmus/condition.js'
 import { addressType, type DataType, type Instruction } from '../litmus/instruction.js'
-import { concernsAsynchrony, factsOfKinds } from '../litmus/kinds.js'
+import { concernsAsynchrony, factsOf } from '../litmus/kinds.js'
 import { observableName, observables } from '../litmus/observe.js'
 import { addressesTaken, namesIn } from '../litmus/operands.js'
 import { clusterName, ctaName, sameCta, warpSize } from '../litmus/position.js'
@@ -234,7 +233,7 @@ const isPlaced = ({ position, instructions }: DeviceThread): boolean =>
 
 /** Whether what an instruction does depends on the threads that share its warp, its CTA or its cluster. */
 const isOfPlace = (one: Instruction): boolean =>
-  ['barrier', 'warp'].includes(factsOfKinds[one.kind].family) || concernsAsynchrony(one)
+  ['barrier', 'warp'].includes(factsOf(one).family) || concernsAsynchrony(one)
 
 /** With `apart`, each thread has a warp of its own. */
 function ctasOf(threads: readonly DeviceThread[], apart: boolean): readonly PlannedCta[] {

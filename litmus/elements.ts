@@ -18,7 +18,7 @@ import {
   type NamedAddress,
 } from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
-import { printConstant } from './instructions/print.js'
+import { printConstant } from './instructions/text.js'
 import { type ChangePlace, placesIn, withPlaces } from './operands.js'
 import {
   type Initial,

@@ -3,9 +3,8 @@
  * that may move.
  */
 
-import type { Fence, Instruction, ProxyFence } from '../litmus/instruction.js'
-import { isBarrier } from '../litmus/instruction.js'
-import { factsOfKinds } from '../litmus/kinds.js'
+import { type Fence, type Instruction, type ProxyFence, isBarrier } from '../litmus/instruction.js'
+import { factsOf } from '../litmus/kinds.js'
 import type { Program } from '../litmus/program.js'
 import { type FencedProxy, fencedProxies, proxies } from '../litmus/proxy.js'
 import type { Span } from '../source/text.js'
@@ -81,7 +80,7 @@ function placesOfFences({ host }: Program, instructions: readonly Instruction[])
 }
 
 const isOrdered = (one: Instruction): boolean =>
-  factsOfKinds[one.kind].accesses || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
+  factsOf(one).accesses || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
 
 /** The paths that a program uses beside the generic one. */
 function proxiesUsed({ threads, variables }: Program): readonly FencedProxy[] {

@@ -4,9 +4,12 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
+import { type Definition, fenceFacts, readerOf } from './definition.js'
 import * as operand from './operands.js'
+import { synchronisationRow } from './rows.js'
 import type { Statement } from './statement.js'
 import { type TensorMapFence, tensorMapFenceMnemonic } from './tensor-maps.js'
+import { targetText } from './text.js'
 
 /** A fence of the async proxy, or of one state space (ISA, `membar` and `fence`). */
 export interface AsyncFence {
@@ -44,11 +47,11 @@ const fences: readonly (readonly [mnemonic: string, what: What])[] = [
   ['fence.mbarrier_init.release.cluster', { kind: 'mbarrier-init' }],
 ]
 
-export const isAsyncFence = ({ mnemonic }: Statement): boolean =>
+const isAsyncFence = ({ mnemonic }: Statement): boolean =>
   /^fence\.(proxy\.async|mbarrier_init|(release|acquire)\.sync_restrict)(\.|:|$)/.test(mnemonic)
 
 /** Errors: other words, operands. */
-export function readAsyncFence(statement: Statement): Result<AsyncFence> {
+function readAsyncFence(statement: Statement): Result<AsyncFence> {
   const { mnemonic, mnemonicSpan, span } = statement
   if (/::read(\.|$)/.test(mnemonic))
     return fail(diagnostic(`\`${mnemonic}\` is refused: a fence for reads alone is not modelled`, mnemonicSpan))
@@ -68,7 +71,7 @@ export const isBothWays = (mnemonic: string): boolean =>
   fences.some(([name, { kind }]) => name === mnemonic && kind === 'both-ways')
 
 /** How PTX writes the fence. */
-export const asyncFenceMnemonic = (what: What): string =>
+const mnemonicOf = (what: What): string =>
   what.kind === 'tensormap'
     ? tensorMapFenceMnemonic(what)
     : (fences.find(([, one]) => same(one, what))?.[0] ?? 'fence.proxy.async')
@@ -77,4 +80,18 @@ function same(a: What, b: What): boolean {
   if (a.kind === 'both-ways') return b.kind === a.kind && b.space === a.space
   if (a.kind === 'one-way') return b.kind === a.kind && b.order === a.order && b.proxy === a.proxy
   return b.kind === a.kind
+}
+
+export const asyncFence: Definition<AsyncFence> = {
+  facts: { ...fenceFacts, family: 'async fence' },
+  withParts: (one, { target }) => ('at' in one.what ? { ...one, what: { ...one.what, at: target(one.what.at) } } : one),
+  print: ({ what }, format) =>
+    'at' in what ? `${mnemonicOf(what)} ${targetText(what.at, format)}, 128` : mnemonicOf(what),
+  readers: [readerOf(isAsyncFence, readAsyncFence)],
+  rows: [
+    synchronisationRow(
+      'fence.mbarrier_init.release.cluster',
+      'Makes the initialisation of mbarriers visible to the threads of the cluster.',
+    ),
+  ],
 }

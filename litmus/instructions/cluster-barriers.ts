@@ -8,8 +8,10 @@ import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { type Span, span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
-import { opcodeOf, qualifiersOf } from './opcodes.js'
+import { barrierFacts, type Definition, readerOf, unchanged } from './definition.js'
+import { beginsWith, opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
+import { synchronisationRow } from './rows.js'
 import type { Statement } from './statement.js'
 
 /** `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. */
@@ -20,15 +22,14 @@ export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: 
 
 const opcode = 'barrier.cluster'
 
-export const isClusterBarrier = ({ mnemonic }: Statement): boolean =>
-  mnemonic === opcode || mnemonic.startsWith(`${opcode}.`)
+const isClusterBarrier = ({ mnemonic }: Statement): boolean => beginsWith(mnemonic, opcode)
 
 /**
  * `barrier.cluster.arrive` with `.release`, which is the default, or `.relaxed`; `barrier.cluster.wait`, with or without `.acquire`.
  * `.aligned` is about warps and has no effect here. Errors: another word, an order that the instruction cannot have, a repeated word,
  * operands.
  */
-export function readClusterBarrier(statement: Statement): Result<ClusterBarrier> {
+function readClusterBarrier(statement: Statement): Result<ClusterBarrier> {
   const { mnemonic, mnemonicSpan, span: whole } = statement
   const behind = mnemonic.slice(opcode.length + 1)
   const [action, words] = [opcodeOf(behind), qualifiersOf(behind)]
@@ -108,4 +109,17 @@ function placesBefore(instructions: readonly Instruction[]): readonly ReadonlySe
     if (one.kind !== 'branch' || one.when !== undefined) open.push([at + 1, behind])
   }
   return places
+}
+
+export const clusterBarrier: Definition<ClusterBarrier> = {
+  facts: barrierFacts,
+  withParts: unchanged,
+  print: ({ action, order }) => `${opcode}.${action}.${order}`,
+  readers: [readerOf(isClusterBarrier, readClusterBarrier)],
+  rows: [
+    synchronisationRow(
+      'barrier.cluster.arrive barrier.cluster.wait',
+      'Arrives at the barrier of the cluster, or waits until all its threads have arrived.',
+    ),
+  ],
 }

@@ -16,7 +16,7 @@ import type { AsyncStore } from './async-stores.js'
 import type { ClusterBarrier } from './cluster-barriers.js'
 import { atomics, fences, methods, scopeInCuda, votes } from './cuda.js'
 import type { NamedBarrier } from './named-barriers.js'
-import { printConstant } from './print.js'
+import { printConstant } from './text.js'
 import type { WarpInstruction } from './warps.js'
 
 /** Where the instruction is written. What the registers and types of compiled code are in its source, nobody knows. */

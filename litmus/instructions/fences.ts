@@ -5,6 +5,7 @@ import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Fence, FenceOrder, ProxyFence, Scope } from '../instruction.js'
 import { fencedProxies } from '../proxy.js'
 import { isBothWays } from './async-fences.js'
+import { type Definition, fenceFacts, unchanged } from './definition.js'
 import * as operand from './operands.js'
 import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
@@ -70,4 +71,16 @@ export function asFence(statement: Statement): Statement | undefined {
   const mnemonic = statement.mnemonic.replace('membar.proxy.', 'fence.proxy.')
   const known = mnemonic === 'fence.proxy.alias' || isBothWays(mnemonic)
   return known && mnemonic !== statement.mnemonic ? { ...statement, mnemonic } : undefined
+}
+
+export const fence: Definition<Fence> = {
+  facts: fenceFacts,
+  withParts: unchanged,
+  print: ({ order, scope }) => `fence.${order}.${scope}`,
+}
+
+export const proxyFence: Definition<ProxyFence> = {
+  facts: { ...fenceFacts, family: 'proxy fence' },
+  withParts: unchanged,
+  print: ({ proxy }) => `fence.proxy.${proxy}`,
 }

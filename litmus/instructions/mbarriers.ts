@@ -10,13 +10,17 @@ import {
   addressType,
   type Instruction,
   type Operand,
+  predicateType,
   sink,
 } from '../instruction.js'
 import { checkWords, plainAddress, wordOf, wordsBehind } from './async-words.js'
-import { qualifiersOf } from './opcodes.js'
+import { asyncFacts, type Definition } from './definition.js'
+import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Words } from './qualifiers.js'
+import { isNamed, refusedRow, synchronisationRow, returns as writes } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
+import { addressText, operandTexts } from './text.js'
 
 /** An operation on an mbarrier object (ISA, `mbarrier`), which is performed in program order. */
 export interface Mbarrier extends Access {
@@ -83,7 +87,7 @@ const isAction = (word: string): word is Action => Object.hasOwn(forms, word)
 const most = 2n ** 20n - 1n
 
 /** `mbarrier.arrive.release.cta.shared.b64 s, [bar], 2` and the like; `mbarrier.pending_count.b64 r, s`. */
-export function readMbarrier(statement: Statement): Result<readonly Instruction[]> {
+function readMbarrier(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement
   const [action = ''] = qualifiersOf(mnemonic)
   if (action === 'pending_count') return readPendingCount(statement)
@@ -332,7 +336,7 @@ function readPendingCount(statement: Statement): Result<readonly Arithmetic[]> {
 }
 
 /** The words of an operation, as PTX writes them. */
-export const mbarrierMnemonic = ({ action, order, scope, tx, waitsFor, noComplete, address }: Mbarrier): string =>
+const mnemonicOf = ({ action, order, scope, tx, waitsFor, noComplete, address }: Mbarrier): string =>
   [
     'mbarrier',
     action,
@@ -343,3 +347,42 @@ export const mbarrierMnemonic = ({ action, order, scope, tx, waitsFor, noComplet
     ...(address.space === undefined ? [] : [address.space]),
     'b64',
   ].join('.')
+
+const checkLayout = 'mbarrier.check_layout'
+const does = 'An operation on an mbarrier, which counts arrivals and bytes, phase by phase.'
+
+export const mbarrier: Definition<Mbarrier> = {
+  facts: { ...asyncFacts, mayWait: true },
+  withParts: (one, { address, operand }) => ({
+    ...one,
+    address: address(one.address),
+    count: one.count && operand(one.count),
+    tx: one.tx && operand(one.tx),
+    waitsFor: one.waitsFor && { ...one.waitsFor, value: operand(one.waitsFor.value) },
+  }),
+  print: (one, format) => {
+    const { action, destination, count, tx, waitsFor } = one
+    const result = returns(action) ? [destination ?? sink] : []
+    const given = operandTexts([count, tx, waitsFor?.value])
+    return `${mnemonicOf(one)} ${[...result, addressText(one, format), ...given].join(', ')}`
+  },
+  result: ({ destination, waitsFor, type }) => ({ destination, type: waitsFor === undefined ? type : predicateType }),
+  readers: [
+    {
+      takes: ({ mnemonic }) => opcodeOf(mnemonic) === 'mbarrier' && !isNamed(mnemonic, checkLayout),
+      read: readMbarrier,
+    },
+  ],
+  rows: [
+    synchronisationRow(
+      'mbarrier mbarrier.init.b64 mbarrier.inval.b64 mbarrier.expect_tx.b64 mbarrier.complete_tx.b64',
+      does,
+    ),
+    synchronisationRow(
+      'mbarrier.arrive mbarrier.arrive_drop mbarrier.pending_count mbarrier.test_wait mbarrier.try_wait',
+      does,
+      writes,
+    ),
+    refusedRow(checkLayout, 'an mbarrier has one layout here'),
+  ],
+}

@@ -7,8 +7,11 @@ import type { Span } from '../../source/text.js'
 import { addressType, type Operand, type Scope, type Target } from '../instruction.js'
 import type { AsyncFence } from './async-fences.js'
 import { targetOf } from './async-words.js'
+import { asyncFacts, type Definition, readerOf } from './definition.js'
 import * as operand from './operands.js'
+import { movementRow, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
+import { operandText, targetText } from './text.js'
 
 /** `fence.proxy.tensormap::generic.release.gpu` and `fence.proxy.tensormap::generic.acquire.gpu [map], 128`. */
 export type TensorMapFence = { readonly kind: 'tensormap'; readonly scope: Scope } & (
@@ -45,11 +48,11 @@ const replaceWords = (space: 'global' | 'shared'): string =>
 const copyWords = (scope: Scope): string =>
   `tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.${scope}.sync.aligned`
 
-export const isOfTensorMap = ({ mnemonic }: Statement): boolean =>
+const isOfTensorMap = ({ mnemonic }: Statement): boolean =>
   /^(tensormap\.|(fence|membar)\.proxy\.tensormap)/.test(mnemonic)
 
 /** Errors: other words and operands; in modules all of them, since what their tensor maps describe is no part of the text. */
-export function readTensorMap(statement: Statement): Result<TensorMapChange | AsyncFence> {
+function readTensorMap(statement: Statement): Result<TensorMapChange | AsyncFence> {
   const { format, mnemonic, mnemonicSpan } = statement
   if (format === 'ptx')
     return fail(
@@ -146,9 +149,29 @@ const wholeMap = (given: StatementOperand | undefined): Result<undefined> =>
       )
 
 /** The words of a change, as PTX writes them. */
-export const changeMnemonic = ({ to, by }: TensorMapChange): string =>
+const changeMnemonic = ({ to, by }: TensorMapChange): string =>
   by.what === 'copy' ? copyWords(by.scope) : replaceWords(to.space === 'shared' ? 'shared' : 'global')
 
 /** The words of a fence, as PTX writes them. */
 export const tensorMapFenceMnemonic = ({ order, scope }: TensorMapFence): string =>
   `${order === 'release' ? releaseWords : acquireWords}.${scope}`
+
+export const tensorMapChange: Definition<TensorMapChange> = {
+  facts: { ...asyncFacts, family: 'tensor map', accesses: false },
+  withParts: (one, { operand, target }) => {
+    const { to, by } = one
+    const changed = { ...one, to: target(to) }
+    if (by.what === 'copy') return { ...changed, by: { ...by, from: target(by.from) } }
+    return { ...changed, by: { ...by, value: operand(by.value) } }
+  },
+  print: (one, format) => {
+    const { to, by } = one
+    const given = by.what === 'copy' ? [targetText(by.from, format), '128'] : [operandText(by.value)]
+    return `${changeMnemonic(one)} ${[targetText(to, format), ...given].join(', ')}`
+  },
+  readers: [readerOf(isOfTensorMap, readTensorMap)],
+  rows: [
+    movementRow('tensormap tensormap.replace', 'Changes a field of a tensor map.'),
+    synchronisationRow('tensormap.cp_fenceproxy', 'Copies a tensor map, and fences it for the copies that read it.'),
+  ],
+}

@@ -6,10 +6,13 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import { type DataType, type Instruction, type Operand, predicateType, sink } from '../instruction.js'
+import { barrierFacts, computationFacts, type Definition, readerOf, unchanged } from './definition.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { typeNamed } from './qualifiers.js'
+import { movementRow, returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
+import { operandText } from './text.js'
 
 /** What lanes of a warp do together: each waits for those that the mask names (ISA, `shfl.sync` and its like). */
 export interface WarpInstruction {
@@ -98,25 +101,22 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ),
 ])
 
-const opcodes: ReadonlySet<string> = new Set(
-  [...[...forms.keys()].map(opcodeOf), 'activemask'].filter((one) => one !== 'bar'),
-)
+const opcodes: ReadonlySet<string> = new Set([...forms.keys()].map(opcodeOf).filter((one) => one !== 'bar'))
 
 /** The words in one order: PTX takes them in any. */
 const inOrder = (mnemonic: string): string => [opcodeOf(mnemonic), ...qualifiersOf(mnemonic).toSorted()].join('.')
 
 const canonical: ReadonlyMap<string, string> = new Map([...forms.keys()].map((one) => [inOrder(one), one]))
 
-export const isOfWarp = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
+const isOfWarp = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
   opcodes.has(opcodeOf(mnemonic)) || mnemonic === 'bar.warp' || mnemonic.startsWith('bar.warp.')
 
 /**
  * The instruction, and with a predicate beside its result the moves of both out of one register. Errors: a form that PTX does not have, or that
  * is not modelled, and operands that the form does not have.
  */
-export function readWarp(statement: Statement): Result<readonly Instruction[]> {
+function readWarp(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement
-  if (opcodeOf(mnemonic) === 'activemask') return readActiveMask(statement)
   const known = canonical.get(inOrder(mnemonic))
   const form = known === undefined ? undefined : forms.get(known)
   if (form !== undefined) return readForm({ ...statement, mnemonic: known ?? mnemonic }, form)
@@ -134,7 +134,7 @@ function problemOf(mnemonic: string): string {
   return `the forms are ${known.map((one) => `\`${one}\``).join(', ')}`
 }
 
-function readActiveMask(statement: Statement): Result<readonly Instruction[]> {
+function readActiveMask(statement: Statement): Result<ActiveMask> {
   const { mnemonic, mnemonicSpan, operands, span } = statement
   return then(
     collect({
@@ -147,7 +147,7 @@ function readActiveMask(statement: Statement): Result<readonly Instruction[]> {
       expected: operand.returnsNothing(statement),
       destination: operand.destination(operands[0]),
     }),
-    ({ destination }) => ok([{ kind: 'active-mask', destination, type: typeIn(statement, 'b32'), span }]),
+    ({ destination }) => ok({ kind: 'active-mask', destination, type: typeIn(statement, 'b32'), span }),
   )
 }
 
@@ -249,4 +249,34 @@ const partOf = (
 const typeIn = (statement: Statement, name: string): DataType => {
   const { width, signed } = typeNamed(name, statement) ?? predicateType
   return { width, signed }
+}
+
+export const warp: Definition<WarpInstruction> = {
+  facts: { ...barrierFacts, family: 'warp', mayWait: false },
+  withParts: (one, { operand }) => ({ ...one, operands: one.operands.map(operand), mask: operand(one.mask) }),
+  print: ({ mnemonic, destination, operands, negated, mask }) => {
+    const [first, ...others] = operands.map(operandText)
+    const given = first === undefined ? [] : [negated ? `!${first}` : first, ...others]
+    // Of two registers that are written, the hidden register of both has the names.
+    const written = destination === undefined ? [] : [destination.replace(/ of .*/s, '')]
+    const lanes = mask.kind === 'integer' && mask.value >= 0n ? `0x${mask.value.toString(16)}` : operandText(mask)
+    return `${mnemonic} ${[...written, ...given, lanes].join(', ')}`
+  },
+  readers: [{ takes: isOfWarp, read: readWarp }],
+  rows: [
+    synchronisationRow('bar.warp.sync', 'Waits until the lanes of the mask have come, and orders their accesses.'),
+    synchronisationRow('vote', 'Combines a predicate of the lanes of the mask.', returns),
+    synchronisationRow('match', 'Says which lanes of the mask have the same value.', returns),
+    synchronisationRow('redux', 'Combines a value of the lanes of the mask.', returns),
+    synchronisationRow('elect', 'Chooses one lane of the mask.', returns),
+    movementRow('shfl', 'Gives a lane the value of another one.', returns),
+  ],
+}
+
+export const activeMask: Definition<ActiveMask> = {
+  facts: { ...computationFacts, family: 'warp' },
+  withParts: unchanged,
+  print: ({ destination }) => `activemask.b32 ${destination}`,
+  readers: [readerOf(({ mnemonic }) => opcodeOf(mnemonic) === 'activemask', readActiveMask)],
+  rows: [synchronisationRow('activemask', 'Gives the lanes that execute it together.', returns)],
 }

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { byKind, concernsAsynchrony, factsOfKinds } from '../../litmus/kinds.js'
+import { definitions } from '../../litmus/instructions/definitions.js'
+import { byKind, concernsAsynchrony } from '../../litmus/kinds.js'
 import { root, testIn } from '../support.js'
 
 const [one] = testIn('.global x; d0.b0.t0 { ld.weak r, [x]; } permit (r == 0) as q;').threads.flatMap(
@@ -27,7 +28,7 @@ permit ([m] == 0) as q;`).threads.flatMap(({ instructions }) => instructions)
 })
 
 test('what computes makes no events, and what accesses memory does', () => {
-  for (const facts of Object.values(factsOfKinds))
+  for (const { facts } of Object.values(definitions))
     if (facts.family === 'computation' || facts.accesses) expect(facts.makesEvents).toBe(facts.accesses)
 })
 

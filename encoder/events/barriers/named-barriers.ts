@@ -4,8 +4,8 @@
  */
 
 import type { Operand } from '../../../litmus/instruction.js'
-import { type NamedBarrier, namedBarriers } from '../../../litmus/instructions/named-barriers.js'
-import { reductionType } from '../../../litmus/operands.js'
+import { type NamedBarrier, namedBarriers, reductionType } from '../../../litmus/instructions/named-barriers.js'
+
 import {
   both,
   choice,

@@ -1,0 +1,71 @@
+/** Loads, stores and atomics: their parts, and how they are printed. `accesses.ts` reads them. */
+
+import type { Format } from '../format.js'
+import type { Access, Atomic, Load, Store } from '../instruction.js'
+import { proxies } from '../proxy.js'
+import { accessFacts, type Definition } from './definition.js'
+import { addressText, explicitSuffix, operandText } from './text.js'
+
+export const load: Definition<Load> = {
+  facts: accessFacts,
+  withParts: (one, { address }) => ({ ...one, address: address(one.address) }),
+  print: (one, format) => {
+    const expected = one.expected === undefined ? '' : ` == ${one.expected.value}`
+    return `${loadWords(one, format)}${accessSuffix(one)} ${one.destination}, ${addressText(one, format)}${expected}`
+  },
+}
+
+export const store: Definition<Store> = {
+  facts: accessFacts,
+  withParts: (one, { address, operand }) => ({ ...one, address: address(one.address), value: operand(one.value) }),
+  print: (one, format) =>
+    `${storeWords(one, format)}${accessSuffix(one)} ${addressText(one, format)}, ${operandText(one.value)}`,
+}
+
+export const atomic: Definition<Atomic> = {
+  facts: accessFacts,
+  withParts: (one, { address, operand }) => ({
+    ...one,
+    address: address(one.address),
+    operands: one.operands.map(operand),
+  }),
+  print: (one, format) => {
+    const { destination, expected, operands } = one
+    const returned = destination === undefined ? [] : [destination]
+    const demand = expected === undefined ? '' : ` == ${expected.value}`
+    const listed = [...returned, addressText(one, format), ...operands.map(operandText)].join(', ')
+    return `${atomicMnemonic(one, format)} ${listed}${demand}`
+  },
+}
+
+/** A load by the read-only path is spelt with everything that it can have except the type. */
+export const loadWords = (load: Load, format: Format): string => {
+  const opcode = proxies[load.proxy].load[format]
+  return load.proxy === 'non-coherent' ? opcode : accessWords(opcode, load)
+}
+
+export const storeWords = (store: Store, format: Format): string =>
+  accessWords(proxies[store.proxy].store[format], store)
+
+const accessWords = (opcode: string, { order, scope, address }: Load | Store): string =>
+  [
+    opcode,
+    order,
+    ...(scope === undefined ? [] : [scope]),
+    ...(address.space === undefined ? [] : [address.space]),
+  ].join('.')
+
+const atomicMnemonic = (atomic: Atomic, format: Format): string => {
+  const { proxy, destination, order, scope, address, operation } = atomic
+  return (
+    [
+      proxies[proxy][destination === undefined ? 'reduction' : 'atomic'][format],
+      order,
+      scope,
+      ...(address.space === undefined ? [] : [address.space]),
+      operation,
+    ].join('.') + accessSuffix(atomic)
+  )
+}
+
+const accessSuffix = ({ type, untyped }: Access): string => (untyped ? '' : explicitSuffix(type))
