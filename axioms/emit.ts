@@ -7,7 +7,7 @@ import type { Axiom, EventSet, Model, Rel, Requirement } from './algebra/terms.j
 
 /** A module that exports the models as `builtIn`, in their order. Equal terms are one. */
 export function emitModels(models: readonly Model[]): string {
-  const known = new Map<Rel | EventSet, string>([
+  const termNames = new Map<Rel | EventSet, string>([
     ...[...relations].map(([name, term]) => [term, `must(relations.get('${name}'), '${name}')`] as const),
     ...[...sets].map(([name, term]) => [term, `must(sets.get('${name}'), '${name}')`] as const),
   ])
@@ -23,7 +23,7 @@ export function emitModels(models: readonly Model[]): string {
   const list = (terms: readonly (Rel | EventSet)[]): string => `[${terms.map(nameOf).join(', ')}]`
 
   function nameOf(term: Rel | EventSet): string {
-    const vocabulary = known.get(term)
+    const vocabulary = termNames.get(term)
     return put(isSet(term) ? 'EventSet' : 'Rel', vocabulary ?? valueOf(term))
   }
 

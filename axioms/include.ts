@@ -11,9 +11,9 @@ export const openBuiltIn =
   (beside: Open): Open =>
   (path, from) => {
     const isBuiltIn = [...library.keys()].some((file) => from.name === calledBuiltIn(file))
-    const found = isBuiltIn ? undefined : beside(path, from)
-    if (found?.ok) return found
+    const neighbour = isBuiltIn ? undefined : beside(path, from)
+    if (neighbour?.ok) return neighbour
     const text = library.get(path)
     if (text !== undefined) return { ok: true, source: { name: calledBuiltIn(path), text } }
-    return found ?? { ok: false, reason: 'no such file' }
+    return neighbour ?? { ok: false, reason: 'no such file' }
   }

@@ -67,9 +67,9 @@ function eachTest(folder: string, solver: Solver) {
   const usage = process.cpuUsage()
   for (const file of findTests([folder]).files) {
     const start = performance.now()
-    const found = readTestFile(file)
-    if (!found.ok) throw new Error(`${file.path} cannot be read`)
-    const { tests } = found.value
+    const result = readTestFile(file)
+    if (!result.ok) throw new Error(`${file.path} cannot be read`)
+    const { tests } = result.value
     const read = (performance.now() - start) / tests.length
     for (const test of tests) {
       const { answers, build, load } = ask(prepare(test, defaultModel, { breakSymmetry: true }), solver)
@@ -188,8 +188,8 @@ function writeMembers(folder: string): readonly string[] {
 /** Resident memory after the 200th and after the last of many tests in one process, in MiB. */
 function memory(folder: string, count: number, solver: Solver) {
   const tests = findTests([folder]).files.flatMap((file) => {
-    const found = readTestFile(file)
-    return found.ok ? found.value.tests : []
+    const result = readTestFile(file)
+    return result.ok ? result.value.tests : []
   })
   const resident = () => process.memoryUsage().rss / 2 ** 20
   let early = 0

@@ -31,9 +31,9 @@ function once(
 ): Times & { readonly events: number; readonly formula: number; readonly verdict: string } {
   const usage = process.cpuUsage()
   const start = performance.now()
-  const found = readTestFile(file)
-  if (!found.ok) throw new Error(`${file.path} cannot be read`)
-  const test = must(found.value.tests[0], `a test in ${file.path}`)
+  const tests = readTestFile(file)
+  if (!tests.ok) throw new Error(`${file.path} cannot be read`)
+  const test = must(tests.value.tests[0], `a test in ${file.path}`)
   const read = performance.now() - start
   const prepared = prepare(test, defaultModel, { breakSymmetry: true })
   const { graph, answers, build, load } = ask(prepared, solver)

@@ -32,14 +32,14 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
   const holds = (term: Rel, a: number, b: number): boolean => relation(term)[a]?.get(b) === true
   const successors = (term: Rel, a: number): readonly number[] =>
     [...(relation(term)[a] ?? [])].flatMap(([b, related]) => (related ? [b] : []))
-  const known = memoised((_: Rel) => new Map<number, Chain>())
+  const chainsOf = memoised((_: Rel) => new Map<number, Chain>())
 
   const chain = (term: Rel, from: number, to: number): Chain => {
     const key = from * size + to
-    const found = known(term).get(key)
-    if (found !== undefined) return found
+    const cached = chainsOf(term).get(key)
+    if (cached !== undefined) return cached
     const derived = derive(term, from, to)
-    known(term).set(key, derived)
+    chainsOf(term).set(key, derived)
     return derived
   }
 

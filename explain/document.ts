@@ -40,14 +40,14 @@ export function explanationOf(
   model: Model,
   explanation: Explanation,
 ): ExplanationDocument {
-  const known = knownOf(explanation)
+  const verdicts = knownOf(explanation)
   const about = {
     test: testName(program),
     question: question.name,
     model: model.name,
     verdict: explanation.kind,
-    answer: answerTo(question.kind, { verdict: explanation.kind, ...known }),
-    ...known,
+    answer: answerTo(question.kind, { verdict: explanation.kind, ...verdicts }),
+    ...verdicts,
   }
   const nothing = { sets: [], races: [], repairs: [] }
   switch (explanation.kind) {

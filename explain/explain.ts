@@ -164,11 +164,11 @@ export function forbiddingSets(
     sets.map(({ axioms, within }) => ({ axioms, within, objections: objections(graph, model, parts, axioms, under) })),
   )
   if ('kind' in minimal) return minimal
-  const { found, givenUp } = minimal
+  const { value: forbidding, givenUp } = minimal
   return {
     graph,
     givenUp,
-    sets: withoutLastResort(found).toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b)),
+    sets: withoutLastResort(forbidding).toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b)),
   }
 }
 
@@ -191,7 +191,7 @@ function objections(
   axioms: readonly string[],
   under: (parts: readonly string[]) => Execution | undefined,
 ): readonly Objected[] {
-  const found = axioms.flatMap((name): readonly Objected[] => {
+  const objected = axioms.flatMap((name): readonly Objected[] => {
     const execution = executionsWithout(name, axioms, parts, under).next().value
     const axiom = model.axioms.find((one) => one.name === name)
     const objection = execution && axiom && objectionOf(axiom, model, graph, execution)
@@ -199,7 +199,7 @@ function objections(
     const breaks = broken(graph, model.axioms, execution).map((one) => one.name)
     return [{ ...objection, execution, breaks }]
   })
-  return found.toSorted((a, b) => cost(a.chain) - cost(b.chain))
+  return objected.toSorted((a, b) => cost(a.chain) - cost(b.chain))
 }
 
 /**

@@ -29,7 +29,7 @@ const mostGivenUp = 8
  * What `use` makes of the sets, and how many questions about them z3 gave up because it ran out of steps. Then fewer axioms may be enough.
  */
 export interface Minimal<T> {
-  readonly found: T
+  readonly value: T
   readonly givenUp: number
 }
 
@@ -44,7 +44,7 @@ export function withMinimalSets<T>(
   question: Question,
   solver: Solver,
   { timeout, progress }: { readonly timeout?: number | undefined; readonly progress: (asked: number) => void },
-  use: (found: MinimalSets) => T,
+  use: (minimal: MinimalSets) => T,
 ): Minimal<T> | Undecided {
   const { graph, model } = problem.encoding
   const names = [...parts.keys()]
@@ -52,7 +52,7 @@ export function withMinimalSets<T>(
   return withProblem(problem, solver, timeout, (open) => {
     const unanswered: Unknown[] = []
     /** For each execution known to reach the outcome, the axioms that it breaks. A set without any of these does not forbid the outcome. */
-    const known: (readonly string[])[] = []
+    const brokenSets: (readonly string[])[] = []
     let asked = 0
     const partsOf = (axioms: readonly string[]) => axioms.flatMap((name) => parts.get(name) ?? [])
     const under = (kept: readonly string[]): Execution | Unknown | undefined => {
@@ -60,34 +60,35 @@ export function withMinimalSets<T>(
       if (failed !== undefined) return failed
       progress(asked)
       asked += 1
-      const found = open.under(kept).find(outcome)
-      if (found.kind === 'unsat') return undefined
-      if (found.kind === 'unknown') {
-        unanswered.push(found)
-        return found
+      const answer = open.under(kept).find(outcome)
+      if (answer.kind === 'unsat') return undefined
+      if (answer.kind === 'unknown') {
+        unanswered.push(answer)
+        return answer
       }
-      const parted = new Set(broken(graph, model.axioms, found.execution).map(({ name }) => name))
-      known.push(names.filter((name) => partsOf([name]).some((part) => parted.has(part))))
-      return found.execution
+      const parted = new Set(broken(graph, model.axioms, answer.execution).map(({ name }) => name))
+      brokenSets.push(names.filter((name) => partsOf([name]).some((part) => parted.has(part))))
+      return answer.execution
     }
     const forbids = (axioms: readonly string[]): boolean =>
-      !known.some((breaks) => !breaks.some((name) => axioms.includes(name))) && under(partsOf(axioms)) === undefined
+      !brokenSets.some((breaks) => !breaks.some((name) => axioms.includes(name))) &&
+      under(partsOf(axioms)) === undefined
     const limits = (axioms: readonly string[]): Within | undefined => {
-      const found = within(problem, open.under(partsOf(axioms)))
-      if (found === undefined || !('kind' in found)) return found
-      unanswered.push(found)
+      const bounds = within(problem, open.under(partsOf(axioms)))
+      if (bounds === undefined || !('kind' in bounds)) return bounds
+      unanswered.push(bounds)
       return loopsWithin(graph, new Set(graph.cuts.map(({ loop }) => loop)))
     }
     const minimal = names.length <= mostTried ? allMinimal(names, forbids) : [oneMinimal(names, forbids)]
     // All axioms together forbid it, as the verdict says.
     const sets = (minimal.length === 0 ? [names] : minimal).map((axioms) => ({ axioms, within: limits(axioms) }))
     const executionUnder = (kept: readonly string[]): Execution | undefined => {
-      const found = under(kept)
-      return found === undefined || 'kind' in found ? undefined : found
+      const answer = under(kept)
+      return answer === undefined || 'kind' in answer ? undefined : answer
     }
-    const found = use({ sets, under: executionUnder })
+    const value = use({ sets, under: executionUnder })
     const failed = unanswered.find(({ reason }) => reason !== stepsReason)
-    return failed === undefined ? { found, givenUp: unanswered.length } : undecided(failed)
+    return failed === undefined ? { value, givenUp: unanswered.length } : undecided(failed)
   })
 }
 
@@ -101,12 +102,12 @@ function allMinimal(
 ): readonly (readonly string[])[] {
   for (const name of names) forbids(names.filter((one) => one !== name))
   const subsets = Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_, i) => (bits >> i) % 2 === 1))
-  const found: (readonly string[])[] = []
+  const sets: (readonly string[])[] = []
   for (const subset of subsets.toSorted((a, b) => a.length - b.length)) {
-    if (found.some((set) => set.every((name) => subset.includes(name)))) continue
-    if (forbids(subset)) found.push(subset)
+    if (sets.some((set) => set.every((name) => subset.includes(name)))) continue
+    if (forbids(subset)) sets.push(subset)
   }
-  return found
+  return sets
 }
 
 /** What remains after leaving out each axiom that can be left out. */

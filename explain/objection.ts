@@ -35,7 +35,7 @@ export function objectionOf(
   const demands = piecesOf(model).axioms.flatMap(({ name, text }) => (name === axiom.name ? text.split('\n') : []))
   const size = graph.events.length
   const derive = derivation(interpretation(graph, execution), size)
-  const found = axiom.requirements.flatMap((one, i) =>
+  const objections = axiom.requirements.flatMap((one, i) =>
     chainsOf(one, derive, size).map((chain): Objection => {
       const missing = one.kind === 'empty' && one.of.kind === 'difference' ? baseOf(one.of.right) : []
       return {
@@ -48,7 +48,7 @@ export function objectionOf(
       }
     }),
   )
-  return found.toSorted((a, b) => cost(a.chain) - cost(b.chain))[0]
+  return objections.toSorted((a, b) => cost(a.chain) - cost(b.chain))[0]
 }
 
 const chainsOf = ({ kind, of, negated }: Requirement, { pairs, chain }: Derivation, size: number): readonly Chain[] => {

@@ -199,8 +199,8 @@ export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippe
       })
       const registers = rendered.flatMap(({ name, lines }) =>
         lines.flatMap((line) => {
-          const found = / ([rp]\w+),/.exec(line)?.[1]
-          return found === undefined || line.startsWith('beq') ? [] : [`${name}:${found}`]
+          const register = / ([rp]\w+),/.exec(line)?.[1]
+          return register === undefined || line.startsWith('beq') ? [] : [`${name}:${register}`]
         }),
       )
       const cta = names[0].replace(/\.t0$/, '')

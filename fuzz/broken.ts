@@ -257,11 +257,11 @@ function seen(placed: readonly Placed[]): readonly string[] {
 /** The states in which threads may end that run in turn. */
 function inTurn(threads: readonly (readonly Placed[])[]): readonly State[] {
   const what = seen(threads.flat())
-  const found = new Map<string, State>()
+  const states = new Map<string, State>()
   const go = (left: readonly (readonly Placed[])[], state: State): void => {
     if (left.every(({ length }) => length === 0)) {
       const end = new Map(what.map((one) => [one, state.get(one) ?? 0]))
-      found.set(textOf(end), end)
+      states.set(textOf(end), end)
     }
     for (const [thread, [first, ...others]] of left.entries()) {
       if (first === undefined) continue
@@ -271,7 +271,7 @@ function inTurn(threads: readonly (readonly Placed[])[]): readonly State[] {
     }
   }
   go(threads, new Map())
-  return [...found.values()]
+  return [...states.values()]
 }
 
 function after({ step, register }: Placed, state: State): State {

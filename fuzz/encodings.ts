@@ -69,10 +69,10 @@ export function compareEncodings(
     tally.events = Math.max(tally.events, graph.events.length)
     for (const [i, { question, verdict }] of plain.entries()) {
       const said = { plain: verdict, lean: lean[i]?.verdict, tight: tight[i]?.verdict }
-      const known = Object.entries(said).filter(([, one]) => timeout === undefined || one?.kind !== 'undecided')
-      if (known.length < 3) tally.undecided++
-      if (new Set(known.map(([, one]) => show(one))).size > 1)
-        throw new Error(`${question.name}: ${known.map(([form, one]) => `${form} says ${show(one)}`).join(', ')}`)
+      const decided = Object.entries(said).filter(([, one]) => timeout === undefined || one?.kind !== 'undecided')
+      if (decided.length < 3) tally.undecided++
+      if (new Set(decided.map(([, one]) => show(one))).size > 1)
+        throw new Error(`${question.name}: ${decided.map(([form, one]) => `${form} says ${show(one)}`).join(', ')}`)
       if (verdict.kind === 'allowed') tally.allowed++
       if (verdict.kind === 'forbidden') tally.forbidden++
       if (alikeThreads(graph, question.condition).length > 0) tally.symmetric++
@@ -103,11 +103,11 @@ const twins: fc.Arbitrary<string> = fc
       const lines = bodies[body === 0 ? 1 : 0].slice(0, ctas === 0 ? undefined : 5 - ctas)
       return `d0.b${cta}.t${i} {\n  ${lines.map((line) => line.replaceAll('#', String(i))).join('\n  ')}\n}\n`
     })
-    const known = [...written.join('').matchAll(/(?<=\s)r\d_\d+(?=,)/g)].map(([name]) => name)
+    const registerNames = [...written.join('').matchAll(/(?<=\s)r\d_\d+(?=,)/g)].map(([name]) => name)
     const registers = everywhere
-      ? known.filter((name) => name.startsWith('r0')).map((name) => `${name} == ${value % 3}`)
+      ? registerNames.filter((name) => name.startsWith('r0')).map((name) => `${name} == ${value % 3}`)
       : asked.flatMap(({ thread, register, value }) => {
-          const name = known[(thread + register) % Math.max(1, known.length)]
+          const name = registerNames[(thread + register) % Math.max(1, registerNames.length)]
           return name === undefined ? [] : [`${name} == ${value}`]
         })
     const all = [`[${memory}] == ${value}`, ...new Set(registers)]

@@ -56,10 +56,10 @@ const mostCharacters = 8_000_000
 
 /** One place that the pattern finds, or all of them, replaced. */
 function replaced(text: string, pattern: RegExp, by: string, below: Below): string {
-  const found = [...text.matchAll(pattern)]
-  if (found.length === 0) return text
-  const one = oneOf(found, below)
-  if (below(3) > 0 || found.length * by.length > mostCharacters) return replaceAt(text, one, by)
+  const matches = [...text.matchAll(pattern)]
+  if (matches.length === 0) return text
+  const one = oneOf(matches, below)
+  if (below(3) > 0 || matches.length * by.length > mostCharacters) return replaceAt(text, one, by)
   return below(2) === 0 ? text.replaceAll(pattern, () => by) : text.replaceAll(one[0], () => by)
 }
 
@@ -76,9 +76,9 @@ export function hostileText(text: string, below: Below): string {
     () => replaced(text, name, longName, below),
     () => {
       const [open, close] = oneOf(nestings, below)
-      const found = [...text.matchAll(piece)]
-      if (found.length === 0) return text
-      const place = oneOf(found, below)
+      const matches = [...text.matchAll(piece)]
+      if (matches.length === 0) return text
+      const place = oneOf(matches, below)
       return replaceAt(text, place, `${open.repeat(depth)}${place[0]}${close.repeat(depth)}`)
     },
   ]

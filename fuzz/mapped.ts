@@ -14,9 +14,9 @@ export const withMappedAddresses = (text: string): string =>
     .map((line, at) => {
       // Questions name it as before.
       if (!line.startsWith('  ')) return line
-      const found = [...line.matchAll(remote)]
-      const mapped = found.map(([, rank, name], i) => `mapa.shared::cluster.u32 z${at}_${i}, ${name}, ${rank}; `)
-      const addressed = found.reduce((rest, [place], i) => rest.replace(place, `[z${at}_${i}]`), line.trimStart())
+      const matches = [...line.matchAll(remote)]
+      const mapped = matches.map(([, rank, name], i) => `mapa.shared::cluster.u32 z${at}_${i}, ${name}, ${rank}; `)
+      const addressed = matches.reduce((rest, [place], i) => rest.replace(place, `[z${at}_${i}]`), line.trimStart())
       return `  ${mapped.join('')}${addressed}`
     })
     .join('\n')

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check'
 import { redefine, withoutAxiom } from '../axioms/algebra/edit.js'
-import { closure, type Model, optional, type Rel } from '../axioms/algebra/terms.js'
+import { closure, type Model, on, optional, type Rel, seq, union } from '../axioms/algebra/terms.js'
+import { W } from '../axioms/algebra/vocabulary.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { candidates, countCandidates, counting } from '../encoder/execution/candidates.js'
 import { broken } from '../encoder/execution/replay.js'
@@ -14,11 +15,11 @@ export interface Variant {
   readonly of: (model: Model) => Model
 }
 
-/** In `observation? ; preserved`, any number of steps in place of at most one. */
+/** Allows any number of steps from a write in place of at most one, in `observation? ; preserved` (ISA 8.9.2). */
 const wholeChain = (body: Rel): Rel => {
   const [first, ...rest] = body.kind === 'sequence' ? body.of : []
   if (first?.kind !== 'optional') throw new Error('cause does not begin with an optional step')
-  return { kind: 'sequence', of: [optional(closure(first.of)), ...rest] }
+  return { kind: 'sequence', of: [optional(union(first.of, seq(on(W), closure(first.of)))), ...rest] }
 }
 
 /** What is believed to make no difference. */

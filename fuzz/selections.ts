@@ -24,11 +24,11 @@ export function cheaper(
   cost: Cost,
   most: number,
 ): readonly (readonly Choice[])[] | 'too many' {
-  const found: (readonly Choice[])[] = []
+  const selections: (readonly Choice[])[] = []
   const go = (chosen: readonly Choice[], spent: Cost, others: number, from: number): boolean => {
     if (chosen.length > 0 && compareCosts(spent, cost) < 0) {
-      if (found.length === most) return false
-      found.push(chosen)
+      if (selections.length === most) return false
+      selections.push(chosen)
     }
     if (spent.changes >= cost.changes) return true
     return all.slice(from).every(({ costs, isOther }, i) => {
@@ -43,5 +43,5 @@ export function cheaper(
       })
     })
   }
-  return go([], { changes: 0, sum: 0 }, 0, 0) ? found : 'too many'
+  return go([], { changes: 0, sum: 0 }, 0, 0) ? selections : 'too many'
 }

@@ -130,8 +130,8 @@ export function tensorPrograms(model: Model): fc.Arbitrary<string> | undefined {
       })
       const registers = rendered.flatMap(({ name, lines }) =>
         lines.flatMap((one) => {
-          const found = / ([rp]\w+),/.exec(one)?.[1]
-          return found === undefined ? [] : [`${name}:${found}`]
+          const register = / ([rp]\w+),/.exec(one)?.[1]
+          return register === undefined ? [] : [`${name}:${register}`]
         }),
       )
       const observed = [...registers, ...registers, 'a[0]', 'a[1]']

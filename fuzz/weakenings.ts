@@ -99,8 +99,8 @@ export function compareWeakenings(model: Model, solver: Solver, draw: Draw): Wea
         const good = lighter.filter((level) => isGoodWith(own.with(i, level)))
         return good.length === 0 ? [] : [Math.min(...good.map((level) => sumOf(places, own.with(i, level))))]
       })
-      const found = alone.map(({ cost }) => cost.sum)
-      if (String(found) !== String(singles.flat())) throw new Error(`alone: ${found}, by brute force ${singles.flat()}`)
+      const costs = alone.map(({ cost }) => cost.sum)
+      if (String(costs) !== String(singles.flat())) throw new Error(`alone: ${costs}, by brute force ${singles.flat()}`)
 
       tally.programs++
       if (weakened.kind === 'weakened') tally.weakened++
@@ -125,14 +125,14 @@ function cheaperThan(
   { changes, sum }: { readonly changes: number; readonly sum: number },
   most: number,
 ): readonly Selection[] | 'too many' {
-  const found: Selection[] = []
+  const selections: Selection[] = []
   const go = (chosen: Selection, spent: number, changed: number): boolean => {
     if (spent > sum || (spent === sum && changed >= changes)) return true
     const place = places[chosen.length]
-    if (place === undefined) return found.push(chosen) <= most
+    if (place === undefined) return selections.push(chosen) <= most
     return place.prices.every((_, level) =>
       go([...chosen, level], spent + priceOf(place, level), changed + (level === place.own ? 0 : 1)),
     )
   }
-  return go([], 0, 0) ? found : 'too many'
+  return go([], 0, 0) ? selections : 'too many'
 }

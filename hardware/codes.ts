@@ -94,8 +94,8 @@ function sharedText(a: ThreadText, b: ThreadText, one: DeviceThread, other: Devi
       .find((text) => ownPlace.test(text) && destination(text) === destination(theirs))
     return written
   })
-  const known = lines.filter((line) => line !== undefined)
-  return known.length === lines.length ? ok({ ...a, lines: known }) : refused
+  const texts = lines.filter((line) => line !== undefined)
+  return texts.length === lines.length ? ok({ ...a, lines: texts }) : refused
 }
 
 /** The first operand of a line. */

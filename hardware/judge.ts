@@ -32,9 +32,9 @@ export interface Judgement {
 export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcomes: Outcomes): Judgement {
   const { filter } = program
   const names = outcomes.observed.map(observableName)
-  const found = outcomes.found.map(({ values }) => new Map(values.map((value, i) => [names[i] ?? '', value])))
+  const finalStates = outcomes.found.map(({ values }) => new Map(values.map((value, i) => [names[i] ?? '', value])))
   // States with open values are listed once for each way in which they answer the questions.
-  const listed = [...new Map(found.map((state) => [JSON.stringify(textOf(state)), state])).values()]
+  const listed = [...new Map(finalStates.map((state) => [JSON.stringify(textOf(state)), state])).values()]
   // Of a state with other names, the filter knows nothing.
   const kept = states.filter(
     ({ values }) => filter === undefined || !isComparable(values, names) || holds(filter, values),
@@ -50,12 +50,12 @@ export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcome
     }
   })
   const unseen = listed.filter((state) => !kept.some(({ values }) => isState(values, state)))
-  const known = complete && !anything
+  const isExact = complete && !anything
   return {
     states: judged.toSorted((a, b) => b.count - a.count),
     filtered: sum(states) - sum(kept),
-    unseen: known ? unseen.map(textOf) : undefined,
-    allowed: known ? listed.length : undefined,
+    unseen: isExact ? unseen.map(textOf) : undefined,
+    allowed: isExact ? listed.length : undefined,
     reason: anything
       ? 'undefined behaviour is reachable, so that the model allows everything'
       : outcomes.ending.kind === 'undecided' || outcomes.ending.kind === 'not covered'

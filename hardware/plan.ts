@@ -80,7 +80,7 @@ export interface PlannedLocation {
   readonly alignment: number
   /** The CTA whose shared memory it is in, among those of the plan. */
   readonly cta: number | undefined
-  /** Copies of one declaration have the same place in each CTA. */
+  /** Instances of one declaration have the same place in each CTA. */
   readonly declared: string
   readonly elementBits: number
   readonly initial: readonly Initial[]
@@ -271,7 +271,7 @@ function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly Pl
   return program.locations.map((location, index): PlannedLocation => {
     const { name, type, length, initial } = location
     const variables = program.variables.filter((one) => one.location === index)
-    const owner = variables.find(({ copy }) => copy !== undefined)?.copy
+    const owner = variables.find(({ instance }) => instance !== undefined)?.instance
     const bytes = Math.max(1, ((length ?? 1) * type.width) / 8)
     const cta =
       owner === undefined ? -1 : ctas.findIndex(({ threads }) => threads.some(({ thread }) => thread === owner.owner))

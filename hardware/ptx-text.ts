@@ -132,7 +132,7 @@ const registersOf = ({ instructions, registers }: DeviceThread): readonly string
 
 function mentionsOf(thread: DeviceThread, program: Program): readonly Omit<Mention, 'register'>[] {
   const { instructions, registers } = thread
-  const found = [
+  const mentions = [
     ...registers.flatMap(({ value }) => (value.kind === 'address' ? [valueForm(value.name, thread, program)] : [])),
     ...instructions.flatMap((one) => {
       const accessed =
@@ -150,7 +150,7 @@ function mentionsOf(thread: DeviceThread, program: Program): readonly Omit<Menti
       return [...accessed, ...taken]
     }),
   ]
-  return [...new Map(found.map((one) => [`${one.variable} ${one.form}`, one])).values()]
+  return [...new Map(mentions.map((one) => [`${one.variable} ${one.form}`, one])).values()]
 }
 
 /** The form in which an access names memory. */

@@ -153,8 +153,8 @@ interface Numbers {
 
 /** The number of a name, which may be new. */
 function numberOf(name: string, names: string[]): number {
-  const known = names.indexOf(name)
-  return known === -1 ? names.push(name) - 1 : known
+  const index = names.indexOf(name)
+  return index === -1 ? names.push(name) - 1 : index
 }
 
 const streamNumber = ({ name }: Stream, { streams }: Numbers): number =>
@@ -250,11 +250,11 @@ function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
     const launch = host.find((one) => one.kind === 'launch')
     if (launch === undefined) return refuse('this is no launch', span)
     return then(all(modules.map((source) => readModule(source))), (read) => {
-      const known = read.flatMap((module, index) => entriesOf(module).map((entry) => ({ entry, index })))
+      const entries = read.flatMap((module, index) => entriesOf(module).map((entry) => ({ entry, index })))
       return then(
         entryNamed(
           launch.name.text,
-          known.map(({ entry }) => entry),
+          entries.map(({ entry }) => entry),
           span,
           new Set(),
         ),
@@ -273,7 +273,7 @@ function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
               if (elements.some(({ value }) => value.kind === 'address' && value.index !== undefined))
                 return refuse('the address of an element is not passed', span)
               const module = must(
-                known.find((one) => one.entry === entry),
+                entries.find((one) => one.entry === entry),
                 'the module of an entry',
               ).index
               return ok({

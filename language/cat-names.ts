@@ -40,8 +40,8 @@ interface State {
 }
 
 /** The names of a model, of which those of the vocabulary are given; undefined if it cannot be parsed. */
-export function catNames(source: SourceText, open: Open, known: readonly string[]): CatNames | undefined {
-  const start: Scope = new Map(known.map((name) => [name, vocabulary]))
+export function catNames(source: SourceText, open: Open, names: readonly string[]): CatNames | undefined {
+  const start: Scope = new Map(names.map((name) => [name, vocabulary]))
   const state: State = { scope: start, occurrences: [], lent: new Set() }
   if (!walk(source, openBuiltIn(open), state, [source.name], true)) return undefined
   return {

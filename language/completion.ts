@@ -72,8 +72,8 @@ function beginning(before: string, ends: RegExp): { readonly opcode: string; rea
       .replace(/\/\/[^\n]*/g, '')
       .split(ends)
       .at(-1) ?? ''
-  const found = /^\s*(?:\w+\s*:\s*)*(?:@\s*!?\s*%?\w+\s+)?(?:([A-Za-z]\w*)((?:\.[\w:]*)*))?$/.exec(statement)
-  return found === null ? undefined : { opcode: found[1] ?? '', dotted: found[2] ?? '' }
+  const match = /^\s*(?:\w+\s*:\s*)*(?:@\s*!?\s*%?\w+\s+)?(?:([A-Za-z]\w*)((?:\.[\w:]*)*))?$/.exec(statement)
+  return match === null ? undefined : { opcode: match[1] ?? '', dotted: match[2] ?? '' }
 }
 
 const instructionsFrom = (written: string, offset: number): readonly Completion[] =>

@@ -7,10 +7,10 @@ import { closing, isSymbol, split, type Token } from './tokens.js'
 
 /** The names of the tokens of a `.litmus`. */
 export function herdNames(tokens: readonly Token[]): Names {
-  const found: Found = { occurrences: [], statements: [] }
+  const result: Found = { occurrences: [], statements: [] }
   const open = tokens.findIndex((token) => isSymbol(token, '{'))
   const close = open === -1 ? undefined : closing(tokens, open)
-  if (close === undefined) return found
+  if (close === undefined) return result
   const header = tokens.findIndex((token, i) => i > close && isSymbol(token, ';'))
   const heads = tokens.slice(close + 1, header === -1 ? tokens.length : header)
   const threads = scopes()
@@ -19,7 +19,7 @@ export function herdNames(tokens: readonly Token[]): Names {
     threads.join(names)
     const kernel = head.findIndex(({ text }) => text === 'kernel')
     const name = kernel === -1 ? undefined : head[kernel + 1]
-    if (name !== undefined) found.occurrences.push(at(name, 'kernel', name.text, '', true))
+    if (name !== undefined) result.occurrences.push(at(name, 'kernel', name.text, '', true))
     return names
   })
   const locations = new Set<string>()
@@ -31,26 +31,26 @@ export function herdNames(tokens: readonly Token[]): Names {
     if (isSymbol(colon, ':') && register !== undefined) {
       const scope = threads.named(first.text) ?? first.text
       registers.set(scope, (registers.get(scope) ?? new Set()).add(register.text))
-      found.occurrences.push(at(register, 'register', register.text, scope, true))
+      result.occurrences.push(at(register, 'register', register.text, scope, true))
       values.push(...piece.slice(piece.indexOf(register) + 1))
     } else if (first.kind === 'word') {
       locations.add(first.text)
-      found.occurrences.push(at(first, 'location', first.text, '', true))
+      result.occurrences.push(at(first, 'location', first.text, '', true))
       values.push(...piece.slice(piece.indexOf(first) + 1))
     }
   }
   for (const token of values)
     if (token.kind === 'word' && !ofInitialValues.has(token.text))
-      found.occurrences.push(at(token, 'location', token.text, ''))
+      result.occurrences.push(at(token, 'location', token.text, ''))
   const none: ReadonlySet<string> = new Set()
-  const known = { locations, registersOf: (scope: string) => registers.get(scope) ?? none }
+  const declarations = { locations, registersOf: (scope: string) => registers.get(scope) ?? none }
   const code = header === -1 ? [] : tokens.slice(header + 1)
   const asked = code.findIndex((token, i) => isAskedStart(token, code[i - 1], code[i + 1]))
   for (const row of split(asked === -1 ? code : code.slice(0, asked), ';'))
     for (const [column, cell] of split(row, '|').entries())
-      inStatement(cell, threads.of(columns[column]?.[0] ?? ''), known, found)
-  inConditions(asked === -1 ? [] : code.slice(asked), known, threads.named, found.occurrences)
-  return found
+      inStatement(cell, threads.of(columns[column]?.[0] ?? ''), declarations, result)
+  inConditions(asked === -1 ? [] : code.slice(asked), declarations, threads.named, result.occurrences)
+  return result
 }
 
 const ofInitialValues = new Set([

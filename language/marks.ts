@@ -33,18 +33,18 @@ export const marksOf = (source: SourceText, { errors, remarks }: Pick<ReadDocume
 
 /** What is wrong in a file that the text names is marked where it is named. */
 function markOf({ message, place, notes }: Diagnostic, severity: Mark['severity'], source: SourceText): Mark {
-  const found = typeof place === 'string' ? undefined : inFile(place)
-  const isHere = found?.source.name === source.name
-  const elsewhere = found === undefined || isHere ? [] : [{ message, place: found }]
+  const mark = typeof place === 'string' ? undefined : inFile(place)
+  const isHere = mark?.source.name === source.name
+  const elsewhere = mark === undefined || isHere ? [] : [{ message, place: mark }]
   return {
     severity,
     message: [
-      isHere || found === undefined ? message : `${formatPlace(found)}: ${message}`,
+      isHere || mark === undefined ? message : `${formatPlace(mark)}: ${message}`,
       ...notes.flatMap((one) => (one.place === undefined ? [`note: ${one.message}`] : [])),
     ]
       .map(printable)
       .join('\n'),
-    at: found === undefined ? firstLine(source) : isHere ? found : namingOf(found.source.name, source),
+    at: mark === undefined ? firstLine(source) : isHere ? mark : namingOf(mark.source.name, source),
     related: [
       ...elsewhere,
       ...rowOf(place),
@@ -61,9 +61,9 @@ function rowOf(place: Diagnostic['place']): readonly Related[] {
 
 /** Where a text names a file, in quotes, or the first one that may name it in turn. */
 function namingOf(file: string, source: SourceText): Range {
-  const named = [...source.text.matchAll(/\b(?:include|module)\s*("([^"\r\n]+)")/g)].map((found) => {
-    const [whole, quoted = '', path = ''] = found
-    const start = found.index + whole.length - quoted.length
+  const named = [...source.text.matchAll(/\b(?:include|module)\s*("([^"\r\n]+)")/g)].map((match) => {
+    const [whole, quoted = '', path = ''] = match
+    const start = match.index + whole.length - quoted.length
     return { path: path.replace(/^(?:\.\/)+/, ''), at: { start, end: start + quoted.length } }
   })
   const isMeant = (path: string): boolean =>

@@ -12,11 +12,11 @@ interface Body {
 
 /** The names of the tokens of a `.test`. */
 export function nvlitmusNames(tokens: readonly Token[]): Names {
-  const found: Found = { occurrences: [], statements: [] }
+  const result: Found = { occurrences: [], statements: [] }
   const locations = new Set<string>()
   const bodies: Body[] = []
   const rest: Token[] = []
-  const known: Known = { locations, registersOf: () => new Set() }
+  const namesInScope: Known = { locations, registersOf: () => new Set() }
   const declarations: (readonly Token[])[] = []
   const threads = scopes()
   let kernel = ''
@@ -30,7 +30,7 @@ export function nvlitmusNames(tokens: readonly Token[]): Names {
       i = end + 1
     } else if (token.kind === 'word' && token.text === 'module') i = endOf(tokens, i) + 1
     else if (token.kind === 'word' && token.text === 'kernel' && next !== undefined && isSymbol(third, '{')) {
-      found.occurrences.push(at(next, 'kernel', next.text, '', true))
+      result.occurrences.push(at(next, 'kernel', next.text, '', true))
       kernel = `${next.text}.`
       i += 3
     } else if ((token.kind === 'position' || token.text === 'host') && isSymbol(next, '{')) {
@@ -49,15 +49,15 @@ export function nvlitmusNames(tokens: readonly Token[]): Names {
     const words = declaration.filter((one) => one.kind === 'word' && !ofDeclarations.has(one.text))
     for (const [index, word] of words.entries()) {
       if (index === 0) locations.add(word.text)
-      found.occurrences.push(at(word, 'location', word.text, '', index === 0))
+      result.occurrences.push(at(word, 'location', word.text, '', index === 0))
     }
   }
   for (const body of bodies) {
     const scope = threads.of(body.threads[0] ?? '')
-    for (const statement of split(body.tokens, ';')) inStatement(statement, scope, known, found)
+    for (const statement of split(body.tokens, ';')) inStatement(statement, scope, namesInScope, result)
   }
-  inConditions(rest, known, threads.named, found.occurrences)
-  return found
+  inConditions(rest, namesInScope, threads.named, result.occurrences)
+  return result
 }
 
 const ofDeclarations = new Set(['physically', 'virtually', 'aliases', 'tensor', 'generic'])

@@ -33,7 +33,7 @@ export const at = (
 export function inStatement(
   all: readonly Token[],
   scope: string,
-  known: Known,
+  names: Known,
   { occurrences, statements }: Found,
 ): void {
   let begin = 0
@@ -43,7 +43,7 @@ export function inStatement(
   }
   let tokens = all.slice(begin)
   const value = (token: Token, defines = false): void => {
-    const isMemory = known.locations.has(token.text) && !known.registersOf(scope).has(token.text)
+    const isMemory = names.locations.has(token.text) && !names.registersOf(scope).has(token.text)
     occurrences.push(
       isMemory ? at(token, 'location', token.text, '') : at(token, 'register', token.text, scope, defines),
     )
@@ -129,7 +129,7 @@ const askedWords = new Set([
 /** The names in questions. `scopeOf` knows the threads by their names there. */
 export function inConditions(
   tokens: readonly Token[],
-  known: Known,
+  names: Known,
   scopeOf: (thread: string) => string | undefined,
   occurrences: Occurrence[],
 ): void {
@@ -145,7 +145,7 @@ export function inConditions(
       occurrences.push(
         scope === undefined ? at(token, 'location', token.text, '') : at(token, 'register', token.text, scope),
       )
-    } else if (known.locations.has(token.text)) occurrences.push(at(token, 'location', token.text, ''))
+    } else if (names.locations.has(token.text)) occurrences.push(at(token, 'location', token.text, ''))
     else if (token.text !== 'as' && !(isSymbol(tokens[i + 1], ':') || askedWords.has(token.text)))
       occurrences.push(at(token, 'register', token.text, registers.get(token.text) ?? ''))
   }

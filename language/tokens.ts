@@ -40,13 +40,13 @@ export function tokensOf(text: string, hasBlockComments: boolean): readonly Toke
       continue
     }
     patterns.lastIndex = at
-    const found = patterns.exec(code)
-    if (found === null) break
+    const match = patterns.exec(code)
+    if (match === null) break
     at = patterns.lastIndex
-    const [kind, whole] = Object.entries(found.groups ?? {}).find(([, one]) => one !== undefined) ?? ['blank', '']
+    const [kind, whole] = Object.entries(match.groups ?? {}).find(([, one]) => one !== undefined) ?? ['blank', '']
     if (!isKind(kind)) continue
     const skipped = kind === 'word' && whole.startsWith('%') ? 1 : 0
-    tokens.push({ kind, text: whole.slice(skipped), start: found.index + skipped, end: at })
+    tokens.push({ kind, text: whole.slice(skipped), start: match.index + skipped, end: at })
   }
   return tokens
 }

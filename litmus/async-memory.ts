@@ -43,9 +43,9 @@ interface Named {
  * declared is reported elsewhere.
  */
 export function checkAsynchronous({ threads, variables, roots }: Memory): readonly Diagnostic[] {
-  const known = new Map(variables.map((variable) => [variable.name, variable]))
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const named = (name: string, offset: bigint, space: Target['space'], span: Span): readonly Named[] => {
-    const variable = known.get(name)
+    const variable = byName.get(name)
     if (variable === undefined) return []
     return [{ variable, root: must(roots[variable.location], 'a location'), offset: Number(offset), space, span }]
   }
@@ -88,15 +88,15 @@ const checkMbarrier = ({ variable, span }: Named): readonly Diagnostic[] =>
 /** Only what returns nothing reaches the mbarriers of other CTAs (ISA, `mbarrier`). */
 function checkReach(
   one: Mbarrier | AsyncArrive,
-  { variable: { copy }, span }: Named,
+  { variable: { instance }, span }: Named,
   thread: Thread,
   threads: readonly Thread[],
 ): readonly Diagnostic[] {
-  const owner = copy && threadPosition(threadAt(threads, copy.owner))
-  if (copy === undefined || owner === undefined || sameCta(owner, threadPosition(thread))) return []
+  const owner = instance && threadPosition(threadAt(threads, instance.owner))
+  if (instance === undefined || owner === undefined || sameCta(owner, threadPosition(thread))) return []
   const counts = one.kind === 'mbarrier' && one.order !== 'weak' && one.waitsFor === undefined && !one.noComplete
   if (counts && one.destination === undefined) return []
-  const which = `\`${copy.of}\` of ${ctaName(owner)} is an mbarrier of another CTA`
+  const which = `\`${instance.of}\` of ${ctaName(owner)} is an mbarrier of another CTA`
   return [
     diagnostic(
       counts
@@ -183,7 +183,7 @@ function checkStore(
   })
   const problems = [...stored, ...named(at).flatMap(checkCounting)]
   if (problems.length > 0) return problems
-  const ownerOf = ({ variable: { copy } }: Named) => copy && threadPosition(threadAt(threads, copy.owner))
+  const ownerOf = ({ variable: { instance } }: Named) => instance && threadPosition(threadAt(threads, instance.owner))
   return named(to).flatMap((place) =>
     named(at).flatMap((mbarrier) => {
       const [stored, counting] = [ownerOf(place), ownerOf(mbarrier)]

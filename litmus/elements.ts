@@ -77,7 +77,7 @@ export function typedRoots(threads: readonly Thread[], { variables, roots }: Var
 }
 
 /**
- * For each location of a program, the type to write in its declaration: undefined where the accesses say enough. Copies of one variable are
+ * For each location of a program, the type to write in its declaration: undefined where the accesses say enough. Instances of one variable are
  * declared together.
  */
 export function writtenTypes(
@@ -109,8 +109,8 @@ export function writtenTypes(
   }))
   const implied = typedRoots(threads, { variables: first, roots })
   return locations.map(({ type }, i) => {
-    const found = implied[declaredAs.indexOf(declaredAs[i] ?? '')]?.type
-    return found?.width === type.width && found.signed === type.signed ? undefined : type
+    const impliedType = implied[declaredAs.indexOf(declaredAs[i] ?? '')]?.type
+    return impliedType?.width === type.width && impliedType.signed === type.signed ? undefined : type
   })
 }
 

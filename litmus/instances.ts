@@ -1,6 +1,6 @@
 /**
- * Memory of which each CTA, or each thread, has its own copy: `.shared` and `.local` (ISA, State Spaces). A copy is a variable with a
- * location like any other. Only while a test is read do several copies have one name.
+ * Memory of which each CTA, or each thread, has its own instance: `.shared` and `.local` (ISA, State Spaces). An instance is a variable with a
+ * location like any other. Only while a test is read do several instances have one name.
  */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -22,45 +22,45 @@ import { accessedName, operandsOf, withPlaces } from './operands.js'
 import { ctaName, ctaOf, positionName, sameCta, threadNamed, threadPosition } from './position.js'
 import { type Location, type Program, type Space, type Thread, threadAt, type Variable } from './program.js'
 
-/** The name under which a variable was declared, even if it is one of several copies. */
-export const declaredName = ({ name, copy }: Pick<Variable, 'name' | 'copy'>): string => copy?.of ?? name
+/** The name under which a variable was declared, even if it is one of several instances. */
+export const declaredName = ({ name, instance }: Pick<Variable, 'name' | 'instance'>): string => instance?.of ?? name
 
-/** Whether there is a copy for each CTA or each thread. */
+/** Whether there is an instance for each CTA or each thread. */
 export const isPrivate = (space: Space): boolean => space === 'shared' || space === 'local'
 
-/** The thread that identifies a copy; for a CTA, its first thread. */
+/** The thread that identifies an instance; for a CTA, its first thread. */
 export function holder(space: Space, thread: number, threads: readonly Thread[]): number {
   const position = threadPosition(threadAt(threads, thread))
   if (space === 'local' || position === undefined) return thread
   return threads.findIndex((other) => sameCta(threadPosition(other), position))
 }
 
-/** The error for a name that asks for a copy although there is only one for all. */
+/** The error for a name that asks for an instance although there is only one for all. */
 export const noInstances = (name: string, { space }: Variable, span: Span): Diagnostic =>
   diagnostic(
     `\`${name}\` is .${space}: there is only one, not a copy for each CTA or thread; write \`[${name}]\``,
     span,
   )
 
-/** The thread that has the copy of the CTA or thread of that name. Errors: there is none. */
+/** The thread that has the instance of the CTA or thread of that name. Errors: there is none. */
 export function ownerNamed(owner: string, space: Space, threads: readonly Thread[], span: Span): Result<number> {
   const thread = threadNamed(owner, threads)
   const named = thread === -1 && space === 'shared' ? threads.findIndex((one) => ctaOf(one) === owner) : thread
   if (named !== -1) return ok(holder(space, named, threads))
-  const known = new Set(
+  const names = new Set(
     threads.flatMap((one) => (one.kind !== 'device' ? [] : space === 'shared' ? ctaName(one.position) : one.name)),
   )
   const [what, which] = space === 'shared' ? ['CTA', 'CTAs'] : ['thread', 'threads']
-  const hint = didYouMean(owner, known)
+  const hint = didYouMean(owner, names)
   return fail(
     diagnostic(
-      `there is no ${what} \`${owner}\`${hint === '' ? `; the ${which} are ${[...known].join(', ')}` : hint}`,
+      `there is no ${what} \`${owner}\`${hint === '' ? `; the ${which} are ${[...names].join(', ')}` : hint}`,
       span,
     ),
   )
 }
 
-/** The variable that a name means outside of threads. Errors: it is not declared, or it has several copies and does not say whose. */
+/** The variable that a name means outside of threads. Errors: it is not declared, or it has several instances and does not say whose. */
 export function variableNamed(
   name: string,
   owner: string | undefined,
@@ -69,37 +69,37 @@ export function variableNamed(
 ): Result<Variable> {
   const [first, second] = variables.filter((variable) => declaredName(variable) === name)
   if (first === undefined) {
-    const known = new Set(variables.map(declaredName))
-    return fail(diagnostic(`\`${name}\` is not declared${didYouMean(name, known)}`, span))
+    const names = new Set(variables.map(declaredName))
+    return fail(diagnostic(`\`${name}\` is not declared${didYouMean(name, names)}`, span))
   }
   if (owner === undefined) {
     if (second === undefined) return ok(first)
     const all = variables.filter((variable) => declaredName(variable) === name)
     const each = first.space === 'shared' ? 'CTAs' : 'threads'
-    const names = all.map((copy) => `\`[${copy.name}]\``).join(' or ')
+    const names = all.map((instance) => `\`[${instance.name}]\``).join(' or ')
     return fail(diagnostic(`\`${name}\` is ambiguous: ${all.length} ${each} have a copy; write ${names}`, span))
   }
   if (!isPrivate(first.space)) return fail(noInstances(name, first, span))
   return then(ownerNamed(owner, first.space, threads, span), (named) => {
-    const copy = variables.find((variable) => variable.copy?.of === name && variable.copy.owner === named)
-    return copy === undefined ? fail(diagnostic(`nothing accesses \`${name}\` of ${owner}`, span)) : ok(copy)
+    const instance = variables.find((variable) => variable.instance?.of === name && variable.instance.owner === named)
+    return instance === undefined ? fail(diagnostic(`nothing accesses \`${name}\` of ${owner}`, span)) : ok(instance)
   })
 }
 
-/** The name of one of several copies in a format: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in herd-style tests. */
-export function copyName(
-  { space, copy }: Pick<Variable, 'space'> & { readonly copy: NonNullable<Variable['copy']> },
+/** The name of one of several instances in a format: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in herd-style tests. */
+export function instanceName(
+  { space, instance }: Pick<Variable, 'space'> & { readonly instance: NonNullable<Variable['instance']> },
   threads: readonly Thread[],
   format: Format,
 ): string {
-  const position = threadPosition(threadAt(threads, copy.owner))
+  const position = threadPosition(threadAt(threads, instance.owner))
   const owner =
     format === 'herd' || position === undefined
-      ? `P${copy.owner}`
+      ? `P${instance.owner}`
       : space === 'local'
         ? positionName(position)
         : ctaName(position)
-  return `${owner}:${copy.of}`
+  return `${owner}:${instance.of}`
 }
 
 const variableOf = (name: string, variables: readonly Variable[]): Variable =>
@@ -115,14 +115,14 @@ export function writtenName(
   { threads, variables }: Pick<Program, 'threads' | 'variables'>,
   format: Format,
 ): string {
-  const { space, copy } = variableOf(name, variables)
-  if (copy === undefined) return name
-  const copies = variables.filter((one) => one.copy?.of === copy.of)
-  const plain = thread === undefined ? copies.length === 1 : holder(space, thread, threads) === copy.owner
-  return plain ? copy.of : copyName({ space, copy }, threads, format)
+  const { space, instance } = variableOf(name, variables)
+  if (instance === undefined) return name
+  const instances = variables.filter((one) => one.instance?.of === instance.of)
+  const plain = thread === undefined ? instances.length === 1 : holder(space, thread, threads) === instance.owner
+  return plain ? instance.of : instanceName({ space, instance }, threads, format)
 }
 
-/** How a format writes the variable whose address a question mentions. All copies of shared memory have one address. */
+/** How a format writes the variable whose address a question mentions. All instances of shared memory have one address. */
 export function writtenAddress(
   name: string,
   { threads, variables }: Pick<Program, 'threads' | 'variables'>,
@@ -133,7 +133,7 @@ export function writtenAddress(
 }
 
 /**
- * The instruction as a thread writes it: with the declared names of copies, elements by their index, and a type only if it would not be read
+ * The instruction as a thread writes it: with the declared names of instances, elements by their index, and a type only if it would not be read
  * without.
  */
 export function asWritten(

@@ -36,7 +36,7 @@ const byName = (one: Instruction): readonly NamedAccess[] =>
  * have; two elements of one surface or texture name; the address of a name that is not declared, or in too few bits.
  */
 export function checkAccesses({ threads, variables, roots }: Memory, format: Format): readonly Diagnostic[] {
-  const known = new Map(variables.map((variable) => [variable.name, variable]))
+  const variablesByName = new Map(variables.map((variable) => [variable.name, variable]))
   const accesses = threads.flatMap((thread) =>
     thread.instructions.flatMap(byName).map((access) => ({ thread, access })),
   )
@@ -44,17 +44,17 @@ export function checkAccesses({ threads, variables, roots }: Memory, format: For
   const coordinates = new Map<string, NamedAccess>()
   const undeclared = new Set<string>()
   for (const { value } of threads.flatMap(({ registers }) => registers)) {
-    if (value.kind !== 'address' || known.has(value.name)) continue
-    diagnostics.push(notDeclared(value, known.keys(), format))
+    if (value.kind !== 'address' || variablesByName.has(value.name)) continue
+    diagnostics.push(notDeclared(value, variablesByName.keys(), format))
     undeclared.add(value.name)
   }
   for (const { thread, access } of accesses) {
     const { name, index } = access.address
-    const variable = known.get(name)
+    const variable = variablesByName.get(name)
     if (variable === undefined) {
       // If a name is not declared, one error for all of its accesses is enough.
       if (!undeclared.has(name) && !(index !== undefined && writesOrHolds(thread, name)))
-        diagnostics.push(notDeclared(access.address, known.keys(), format))
+        diagnostics.push(notDeclared(access.address, variablesByName.keys(), format))
       undeclared.add(name)
       continue
     }
@@ -69,10 +69,10 @@ export function checkAccesses({ threads, variables, roots }: Memory, format: For
   }
   for (const thread of threads)
     for (const { value, width } of thread.instructions.flatMap(addressesIn)) {
-      const variable = known.get(value.name)
+      const variable = variablesByName.get(value.name)
       if (variable === undefined) {
         if (!undeclared.has(value.name) && !writesOrHolds(thread, value.name))
-          diagnostics.push(notDeclared(value, known.keys(), format))
+          diagnostics.push(notDeclared(value, variablesByName.keys(), format))
         undeclared.add(value.name)
       } else if (width < widthOfAddress(variable))
         diagnostics.push(

@@ -23,8 +23,8 @@ export function rankIn(cluster: ThreadPosition, thread: Thread): number | undefi
 
 /** The index of a thread of the CTA of that rank in a cluster; undefined if there is none. */
 export function ctaOfRank(rank: number, cluster: ThreadPosition, threads: readonly Thread[]): number | undefined {
-  const found = threads.findIndex((thread) => rankIn(cluster, thread) === rank)
-  return found === -1 ? undefined : found
+  const index = threads.findIndex((thread) => rankIn(cluster, thread) === rank)
+  return index === -1 ? undefined : index
 }
 
 /** The ranks that a mask of CTAs has, of 16 bits. */

@@ -43,8 +43,8 @@ export interface Variable {
   /** Equal for names that share a virtual address: a name and what is *virtually* aliased to it. */
   readonly address: number
   readonly alias?: { readonly how: 'physically' | 'virtually'; readonly of: string }
-  /** For shared and local memory: what it was declared as, and the thread, or the first thread of the CTA, whose copy it is. */
-  readonly copy?: { readonly of: string; readonly owner: number }
+  /** For shared and local memory: what it was declared as, and the thread, or the first thread of the CTA, whose instance it is. */
+  readonly instance?: { readonly of: string; readonly owner: number }
   readonly span: Span
 }
 

@@ -98,7 +98,7 @@ function arrayNamed(
   })
 }
 
-/** Errors: a name that is undeclared or has several copies, an unknown thread, a register that no thread writes or that several write. */
+/** Errors: a name that is undeclared or has several instances, an unknown thread, a register that no thread writes or that several write. */
 export function resolveTerm(term: TermSyntax, program: Unasked): Result<Term> {
   switch (term.kind) {
     case 'integer':
@@ -154,13 +154,13 @@ export function resolveMemory(
   })
 }
 
-/** The address of memory. All copies of shared memory have one address. */
+/** The address of memory. All instances of shared memory have one address. */
 function lookUpAddress(
   { owner, name, index, offset, span }: PlaceOf,
   program: Unasked,
 ): Result<Extract<Term, { kind: 'address' }>> {
-  const copies = program.variables.filter((variable) => declaredName(variable) === name)
-  const [first] = copies
+  const instances = program.variables.filter((variable) => declaredName(variable) === name)
+  const [first] = instances
   const named =
     owner === null && first !== undefined ? ok(first) : variableNamed(name, owner ?? undefined, program, span)
   return then(named, (variable) => {
@@ -197,8 +197,8 @@ export function resolveRegister(
   const index = threadNamed(threadName, threads)
   const thread = threads[index]
   if (thread === undefined) {
-    const known = threads.map((one, i) => (one.name === `P${i}` ? one.name : `P${i} (${one.name})`)).join(', ')
-    return fail(diagnostic(`there is no thread \`${threadName}\`; the threads are ${known}`, where))
+    const names = threads.map((one, i) => (one.name === `P${i}` ? one.name : `P${i} (${one.name})`)).join(', ')
+    return fail(diagnostic(`there is no thread \`${threadName}\`; the threads are ${names}`, where))
   }
   if (writesOrHolds(thread, name)) return ok({ kind: 'register', thread: index, name, span: where })
   return fail(diagnostic(`${thread.name} does not write a register \`${name}\``, where))

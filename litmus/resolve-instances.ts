@@ -1,4 +1,4 @@
-/** Resolves accesses to shared and local memory to the copies that they mean. */
+/** Resolves accesses to shared and local memory to the instances that they mean. */
 
 import { diagnostic } from '../source/diagnostic.js'
 import { memoised } from '../source/memoised.js'
@@ -6,7 +6,7 @@ import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import type { TypedRoot } from './elements.js'
 import type { Format } from './format.js'
-import { copyName, declaredName, holder, isPrivate, noInstances, ownerNamed } from './instances.js'
+import { declaredName, holder, instanceName, isPrivate, noInstances, ownerNamed } from './instances.js'
 import type { AddressOf, Instruction, NamedAddress, Operand, Target } from './instruction.js'
 import { type ChangePlace, placesIn, targetsOf, withPlaces } from './operands.js'
 import { ctaName, ctaOf, ctaOfRank, ranksIn, sameCluster, threadPosition } from './position.js'
@@ -20,9 +20,9 @@ export interface Memory {
 }
 
 /**
- * The same memory with a variable and a location for each copy that an instruction accesses, or one if none does, and the threads with
- * accesses to these. Of shared memory whose address is taken, every CTA has a copy. A single copy keeps the declared name. Errors: an unknown CTA or thread, the copy of a CTA outside the cluster, the
- * copy of another CTA where the access says `.shared`, the local memory of another thread, a copy of memory that has none.
+ * The same memory with a variable and a location for each instance that an instruction accesses, or one if none does, and the threads with
+ * accesses to these. Of shared memory whose address is taken, every CTA has an instance. A single instance keeps the declared name. Errors: an unknown CTA or thread, the instance of a CTA outside the cluster, the
+ * instance of another CTA where the access says `.shared`, the local memory of another thread, an instance of memory that has none.
  */
 export function resolveInstances(memory: Memory, format: Format): Result<Memory> {
   const { threads, variables } = memory
@@ -43,12 +43,12 @@ export function resolveInstances(memory: Memory, format: Format): Result<Memory>
       (pairs) => ok(new Map(pairs)),
     )
   const owners = all(threads.map((thread, index) => ownersIn(placesOf(thread), index)))
-  return then(owners, (owners) => ok(withCopies(memory, owners, targets, format)))
+  return then(owners, (owners) => ok(withInstances(memory, owners, targets, format)))
 }
 
 type Place = NamedAddress | AddressOf
 
-/** The thread that identifies the copy that a place means; undefined where there are no copies. */
+/** The thread that identifies the instance that a place means; undefined where there are no instances. */
 type Owners = ReadonlyMap<Place, number | undefined>
 
 /** The state space that a copy names for each place that it reaches. */
@@ -67,8 +67,8 @@ const placesOf = ({ registers, instructions }: Thread): readonly Place[] => [
   ...instructions.flatMap(placesIn),
 ]
 
-/** The memory, given the owners of the copies that each thread means. */
-function withCopies(
+/** The memory, given the owners of the instances that each thread means. */
+function withInstances(
   { threads, variables, roots }: Memory,
   owners: readonly Owners[],
   targets: Targets,
@@ -83,7 +83,7 @@ function withCopies(
   for (const thread of threads)
     for (const one of thread.instructions)
       for (const { name, owner } of reachedInPeers(one, thread, threads)) accesses(locations.get(name), owner)
-  // A thread may find the address of shared memory anywhere, and reach the copy of its own CTA with it.
+  // A thread may find the address of shared memory anywhere, and reach the instance of its own CTA with it.
   const mentioned = owners.flatMap((places) => [...places.keys()]).filter((place) => !targets.has(place))
   const addresses = [...mentioned, ...roots.flatMap(({ initial }) => initial)]
   const taken = addresses.flatMap((one) => (one.kind === 'address' ? [locations.get(one.name)] : []))
@@ -92,13 +92,16 @@ function withCopies(
       for (const [thread, { kind }] of threads.entries())
         if (kind === 'device') accesses(location, holder('shared', thread, threads))
 
-  /** The owners of copies of a location: the first thread if no thread accesses it. Undefined if there is one for all. */
+  /** The owners of instances of a location: the first thread if no thread accesses it. Undefined if there is one for all. */
   const holders = (location: number, space: Space): readonly (number | undefined)[] =>
     isPrivate(space) ? [...(accessed.get(location) ?? [0])].toSorted((a, b) => a - b) : [undefined]
   const named = (name: string, location: number, space: Space, owner: number | undefined) => {
     if (owner === undefined) return { name }
-    const copy = { of: name, owner }
-    return { name: holders(location, space).length === 1 ? name : copyName({ space, copy }, threads, format), copy }
+    const instance = { of: name, owner }
+    return {
+      name: holders(location, space).length === 1 ? name : instanceName({ space, instance }, threads, format),
+      instance,
+    }
   }
   const located = roots.flatMap((root, location) =>
     holders(location, root.space).map((owner) => ({
@@ -108,7 +111,7 @@ function withCopies(
     })),
   )
   const numbers = new Map<string, number>()
-  const copies = variables.flatMap((variable) =>
+  const instances = variables.flatMap((variable) =>
     holders(variable.location, variable.space).map((owner): Variable => {
       const key = `${variable.address} ${owner}`
       const address = numbers.get(key) ?? numbers.size
@@ -121,23 +124,27 @@ function withCopies(
       }
     }),
   )
-  const copyNames = new Map(
-    copies.flatMap(({ name, copy }) => (copy === undefined ? [] : [[`${copy.owner}:${copy.of}`, name] as const])),
+  const instanceNames = new Map(
+    instances.flatMap(({ name, instance }) =>
+      instance === undefined ? [] : [[`${instance.owner}:${instance.of}`, name] as const],
+    ),
   )
   const nameIn = (thread: number, place: Place): string => {
     const owner = owners[thread]?.get(place)
-    return owner === undefined ? place.name : must(copyNames.get(`${owner}:${place.name}`), `the copy of ${place.name}`)
+    return owner === undefined
+      ? place.name
+      : must(instanceNames.get(`${owner}:${place.name}`), `the instance of ${place.name}`)
   }
-  // Threads of one launch share their instructions, as far as they mean the same copies.
+  // Threads of one launch share their instructions, as far as they mean the same instances.
   const shared = memoised((_: readonly Instruction[]) => new Map<string, readonly Instruction[]>())
   const resolved = threads.map((thread, index) => {
     const own = owners[index]
     if (own === undefined || own.size === 0) return thread
     const named: ChangePlace = (place) => ({ ...place, name: nameIn(index, place), owner: undefined })
-    const known = shared(thread.instructions)
+    const byOwners = shared(thread.instructions)
     const key = [...own.values()].join()
-    const instructions = known.get(key) ?? thread.instructions.map((one) => withPlaces(one, named))
-    known.set(key, instructions)
+    const instructions = byOwners.get(key) ?? thread.instructions.map((one) => withPlaces(one, named))
+    byOwners.set(key, instructions)
     return {
       ...thread,
       registers: thread.registers.map((one) =>
@@ -148,10 +155,10 @@ function withCopies(
   })
   return {
     threads: resolved,
-    variables: copies,
+    variables: instances,
     roots: located.map(({ root, owner }) => ({
       ...root,
-      initial: root.initial.map((one) => (one.kind === 'address' ? ofCopies(one, owner, copies, threads) : one)),
+      initial: root.initial.map((one) => (one.kind === 'address' ? ofInstances(one, owner, instances, threads) : one)),
     })),
   }
 }
@@ -177,8 +184,8 @@ function reachedInPeers(
   )
 }
 
-/** An address that memory holds from the start. Of shared memory it is that of every copy; the name is of the holder's own, or of the first. */
-function ofCopies(
+/** An address that memory holds from the start. Of shared memory it is that of every instance; the name is of the holder's own, or of the first. */
+function ofInstances(
   address: AddressOf,
   owner: number | undefined,
   variables: readonly Variable[],
@@ -186,12 +193,13 @@ function ofCopies(
 ): AddressOf {
   const [first, ...others] = variables.filter((one) => declaredName(one) === address.name)
   const own = [first, ...others].find(
-    (one) => one?.copy !== undefined && owner !== undefined && one.copy.owner === holder(one.space, owner, threads),
+    (one) =>
+      one?.instance !== undefined && owner !== undefined && one.instance.owner === holder(one.space, owner, threads),
   )
   return { ...address, name: (own ?? first)?.name ?? address.name }
 }
 
-/** Whose copy a place means; undefined if there are no copies. */
+/** Whose instance a place means; undefined if there are no instances. */
 function ownerOfPlace(
   { name, owner, span, space }: Pick<Place, 'name' | 'owner' | 'span'> & { readonly space: NamedAddress['space'] },
   thread: number,

@@ -71,10 +71,10 @@ function findHoles(template: string): readonly Hole[] {
   const pattern = /\/\/[^\n]*|\(\*|\$(\d{1,4})/g
   // What is behind the last end of a comment is not looked through for one again at each `(*`.
   const lastEnd = template.lastIndexOf('*)')
-  for (let found = pattern.exec(template); found !== null; found = pattern.exec(template)) {
-    const [text, column] = found
-    const end = found.index + text.length
-    if (column !== undefined) holes.push({ column: Number(column), start: found.index, end })
+  for (let hole = pattern.exec(template); hole !== null; hole = pattern.exec(template)) {
+    const [text, column] = hole
+    const end = hole.index + text.length
+    if (column !== undefined) holes.push({ column: Number(column), start: hole.index, end })
     else if (text === '(*' && end <= lastEnd) pattern.lastIndex = template.indexOf('*)', end) + 2
   }
   return holes

@@ -64,10 +64,10 @@ export interface Variables {
 }
 
 /** The error for an undeclared name, with how the format declares one. */
-export function notDeclared({ name, span }: Named, known: Iterable<string>, format: Format): Diagnostic {
+export function notDeclared({ name, span }: Named, names: Iterable<string>, format: Format): Diagnostic {
   const how =
     format === 'herd' ? `declare it in the initial values, as in \`${name} = 0;\`, or use --undeclared` : undefined
-  const message = `\`${name}\` is not declared${didYouMean(name, known)}`
+  const message = `\`${name}\` is not declared${didYouMean(name, names)}`
   return diagnostic(message, span, ...(how === undefined ? [] : [{ message: how }]))
 }
 
@@ -76,12 +76,12 @@ export function mentionedVariables(
   declared: readonly DeclaredVariable[],
   threads: readonly Thread[],
 ): readonly DeclaredVariable[] {
-  const known = new Set(declared.map(({ name }) => name))
+  const names = new Set(declared.map(({ name }) => name))
   const mentioned = [
     ...threads.flatMap(({ instructions }) => instructions.flatMap(namesIn)),
     ...declared.flatMap(({ alias }) => (alias === undefined ? [] : [{ name: alias.of, span: alias.ofSpan }])),
     ...declared.flatMap(({ initial }) => (initial?.values ?? []).filter((one) => one.kind === 'address')),
-  ].filter(({ name }) => !known.has(name))
+  ].filter(({ name }) => !names.has(name))
   return locationsNamed(mentioned)
 }
 
@@ -101,23 +101,23 @@ export const locationsNamed = (names: readonly Named[]): readonly DeclaredVariab
  * between global, shared and local memory.
  */
 export function resolveVariables(declarations: readonly DeclaredVariable[]): Result<Variables> {
-  const known = new Map<string, DeclaredVariable>()
+  const byName = new Map<string, DeclaredVariable>()
   const diagnostics: Diagnostic[] = []
   for (const declared of declarations) {
-    const first = known.get(declared.name)
-    if (first === undefined) known.set(declared.name, declared)
+    const first = byName.get(declared.name)
+    if (first === undefined) byName.set(declared.name, declared)
     else {
       const note = { message: 'first declared', place: first.span }
       diagnostics.push(diagnostic(`\`${declared.name}\` is declared twice`, declared.span, note))
     }
   }
-  const shapes = new Map([...known.values()].map((declared) => [declared.name, shapeOf(declared)]))
+  const shapes = new Map([...byName.values()].map((declared) => [declared.name, shapeOf(declared)]))
   for (const shape of shapes.values()) if (!shape.ok) for (const one of shape.diagnostics) diagnostics.push(one)
   const roots: Root[] = []
   const resolved = new Map<string, Variable>()
   let addresses = 0
-  for (const declared of known.values()) {
-    const chain = followAliases(declared, known, resolved)
+  for (const declared of byName.values()) {
+    const chain = followAliases(declared, byName, resolved)
     if (!chain.ok) {
       for (const one of chain.diagnostics) diagnostics.push(one)
       continue
@@ -146,10 +146,10 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       })
     }
   }
-  for (const one of checkAliases(known.values(), resolved, roots)) diagnostics.push(one)
+  for (const one of checkAliases(byName.values(), resolved, roots)) diagnostics.push(one)
   if (diagnostics.length > 0) return failAll(diagnostics)
-  const variables = [...known.keys()].map((name) => must(resolved.get(name), `the variable ${name}`))
-  return ok({ variables, roots: typedByAliases(roots, known.values(), resolved) })
+  const variables = [...byName.keys()].map((name) => must(resolved.get(name), `the variable ${name}`))
+  return ok({ variables, roots: typedByAliases(roots, byName.values(), resolved) })
 }
 
 /** An object has at most so many bytes, more than the shared memory of any CTA. */
@@ -253,7 +253,7 @@ function typedByAliases(
 /** The name, what it aliases, what that aliases, and so on, up to what is already resolved. */
 function followAliases(
   start: DeclaredVariable,
-  known: ReadonlyMap<string, DeclaredVariable>,
+  variables: ReadonlyMap<string, DeclaredVariable>,
   resolved: ReadonlyMap<string, Variable>,
 ): Result<readonly DeclaredVariable[]> {
   const chain = new Set<DeclaredVariable>()
@@ -261,13 +261,13 @@ function followAliases(
     chain.add(at)
     const { name, space, alias } = at
     if (alias === undefined) break
-    const target = known.get(alias.of)
+    const target = variables.get(alias.of)
     if (target === undefined) {
       // Reported once, when the name that lacks its target is itself resolved.
       if (at !== start) return fail()
       return fail(
         diagnostic(
-          `\`${name}\` aliases \`${alias.of}\`, which is not declared${didYouMean(alias.of, known.keys())}`,
+          `\`${name}\` aliases \`${alias.of}\`, which is not declared${didYouMean(alias.of, variables.keys())}`,
           alias.ofSpan,
         ),
       )

@@ -78,8 +78,8 @@ const noRace = (
 /** Decided by z3. */
 export function findRace(program: Program, solver: Solver, options: RaceOptions): RaceVerdict {
   const { model, bound = defaultBound, timeout } = options
-  const known = beforehand(program, model, bound, 'accesses')
-  if (known !== undefined) return known
+  const refusal = beforehand(program, model, bound, 'accesses')
+  if (refusal !== undefined) return refusal
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
   const graph = buildEvents(program, bound, 'accesses')
@@ -95,12 +95,12 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
   })
   if ('kind' in problem) return problem
   return withProblem(problem, solver, timeout, (open) => {
-    const found = open.find(problem.goals.race)
+    const answer = open.find(problem.goals.race)
     const reached = (): UndefinedReport =>
       undefinedReportOf(graph, undefinedOf(problem.encoding, problem.undefined, open)())
-    if (found.kind === 'unknown') return undecided(found)
-    if (found.kind === 'sat') {
-      const { execution } = found
+    if (answer.kind === 'unknown') return undecided(answer)
+    if (answer.kind === 'sat') {
+      const { execution } = answer
       const races = racesOf(graph, execution, relations)
       return { kind: 'racy', graph, execution, races, ...reached() }
     }
@@ -123,8 +123,8 @@ export function bruteRace(
   program: Program,
   { model, bound = defaultBound, most }: RaceOptions & { readonly most: number },
 ): RaceVerdict {
-  const known = beforehand(program, model, bound, 'accesses')
-  if (known !== undefined) return known
+  const refusal = beforehand(program, model, bound, 'accesses')
+  if (refusal !== undefined) return refusal
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
   const graph = buildEvents(program, bound, 'accesses')
@@ -145,12 +145,12 @@ export function bruteRace(
     some = true
     const races = racesOf(graph, counting, relations)
     if (races.length > 0)
-      return { kind: 'racy', graph, execution: counting, races, ...undefinedReportOf(graph, watch.known(undefined)) }
+      return { kind: 'racy', graph, execution: counting, races, ...undefinedReportOf(graph, watch.result(undefined)) }
   }
   if (beyond !== undefined) return beyond
   const reason = unlisted(listed(), most)
   return reason === undefined
-    ? noRace(graph, some, ends, loopsWithin(graph, loops), undefinedReportOf(graph, watch.known(reason)))
+    ? noRace(graph, some, ends, loopsWithin(graph, loops), undefinedReportOf(graph, watch.result(reason)))
     : { kind: 'undecided', reason }
 }
 

@@ -134,9 +134,9 @@ function fences(places: readonly Place[], startOfLine: StartOfLine): readonly Re
     ((one?.kind === 'store' || one?.kind === 'atomic') && one.order !== 'weak' && one.order !== 'relaxed')
   const at = (is: (one: Instruction | undefined, before: Instruction | undefined) => boolean) =>
     insertions(places, startOfLine, is)
-  const found = [at((one) => isCopy(one)), at((_, before) => isAccess(before)), at((one) => releases(one))].flat()
+  const proposals = [at((one) => isCopy(one)), at((_, before) => isAccess(before)), at((one) => releases(one))].flat()
   const seen = new Set<string>()
-  return found.flatMap(({ thread, at, span }) => {
+  return proposals.flatMap(({ thread, at, span }) => {
     const key = `${thread} ${at}`
     if (seen.has(key)) return []
     seen.add(key)

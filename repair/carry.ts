@@ -24,21 +24,21 @@ export interface Reached extends Changed {
  * An execution of the changed program that does what the known one does, is consistent, and is what is sought; undefined if there is none, or if it was not found. It is replayed, so nothing depends on how it is carried over.
  */
 export function carriedOver(
-  known: Reached,
+  reached: Reached,
   to: Changed,
   model: Model,
   isSought: (graph: EventGraph, execution: Execution) => boolean,
 ): Execution | undefined {
   const { graph } = to
-  return carried(known, to).find((execution) => isConsistent(graph, model, execution) && isSought(graph, execution))
+  return carried(reached, to).find((execution) => isConsistent(graph, model, execution) && isSought(graph, execution))
 }
 
 /** The most fences of which every order is tried. */
 const mostFences = 4
 
-function carried(known: Reached, { graph, origins }: Changed): readonly Execution[] {
-  const { execution } = known
-  const there = new Map(keysOf(known.graph, known.origins).map((key, id) => [key, id]))
+function carried(reached: Reached, { graph, origins }: Changed): readonly Execution[] {
+  const { execution } = reached
+  const there = new Map(keysOf(reached.graph, reached.origins).map((key, id) => [key, id]))
   const sources = keysOf(graph, origins).map((key) => (key === undefined ? undefined : there.get(key)))
   const targets = new Map(sources.flatMap((source, id) => (source === undefined ? [] : [[source, id] as const])))
   const ids = (some: readonly number[]) => some.flatMap((id) => targets.get(id) ?? [])
@@ -70,11 +70,11 @@ function carried(known: Reached, { graph, origins }: Changed): readonly Executio
       const [there, from, at] = [
         targets.get(read),
         targets.get(write),
-        cells.indexOf(cellKeys(known.graph)[cell] ?? ''),
+        cells.indexOf(cellKeys(reached.graph)[cell] ?? ''),
       ]
       return there === undefined || from === undefined || at === -1 ? [] : [{ read: there, cell: at, write: from }]
     }),
-    final: cells.map((cell) => targets.get(execution.final[cellKeys(known.graph).indexOf(cell)] ?? -1) ?? -1),
+    final: cells.map((cell) => targets.get(execution.final[cellKeys(reached.graph).indexOf(cell)] ?? -1) ?? -1),
   }
   const direct = upperBounds(graph).sync_fence.filter(([a, b]) => executed[a] === true && executed[b] === true)
   const from = new Map(carried.rf.map(([write, read]) => [read, write]))
@@ -121,23 +121,23 @@ function placeOf(event: Event, graph: EventGraph, origins: Origins): string | un
  */
 function fenceOrders(
   graph: EventGraph,
-  known: readonly Pair[],
+  pairs: readonly Pair[],
   direct: readonly Pair[],
   communication: readonly Pair[],
 ): readonly (readonly Pair[])[] {
-  const isKnown = ([a, b]: Pair) => known.some(([x, y]) => (x === a && y === b) || (x === b && y === a))
+  const isKnown = ([a, b]: Pair) => pairs.some(([x, y]) => (x === a && y === b) || (x === b && y === a))
   const open = direct.filter((pair) => !isKnown(pair))
-  if (open.length === 0) return [known]
+  if (open.length === 0) return [pairs]
   const { events } = graph
   const thread = (id: number) => events[id]?.origin?.thread
-  const fences = [...new Set([...known, ...direct].flat())]
+  const fences = [...new Set([...pairs, ...direct].flat())]
   if (fences.length <= mostFences) {
     const inThread = open.filter(([a, b]) => thread(a) === thread(b))
-    return partialOrders(fences, [...known, ...inThread], direct)
+    return partialOrders(fences, [...pairs, ...inThread], direct)
   }
   const threads = [...new Set(events.flatMap(({ origin }) => origin?.thread ?? []))].slice(0, mostBeginnings)
   return threads.map((first) => {
-    const places = sorted(graph, [...known, ...communication], first)
+    const places = sorted(graph, [...pairs, ...communication], first)
     const oriented = direct.map(([a, b]): Pair => ((places[a] ?? 0) < (places[b] ?? 0) ? [a, b] : [b, a]))
     return oriented.filter(([a, b], i) => oriented.findIndex(([c, d]) => a === c && b === d) === i)
   })

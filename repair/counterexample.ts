@@ -15,7 +15,7 @@ import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
 export interface Counterexample {
   /** The question whose outcome it reaches, if that is the counterexample. */
   readonly question: Question | undefined
-  readonly known: Reached
+  readonly reached: Reached
   /** What the events are for: the final state, or the races among accesses. */
   readonly of: 'final states' | 'accesses'
   /** Whether unsafe changes may have brought it about: threads wait for ever, or behaviour is undefined. */
@@ -25,9 +25,9 @@ export interface Counterexample {
 }
 
 /** An execution that reaches the outcome of a question. */
-export const reaching = (question: Question, known: Reached): Counterexample => ({
+export const reaching = (question: Question, reached: Reached): Counterexample => ({
   question,
-  known,
+  reached,
   of: 'final states',
   mayBeOfChanges: false,
   isStill: (graph, execution) => reaches(question, graph, execution),
@@ -47,12 +47,12 @@ export function surviving(
   { model, bound }: { readonly model: Model; readonly bound: number },
   spend: () => boolean,
 ): Surviving {
-  const survives = ({ known, of, isStill }: Counterexample, selection: Selection): boolean => {
+  const survives = ({ reached, of, isStill }: Counterexample, selection: Selection): boolean => {
     const edits = editsOf(changesOf(slots, selection))
     const changed = applied(program, edits)
     if (beforehand(changed, model, bound, of) !== undefined) return false
     const to = { graph: buildEvents(changed, bound, of), origins: originsOf(program, edits) }
-    return carriedOver(known, to, model, isStill) !== undefined
+    return carriedOver(reached, to, model, isStill) !== undefined
   }
 
   /** Whether as strong a selection is survived with more of some slots, as far as attempts may be made. */
@@ -107,12 +107,12 @@ export function surviving(
       selection,
       open.filter((slot) => !mattering.has(slot)),
     )
-    const found = open
+    const larger = open
       .filter((slot) => mattering.has(slot))
       .reduce((from, slot) => climbed(counterexample, from, slot), others)
-    for (const slot of open) if (strongest(slots, slot, found[slot] ?? 0) !== undefined) mattering.add(slot)
-    last.set(counterexample, found)
-    return found
+    for (const slot of open) if (strongest(slots, slot, larger[slot] ?? 0) !== undefined) mattering.add(slot)
+    last.set(counterexample, larger)
+    return larger
   }
 
   return {

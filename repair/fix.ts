@@ -170,8 +170,8 @@ export function repairs(
 function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: readonly Question[]): Judged | undefined {
   return answers.flatMap(({ question, verdict }): readonly Judged[] => {
     if (verdict.kind !== 'allowed' || !forbidden.includes(question)) return []
-    const known = { graph, execution: verdict.execution, origins: originsOf(program, []) }
-    return [{ kind: 'offends', counterexample: reaching(question, known) }]
+    const reached = { graph, execution: verdict.execution, origins: originsOf(program, []) }
+    return [{ kind: 'offends', counterexample: reaching(question, reached) }]
   })[0]
 }
 
@@ -235,7 +235,7 @@ function inTurn(
   })
   if (judged.kind !== 'offends') return undefined
   const { counterexample } = judged
-  const { graph, execution } = counterexample.known
+  const { graph, execution } = counterexample.reached
   if (counterexample.question === undefined) {
     const reached = undefinedIn(graph, model, execution)
     if (toleratesUndefined || reached.every(({ reason }) => mendable.has(reason))) return undefined

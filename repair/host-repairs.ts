@@ -96,7 +96,7 @@ function freshNames(
   count: number,
 ): readonly string[] {
   const taken = new Set([
-    ...variables.map(({ name, copy }) => copy?.of ?? name),
+    ...variables.map(({ name, instance }) => instance?.of ?? name),
     ...(host?.tasks ?? []).flatMap(({ work: { name }, stream }) => [name, stream]),
     ...instructions.map(destinationOf),
   ])

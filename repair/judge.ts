@@ -61,18 +61,18 @@ export function judge(
     isStill: Counterexample['isStill'],
   ): Judged => ({
     kind: 'offends',
-    counterexample: { question: undefined, known: { graph, execution, origins }, of, mayBeOfChanges, isStill },
+    counterexample: { question: undefined, reached: { graph, execution, origins }, of, mayBeOfChanges, isStill },
   })
 
   if (raceFree) {
     const { model, bound, timeout } = options
-    const found = findRace(program, solver, { model, bound, timeout })
+    const races = findRace(program, solver, { model, bound, timeout })
     const relations = raceRelations(model)
-    switch (found.kind) {
+    switch (races.kind) {
       case 'racy':
         return offends(
-          found.graph,
-          found.execution,
+          races.graph,
+          races.execution,
           { of: 'accesses', mayBeOfChanges: false },
           (graph, execution) => relations !== undefined && racesOf(graph, execution, relations).length > 0,
         )
@@ -80,7 +80,7 @@ export function judge(
         return { kind: 'breaks', containing: false }
       case 'undecided':
       case 'not covered':
-        return { kind: 'undecided', reason: found.reason }
+        return { kind: 'undecided', reason: races.reason }
       case 'race-free':
         break
     }

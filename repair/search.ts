@@ -69,7 +69,7 @@ export type Excluding = 'containing' | 'alike'
 
 /** The good selections, the lightest first, each when it is asked for. */
 export function* search(
-  { program, slots, weigh, judge, counterexamples: known, model, bound, limit, budget, progress, isTooHeavy }: Search,
+  { program, slots, weigh, judge, counterexamples: initial, model, bound, limit, budget, progress, isTooHeavy }: Search,
   excluding: Excluding,
 ): Generator<Found, Ended> {
   let [judged, carried, undecided] = [0, 0, 0]
@@ -80,7 +80,7 @@ export function* search(
   }
   const { survives, lesson } = surviving(program, slots, { model, bound }, spend)
   const choose = chooser(slots, weigh, budget.others)
-  const counterexamples: Counterexample[] = [...known]
+  const counterexamples: Counterexample[] = [...initial]
   const ended = (kind: Ended['kind'], reason: string): Ended => ({ kind, reason, judged, undecided, why })
   const changedBy = (selection: Selection): Changed => {
     const edits = editsOf(changesOf(slots, selection))

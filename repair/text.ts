@@ -116,8 +116,8 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
   const lines = linesOf(changed, thread, program)
   const beside = (index: number): string => {
-    const found = lines.findLast(({ from }) => from <= index)
-    return `${line(instructionAt(index))}, ${found?.text ?? ''}`
+    const lineBefore = lines.findLast(({ from }) => from <= index)
+    return `${line(instructionAt(index))}, ${lineBefore?.text ?? ''}`
   }
   return printable(
     match(change)

@@ -78,8 +78,8 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     for (const level of lighter) {
       if (limit.left() === 0) return []
       progress(`what may be weaker alone: ${i + 1} of ${places.length}`)
-      const found = verified(own.with(i, level))
-      if (found !== undefined) return [found]
+      const repaired = verified(own.with(i, level))
+      if (repaired !== undefined) return [repaired]
     }
     return []
   })

@@ -31,9 +31,9 @@ interface Weaker {
 export const weakeningsOf = (program: Program, only?: readonly ChangeKind[]): readonly Weakening[] =>
   deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Weakening[] => {
-      const found = weaker(program, thread, at, one)
-      if (found === undefined) return []
-      const { items, isWeaker } = found
+      const weakest = weaker(program, thread, at, one)
+      if (weakest === undefined) return []
+      const { items, isWeaker } = weakest
       const wanted = items.filter(
         ({ change }) => change === undefined || only === undefined || change.kinds.every((kind) => only.includes(kind)),
       )

@@ -56,16 +56,16 @@ function stretchesOf({ text }: SourceText): readonly Stretch[] {
     [...text.matchAll(/^[ \t]*\.file[ \t]+(\d+)[ \t]+"([^"\n]*)"/gm)].map(([, index, name]) => [Number(index), name]),
   )
   const callers = new Map<string, Place>()
-  return [...text.matchAll(directives)].map((found): Stretch => {
-    const [file, line, column, ...inlined] = found.slice(1).map((one) => (one === undefined ? undefined : Number(one)))
-    if (file === undefined || line === undefined || column === undefined) return { start: found.index, from: undefined }
+  return [...text.matchAll(directives)].map((match): Stretch => {
+    const [file, line, column, ...inlined] = match.slice(1).map((one) => (one === undefined ? undefined : Number(one)))
+    if (file === undefined || line === undefined || column === undefined) return { start: match.index, from: undefined }
     const here = { file, line, column }
     const [callerFile, callerLine, callerColumn] = inlined
     if (callerFile === undefined || callerLine === undefined || callerColumn === undefined) callers.delete(keyOf(here))
     else callers.set(keyOf(here), { file: callerFile, line: callerLine, column: callerColumn })
     const own = ownOf(chainOf(here, callers), files)
     const name = files.get(own.file)
-    return { start: found.index, from: name === undefined || own.line === 0 ? undefined : { ...own, file: name } }
+    return { start: match.index, from: name === undefined || own.line === 0 ? undefined : { ...own, file: name } }
   })
 }
 

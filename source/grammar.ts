@@ -41,10 +41,10 @@ export function parseWith<T>(
     if (!(error instanceof grammar.SyntaxError)) throw error
     const { start, end } = error.location
     if (error.expected == null) return fail(diagnostic(error.message, span(source, start.offset, end.offset)))
-    const found = /^(?:\w+|[^\w\s])/u.exec(source.text.slice(start.offset))?.[0]
+    const token = /^(?:\w+|[^\w\s])/u.exec(source.text.slice(start.offset))?.[0]
     const expected = [...new Set(error.expected.flatMap((one) => describe(one, called)))].sort()
-    const message = `expected ${list(expected)}, found ${found === undefined ? `the end of the ${called}` : `\`${found}\``}`
-    const place = span(source, start.offset, start.offset + (found?.length ?? 1))
+    const message = `expected ${list(expected)}, found ${token === undefined ? `the end of the ${called}` : `\`${token}\``}`
+    const place = span(source, start.offset, start.offset + (token?.length ?? 1))
     return fail(diagnostic(message, place, ...(expected.includes('`;`') ? endOfLineBefore(source, start.offset) : [])))
   }
 }

@@ -25,7 +25,7 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
  * place.
  */
 export function repeatedNames(source: SourceText): readonly Diagnostic[] {
-  const found: Diagnostic[] = []
+  const diagnostics: Diagnostic[] = []
   /** The names of the objects around; undefined for a list. */
   const around: (Set<string> | undefined)[] = []
   const all = [...source.text.matchAll(tokens)]
@@ -36,9 +36,9 @@ export function repeatedNames(source: SourceText): readonly Diagnostic[] {
     else if (token.startsWith('"') && all[i + 1]?.[0] === ':') {
       const name = String(JSON.parse(token))
       if (around.at(-1)?.has(name) === true)
-        found.push(diagnostic(`\`${name}\` is given twice`, span(source, index, index + token.length)))
+        diagnostics.push(diagnostic(`\`${name}\` is given twice`, span(source, index, index + token.length)))
       around.at(-1)?.add(name)
     }
   }
-  return found
+  return diagnostics
 }

@@ -3,7 +3,7 @@
  * only some ten thousands of them.
  */
 export function largest(numbers: Iterable<number>, least = 0): number {
-  let found = least
-  for (const number of numbers) if (number > found) found = number
-  return found
+  let best = least
+  for (const number of numbers) if (number > best) best = number
+  return best
 }

@@ -1,11 +1,11 @@
 /** The function, computing each key's value once. Objects are compared by identity. */
 export function memoised<K, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>()
+  const values = new Map<K, V>()
   return (key) => {
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const cached = values.get(key)
+    if (cached !== undefined) return cached
     const value = compute(key)
-    known.set(key, value)
+    values.set(key, value)
     return value
   }
 }

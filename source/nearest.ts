@@ -3,13 +3,13 @@
 import { must } from './must.js'
 
 /** The known word closest to a misspelt one: the same but for capitals, or at most two edits away, and half of its length; else none. */
-function nearest(word: string, known: Iterable<string>): string | undefined {
+function nearest(word: string, candidates: Iterable<string>): string | undefined {
   // Nobody mistypes a word that long, and computing the distance takes time quadratic in the length.
   if (word.length > 100) return undefined
   let best: string | undefined
   let least = Math.min(3, Math.floor(word.length / 2) + 1)
   const lower = word.toLowerCase()
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     if (candidate.toLowerCase() === lower) return candidate
     const distance = editDistance(word, candidate)
     if (distance < least) [best, least] = [candidate, distance]
@@ -18,14 +18,14 @@ function nearest(word: string, known: Iterable<string>): string | undefined {
 }
 
 /** `; did you mean \`word\`?` for a message's end, or nothing. */
-export function didYouMean(word: string, known: Iterable<string>): string {
-  const found = nearest(word, known)
-  return found === undefined ? '' : `; did you mean \`${found}\`?`
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const closest = nearest(word, candidates)
+  return closest === undefined ? '' : `; did you mean \`${closest}\`?`
 }
 
 /** `; did you mean \`word\`? The words are …` for a message's end, or without such a word `; the words are …`. */
-export function didYouMeanOneOf(word: string, known: Iterable<string>, listed: string): string {
-  const question = didYouMean(word, known)
+export function didYouMeanOneOf(word: string, candidates: Iterable<string>, listed: string): string {
+  const question = didYouMean(word, candidates)
   return question === '' ? `; ${listed}` : `${question} ${listed.charAt(0).toUpperCase()}${listed.slice(1)}`
 }
 

@@ -1,10 +1,10 @@
 /** The function, computing its value once; again as long as it is not final. */
 export function once<T>(compute: () => T, isFinal: (value: T) => boolean = () => true): () => T {
-  let known: { readonly value: T } | undefined
+  let cached: { readonly value: T } | undefined
   return () => {
-    if (known !== undefined) return known.value
+    if (cached !== undefined) return cached.value
     const value = compute()
-    if (isFinal(value)) known = { value }
+    if (isFinal(value)) cached = { value }
     return value
   }
 }

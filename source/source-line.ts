@@ -81,8 +81,8 @@ const split = memoisedWeakly(({ text }: SourceText): readonly string[] => text.r
 
 /** The lines of a source, if it is at hand. */
 function linesOf({ sources = [] }: SourceText, file: string): readonly string[] | undefined {
-  const found = sources.find(({ name }) => name === file)
-  return found && split(found)
+  const sourceFile = sources.find(({ name }) => name === file)
+  return sourceFile && split(sourceFile)
 }
 
 /** More of a line than that is too much to read. */

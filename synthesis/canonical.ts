@@ -48,8 +48,8 @@ export function isCanonical(sketch: Sketch): boolean {
 function ordersOf({ threads }: Sketch): readonly (readonly number[])[] {
   const sizes = threads.map(({ length }) => length)
   const key = sizes.join()
-  const known = orders.get(key)
-  if (known !== undefined) return known
+  const cached = orders.get(key)
+  if (cached !== undefined) return cached
   const made = permutations(sizes.length).filter((order) =>
     order.every((thread, at) => at === 0 || (sizes[order[at - 1] ?? 0] ?? 0) >= (sizes[thread] ?? 0)),
   )
@@ -147,8 +147,8 @@ export function automorphisms(sketch: Sketch): {
 }
 
 const numbered = <K>(map: Map<K, number>, key: K): number => {
-  const known = map.get(key)
-  if (known !== undefined) return known
+  const number = map.get(key)
+  if (number !== undefined) return number
   map.set(key, map.size)
   return map.size - 1
 }

@@ -56,11 +56,11 @@ export function compiled(model: Model): Compiled | undefined {
   const grows: boolean[] = []
   const meanings: number[] = []
   const needed: ReadonlySet<number>[] = []
-  const known = new Map<string, number>()
+  const indices = new Map<string, number>()
   const add = (operation: Operation, ...of: readonly number[]): number => {
     const key = JSON.stringify(operation)
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const index = indices.get(key)
+    if (index !== undefined) return index
     meanings.push(
       meaningOf(
         operation,
@@ -68,7 +68,7 @@ export function compiled(model: Model): Compiled | undefined {
       ),
     )
     const own = operation.kind === 'base relation' ? (choiceOf[operation.name] ?? 0) : 0
-    known.set(key, operations.length)
+    indices.set(key, operations.length)
     choices.push(of.reduce((some, one) => some | (choices[one] ?? 0), own))
     const isLessened = (operation.kind === 'except' || operation.kind === 'difference') && choices[operation.b] !== 0
     grows.push(!isLessened && of.every((one) => grows[one] === true))
@@ -164,9 +164,9 @@ export const isMetByFewer = ({ demands, grows }: Compiled): boolean =>
 /** A number for each operation on what has these numbers: equal for equal operations of several models. */
 function meaningOf(operation: Operation, of: readonly number[]): number {
   const key = [operation.kind, 'name' in operation ? operation.name : '', ...of].join(' ')
-  const found = meaningsKnown.get(key) ?? meaningsKnown.size
-  meaningsKnown.set(key, found)
-  return found
+  const meaning = meaningsKnown.get(key) ?? meaningsKnown.size
+  meaningsKnown.set(key, meaning)
+  return meaning
 }
 const meaningsKnown = new Map<string, number>()
 

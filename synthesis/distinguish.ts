@@ -40,7 +40,7 @@ export function distinguishing(
     const [firstObjects, secondObjects] = [byFirst(sketch), bySecond(sketch)]
     const ladders = laddersOf(sketch, vocabulary)
     const isSame = automorphisms(sketch)
-    const found = new Map<string, Difference>()
+    const byText = new Map<string, Difference>()
     for (const outcome of outcomesOf(sketch, vocabulary))
       for (const forbids of ['first', 'second'] as const) {
         const [objects, by, to] =
@@ -57,10 +57,10 @@ export function distinguishing(
           if (weakerOutcomes(sketch, outcome).some((less) => by(sketch).ask(less).isForbidden(at))) continue
           const labelled = { sketch, strengths: strengthsAt(ladders, at) }
           const key = canonical({ ...labelled, outcome })
-          found.set(key, { labelled, outcome, canonical: key, forbids, weight: weightOf(at, ladders) })
+          byText.set(key, { labelled, outcome, canonical: key, forbids, weight: weightOf(at, ladders) })
         }
       }
-    return [...found.values()]
+    return [...byText.values()]
   }
 }
 
@@ -74,7 +74,7 @@ function defined(
   isForbidden: (at: Rungs) => boolean,
   isUndefined: (at: Rungs) => boolean,
 ): readonly Rungs[] {
-  const found: Rungs[] = []
+  const rungs: Rungs[] = []
   const seen = new Set<string>()
   const open = [...weakest]
   for (const at of open) {
@@ -82,9 +82,9 @@ function defined(
     if (seen.has(key) || isForbidden(at)) continue
     seen.add(key)
     if (isUndefined(at)) open.push(...oneStepAbove(at, ladders))
-    else found.push(at)
+    else rungs.push(at)
   }
-  return found.filter((high) => !found.some((low) => low !== high && isBelow(ladders, low, high)))
+  return rungs.filter((high) => !rungs.some((low) => low !== high && isBelow(ladders, low, high)))
 }
 
 const oneStepAbove = (at: Rungs, ladders: readonly Ladder[]): readonly Rungs[] =>

@@ -44,7 +44,7 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
     })
     // What is larger is asked about last, and then only about some strengths.
     const [larger, others] = partition(relaxations, ({ size }) => size > ladders.length)
-    const found = new Map<string, Found>()
+    const byText = new Map<string, Found>()
     for (const outcome of outcomesOf(sketch, vocabulary)) {
       if (!mayBeMinimal(outcome) || !isSame.isFirst(outcome)) continue
       const { isAlwaysAllowed, isForbidden } = ask(outcome)
@@ -79,10 +79,10 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
         if (isUndefined(rungs)) continue
         const labelled = { sketch, strengths: strengthsAt(ladders, rungs) }
         const key = canonical({ ...labelled, outcome })
-        found.set(key, { labelled, outcome, canonical: key })
+        byText.set(key, { labelled, outcome, canonical: key })
       }
     }
-    return [...found.values()]
+    return [...byText.values()]
   }
 }
 

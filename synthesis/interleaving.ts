@@ -7,14 +7,14 @@ import type { Turns } from './space.js'
 export function interleavings(sketch: Sketch): readonly Turns[] {
   const slots = slotsOf(sketch)
   const starts = sketch.threads.map((_, thread) => slots.findIndex((one) => one.thread === thread))
-  const found = new Map<string, Turns>()
+  const turns = new Map<string, Turns>()
   const sources: (Source | undefined)[] = slots.map(() => undefined)
   const done = sketch.threads.map(() => 0)
   const orders: (readonly number[])[] = Array.from({ length: locationsOf(sketch) }, () => [])
   const step = (left: number): void => {
     if (left === 0) {
       const reached = { sources: [...sources], last: orders.map((own) => own.slice(-1)), orders: [...orders] }
-      found.set(`${reached.sources.join()};${reached.last.join()}`, reached)
+      turns.set(`${reached.sources.join()};${reached.last.join()}`, reached)
       return
     }
     sketch.threads.forEach((own, thread) => {
@@ -35,5 +35,5 @@ export function interleavings(sketch: Sketch): readonly Turns[] {
     })
   }
   step(slots.length)
-  return [...found.values()]
+  return [...turns.values()]
 }

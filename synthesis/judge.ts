@@ -105,20 +105,20 @@ export interface Judge {
 
 /** Judges by a model, for sketches that are asked about again and again. What they know is forgotten when it is too much. */
 export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => Judge {
-  const known = new Map<string, Judge>()
+  const byModel = new Map<string, Judge>()
   let questions = 0
   return (sketch) => {
     const key = textOf(sketch)
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const judge = byModel.get(key)
+    if (judge !== undefined) return judge
     if (questions > mostQuestions) {
-      known.clear()
+      byModel.clear()
       questions = 0
     }
     const made = judgeOf(model, vocabulary, sketch, () => {
       questions += 1
     })
-    known.set(key, made)
+    byModel.set(key, made)
     return made
   }
 }
@@ -152,8 +152,8 @@ export function judgeOf(
   // Few models forbid what threads reach that take turns, so it is decided first.
   const allowedTurns = new Map<number, boolean>()
   const isAllowedInTurn = (one: number): boolean => {
-    const known = allowedTurns.get(one)
-    if (known !== undefined) return known
+    const cached = allowedTurns.get(one)
+    if (cached !== undefined) return cached
     const isAllowed = allowsAtMost(space.inTurn(must(turns[one], 'an execution')))
     allowedTurns.set(one, isAllowed)
     return isAllowed
@@ -169,20 +169,20 @@ export function judgeOf(
     const all = isInTurn ? [] : reaching(outcome)
     const isAlwaysAllowed = isInTurn || !all.every(forbidsAtMost)
     // No others are allowed with any of the weakest strengths, and so with any.
-    let known: readonly number[] | undefined
+    let cached: readonly number[] | undefined
     const open = (): readonly number[] => {
-      known ??= all.filter((one) => !atLeast.every((forbids) => forbids(one)))
-      return known
+      cached ??= all.filter((one) => !atLeast.every((forbids) => forbids(one)))
+      return cached
     }
-    let found: readonly Rungs[] | undefined
+    let weakestRungs: readonly Rungs[] | undefined
     const isForbidden = (at: Rungs): boolean => !isAlwaysAllowed && open().every(ruling(at))
     const made: Question = {
       isAlwaysAllowed,
       isNever: () => !isAlwaysAllowed && open().length === 0,
       isForbidden,
       weakest: () => {
-        found ??= isAlwaysAllowed ? [] : weakest(ladders, isForbidden)
-        return found
+        weakestRungs ??= isAlwaysAllowed ? [] : weakest(ladders, isForbidden)
+        return weakestRungs
       },
     }
     asked.set(key, made)
@@ -191,9 +191,9 @@ export function judgeOf(
   const misuses = new Map<string, boolean>()
   const isUndefined = (at: Rungs): boolean => {
     const key = at.join()
-    const found = misuses.get(key) ?? mayBeUndefined(model, space, strengthsAt(ladders, at))
-    misuses.set(key, found)
-    return found
+    const misuse = misuses.get(key) ?? mayBeUndefined(model, space, strengthsAt(ladders, at))
+    misuses.set(key, misuse)
+    return misuse
   }
   return { ladders, ask, isUndefined }
 }
@@ -210,12 +210,12 @@ function mayBeUndefined(model: Compiled, space: Space, strengths: readonly Stren
 type Ruling = (candidate: number) => boolean
 
 function rulingOf(space: Space, isAllowed: Decider): Ruling {
-  const known = new Int8Array(space.candidates().length)
+  const rulings = new Int8Array(space.candidates().length)
   return (at) => {
-    const found = known[at]
-    if (found !== 0) return found === 1
+    const cached = rulings[at]
+    if (cached !== 0) return cached === 1
     const isForbidden = !isAllowed(must(space.candidates()[at], 'an execution'))
-    known[at] = isForbidden ? 1 : -1
+    rulings[at] = isForbidden ? 1 : -1
     return isForbidden
   }
 }

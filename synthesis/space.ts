@@ -282,8 +282,8 @@ interface Executions {
 
 /** The executions of sketches with the same kinds of instructions at the same locations, whatever their paths. They are forgotten when they are too many. */
 function sharedBy(key: string, make: () => readonly Candidate[]): Executions {
-  const found = shared.get(key)
-  if (found !== undefined) return found
+  const executions = shared.get(key)
+  if (executions !== undefined) return executions
   if (held > mostHeld) {
     shared.clear()
     held = 0

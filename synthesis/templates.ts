@@ -22,8 +22,8 @@ const templates = memoisedWeakly((_: Strength) => new Map<string, readonly Templ
 /** An atomic has two events, its read and its write; a copy has three, what issues it, its read and its write; all others have one. */
 export function templatesOf(slot: Slot, strength: Strength): readonly Template[] {
   const key = isAccess(slot) || isCopy(slot) ? `${slot.kind} ${slot.path}` : letterOf(slot)
-  const known = templates(strength).get(key)
-  if (known !== undefined) return known
+  const cached = templates(strength).get(key)
+  if (cached !== undefined) return cached
   const alone: Slot = isAccess(slot)
     ? { kind: slot.kind, path: slot.path, location: 0 }
     : isCopy(slot)

@@ -96,10 +96,10 @@ const decidingIn =
     })
     const candidates = space.candidates()
     const cycles = cyclesIn(data)
-    const known = new Int8Array(candidates.length)
+    const decisions = new Int8Array(candidates.length)
     const isAllowed = (at: number, one: Chosen): boolean => {
-      if (known[at] === 0) known[at] = deciders.some((allows) => allows(one)) ? 1 : -1
-      return known[at] === 1
+      if (decisions[at] === 0) decisions[at] = deciders.some((allows) => allows(one)) ? 1 : -1
+      return decisions[at] === 1
     }
     const areDecided = (among: Iterable<number>): boolean => {
       const open = Uint32Array.from(data)
@@ -119,12 +119,12 @@ const decidingIn =
 
 /** By what is read, the dependencies, as rows of bits, that are in a cycle with it. */
 function cyclesIn(data: Uint32Array): (rf: Uint32Array) => Uint32Array {
-  let known: Uint32Array | undefined
+  let cached: Uint32Array | undefined
   let rows = data
   return (rf) => {
     // Executions with the same reads follow one another.
-    if (rf !== known) {
-      known = rf
+    if (rf !== cached) {
+      cached = rf
       rows = inCycles(data, rf)
     }
     return rows

@@ -41,9 +41,9 @@ const interned = new Map<string, Strength>()
 /** One object for each strength, so that they can be compared by identity. */
 export const strengthOf = (order: Strength['order'], scope?: Scope): Strength => {
   const key = `${order} ${scope ?? ''}`
-  const known = interned.get(key) ?? (scope === undefined ? { order } : { order, scope })
-  interned.set(key, known)
-  return known
+  const strength = interned.get(key) ?? (scope === undefined ? { order } : { order, scope })
+  interned.set(key, strength)
+  return strength
 }
 
 /** The strongest of a slot: nothing that it may be is not weaker. */

@@ -35,8 +35,8 @@ export function weakest(
   passed: readonly Rungs[] = [],
   relaxed: (at: Rungs) => Rungs | undefined = () => undefined,
 ): readonly Rungs[] {
-  const found: Rungs[] = []
-  const known = [...passed]
+  const minimal: Rungs[] = []
+  const minima = [...passed]
   const regions: Rungs[] = [ladders.map(() => 0)]
   const seen = new Set<string>()
   for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
@@ -44,15 +44,15 @@ export function weakest(
     const key = top.join()
     if (seen.has(key)) continue
     seen.add(key)
-    let least = known.find((one) => isBelow(ladders, one, top))
+    let least = minima.find((one) => isBelow(ladders, one, top))
     if (least === undefined) {
       if (!forbids(top)) continue
       least = relaxed(top)
       if (least === undefined) {
         least = descended(top, ladders, forbids)
-        found.push(least)
+        minimal.push(least)
       }
-      known.push(least)
+      minima.push(least)
     }
     // Every other one below `top` is in one instruction not as strong as this one.
     least.forEach((rung, i) => {
@@ -60,7 +60,7 @@ export function weakest(
         regions.push(top.with(i, other))
     })
   }
-  return found
+  return minimal
 }
 
 /** Weaker step by step, as long as it is forbidden. */
@@ -103,8 +103,8 @@ const ladders = memoisedWeakly((_: Vocabulary) => new Map<string, Ladder>())
 function ladderOf(slot: Slot, vocabulary: Vocabulary): Ladder {
   const top = strongest(slot, vocabulary)
   const key = `${slot.kind} ${wordOf(top)}`
-  const known = ladders(vocabulary).get(key)
-  if (known !== undefined) return known
+  const ladder = ladders(vocabulary).get(key)
+  if (ladder !== undefined) return ladder
   const strengths: Strength[] = [top]
   const next: number[][] = []
   for (let rung = 0; rung < strengths.length; rung++)

@@ -121,10 +121,10 @@ function shownRelations(
   show: readonly string[],
 ): Witness['relations'] {
   const interpreter = interpretation(graph, execution)
-  const known = relationsOf(model)
+  const relations = relationsOf(model)
   const always = [...accessRelations, ...synchronisationOf(model), ...asynchronousRelations]
   const shown = [...new Set([...always, ...show])].flatMap((name) => {
-    const term = known.get(name)
+    const term = relations.get(name)
     return term === undefined ? [] : [[name, pairsOf(interpreter, term).map(([a, b]) => pair(a, b))] as const]
   })
   // Relations that nobody asked for are there only if they relate something.

@@ -83,9 +83,9 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
   }
 
   function phaseOfRead(value: Expression): { readonly name: string; readonly parity: boolean } | undefined {
-    const found = phaseIn(value)
-    if (found?.object.kind !== 'read' || !events[found.object.event]?.sets.includes('MBAR')) return undefined
-    return { name: eventName(found.object.event), parity: found.parity }
+    const phase = phaseIn(value)
+    if (phase?.object.kind !== 'read' || !events[phase.object.event]?.sets.includes('MBAR')) return undefined
+    return { name: eventName(phase.object.event), parity: phase.parity }
   }
 
   /** Whether a `try_wait` goes on until the phase has ended. */

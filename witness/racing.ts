@@ -16,9 +16,9 @@ export function racingIn(graph: EventGraph, execution: Execution, relations: Rac
     executed: (event: number) => execution.executed[event] === true,
     relation,
   }
-  const found = racingPairs(graph, relations, domain).flatMap(({ events, when }) => (when ? [events] : []))
+  const races = racingPairs(graph, relations, domain).flatMap(({ events, when }) => (when ? [events] : []))
   const operations = new Set<string>()
-  return found.filter((events) => {
+  return races.filter((events) => {
     const key = events.map((id) => JSON.stringify(graph.events[id]?.origin)).join()
     return !operations.has(key) && operations.add(key)
   })

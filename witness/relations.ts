@@ -77,9 +77,9 @@ export function reducedFr(fr: readonly Pair[], co: readonly Pair[]): readonly Pa
 function successors(pairs: readonly Pair[]): ReadonlyMap<number, ReadonlySet<number>> {
   const after = new Map<number, Set<number>>()
   for (const [a, b] of pairs) {
-    const known = after.get(a)
-    if (known === undefined) after.set(a, new Set([b]))
-    else known.add(b)
+    const targets = after.get(a)
+    if (targets === undefined) after.set(a, new Set([b]))
+    else targets.add(b)
   }
   return after
 }

@@ -250,9 +250,9 @@ export function replay({ witness, graph, execution, question }: Replayable, mode
  * Where the rest of the document differs from what follows from the test and the execution. Relations and races of another model are not compared.
  */
 function untrue({ witness, graph, execution, question }: Replayable, model: Model): readonly string[] {
-  const known = relationsOf(model)
+  const definitions = relationsOf(model)
   const isOwn = witness.model === model.name
-  const unknown = isOwn ? Object.keys(witness.relations).filter((name) => !known.has(name)) : []
+  const unknown = isOwn ? Object.keys(witness.relations).filter((name) => !definitions.has(name)) : []
   if (unknown.length > 0) return unknown.map((name) => `relations.${name}: ${model.name} has no such relation`)
   const show = Object.keys(witness.relations)
   const derived = witnessOf({ graph, model, execution, question, show, observed: witness.observed })

@@ -22,9 +22,10 @@ export function unsynchronised({ events, relations, races = [], synchronisation 
   const steps = groupBy([...programOrder, ...read, ...synchronising], ([from]) => from)
   const reached = new Map<number, ReadonlySet<number>>()
   const leads = (from: number, to: number): boolean => {
-    const known = reached.get(from) ?? reachable(from, (event) => (steps.get(event) ?? []).map(([, next]) => next))
-    reached.set(from, known)
-    return known.has(to)
+    const reachableEvents =
+      reached.get(from) ?? reachable(from, (event) => (steps.get(event) ?? []).map(([, next]) => next))
+    reached.set(from, reachableEvents)
+    return reachableEvents.has(to)
   }
   const apart = races.filter(isBetween).flatMap(([a, b]): readonly Pair[] => [
     [a, b],
@@ -44,7 +45,7 @@ export function unsynchronised({ events, relations, races = [], synchronisation 
 }
 
 function reachable(start: number, next: (event: number) => readonly number[]): ReadonlySet<number> {
-  const found = new Set([start])
-  for (const event of found) for (const other of next(event)) found.add(other)
-  return found
+  const events = new Set([start])
+  for (const event of events) for (const other of next(event)) events.add(other)
+  return events
 }

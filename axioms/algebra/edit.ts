@@ -34,17 +34,17 @@ export function requirementsApart(model: Model): Apart {
 
 /** The model in which the relation defined by that name has another body wherever it is used. Throws if none has the name. */
 export function redefine(model: Model, name: string, change: (body: Rel) => Rel): Model {
-  let found = false
+  let isDefined = false
   const set = (term: EventSet): EventSet => changePartsOfSet(term, { relation: edit, set })
   const edit = (term: Rel): Rel => {
     if (term.kind !== 'named' || term.name !== name) return changeParts(term, { relation: edit, set })
-    found = true
+    isDefined = true
     return { ...term, body: change(term.body) }
   }
   const axioms = model.axioms.map((axiom) => ({
     ...axiom,
     requirements: axiom.requirements.map((requirement) => ({ ...requirement, of: edit(requirement.of) })),
   }))
-  if (!found) throw new Error(`${model.name} defines no ${name}`)
+  if (!isDefined) throw new Error(`${model.name} defines no ${name}`)
   return { ...model, axioms }
 }

@@ -18,17 +18,17 @@ export interface RaceRelations {
 /** The relations that define races; undefined if the model lacks one of the two that are needed. */
 export const raceRelations: (model: Model) => RaceRelations | undefined = memoisedWeakly((model) => {
   const { axioms } = model
-  const found = new Map<Role, Rel>()
+  const relations = new Map<Role, Rel>()
   const seen = new Set<Rel | EventSet>()
   const visit = (term: Rel | EventSet): void => {
     if (seen.has(term)) return
     seen.add(term)
-    if (term.kind === 'named' && term.reading?.role !== undefined && !found.has(term.reading.role))
-      found.set(term.reading.role, term)
+    if (term.kind === 'named' && term.reading?.role !== undefined && !relations.has(term.reading.role))
+      relations.set(term.reading.role, term)
     for (const part of partsOf(term)) visit(part)
   }
   for (const { requirements } of axioms) for (const { of } of requirements) visit(of)
-  const [ms, cause] = [found.get('moral strength'), found.get('causality order')]
+  const [ms, cause] = [relations.get('moral strength'), relations.get('causality order')]
   if (ms === undefined || cause === undefined) return undefined
-  return { ms, cause, baseCause: found.get('base causality'), countsAtOwner: mentions(model, 'sr_memory') }
+  return { ms, cause, baseCause: relations.get('base causality'), countsAtOwner: mentions(model, 'sr_memory') }
 })

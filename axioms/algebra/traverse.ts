@@ -37,14 +37,14 @@ export function partsOf(term: Rel | EventSet): readonly (Rel | EventSet)[] {
 
 /** The terms on which axioms depend, each once: a term may be part of many others. */
 export function termsOf(axioms: readonly Axiom[]): ReadonlySet<Rel | EventSet> {
-  const known = new Set<Rel | EventSet>()
+  const terms = new Set<Rel | EventSet>()
   const open: (Rel | EventSet)[] = axioms.flatMap(({ requirements }) => requirements.map(({ of }) => of))
   for (let term = open.pop(); term !== undefined; term = open.pop()) {
-    if (known.has(term)) continue
-    known.add(term)
+    if (terms.has(term)) continue
+    terms.add(term)
     for (const part of partsOf(term)) open.push(part)
   }
-  return known
+  return terms
 }
 
 /** How to change the parts of a term, by their sort. */

@@ -33,9 +33,9 @@ const family = (test: string): string => test.replace(/#\d+$/, '').replace(/\+[^
  * The questions whose outcomes can be reached although an assertion says that they cannot, or although they cannot in
  * another form of the test; and all that a kernel with a mistake permits. In the order of the tests.
  */
-export function brokenAmong<K extends Known>(known: readonly K[]): readonly K[] {
-  const families = groupBy(known, ({ test, question }) => `${family(test)} ${question}`)
-  return known.filter(({ test, question, kind, verdict }) => {
+export function brokenAmong<K extends Known>(claims: readonly K[]): readonly K[] {
+  const families = groupBy(claims, ({ test, question }) => `${family(test)} ${question}`)
+  return claims.filter(({ test, question, kind, verdict }) => {
     if (verdict !== 'allowed' || noMistake.has(question)) return false
     const forms = families.get(`${family(test)} ${question}`) ?? []
     return (

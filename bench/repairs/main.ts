@@ -34,7 +34,7 @@ if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).jo
 const solver = await startSolver()
 
 const nameOf = (program: Program): string => relative(folder, testName(program)).replaceAll('\\', '/')
-const known = tests.flatMap((program) =>
+const decisions = tests.flatMap((program) =>
   decide(program, solver, { model, timeout, liveness: false }).answers.map(
     ({ question, verdict, undefined: reached }) => ({
       test: nameOf(program),
@@ -49,7 +49,7 @@ const known = tests.flatMap((program) =>
     }),
   ),
 )
-const broken = brokenAmong(known)
+const broken = brokenAmong(decisions)
 const isChosen = (program: Program): boolean =>
   positionals.length === 0 || positionals.some((part) => nameOf(program).includes(part))
 
@@ -74,7 +74,7 @@ const weakenedTests: WeakenedTest[] = []
 for (const program of tests.filter(isChosen)) {
   const test = nameOf(program)
   const wrong = broken.filter((one) => one.program === program).map(({ asked }) => asked)
-  const right = known
+  const right = decisions
     .filter((one) => one.program === program && one.kind !== 'permit' && one.isCorrect)
     .map(({ asked }) => asked)
   if (wrong.length > 0) {

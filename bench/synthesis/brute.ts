@@ -23,13 +23,13 @@ const model = must(
 const tests = suite.tests.filter((_, i) => i % of === number - 1)
 
 /** Of each text, what was found. */
-const found = new Map<string, string>()
+const verdicts = new Map<string, string>()
 const verdictOn = (text: string): string => {
-  const known = found.get(text)
-  if (known !== undefined) return known
+  const cached = verdicts.get(text)
+  if (cached !== undefined) return cached
   const { verdict } = must(bruteForce(programIn(text), model).answers[0], 'an answer')
   const said = verdict.kind === 'undecided' ? `undecided: ${verdict.reason}` : verdict.kind
-  found.set(text, said)
+  verdicts.set(text, said)
   return said
 }
 
@@ -61,5 +61,5 @@ for (const [i, { name, text }] of tests.entries()) {
     process.stderr.write(`${i + 1} of ${tests.length} tests, ${wrong} wrong, ${undecided} undecided\n`)
 }
 for (const [what, count] of counts) console.log(`${count} expected ${what}`)
-console.log(`${found.size} different questions about ${tests.length} of ${suite.tests.length} tests, ${wrong} wrong`)
+console.log(`${verdicts.size} different questions about ${tests.length} of ${suite.tests.length} tests, ${wrong} wrong`)
 process.exitCode = wrong === 0 ? 0 : 1

@@ -47,12 +47,12 @@ function rowOf({ called, second, options }: Pairing, i: number): string {
     JSON.parse(stdout),
   )
   const [test] = tests
-  const found =
+  const figure =
     test === undefined
       ? result === 'no difference'
         ? `none up to ${instructions}`
         : `none up to ${searched?.instructions ?? 0}, of which with up to ${searched?.threads ?? 0} threads`
       : `\`${test.title}\`, ${test.forbiddenBy === word ? 'forbidden there' : 'allowed there'}`
   const size = test === undefined ? '' : `${test.instructions}, ${test.threads}`
-  return `| ${called} | ${found} | ${size} | ${vocabularyText(vocabulary)} | ${(milliseconds / 1000).toFixed(1)} |`
+  return `| ${called} | ${figure} | ${size} | ${vocabularyText(vocabulary)} | ${(milliseconds / 1000).toFixed(1)} |`
 }

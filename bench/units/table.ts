@@ -62,12 +62,12 @@ function unitTable(measured: readonly Measured[]): string {
 
 /** The opcodes that are refused, those of most kernels first. */
 function kindTable(measured: readonly Measured[]): string {
-  const found = measured.flatMap(({ unit, kernels }) =>
+  const measurements = measured.flatMap(({ unit, kernels }) =>
     kernels.flatMap((kernel) =>
       [...kernel.refused].map(([instruction, count]) => ({ opcode: opcodeOf(instruction), count, unit, kernel })),
     ),
   )
-  const kinds = [...groupBy(found, ({ opcode }) => opcode)].map(([opcode, places]) => ({
+  const kinds = [...groupBy(measurements, ({ opcode }) => opcode)].map(([opcode, places]) => ({
     opcode,
     units: new Set(places.map(({ unit }) => unit)).size,
     kernels: new Set(places.map(({ kernel }) => kernel)).size,

@@ -63,9 +63,9 @@ export async function answerOnThreads(
   const most = timeout === undefined ? undefined : timeout + grace
   const start = performance.now()
   await onThreads<AskedQuestion, AnswerOrFault>(threadScript, { workerData: work, count: jobs }, questions(), {
-    onResult: (answered, index, done, known) => {
+    onResult: (answered, index, done, total) => {
       answers.hear(index, answered)
-      progress(`${progressBar(done, known, 'questions')}${pace(done, known, performance.now() - start)}`)
+      progress(`${progressBar(done, total, 'questions')}${pace(done, total, performance.now() - start)}`)
     },
     onFault: (_, reason) => undecided(`the thread that decided it ended: ${reason}`, 0),
     limit: most === undefined ? undefined : { milliseconds: most, onLate: () => undecided(timeReason, most) },

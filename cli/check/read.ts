@@ -23,9 +23,9 @@ function* readFiles(
 ): Generator<readonly ReadTest[]> {
   for (const file of files) {
     const started = performance.now()
-    const found = valueOf(readTestFile(file, reading))
-    if (found === undefined) continue
-    const { tests, diagnostics, remarks } = found
+    const content = valueOf(readTestFile(file, reading))
+    if (content === undefined) continue
+    const { tests, diagnostics, remarks } = content
     report(diagnostics)
     if (!quiet) remark(mergeRows(remarks))
     const read = (performance.now() - started) / Math.max(1, tests.length)
@@ -51,10 +51,10 @@ export const notAsked = (question: string | undefined, isAsked: boolean, names: 
 
 /** Those of a file's tests that have a question of that name, each with this question alone. */
 function withQuestion(ofFile: readonly ReadTest[], name: string): readonly ReadTest[] {
-  const found = ofFile.flatMap(({ test, ...one }) => {
+  const tests = ofFile.flatMap(({ test, ...one }) => {
     const questions = test.questions.filter((question) => question.name === name)
     return questions.length === 0 ? [] : [{ ...one, test: { ...test, questions } }]
   })
-  const widths = columnWidths(found.map(({ test }) => test))
-  return found.map((one) => ({ ...one, widths }))
+  const widths = columnWidths(tests.map(({ test }) => test))
+  return tests.map((one) => ({ ...one, widths }))
 }

@@ -86,7 +86,7 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
 
   return async () => {
     const started = isFirst ? 0 : performance.now()
-    const found = findTests(args.words, args.row)
+    const tests = findTests(args.words, args.row)
     const isModelNew = model === undefined || model.stamps.haveChanged()
     if (model === undefined || isModelNew) model = await modelOf(args, err)
     const areTablesNew = tables === undefined || tables.stamps.haveChanged() || areOthers(tables, args)
@@ -112,17 +112,17 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
           out(renderQuestion(one, { colours, widths: from.widths, verbose: args.verbose, strict: args.strict }))
       }
     }
-    for (const file of found.files) {
+    for (const file of tests.files) {
       const key = keyOf(file)
-      const known = isModelNew ? undefined : decided.get(key)
-      const isChanged = known === undefined || known.stamps.haveChanged()
-      const one = isChanged ? await decide(file, model.value) : known
+      const cached = isModelNew ? undefined : decided.get(key)
+      const isChanged = cached === undefined || cached.stamps.haveChanged()
+      const one = isChanged ? await decide(file, model.value) : cached
       if (isChanged) news++
       now.set(key, one)
       show(one, isChanged && !isModelNew)
     }
     const gone = [...decided.keys()].filter((key) => !now.has(key))
-    const common = [...model.errors, ...tables.errors, ...found.diagnostics, ...unfit(now, expectations)]
+    const common = [...model.errors, ...tables.errors, ...tests.diagnostics, ...unfit(now, expectations)]
     const texts = new Set(common.map(formatDiagnostic))
     for (const text of texts)
       if (!printed.has(text)) {
@@ -130,7 +130,7 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
         news++
       }
     news += [...printed].filter((text) => !texts.has(text)).length
-    const named = new Set(found.diagnostics.map(({ place }) => formatPlace(place)))
+    const named = new Set(tests.diagnostics.map(({ place }) => formatPlace(place)))
     for (const path of gone) if (!named.has(path)) out(`${printable(path)}: removed`)
 
     if (isFirst || news + gone.length > 0) await conclude(now, [...judged.values()], common, started)

@@ -41,10 +41,10 @@ export async function readArguments(argv: readonly string[], commands: readonly 
       'strip-aliased': true,
     },
   })
-  const known = [...options.map(([name]) => name), 'help', 'version']
-  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  const names = [...options.map(([name]) => name), 'help', 'version']
+  const unknown = Object.keys(given).find((name) => !names.includes(name))
   if (unknown !== undefined && command !== undefined)
-    return misused(`unknown option ${dashed(unknown)}${didYouMean(dashed(unknown), known.map(dashed))}`, listed)
+    return misused(`unknown option ${dashed(unknown)}${didYouMean(dashed(unknown), names.map(dashed))}`, listed)
   if (given['version']) return { kind: 'version' }
   if (given['help']) return { kind: 'help', on: listed }
   if (listed === undefined || command === undefined) return withoutCommand(words.map(String), commands)

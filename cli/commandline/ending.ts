@@ -40,8 +40,8 @@ export function wrongEnding(
   if (format !== undefined)
     return meant === undefined || meant === format ? undefined : `${option} asks for ${format}, not for a ${ending}`
   if (meant !== undefined && formats.includes(meant)) return undefined
-  const known = formats.map(
+  const formatTexts = formats.map(
     (one) => `${one} (${[...endings].flatMap(([own, of]) => (of === one ? [own] : [])).join(', ')})`,
   )
-  return `no format has the ending ${ending}; the formats are ${known.join(', ')}; choose one with ${option}`
+  return `no format has the ending ${ending}; the formats are ${formatTexts.join(', ')}; choose one with ${option}`
 }

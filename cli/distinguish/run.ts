@@ -49,7 +49,7 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
   const { vocabulary } = loaded
   const models = [loaded.first, loaded.second] as const
   const wanted = args.all ?? 1
-  const found: FoundDifference[] = []
+  const differences: FoundDifference[] = []
   let searched: SketchClass | undefined
   let isFailed = false
   const { signal, stop, end } = untilInterrupted(args.seconds)
@@ -62,7 +62,7 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
       from: 0,
       isEnough: (done) => {
         searched = done
-        return found.length >= wanted
+        return differences.length >= wanted
       },
       signal,
       onChunk: ({ chunk, inClass: { instructions, threads } }, result) => {
@@ -73,7 +73,7 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
           stop()
           return
         }
-        for (const one of result.tests) found.push(one)
+        for (const one of result.tests) differences.push(one)
         output.progress(
           `${counted(instructions, 'instruction')}, ${counted(threads, 'thread')}: ${chunk.first + chunk.sketches.length} sketches searched`,
         )
@@ -84,7 +84,7 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
   const why = end()
   output.progress('')
   if (isFailed) return 1
-  const smallest = found.toSorted(byRank).slice(0, wanted)
+  const smallest = differences.toSorted(byRank).slice(0, wanted)
   const z3 = await solver()
   const tests = smallest.map((one) => verified(one, models, args.words, z3))
   const exitStatus = why === 'interrupted' ? 130 : tests.length > 0 ? 0 : why === 'late' ? 3 : 1

@@ -31,12 +31,12 @@ export async function run(args: FixArguments, { solver, output }: Surroundings):
   const { progress } = output
   const fixed = fix(test, await solver(), { model, bound, timeout, costs, only, all, goal, progress })
   progress('')
-  const found = fixed.kind === 'repaired' ? fixed.repairs.map((one) => foundIn(test, one)) : []
-  const texts = fixed.kind === 'nothing to do' ? unchanged(test) : found[0]?.texts
+  const repairs = fixed.kind === 'repaired' ? fixed.repairs.map((one) => foundIn(test, one)) : []
+  const texts = fixed.kind === 'nothing to do' ? unchanged(test) : repairs[0]?.texts
   const isSought = fixed.kind === 'nothing to do' || fixed.kind === 'repaired'
   const written = errors.valueOf(isSought ? writeTexts(test, texts, args.output) : ok([]))
   if (written === undefined) return 2
-  const shown = { test, model, goal, fixed, found, wanted: all ?? 1, written, exitStatus: statusOf(fixed) }
+  const shown = { test, model, goal, fixed, found: repairs, wanted: all ?? 1, written, exitStatus: statusOf(fixed) }
   output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, output.width))
   return shown.exitStatus
 }

@@ -30,13 +30,15 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
   const begun = errors.valueOf(
     then(await loadModel(args.model, errors.remark), (model) =>
       then(suiteFor(model, args), (suite) =>
-        then(args.output === undefined ? ok(suite) : goneOn(suite, args.output), (known) => ok({ model, known })),
+        then(args.output === undefined ? ok(suite) : goneOn(suite, args.output), (startingSuite) =>
+          ok({ model, startingSuite }),
+        ),
       ),
     ),
   )
   if (begun === undefined) return 2
-  const { model, known } = begun
-  let suite = known
+  const { model, startingSuite } = begun
+  let suite = startingSuite
   let written = suite.tests.length
   let saved = performance.now()
   const save = (): boolean => {
@@ -66,9 +68,9 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
             stop()
             return
           }
-          const found = result.tests.filter(({ axioms }) => args.axiom === undefined || axioms.includes(args.axiom))
+          const tests = result.tests.filter(({ axioms }) => args.axiom === undefined || axioms.includes(args.axiom))
           const searched = chunk.first + chunk.sketches.length
-          suite = { ...suite, searched, tests: namedTests([...suite.tests, ...found.map(suiteTestOf)]) }
+          suite = { ...suite, searched, tests: namedTests([...suite.tests, ...tests.map(suiteTestOf)]) }
           const { instructions, threads } = inClass
           output.progress(
             `${counted(instructions, 'instruction')}, ${counted(threads, 'thread')}: ${searched} sketches searched, ${counted(suite.tests.length, 'test')}`,
@@ -98,7 +100,7 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
 
 /** The suite as far as it is in the folder, where each of its tests then has a file. */
 const goneOn = (suite: SuiteDocument, folder: string): Result<SuiteDocument> =>
-  then(continued(suite, folder), (known) => then(restored(folder, known), () => ok(known)))
+  then(continued(suite, folder), (previous) => then(restored(folder, previous), () => ok(previous)))
 
 /** The suite, before anything is searched. Errors: the model has no such axiom, or cannot be searched. */
 function suiteFor(model: Model, args: GenerateArguments): Result<SuiteDocument> {

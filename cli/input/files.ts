@@ -20,8 +20,8 @@ export const tablesAt = (path: string): Result<readonly string[]> =>
 const filesAt = (path: string, isWanted: (name: string) => boolean, none: string): Result<readonly string[]> =>
   attemptToRead(path, () => {
     if (!statSync(path).isDirectory()) return ok([path])
-    const found = filesBelow(path, isWanted)
-    return found.length > 0 ? ok(found) : fail(diagnostic(none, path))
+    const paths = filesBelow(path, isWanted)
+    return paths.length > 0 ? ok(paths) : fail(diagnostic(none, path))
   })
 
 const filesBelow = (folder: string, isWanted: (name: string) => boolean): readonly string[] =>

@@ -31,8 +31,8 @@ export async function loadModel(
   by: 'user' | 'document' = 'user',
   opened: (path: string) => void = () => undefined,
 ): Promise<Result<Model>> {
-  const known = models.find(({ name }) => name === word)
-  if (known !== undefined) return ok(known)
+  const builtIn = models.find(({ name }) => name === word)
+  if (builtIn !== undefined) return ok(builtIn)
   const [{ readRemarkedModel }, { openBuiltIn }] = await Promise.all([
     import('../../axioms/algebra/cat/read.js'),
     import('../../axioms/include.js'),

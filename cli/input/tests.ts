@@ -123,12 +123,12 @@ export const loadBeside =
 /** The tests of a file that are named. If one is missing, the diagnostics say why. */
 function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestFile): ReadTests {
   if (rows === undefined) return { tests, diagnostics, remarks }
-  const known = new Set(tests.flatMap(({ row }) => (row === undefined ? [] : [row.number])))
-  const missing = rows.filter((row) => !known.has(row))
+  const rowNumbers = new Set(tests.flatMap(({ row }) => (row === undefined ? [] : [row.number])))
+  const missing = rows.filter((row) => !rowNumbers.has(row))
   const none = (row: number): string =>
-    known.size === 0
+    rowNumbers.size === 0
       ? 'the test is not a template and has no rows'
-      : `there is no row ${row}; the template has ${known.size}`
+      : `there is no row ${row}; the template has ${rowNumbers.size}`
   return {
     tests: tests.filter(({ row }) => row !== undefined && rows.includes(row.number)),
     diagnostics:
@@ -189,8 +189,8 @@ export function questionNamed({ questions, ...test }: Program, name: string | un
 }
 
 /** That there is no question of that name among those of the place. */
-export const noQuestion = (name: string, known: readonly string[], place: string): Diagnostic =>
+export const noQuestion = (name: string, names: readonly string[], place: string): Diagnostic =>
   diagnostic(
-    `there is no question \`${name}\`${didYouMeanOneOf(name, known, `the questions are ${known.join(', ')}`)}`,
+    `there is no question \`${name}\`${didYouMeanOneOf(name, names, `the questions are ${names.join(', ')}`)}`,
     place,
   )

@@ -22,11 +22,11 @@ export function answersTo(
   queue: Queue<EditorItem, EditorResult>,
   onChange: () => void,
 ): Answers {
-  const known = new Map<string, Asked>()
+  const answers = new Map<string, Asked>()
   for (const [i, test] of tests.entries())
     for (const question of test.questions.keys()) {
       const learn = (asked: Asked): void => {
-        known.set(`${i} ${question}`, asked)
+        answers.set(`${i} ${question}`, asked)
         onChange()
       }
       queue.add({
@@ -38,7 +38,7 @@ export function answersTo(
         onFault: (reason) => learn({ kind: 'failed', reason }),
       })
     }
-  return { of: (test, question) => known.get(`${test} ${question}`) ?? deciding }
+  return { of: (test, question) => answers.get(`${test} ${question}`) ?? deciding }
 }
 
 const askedOf = (answer: AnswerOrFault, test: Program, question: number): Asked =>

@@ -16,11 +16,11 @@ export function serveEdits(
   textAt: (uri: string) => OpenText | undefined,
   queue: Queue<EditorItem, EditorResult>,
 ): void {
-  const known = new WeakMap<OpenText, Map<string, Promise<readonly Fix[]>>>()
+  const fixes = new WeakMap<OpenText, Map<string, Promise<readonly Fix[]>>>()
 
   const search = (uri: string, text: OpenText, { test, question }: Fixable): Promise<readonly Fix[]> => {
-    const ofText = known.get(text) ?? new Map<string, Promise<readonly Fix[]>>()
-    known.set(text, ofText)
+    const ofText = fixes.get(text) ?? new Map<string, Promise<readonly Fix[]>>()
+    fixes.set(text, ofText)
     const key = `${test} ${question}`
     const searched =
       ofText.get(key) ??
@@ -54,9 +54,9 @@ export function serveEdits(
       return []
     const { document, version } = text
     const at = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) }
-    const found = await Promise.all(fixableAt(text.read().tests, at).map((one) => search(uri, text, one)))
+    const fixLists = await Promise.all(fixableAt(text.read().tests, at).map((one) => search(uri, text, one)))
     if (document.version !== version) return []
-    return found.flat().map(
+    return fixLists.flat().map(
       (fix): CodeAction => ({
         title: fix.title,
         kind: CodeActionKind.QuickFix,

@@ -36,7 +36,7 @@ export function serveNames(
   textAt: (uri: string) => OpenText | undefined,
   { open }: Surroundings,
 ): void {
-  const known = [...catVocabulary.keys()]
+  const words = [...catVocabulary.keys()]
 
   const inTest = ({ source, document }: OpenText, offset: number): Named | undefined => {
     const names = namesOf(source)
@@ -52,7 +52,7 @@ export function serveNames(
     }
   }
   const inModel = ({ source, document }: OpenText, offset: number): Named | undefined => {
-    const names = catNames(source, open, known)
+    const names = catNames(source, open, words)
     const name = names && catNameAt(names, offset)
     if (names === undefined || name === undefined) return undefined
     const { definition } = name
@@ -87,34 +87,34 @@ export function serveNames(
   })
   connection.onDefinition(({ textDocument: { uri }, position }) => named(uri, position)?.name.definition() ?? null)
   connection.onReferences(({ textDocument: { uri }, position, context }) => {
-    const found = named(uri, position)
-    const { declaration, same } = found?.name ?? { declaration: undefined, same: [] }
+    const occurrence = named(uri, position)
+    const { declaration, same } = occurrence?.name ?? { declaration: undefined, same: [] }
     const wanted = same.filter(({ start }) => context.includeDeclaration || start !== declaration?.start)
-    return found === undefined ? null : wanted.map((at) => ({ uri, range: rangeIn(found.text.document, at) }))
+    return occurrence === undefined ? null : wanted.map((at) => ({ uri, range: rangeIn(occurrence.text.document, at) }))
   })
   connection.onDocumentHighlight(({ textDocument: { uri }, position }) => {
-    const found = named(uri, position)
-    return found?.name.same.map((at) => ({ range: rangeIn(found.text.document, at) })) ?? null
+    const occurrence = named(uri, position)
+    return occurrence?.name.same.map((at) => ({ range: rangeIn(occurrence.text.document, at) })) ?? null
   })
   connection.onPrepareRename(({ textDocument: { uri }, position }) => {
-    const found = named(uri, position)
-    return found === undefined ? null : rangeIn(found.text.document, found.name.at)
+    const occurrence = named(uri, position)
+    return occurrence === undefined ? null : rangeIn(occurrence.text.document, occurrence.name.at)
   })
   connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
-    const found = named(uri, position)
-    if (found === undefined) return new ResponseError(ErrorCodes.InvalidParams, 'there is no name here')
-    const renamed = found.name.renamed(newName)
+    const occurrence = named(uri, position)
+    if (occurrence === undefined) return new ResponseError(ErrorCodes.InvalidParams, 'there is no name here')
+    const renamed = occurrence.name.renamed(newName)
     if (!renamed.ok) return new ResponseError(ErrorCodes.InvalidParams, renamed.reason)
-    const edits = renamed.places.map((at) => ({ range: rangeIn(found.text.document, at), newText: newName }))
+    const edits = renamed.places.map((at) => ({ range: rangeIn(occurrence.text.document, at), newText: newName }))
     return { changes: { [uri]: edits } }
   })
   connection.onCompletion(({ textDocument: { uri }, position }) => {
     const text = textAt(uri)
     if (text === undefined) return []
     const offset = text.document.offsetAt(position)
-    const found =
+    const completions =
       text.kind === 'model' ? catCompletions(text.source, open, offset) : testCompletions(text.source, offset)
-    return found.map((one) => itemOf(one, text))
+    return completions.map((one) => itemOf(one, text))
   })
 }
 

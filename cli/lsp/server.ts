@@ -36,8 +36,8 @@ export function serve(connection: Connection, queue: Queue<EditorItem, EditorRes
   const textAt = (uri: string): OpenText | undefined => {
     const document = documents.get(uri)
     if (document === undefined) return undefined
-    const known = texts.get(uri)
-    if (known?.version === document.version) return known
+    const cachedText = texts.get(uri)
+    if (cachedText?.version === document.version) return cachedText
     const text = openText(document, surrounded)
     texts.set(uri, text)
     return text
@@ -117,8 +117,8 @@ export function serve(connection: Connection, queue: Queue<EditorItem, EditorRes
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const text = textAt(uri)
     if (text === undefined) return []
-    const known = answers.get(uri)
-    const of: Answers['of'] = known?.text === text ? known.answers.of : () => ({ kind: 'deciding' })
+    const open = answers.get(uri)
+    const of: Answers['of'] = open?.text === text ? open.answers.of : () => ({ kind: 'deciding' })
     return lensesOf(text.read().tests, of).map(({ at, title, details }) => ({
       range: rangeIn(text.document, at),
       command: { title, command: '', ...(details === '' ? {} : { tooltip: details }) },

@@ -45,8 +45,8 @@ function fixesOf(
   solver: Solver,
 ): readonly Fix[] {
   const question = must(test.questions[index], 'the question that is to be fixed')
-  const found = fix(test, solver, { model, bound, timeout, goal: { kind: 'claims', questions: [question] } })
-  return repairsIn(found).flatMap((repaired) => {
+  const fixed = fix(test, solver, { model, bound, timeout, goal: { kind: 'claims', questions: [question] } })
+  return repairsIn(fixed).flatMap((repaired) => {
     const changed = patched(
       test,
       repaired.changes.flatMap(({ edits }) => edits),

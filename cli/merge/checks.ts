@@ -29,11 +29,11 @@ export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckRepo
   const repeated = questions.find(({ index }, i) => questions[i - 1]?.index === index)
   if (repeated !== undefined)
     return fail(diagnostic(`${repeated.question.test} ${repeated.question.question} is answered twice`, path))
-  const known = new Set(first.errors.map(keyOf))
+  const keys = new Set(first.errors.map(keyOf))
   const errors = [
     ...first.errors,
     // Each part reads all inputs, so only faults of the program are not in all.
-    ...documents.flatMap((one) => one.errors.filter((error) => !known.has(keyOf(error)))),
+    ...documents.flatMap((one) => one.errors.filter((error) => !keys.has(keyOf(error)))),
   ]
   if (questions.length < shard.questions && errors.length === 0)
     return fail(diagnostic(`only ${questions.length} of ${shard.questions} questions have an answer`, path))

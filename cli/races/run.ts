@@ -39,10 +39,14 @@ export async function run(args: RacesArguments, { solver, output }: Surroundings
       if (!json && !(quiet && isFine)) output.out(renderRaces(test, model, verdict, output))
     }
   }
-  const found = (verdict: RacesReport['tests'][number]['verdict']) => reports.some((one) => one.verdict === verdict)
+  const isReported = (verdict: RacesReport['tests'][number]['verdict']) =>
+    reports.some((one) => one.verdict === verdict)
   const exitStatus = exitStatusOf({
     errors: errors.all.length > 0,
-    bad: found('racy') || found('vacuous') || reports.some(({ undefined: reached }) => (reached?.length ?? 0) > 0),
+    bad:
+      isReported('racy') ||
+      isReported('vacuous') ||
+      reports.some(({ undefined: reached }) => (reached?.length ?? 0) > 0),
     open: reports.some(({ undefined: reached }) => reached === null),
   })
   const report: RacesReport = { model: model.name, tests: reports, errors: errors.reports(), exitStatus }

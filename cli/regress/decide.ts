@@ -100,9 +100,10 @@ function decidedQuestion(
 ): DecidedQuestion {
   const isToExplain = toExplain(task.explain, test, question, answers)
   const verdicts = answers.map((answer): DecidedVerdict => {
-    const { subject, graph, verdict, undefined: known, word } = answer
-    const { undefined: reached } = undefinedReportOf(graph, known)
-    const reason = 'reason' in verdict ? verdict.reason : 'reason' in known ? known.reason : undefined
+    const { subject, graph, verdict, undefined: undefinedBehaviour, word } = answer
+    const { undefined: reached } = undefinedReportOf(graph, undefinedBehaviour)
+    const reason =
+      'reason' in verdict ? verdict.reason : 'reason' in undefinedBehaviour ? undefinedBehaviour.reason : undefined
     const explained = isToExplain(answer) ? explainVerdict(test, question, answer, solver, task) : undefined
     return {
       model: subject.name,

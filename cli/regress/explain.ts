@@ -39,9 +39,9 @@ export function explainVerdict(
   }
   return match(verdict)
     .with({ kind: 'forbidden' }, ({ within }): Explained => {
-      const found = forbiddingSets(test, question, solver, { model, timeout, bound })
-      if ('kind' in found) return { sets: [], lines: [found.reason] }
-      const sets = found.sets.map(({ axioms, within, objections }) => ({
+      const explanation = forbiddingSets(test, question, solver, { model, timeout, bound })
+      if ('kind' in explanation) return { sets: [], lines: [explanation.reason] }
+      const sets = explanation.sets.map(({ axioms, within, objections }) => ({
         axioms,
         within,
         objections: objections.map(({ axiom, section, chain, missing }) => ({
@@ -51,7 +51,7 @@ export function explainVerdict(
           ...(missing === undefined ? {} : { missing }),
         })),
       }))
-      return { sets, lines: [...forbiddingLines(found), ...(within === undefined ? [] : [loopsCut(within)])] }
+      return { sets, lines: [...forbiddingLines(explanation), ...(within === undefined ? [] : [loopsCut(within)])] }
     })
     .with({ kind: 'allowed' }, ({ execution }): Explained => {
       const relations = raceRelations(model)

@@ -48,10 +48,10 @@ export function claimsNamed(test: Program, name: string | undefined): Result<rea
   if (name !== undefined) return then(questionNamed(test, name), (one) => ok([one]))
   const claims = claimsOf(test)
   if (claims.length > 0) return ok(claims)
-  const known = test.questions.map((one) => one.name)
+  const names = test.questions.map((one) => one.name)
   const which =
-    known.length === 0
+    names.length === 0
       ? ''
-      : `; name a question whose outcome must not be reachable with --question: ${known.join(', ')}`
+      : `; name a question whose outcome must not be reachable with --question: ${names.join(', ')}`
   return fail(diagnostic(`the test claims nothing: it has no assert, ~exists or forall${which}`, testName(test)))
 }

@@ -39,13 +39,13 @@ export const noText =
 const printedAnew = 'The lines of the test cannot be edited so: it is printed anew, without its comments.'
 
 /** The changes in words; then the files that have them, or diffs for `patch`. */
-export const foundText = (test: Program, found: Found, written: readonly string[]): readonly string[] => [
-  ...(found.repaired.ordered ? [`  ${inThisOrder}`] : []),
-  ...changesText(test, found.repaired.changes),
-  ...cudaNote(found),
-  ...(found.texts?.printed === true ? [printedAnew] : []),
+export const foundText = (test: Program, repair: Found, written: readonly string[]): readonly string[] => [
+  ...(repair.repaired.ordered ? [`  ${inThisOrder}`] : []),
+  ...changesText(test, repair.repaired.changes),
+  ...cudaNote(repair),
+  ...(repair.texts?.printed === true ? [printedAnew] : []),
   '',
-  written.length > 0 ? `Written to ${printable(written.join(', '))}.` : diffOf(test, found),
+  written.length > 0 ? `Written to ${printable(written.join(', '))}.` : diffOf(test, repair),
 ]
 
 /** Where the test is written as it is. */
@@ -81,8 +81,8 @@ function cudaNote({ texts }: Found): readonly string[] {
 }
 
 /** As documents have it. */
-export const changesDocument = (test: Program, found: Found): ChangesDocument => {
-  const { cost, changes, within } = found.repaired
+export const changesDocument = (test: Program, repair: Found): ChangesDocument => {
+  const { cost, changes, within } = repair.repaired
   const edits = changes.flatMap((one) => one.edits)
   return {
     cost,
@@ -96,8 +96,8 @@ export const changesDocument = (test: Program, found: Found): ChangesDocument =>
     })),
     ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
     ...(within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }),
-    ...(found.texts?.printed === true ? { printed: true } : {}),
-    ...(found.texts === undefined ? {} : { diff: diffs(test, found.texts).join('\n') }),
+    ...(repair.texts?.printed === true ? { printed: true } : {}),
+    ...(repair.texts === undefined ? {} : { diff: diffs(test, repair.texts).join('\n') }),
   }
 }
 

@@ -98,11 +98,11 @@ async function reportOf(
       test: name,
       reasons: plan.reasons.map(({ message, place }) => ({ message, place: formatPlace(place) })),
     }
-  const found = loggedOf(plan, logs)
-  if (found === undefined) return { status: 'not in the log', test: name, reasons: [] }
-  if ('notRunnable' in found)
-    return { status: 'not runnable', test: name, reasons: [{ message: found.notRunnable, place: name }] }
-  if ('failed' in found) return { status: 'failed', test: name, reasons: [{ message: found.failed, place: name }] }
+  const logged = loggedOf(plan, logs)
+  if (logged === undefined) return { status: 'not in the log', test: name, reasons: [] }
+  if ('notRunnable' in logged)
+    return { status: 'not runnable', test: name, reasons: [{ message: logged.notRunnable, place: name }] }
+  if ('failed' in logged) return { status: 'failed', test: name, reasons: [{ message: logged.failed, place: name }] }
   const listed = outcomes(test, await solver(), {
     model,
     besides: observedTerms(test),
@@ -110,8 +110,8 @@ async function reportOf(
     bound,
     timeout,
   })
-  const { states, filtered, unseen, allowed, reason } = judge(test, found, listed)
-  const { times, gaveUp, missed, seconds, note } = found
+  const { states, filtered, unseen, allowed, reason } = judge(test, logged, listed)
+  const { times, gaveUp, missed, seconds, note } = logged
   return {
     status: 'ran',
     test: name,
@@ -130,8 +130,8 @@ async function reportOf(
       const counts = states.map(({ values, count }) => [holds(condition, values), count] as const)
       const total = (wanted: boolean): number =>
         counts.reduce((sum, [holds, count]) => sum + (holds === wanted ? count : 0), 0)
-      const known = states.flatMap(({ values, verdict }) => (verdict === 'allowed' ? [values] : []))
-      const reaches = [...known, ...(unseen ?? [])].some((values) => holds(condition, values))
+      const allowedStates = states.flatMap(({ values, verdict }) => (verdict === 'allowed' ? [values] : []))
+      const reaches = [...allowedStates, ...(unseen ?? [])].some((values) => holds(condition, values))
       return {
         name: question.name,
         kind: question.kind,

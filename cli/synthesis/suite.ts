@@ -82,21 +82,21 @@ const suiteIn = (folder: string): Result<SuiteDocument | undefined> =>
 
 /** The suite as far as it is in the folder. Errors: the folder has another. */
 export const continued = (suite: SuiteDocument, folder: string): Result<SuiteDocument> =>
-  then(suiteIn(folder), (known) => {
-    if (known === undefined) return ok(suite)
-    const isSamePart = JSON.stringify(known.shard) === JSON.stringify(suite.shard)
-    const why = isOther(known, suite) ?? (isSamePart ? undefined : 'it is another part of the suite')
-    return why === undefined ? ok(known) : fail(diagnostic(`${why}; give another folder`, folder))
+  then(suiteIn(folder), (previous) => {
+    if (previous === undefined) return ok(suite)
+    const isSamePart = JSON.stringify(previous.shard) === JSON.stringify(suite.shard)
+    const why = isOther(previous, suite) ?? (isSamePart ? undefined : 'it is another part of the suite')
+    return why === undefined ? ok(previous) : fail(diagnostic(`${why}; give another folder`, folder))
   })
 
 /**
- * Writes the tests that come after the first `known`, each to a file, and then the suite, whole or not at all: a run that
+ * Writes the tests that come after the first `storedTests`, each to a file, and then the suite, whole or not at all: a run that
  * is killed between writes these tests again. Errors: the system's.
  */
-export const writeSuite = (folder: string, suite: SuiteDocument, known: number): Result<undefined> =>
+export const writeSuite = (folder: string, suite: SuiteDocument, storedTests: number): Result<undefined> =>
   attemptToWrite(folder, () => {
     mkdirSync(folder, { recursive: true })
-    for (const { name, text } of suite.tests.slice(known)) writeFileSync(testFile(folder, name), text)
+    for (const { name, text } of suite.tests.slice(storedTests)) writeFileSync(testFile(folder, name), text)
     const path = join(folder, suiteName)
     writeFileSync(`${path}.part`, `${jsonText(suite)}\n`)
     renameSync(`${path}.part`, path)

@@ -43,7 +43,7 @@ export type ChunkResult =
 export function searcher(task: SearchTask): (chunk: Chunk, z3: Solver) => ChunkResult {
   const { vocabulary } = task
   const numbered = <F extends Found>({ first, sketches }: Chunk, search: (sketch: Sketch) => readonly F[]) =>
-    sketches.flatMap((sketch, i) => search(sketch).map((found) => ({ ...found, sketch: first + i })))
+    sketches.flatMap((sketch, i) => search(sketch).map((hit) => ({ ...hit, sketch: first + i })))
   if (task.kind === 'different') {
     const [first, second] = task.models.map((model) => must(compiled(model), 'a model without recursion'))
     const search = distinguishing(must(first, 'a model'), must(second, 'a model'), vocabulary)
@@ -55,10 +55,10 @@ export function searcher(task: SearchTask): (chunk: Chunk, z3: Solver) => ChunkR
   const verdicts = new Map<string, string>()
   return (chunk, z3) => ({
     kind: 'minimal',
-    tests: numbered(chunk, search).map((found) => {
-      const { labelled, outcome } = found
+    tests: numbered(chunk, search).map((hit) => {
+      const { labelled, outcome } = hit
       verify(model, labelled, outcome, vocabulary, z3, verdicts)
-      return { ...found, axioms: axiomsOf(labelled, outcome), text: testText(labelled, outcome, '~exists') }
+      return { ...hit, axioms: axiomsOf(labelled, outcome), text: testText(labelled, outcome, '~exists') }
     }),
   })
 }

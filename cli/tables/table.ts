@@ -69,8 +69,8 @@ function rowsOf(source: SourceText): Result<readonly unknown[]> {
     return fail(atLine(source, line, error instanceof Error ? error.message : String(error)))
   }
   if (parsed.length > mostRows) return fail(diagnostic(`the table has more than ${mostRows} rows`, source.name))
-  const known = new Set<string>()
-  const repeated = header.split(',').find((name) => known.size === known.add(name).size)
+  const columns = new Set<string>()
+  const repeated = header.split(',').find((name) => columns.size === columns.add(name).size)
   if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns named \`${repeated.trim()}\``))
   return parsed.length === 0 ? fail(atLine(source, 1, 'the table has no rows')) : ok(parsed)
 }

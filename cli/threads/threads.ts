@@ -5,7 +5,7 @@ import { startThread, type Thread } from './thread.js'
 
 export interface Threads<T, R> {
   /** Receives each result as it arrives, the index of its item, how many are done, and how many items are known so far. */
-  readonly onResult: (result: R, index: number, done: number, known: number) => void
+  readonly onResult: (result: R, index: number, done: number, total: number) => void
   /** The result for an item on which the script ends, for whatever reason. A new thread does the others. */
   readonly onFault: (item: T, reason: string) => R
   /** After this many milliseconds with an item, a thread is ended, and this is the result for the item. */
@@ -33,7 +33,7 @@ export function onThreads<T, R>(
   const threads = new Set<Thread<T>>()
   const waiting: Numbered<T>[] = []
   const idle: ((next: Numbered<T>) => void)[] = []
-  let known = 0
+  let total = 0
   let areAllKnown = false
   let isOver = false
   /** Threads that never became ready while nothing was waiting: each still costs an item, so that this ends. */
@@ -44,7 +44,7 @@ export function onThreads<T, R>(
   }
   return new Promise((resolve, reject) => {
     const end = (): void => {
-      const inOrder = Array.from({ length: known }, (_, i) => results.get(i)).filter((result) => result !== undefined)
+      const inOrder = Array.from({ length: total }, (_, i) => results.get(i)).filter((result) => result !== undefined)
       endAll().then(() => resolve(inOrder), reject)
     }
     if (signal?.aborted) {
@@ -53,11 +53,11 @@ export function onThreads<T, R>(
     }
     signal?.addEventListener('abort', end)
     const endIfDone = (): void => {
-      if (areAllKnown && results.size === known) end()
+      if (areAllKnown && results.size === total) end()
     }
     const finish = (index: number, result: R): void => {
       results.set(index, result)
-      onResult(result, index, results.size, known)
+      onResult(result, index, results.size, total)
       endIfDone()
     }
     const startOneMore = (): void => {
@@ -116,7 +116,7 @@ export function onThreads<T, R>(
     const addAll = async (): Promise<void> => {
       for await (const item of items) {
         if (isOver) return
-        add({ index: known++, item })
+        add({ index: total++, item })
       }
       areAllKnown = true
       endIfDone()

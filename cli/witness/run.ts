@@ -71,15 +71,15 @@ const soughtIn = (test: Program, args: WitnessArguments): Result<Question | 'han
 
 /** The relations that `--show` names, separated by commas. Errors: a name that the model does not have. */
 function namesIn(lists: readonly string[], model: Model): Result<readonly string[]> {
-  const known = relationsOf(model)
+  const relations = relationsOf(model)
   const names = lists.flatMap((list) => list.split(',').map((name) => name.trim())).filter((name) => name !== '')
-  const unknown = names.filter((name) => !known.has(name))
+  const unknown = names.filter((name) => !relations.has(name))
   if (unknown.length === 0) return ok(names)
-  const all = { message: `the relations of ${model.name} are ${[...known.keys()].join(', ')}` }
+  const all = { message: `the relations of ${model.name} are ${[...relations.keys()].join(', ')}` }
   return failAll(
     unknown.map((name, i) =>
       diagnostic(
-        `${model.name} has no relation \`${name}\`${didYouMean(name, known.keys())}`,
+        `${model.name} has no relation \`${name}\`${didYouMean(name, relations.keys())}`,
         '--show',
         ...(i === unknown.length - 1 ? [all] : []),
       ),

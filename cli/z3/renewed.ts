@@ -18,9 +18,9 @@ export function renewed(start: () => Promise<Solver>): RenewedSolver {
   let isUsed = false
   const take = async (): Promise<Solver> => {
     current ??= start()
-    const known = await current
-    if (!known.isSpent()) return known
-    known.close()
+    const solver = await current
+    if (!solver.isSpent()) return solver
+    solver.close()
     isUsed = false
     current = start()
     return current

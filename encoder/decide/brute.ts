@@ -75,8 +75,8 @@ function bruteForceIn(
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
     return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
   }
-  const known = beforehand(program, model, bound)
-  if (known !== undefined) return decided(noEvents(program), () => known, 'all')
+  const refusal = beforehand(program, model, bound)
+  if (refusal !== undefined) return decided(noEvents(program), () => refusal, 'all')
   const graph = buildEvents(program, bound, 'final states', order)
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return decided(graph, () => unknown, 'all')
@@ -91,20 +91,20 @@ export function bruteOutcomes(
 ): Outcomes {
   const { model, limit, most = mostCandidates } = options
   return listStates(program, options, (graph, observed) => {
-    const found = new Map<string, Execution>()
+    const executions = new Map<string, Execution>()
     let isLimited = false
     const fresh = (finals: readonly Execution[]) =>
       finals.flatMap((execution) => {
         const key = stateKey(graph, observed, execution)
-        return found.has(key) || !isComplete(graph, execution) ? [] : [{ key, execution }]
+        return executions.has(key) || !isComplete(graph, execution) ? [] : [{ key, execution }]
       })
     const states: Watch = {
       isNews: (_, finals) => fresh(finals).length > 0,
       see: (_, finals) => {
         for (const { key, execution } of fresh(finals)) {
-          isLimited ||= !found.has(key) && found.size === limit
+          isLimited ||= !executions.has(key) && executions.size === limit
           if (isLimited) return
-          found.set(key, execution)
+          executions.set(key, execution)
         }
       },
     }
@@ -113,9 +113,9 @@ export function bruteOutcomes(
       isOver: (isUncovered) => isUncovered || isLimited,
     })
     if (uncovered !== undefined) return { found: [], ending: uncovered }
-    if (isLimited) return { found: [...found.values()], ending: { kind: 'limited' } }
+    if (isLimited) return { found: [...executions.values()], ending: { kind: 'limited' } }
     const ending: Ending = reason === undefined ? { kind: 'complete' } : { kind: 'undecided', reason }
-    return { found: [...found.values()], ending: boundedEnding(ending, within), liveness, undefined: reached }
+    return { found: [...executions.values()], ending: boundedEnding(ending, within), liveness, undefined: reached }
   })
 }
 
@@ -165,7 +165,7 @@ function enumerate(
       },
     },
   ]
-  const { uncovered, reason, within, listed, ...known } = examine(graph, model, most, { watches })
+  const { uncovered, reason, within, listed, ...rest } = examine(graph, model, most, { watches })
   const verdictOn = (question: number): Verdict => {
     if (uncovered !== undefined) return uncovered
     if (mayBeUncovered(graph) && reason !== undefined) return { kind: 'undecided', reason }
@@ -176,7 +176,7 @@ function enumerate(
   }
   return {
     verdictOn,
-    ...known,
+    ...rest,
     isUsed: (location) => reason !== undefined || uninitialised.has(location),
     listed,
   }

@@ -26,11 +26,11 @@ interface Use {
 export function excludedBy(model: Model): readonly Feature[] {
   const speaksOfBarriers = mentions(model, 'syncbar')
   const isUnknown = (feature: Feature): boolean => {
-    const known = knownBy[feature]
-    if (known === undefined) return false
-    const isLeftOut = known.partOf !== undefined && model.excludes.includes(known.partOf)
-    const matters = known.always === true || speaksOfBarriers
-    return isLeftOut || (matters && !mentions(model, known.relation))
+    const rule = knownBy[feature]
+    if (rule === undefined) return false
+    const isLeftOut = rule.partOf !== undefined && model.excludes.includes(rule.partOf)
+    const matters = rule.always === true || speaksOfBarriers
+    return isLeftOut || (matters && !mentions(model, rule.relation))
   }
   return [...model.excludes, ...features.filter(isUnknown)]
 }
@@ -81,7 +81,7 @@ function usesOf({ variables, locations, threads, questions, filter }: Program): 
 /** Accesses to the shared memory of another CTA. */
 function remoteAccesses({ threads, variables }: Pick<Program, 'threads' | 'variables'>): readonly Span[] {
   const owners = new Map(
-    variables.map(({ name, copy }) => [name, copy === undefined ? undefined : threads[copy.owner]]),
+    variables.map(({ name, instance }) => [name, instance === undefined ? undefined : threads[instance.owner]]),
   )
   return threads.flatMap((thread) =>
     thread.instructions.flatMap((one) =>

@@ -170,7 +170,7 @@ const isAnswerOrNothing = (answer: { readonly kind: string } | undefined): boole
 const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Within | Unknown | undefined) =>
   once(
     () => within(problem, asking),
-    (found) => found === undefined || !('kind' in found),
+    (limits) => limits === undefined || !('kind' in limits),
   )
 
 /** Whether an execution that needs no search comes to its end and meets what the test demands. Of small problems z3 says so as soon. */
@@ -189,11 +189,11 @@ export function verdicts(
   )
   const notCovered = once(() => uncovered(problem, asking), isAnswerOrNothing)
   return (question) => {
-    const known = notCovered()
-    if (known !== undefined) return known.kind === 'unknown' ? undecided(known) : known
-    const found = asking.find(outcomeOf(problem, question))
-    if (found.kind === 'sat') return { kind: 'allowed', execution: found.execution }
-    if (found.kind === 'unknown') return undecided(found)
+    const refusal = notCovered()
+    if (refusal !== undefined) return refusal.kind === 'unknown' ? undecided(refusal) : refusal
+    const answer = asking.find(outcomeOf(problem, question))
+    if (answer.kind === 'sat') return { kind: 'allowed', execution: answer.execution }
+    if (answer.kind === 'unknown') return undecided(answer)
     const any = whetherVacuous()
     if (any.kind === 'unknown') return undecided(any)
     const within = limits()

@@ -59,20 +59,20 @@ export function examine(
     // The model is asked only where its answer can matter; it does not depend on the choice of final writes.
     if (!all.some(({ isNews }) => isNews(candidate, finals)) || !isConsistent(graph, model, candidate)) continue
     for (const { see } of all) see(candidate, finals)
-    if (isOver(uncovered.known() !== undefined)) break
+    if (isOver(uncovered.result() !== undefined)) break
   }
   const reason = unlisted(listed(), most)
-  const within = loopsWithin(graph, loops.known())
-  const known = { within, listed: listed(), reason }
-  const notCovered = uncovered.known()
+  const within = loopsWithin(graph, loops.result())
+  const extent = { within, listed: listed(), reason }
+  const notCovered = uncovered.result()
   return notCovered === undefined
     ? {
-        ...known,
+        ...extent,
         uncovered: undefined,
-        liveness: hangs.known(within, reason),
-        reached: undefinedBehaviour.known(reason),
+        liveness: hangs.result(within, reason),
+        reached: undefinedBehaviour.result(reason),
       }
-    : { ...known, uncovered: notCovered, liveness: undefined, reached: noUndefined }
+    : { ...extent, uncovered: notCovered, liveness: undefined, reached: noUndefined }
 }
 
 /** Why brute force gives no answer if it did not see all candidates. */
@@ -90,20 +90,20 @@ export const endings = (graph: EventGraph, candidate: Execution): readonly Execu
 
 /** What consistent executions show about undefined behaviour, one after the other. */
 export function undefinedSeen(graph: EventGraph, model: Model) {
-  const found = new Map<string, UndefinedIn>()
+  const places = new Map<string, UndefinedIn>()
   const key = ({ thread, instruction }: UndefinedIn): string => `${thread} ${instruction}`
   const fresh = (execution: Execution): readonly UndefinedIn[] =>
-    graph.undefined.length === 0 ? [] : undefinedIn(graph, model, execution).filter((one) => !found.has(key(one)))
+    graph.undefined.length === 0 ? [] : undefinedIn(graph, model, execution).filter((one) => !places.has(key(one)))
   return {
     isNews: (candidate: Execution): boolean => fresh(candidate).length > 0,
     see: (consistent: Execution): void => {
-      for (const one of fresh(consistent)) found.set(key(one), one)
+      for (const one of fresh(consistent)) places.set(key(one), one)
     },
-    known: (reason: string | undefined): UndefinedBehaviour => {
-      if (found.size === 0 && reason !== undefined && graph.undefined.length > 0) return { kind: 'undecided', reason }
+    result: (reason: string | undefined): UndefinedBehaviour => {
+      if (places.size === 0 && reason !== undefined && graph.undefined.length > 0) return { kind: 'undecided', reason }
       const byText = (one: UndefinedIn, other: UndefinedIn) =>
         one.thread - other.thread || one.instruction - other.instruction
-      return { kind: 'known', found: [...found.values()].toSorted(byText) }
+      return { kind: 'known', found: [...places.values()].toSorted(byText) }
     },
   }
 }
@@ -120,7 +120,7 @@ function watchLiveness(graph: EventGraph) {
       if (hang === undefined && hangIn(graph, consistent) !== undefined) hang = consistent
     },
     /** The result, given which loops were cut and why not all executions were examined. */
-    known: (within: Within | undefined, reason: string | undefined): Liveness => {
+    result: (within: Within | undefined, reason: string | undefined): Liveness => {
       // Only after all executions are examined is it known that none ends.
       if (hang !== undefined && (ends || reason === undefined))
         return { kind: 'hangs', always: !ends && within === undefined, execution: hang }
@@ -138,7 +138,7 @@ function watchLoops(graph: EventGraph) {
       for (const loop of loopsCut(graph, consistent)) cut.add(loop)
     },
     /** The loops that an execution cuts. */
-    known: (): ReadonlySet<string> => cut,
+    result: (): ReadonlySet<string> => cut,
   }
 }
 
@@ -150,6 +150,6 @@ function watchUncovered(graph: EventGraph, model: Model) {
       reason ??= uncoveredIn(graph, model, consistent)
     },
     /** Why the program is not covered. */
-    known: (): NotCovered | undefined => reason,
+    result: (): NotCovered | undefined => reason,
   }
 }

@@ -17,14 +17,14 @@ export const livenessOf = (
   once(
     (): Liveness => {
       // If nothing can wait, z3 is not needed.
-      const found = hang.formula.kind === 'false' ? ({ kind: 'unsat' } as const) : asking.find(hang)
-      if (found.kind === 'unknown') return undecided(found)
+      const answer = hang.formula.kind === 'false' ? ({ kind: 'unsat' } as const) : asking.find(hang)
+      if (answer.kind === 'unknown') return undecided(answer)
       const within = limits()
       if (within !== undefined && 'kind' in within) return undecided(within)
-      if (found.kind === 'unsat') return { kind: 'ends', ...(within === undefined ? {} : { within }) }
+      if (answer.kind === 'unsat') return { kind: 'ends', ...(within === undefined ? {} : { within }) }
       const ended = asking.check(ends)
       if (ended.kind === 'unknown') return undecided(ended)
-      return { kind: 'hangs', always: ended.kind === 'unsat' && within === undefined, execution: found.execution }
+      return { kind: 'hangs', always: ended.kind === 'unsat' && within === undefined, execution: answer.execution }
     },
-    (found) => found.kind !== 'undecided',
+    (answer) => answer.kind !== 'undecided',
   )

@@ -83,16 +83,16 @@ export function shortfallsIn(
 
   /** The reads that observe a write, through atomics between them. */
   function observersOf(write: number): ReadonlySet<number> {
-    const found = new Set<number>()
+    const observers = new Set<number>()
     const open = [write]
     for (let from = open.pop(); from !== undefined; from = open.pop()) {
       for (const [by, read] of execution.rf) {
-        if (by !== from || found.has(read)) continue
-        found.add(read)
+        if (by !== from || observers.has(read)) continue
+        observers.add(read)
         for (const [old, changed, when] of graph.rmw) if (old === read && truth(when)) open.push(changed)
       }
     }
-    return found
+    return observers
   }
 }
 

@@ -20,16 +20,16 @@ export function* solutions(
   same: (execution: Execution) => Formula,
 ): Generator<Execution, SearchEnd> {
   for (;;) {
-    const found = find(goal)
-    if (found.kind === 'unsat') return { kind: 'complete' }
-    if (found.kind === 'unknown') return undecided(found)
-    const { execution } = found
+    const answer = find(goal)
+    if (answer.kind === 'unsat') return { kind: 'complete' }
+    if (answer.kind === 'unknown') return undecided(answer)
+    const { execution } = answer
     yield execution
-    const known = limited(() => same(execution))
-    if ('tooLarge' in known) return { kind: 'undecided', reason: known.tooLarge }
+    const exclusion = limited(() => same(execution))
+    if ('tooLarge' in exclusion) return { kind: 'undecided', reason: exclusion.tooLarge }
     // Otherwise it would be found again and again.
-    if (known.built.kind === 'false') throw new InternalError('an execution is not the same as itself')
-    exclude(known.built)
+    if (exclusion.built.kind === 'false') throw new InternalError('an execution is not the same as itself')
+    exclude(exclusion.built)
   }
 }
 
@@ -65,11 +65,11 @@ export function first<T>(items: Generator<T, SearchEnd>): Found<T> {
 
 /** As many items as the limit allows. If it says that there are more, one more was found. */
 export function upTo<T>(limit: number, items: Generator<T, SearchEnd>): Found<T> {
-  const found: T[] = []
+  const listed: T[] = []
   for (;;) {
     const next = items.next()
-    if (next.done === true) return { found, ending: next.value }
-    if (found.length === limit) return { found, ending: { kind: 'limited' } }
-    found.push(next.value)
+    if (next.done === true) return { found: listed, ending: next.value }
+    if (listed.length === limit) return { found: listed, ending: { kind: 'limited' } }
+    listed.push(next.value)
   }
 }

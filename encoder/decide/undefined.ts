@@ -53,7 +53,7 @@ export const undefinedOf = (
 ): (() => UndefinedBehaviour) =>
   once(
     (): UndefinedBehaviour => {
-      const found: UndefinedIn[] = []
+      const places: UndefinedIn[] = []
       let unknown: Unknown | undefined
       for (const [i, group] of undefinedByInstruction(graph).entries()) {
         const goal = goals[i]
@@ -62,9 +62,9 @@ export const undefinedOf = (
         if (result.kind === 'unknown') unknown = result
         if (result.kind !== 'sat') continue
         const reached = group.find(isReachedIn(graph, model, result.execution))
-        if (reached !== undefined) found.push(shownIn(graph, model, reached, result.execution))
+        if (reached !== undefined) places.push(shownIn(graph, model, reached, result.execution))
       }
-      return found.length === 0 && unknown !== undefined ? undecided(unknown) : { kind: 'known', found }
+      return places.length === 0 && unknown !== undefined ? undecided(unknown) : { kind: 'known', found: places }
     },
     ({ kind }) => kind !== 'undecided',
   )

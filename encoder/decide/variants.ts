@@ -44,8 +44,11 @@ export function decideVariants(
   const { graph, problem } = prepare(program, model, { bound, axioms: 'goals', breakSymmetry: true })
   if ('verdict' in problem) {
     const { verdict } = problem
-    const known = verdict.kind === 'undecided' ? verdict : noUndefined
-    return { graph, variants: variants.map(() => ({ verdicts: questions.map(() => verdict), undefined: known })) }
+    const undefinedBehaviour = verdict.kind === 'undecided' ? verdict : noUndefined
+    return {
+      graph,
+      variants: variants.map(() => ({ verdicts: questions.map(() => verdict), undefined: undefinedBehaviour })),
+    }
   }
   return withProblem(problem, solver, timeout, (open) => {
     const answers = (asking: Asking) => {

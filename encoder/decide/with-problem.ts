@@ -159,9 +159,9 @@ export function uncovered(
   { find }: Asking,
 ): NotCovered | Unknown | undefined {
   if (goal === undefined || goal.formula.kind === 'false') return undefined
-  const found = find(goal)
-  if (found.kind !== 'sat') return found.kind === 'unknown' ? found : undefined
-  return must(uncoveredIn(graph, model, found.execution), 'why an execution is not covered')
+  const answer = find(goal)
+  if (answer.kind !== 'sat') return answer.kind === 'unknown' ? answer : undefined
+  return must(uncoveredIn(graph, model, answer.execution), 'why an execution is not covered')
 }
 
 /** Whether some execution that `asking` considers uses a location that is not initialised; yes if z3 does not say. Each is asked about once. */
@@ -169,7 +169,7 @@ export function usedUninitialised(
   { uninitialised }: Pick<Problem<unknown>, 'uninitialised'>,
   { check }: Asking,
 ): IsUsed {
-  const known = new Map(
+  const uses = new Map(
     [...uninitialised].map(([location, goal]) => [
       location,
       once(
@@ -178,5 +178,5 @@ export function usedUninitialised(
       ),
     ]),
   )
-  return (location) => known.get(location)?.() ?? true
+  return (location) => uses.get(location)?.() ?? true
 }

@@ -52,7 +52,7 @@ export function witnesses(
 ): Witnesses {
   const { graph, problem } = prepare(program, model, { bound, liveness: true })
   const listed = (
-    found: readonly Execution[],
+    executions: readonly Execution[],
     ending: Ending,
     limits?: Within,
     { vacuous = false, hangs = false, reached = noUndefined }: Besides = {},
@@ -60,7 +60,7 @@ export function witnesses(
     graph,
     model,
     shown,
-    found,
+    found: executions,
     ending,
     vacuous,
     hangs,
@@ -90,11 +90,11 @@ export function witnesses(
     if (any.kind === 'unknown') return listed([], undecided(any))
     if (any.kind === 'sat') return listed([], ending, limits, { reached: undefinedBehaviour })
     if (limits !== undefined) return listed([], noneEnds(graph, limits))
-    const known = livenessOf(liveness, open, () => limits)()
-    if (known.kind === 'undecided') return listed([], known)
+    const decided = livenessOf(liveness, open, () => limits)()
+    if (decided.kind === 'undecided') return listed([], decided)
     return listed([], ending, limits, {
       vacuous: true,
-      hangs: known.kind === 'hangs' && known.always,
+      hangs: decided.kind === 'hangs' && decided.always,
       reached: undefinedBehaviour,
     })
   })

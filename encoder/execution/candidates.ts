@@ -219,8 +219,8 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   const { events } = graph
   const pending = new Set<string>()
   /** What was found so far. If an attempt is given up, an earlier state replaces it. */
-  let found: Pick<Evaluated, 'open' | 'circular' | 'phantom'> & { readonly known: ReadonlyMap<string, bigint> } = {
-    known: new Map(),
+  let state: Pick<Evaluated, 'open' | 'circular' | 'phantom'> & { readonly constants: ReadonlyMap<string, bigint> } = {
+    constants: new Map(),
     open: undefined,
     circular: undefined,
     phantom: false,
@@ -232,7 +232,8 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   const fresh = () => evaluator(domain())
   const read = (id: number): bigint => {
     const event = must(events[id], 'each event')
-    if (event.kind === 'barrier') return known({ read: id, cell: undefined }, () => fresh().value(returnedAt(event)))
+    if (event.kind === 'barrier')
+      return barrierValue({ read: id, cell: undefined }, () => fresh().value(returnedAt(event)))
     if (!isMemory(event)) throw new Error(`event ${id} returns nothing`)
     if (!isSplit(graph, event)) return taken({ read: id, cell: undefined }, event)
     const here = domain()
@@ -240,59 +241,59 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   }
   const taken = (slot: Slot, event: MemoryEvent): bigint => {
     const key = keyOf(slot)
-    const value = assumed.get(key) ?? found.known.get(key)
+    const value = assumed.get(key) ?? state.constants.get(key)
     if (value !== undefined) return value
     const source = sources.get(key)
     const write = source === undefined ? undefined : accessAt(graph, source.write)
     if (write === undefined) {
-      if (opens) found = { ...found, open: found.open ?? slot }
+      if (opens) state = { ...state, open: state.open ?? slot }
       return 0n
     }
     if (pending.has(key)) {
-      found = { ...found, circular: found.circular ?? slot }
+      state = { ...state, circular: state.circular ?? slot }
       return 0n
     }
     pending.add(key)
     const know = (value: bigint) => {
-      found = { ...found, known: new Map([...found.known, [key, value]]) }
+      state = { ...state, constants: new Map([...state.constants, [key, value]]) }
     }
     const bytes = (): bigint =>
       fresh().value(slot.cell === undefined ? partRead(write, event) : writtenTo(graph, write, slot.cell))
-    const before = found
+    const before = state
     const written = bytes()
-    if (found.open === before.open && found.circular === before.circular) know(written)
+    if (state.open === before.open && state.circular === before.circular) know(written)
     // What an event that is not executed would write may depend on reads that are not executed either. Then nothing needs it.
-    else found = before
+    else state = before
     const executed = fresh().truth(write.guard)
-    found = { ...found, phantom: found.phantom || !executed }
-    const result = found.known.get(key) ?? (executed ? bytes() : 0n)
+    state = { ...state, phantom: state.phantom || !executed }
+    const result = state.constants.get(key) ?? (executed ? bytes() : 0n)
     pending.delete(key)
     know(result)
     return result
   }
   /** What a barrier returns, as `taken`. */
-  const known = (slot: Slot, value: () => bigint): bigint => {
+  const barrierValue = (slot: Slot, value: () => bigint): bigint => {
     const key = keyOf(slot)
-    const before = assumed.get(key) ?? found.known.get(key)
+    const before = assumed.get(key) ?? state.constants.get(key)
     if (before !== undefined) return before
     if (pending.has(key)) {
-      found = { ...found, circular: found.circular ?? slot }
+      state = { ...state, circular: state.circular ?? slot }
       return 0n
     }
     pending.add(key)
     const result = value()
     pending.delete(key)
-    found = { ...found, known: new Map([...found.known, [key, result]]) }
+    state = { ...state, constants: new Map([...state.constants, [key, result]]) }
     return result
   }
   const passesBarrier = (id: number): boolean => {
     const decided = passes.get(id)
-    if (decided === undefined && opens) found = { ...found, open: found.open ?? id }
+    if (decided === undefined && opens) state = { ...state, open: state.open ?? id }
     return decided ?? false
   }
   const unknown = (id: number): bigint => {
     const decided = unknowns.get(id)
-    if (decided === undefined) found = { ...found, open: found.open ?? { unknown: id } }
+    if (decided === undefined) state = { ...state, open: state.open ?? { unknown: id } }
     return decided ?? 0n
   }
   const { value, truth } = fresh()
@@ -319,14 +320,14 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     unread ??= slot
     return slot === undefined ? value(event.value) : 0n
   })
-  const decided = found
+  const decided = state
   // Reads and barriers that these ask for are not executed, and would hide the values that nothing is known about.
   opens = false
   for (const one of decisions(graph)) truth(one)
   for (const one of observedValues(graph, (thread) => truth(must(graph.ends[thread], 'the end of each thread'))))
     value(one)
-  if (found.open === undefined || typeof found.open === 'number' || !('unknown' in found.open)) found = decided
-  return { executed, values, ...found, unread }
+  if (state.open === undefined || typeof state.open === 'number' || !('unknown' in state.open)) state = decided
+  return { executed, values, ...state, unread }
 }
 
 /** What is decided in an execution besides what is executed, and may depend on values that nothing is known about. */

@@ -28,19 +28,19 @@ export interface InBits {
 
 /** What holds in an execution of the graph. */
 export function inBits(graph: EventGraph, execution: Execution): InBits {
-  const known = latest.get(graph)
-  if (known?.execution === execution) return known.found
-  const fixed = known !== undefined && isFixedAlike(known.fixed, execution) ? known.fixed : fixedIn(graph, execution)
-  const found = foundIn(graph, execution, fixed)
-  latest.set(graph, { execution, fixed, found })
-  return found
+  const cached = latest.get(graph)
+  if (cached?.execution === execution) return cached.bits
+  const fixed = cached !== undefined && isFixedAlike(cached.fixed, execution) ? cached.fixed : fixedIn(graph, execution)
+  const bits = foundIn(graph, execution, fixed)
+  latest.set(graph, { execution, fixed, bits })
+  return bits
 }
 
 /** What was found of the execution that was looked at last. */
 interface Latest {
   readonly execution: Execution
   readonly fixed: Fixed
-  readonly found: InBits
+  readonly bits: InBits
 }
 
 const latest = new WeakMap<EventGraph, Latest>()

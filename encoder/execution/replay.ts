@@ -235,14 +235,14 @@ export function isReachedIn(graph: EventGraph, model: Model, execution: Executio
 export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {
   const { executed, rf, co, passed } = execution
   const sources = new Map(rf.map(([write, read]) => [read, write]))
-  const known = graph.mixed ? inBits(graph, execution) : undefined
+  const bits = graph.mixed ? inBits(graph, execution) : undefined
   const domain = {
     logic: booleans,
     truth: evaluatorOf(execution).truth,
     executed: (event: number) => executed[event] === true,
     passes: (barrier: number) => passed.includes(barrier),
     isOverwritten: (read: number, write: number) =>
-      known === undefined ? co.some(([a, b]) => a === sources.get(read) && b === write) : known.holds(fr, read, write),
+      bits === undefined ? co.some(([a, b]) => a === sources.get(read) && b === write) : bits.holds(fr, read, write),
   }
   const waits = waitsForEver(graph, domain)
   return isHang(graph, waits, domain) ? waits : undefined

@@ -79,8 +79,8 @@ export function finalStates(
       )
     : []
   const valueOf = memoised((cell: number): Value => {
-    const known = remaining(must(graph.cells[cell], 'each cell'))
-    if (known !== undefined) return known
+    const finalValue = remaining(must(graph.cells[cell], 'each cell'))
+    if (finalValue !== undefined) return finalValue
     const alternatives = must(choices[cell], 'the choice for each cell').map(
       ({ write, when }): Alternative => ({
         when,

@@ -74,15 +74,15 @@ export function formulaBuilder(): FormulaBuilder {
     return next++
   }
   const formula = (key: string, make: (id: number) => Formula, operands = 2): Formula => {
-    const known = formulas.get(key)
-    if (known !== undefined) return known
+    const cached = formulas.get(key)
+    if (cached !== undefined) return cached
     const made = make(identity(operands))
     formulas.set(key, made)
     return made
   }
   const vector = (key: string, make: (id: number) => Bits): Bits => {
-    const known = vectors.get(key)
-    if (known !== undefined) return known
+    const cached = vectors.get(key)
+    if (cached !== undefined) return cached
     const made = make(identity(2))
     vectors.set(key, made)
     return made

@@ -31,18 +31,18 @@ export const lazilyTransitive = (pairs: readonly ChosenPair<Formula>[], { any, n
   }
   const violated = (holds: (formula: Formula) => boolean): readonly Formula[] => {
     const chosen = pairs.filter(([, , when]) => holds(when))
-    const known = successors(chosen.filter(([, , when]) => when.kind !== 'not'))
-    const chains = [...known.keys()].flatMap((start) =>
-      chainsFrom(start, known).filter((chain) => !holds(step(start, chain.at(-1) ?? start))),
+    const edges = successors(chosen.filter(([, , when]) => when.kind !== 'not'))
+    const chains = [...edges.keys()].flatMap((start) =>
+      chainsFrom(start, edges).filter((chain) => !holds(step(start, chain.at(-1) ?? start))),
     )
     if (chains.length > 0) return chains.slice(0, mostAtOnce).map(inTurn)
     const after = successors(chosen)
-    const found = new Set<Formula>()
+    const clauses = new Set<Formula>()
     for (const [a, b] of chosen) {
-      for (const c of after.get(b) ?? []) if (!holds(step(a, c))) found.add(inTurn([a, b, c]))
-      if (found.size >= mostAtOnce) break
+      for (const c of after.get(b) ?? []) if (!holds(step(a, c))) clauses.add(inTurn([a, b, c]))
+      if (clauses.size >= mostAtOnce) break
     }
-    return [...found]
+    return [...clauses]
   }
   return { violated }
 }
@@ -54,17 +54,17 @@ const successors = (pairs: readonly ChosenPair<Formula>[]): ReadonlyMap<number, 
 function chainsFrom(start: number, next: ReadonlyMap<number, readonly number[]>): readonly (readonly number[])[] {
   const seen = new Set(next.get(start) ?? [])
   const queue = [...seen].map((to): readonly number[] => [start, to])
-  const found: (readonly number[])[] = []
+  const chains: (readonly number[])[] = []
   for (const chain of queue) {
     for (const to of next.get(chain.at(-1) ?? start) ?? []) {
       if (seen.has(to)) continue
       seen.add(to)
       const longer = [...chain, to]
-      found.push(longer)
+      chains.push(longer)
       queue.push(longer)
     }
   }
-  return found
+  return chains
 }
 
 /** Demands that relations are acyclic, lazily if they have more than `mostPairs` pairs. */
@@ -136,9 +136,9 @@ export function lazyFromReads(
     )
   })
   const violated = (holds: (formula: Formula) => boolean): readonly Formula[] => {
-    const found: Formula[] = []
+    const clauses: Formula[] = []
     for (const [read, some] of sources) {
-      if (found.length >= mostAtOnce) break
+      if (clauses.length >= mostAtOnce) break
       const chosen = some.filter(([, , when]) => holds(when))
       const overwriting = new Set<number>()
       for (const [source, , when] of chosen)
@@ -146,29 +146,29 @@ export function lazyFromReads(
           if (!holds(isLater)) continue
           overwriting.add(write)
           const pair = relation[read]?.get(write) ?? ff
-          if (!holds(pair)) found.push(any([not(when), not(isLater), pair]))
+          if (!holds(pair)) clauses.push(any([not(when), not(isLater), pair]))
         }
       for (const [write, pair] of relation[read] ?? []) {
         if (overwriting.has(write) || !holds(pair)) continue
         const ways = some.map(([source, , when]) => and(when, after(source).get(write) ?? ff))
-        found.push(or(not(pair), any(ways)))
+        clauses.push(or(not(pair), any(ways)))
       }
     }
-    return found
+    return clauses
   }
   return { relation, lazy: { violated } }
 }
 
 /** For each event that is in a cycle a shortest one, each once. */
 function shortCycles(next: readonly (readonly number[])[]): readonly (readonly number[])[] {
-  const found = new Map<string, readonly number[]>()
+  const cycles = new Map<string, readonly number[]>()
   for (const start of candidates(next)) {
     const cycle = cycleFrom(start, next)
     if (cycle === undefined) continue
-    found.set(cycle.toSorted((a, b) => a - b).join(), cycle)
-    if (found.size >= mostAtOnce) break
+    cycles.set(cycle.toSorted((a, b) => a - b).join(), cycle)
+    if (cycles.size >= mostAtOnce) break
   }
-  return [...found.values()]
+  return [...cycles.values()]
 }
 
 /** The events that may be in a cycle: those that are left when all that nothing leads to, or that lead nowhere, are taken away. */

@@ -76,8 +76,8 @@ export function withLinks(
 ): readonly ChosenPair<Formula>[] {
   const joined = new Map<string, ChosenPair<Formula>>()
   for (const [a, b, when] of [...co, ...links]) {
-    const known = joined.get(`${a} ${b}`)
-    joined.set(`${a} ${b}`, [a, b, known === undefined ? when : or(known[2], when)])
+    const cached = joined.get(`${a} ${b}`)
+    joined.set(`${a} ${b}`, [a, b, cached === undefined ? when : or(cached[2], when)])
   }
   return [...joined.values()]
 }

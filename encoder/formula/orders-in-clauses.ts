@@ -56,8 +56,8 @@ export function strictOrder(
       return left.some(([a, b]) =>
         right.some(([c, d]) => {
           if (b !== c) return false
-          const known = a === d ? ff : step(a, d)
-          return known === ff || known === conclusion || (conclusion.kind === 'or' && conclusion.of.includes(known))
+          const direct = a === d ? ff : step(a, d)
+          return direct === ff || direct === conclusion || (conclusion.kind === 'or' && conclusion.of.includes(direct))
         }),
       )
     },

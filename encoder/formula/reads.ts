@@ -55,31 +55,31 @@ export function readValues(
   }
   /** A value by its name, given what it may be. It is known while others are computed, so that it may depend on itself. */
   const defined = (() => {
-    const known = new Map<string, Value>()
+    const valuesByName = new Map<string, Value>()
     const pending = new Set<string>()
     const free: { readonly name: string; readonly sources: () => readonly Alternative[] }[] = []
     const freeValue = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
-      const found = known.get(name)
-      if (found !== undefined) return found
+      const cached = valuesByName.get(name)
+      if (cached !== undefined) return cached
       const value: Value = { kind: 'bits', width, bits: builder.bitsVariable(`value_${name}`, width) }
-      known.set(name, value)
+      valuesByName.set(name, value)
       free.push({ name, sources })
       return value
     }
     const valueOf = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
-      const found = known.get(name)
-      if (found !== undefined) return found
+      const cached = valuesByName.get(name)
+      if (cached !== undefined) return cached
       if (pending.has(name)) return freeValue(name, width, sources)
       pending.add(name)
       const merged = domain.merge(sources(), width)
       pending.delete(name)
-      if (merged === undefined || known.has(name)) return freeValue(name, width, sources)
-      known.set(name, merged)
+      if (merged === undefined || valuesByName.has(name)) return freeValue(name, width, sources)
+      valuesByName.set(name, merged)
       return merged
     }
     const define = (): void => {
       for (const { name, sources } of free) {
-        const own = must(known.get(name), 'a value for each name')
+        const own = must(valuesByName.get(name), 'a value for each name')
         for (const { when, value } of sources())
           definitions.push(builder.or(builder.not(when), domain.equal(own, value)))
       }
@@ -123,11 +123,11 @@ export function readValues(
   const read = (id: number): Value => {
     const event = events[id]
     if (event === undefined || !returns(event)) throw new Error(`event ${id} returns nothing`)
-    const known = values.get(id)
-    if (known !== undefined) return known
-    const found = returnedBy(event)
-    values.set(id, found)
-    return found
+    const value = values.get(id)
+    if (value !== undefined) return value
+    const returned = returnedBy(event)
+    values.set(id, returned)
+    return returned
   }
   const returnedBy = (event: Returning): Value => {
     if (event.kind === 'barrier')

@@ -61,8 +61,8 @@ export function toSmtLib<Goals>(
 }
 
 /** Lines under construction, which follow those that have declared or defined what is known. */
-function smtLines(known: ReadonlyMap<Node, string>) {
-  const names = new Map(known)
+function smtLines(nodeNames: ReadonlyMap<Node, string>) {
+  const names = new Map(nodeNames)
   let lines: string[] = []
   const nameKnown = (node: Node): string => must(names.get(node), 'a name for each part of a formula')
   /** The name of a formula, after adding the lines that it needs. */

@@ -75,9 +75,9 @@ function classesOf(
   const classes: ThreadEvents[][] = []
   for (const thread of group) {
     // Exchanging neighbours in a class reaches every order.
-    const found = classes.find((known) => known.slice(-1).some((last) => isExchangeable(last, thread)))
-    if (found === undefined) classes.push([thread])
-    else found.push(thread)
+    const alike = classes.find((members) => members.slice(-1).some((last) => isExchangeable(last, thread)))
+    if (alike === undefined) classes.push([thread])
+    else alike.push(thread)
   }
   return classes.filter(({ length }) => length > 1)
 }
@@ -147,8 +147,8 @@ function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, 
     )
     if (!sameEvents) return false
     const samePairs = pairsOf(graph).every((pairs) => {
-      const known = new Set(pairs.map(usual.pair))
-      return pairs.every((pair) => known.has(exchanged.pair(pair)))
+      const keys = new Set(pairs.map(usual.pair))
+      return pairs.every((pair) => keys.has(exchanged.pair(pair)))
     })
     return samePairs && demands(exchanged).every((formula, i) => formula === demanded[i])
   }

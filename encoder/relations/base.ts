@@ -130,11 +130,11 @@ export function baseOf<B>(
     scta_memory: () =>
       areAsynchronous
         ? standing((a, b) => sameCta(memoryPositionOf(program, a), memoryPositionOf(program, b)), memoryPositionOf)
-        : known('scta'),
+        : relationOf('scta'),
     sr_memory: () =>
       areAsynchronous
         ? standing((a, b) => scopesIncludeEachOther(program, a, b, memoryPositionOf), memoryPositionOf)
-        : known('sr'),
+        : relationOf('sr'),
     scluster: () => standing((a, b) => sameCluster(positionOf(program, a), positionOf(program, b))),
     issue: () => fromGuarded(graph.issue),
     async_order: () => fromGuarded(graph.async_order),
@@ -152,7 +152,7 @@ export function baseOf<B>(
     sync_fence: () => chosen.sync_fence,
   }
 
-  const known = memoised((name: BaseRelation) => relations[name]())
+  const relationOf = memoised((name: BaseRelation) => relations[name]())
   const isIn = ({ id, sets, also }: Event, name: BaseSet): B => {
     if (sets.includes(name)) return executed(id)
     return also?.set === name ? logic.and(executed(id), truth(also.when)) : logic.ff
@@ -165,6 +165,6 @@ export function baseOf<B>(
           event.sets.includes(name) || event.also?.set === name ? [[event.id, isIn(event, name)] as const] : [],
         ),
       ),
-    relation: known,
+    relation: relationOf,
   }
 }

@@ -28,10 +28,10 @@ export function consequences(
   { closure, mustSequence, implied }: MayMustAlgebra,
 ): Consequences {
   const { union, intersection, difference, inverse, sequence, isEmpty } = bits
-  const found = new Map<string, BitRows>()
+  const pairsByKey = new Map<string, BitRows>()
   const note = (key: string, pairs: BitRows): void => {
-    const known = found.get(key)
-    found.set(key, known === undefined ? pairs : union(known, pairs))
+    const rows = pairsByKey.get(key)
+    pairsByKey.set(key, rows === undefined ? pairs : union(rows, pairs))
   }
 
   /** The pairs hold in no execution of both events. */
@@ -142,10 +142,10 @@ export function consequences(
     else never(of, union(identity, inverse(closure(relation(of)).must)))
   }
   const of = (choice: Choice) => ({
-    never: found.get(`never ${choice}`) ?? bits.empty,
-    always: found.get(`always ${choice}`) ?? bits.empty,
+    never: pairsByKey.get(`never ${choice}`) ?? bits.empty,
+    always: pairsByKey.get(`always ${choice}`) ?? bits.empty,
   })
-  return { rf: of('rf'), co: of('co'), sync_fence: of('sync_fence'), total: found.get('total') ?? bits.empty }
+  return { rf: of('rf'), co: of('co'), sync_fence: of('sync_fence'), total: pairsByKey.get('total') ?? bits.empty }
 }
 
 /** Whether the term is `co | co^-1`. */

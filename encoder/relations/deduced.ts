@@ -60,25 +60,25 @@ export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduce
   const requirements = model.axioms.flatMap((axiom) => axiom.requirements).filter(({ negated }) => negated !== true)
 
   const direct = bits.fromPairs(bothWays(bounds.sync_fence))
-  const interpreted = (known: Choices) =>
+  const interpreted = (ranges: Choices) =>
     interpreterOver(
-      { set: fixed.set, relation: (name) => (isChoice(name) ? known[name] : fixed.relation(name)) },
+      { set: fixed.set, relation: (name) => (isChoice(name) ? ranges[name] : fixed.relation(name)) },
       algebra,
       threeValued,
     )
-  let known = choicesWithin(bounds, bits)
+  let ranges = choicesWithin(bounds, bits)
   let total = bits.empty
-  let relation = interpreted(known).relation
+  let relation = interpreted(ranges).relation
   for (let round = 0; round < mostRounds; round++) {
-    const found = consequences(requirements, { relation }, bits, algebra)
-    total = found.total
-    const next = narrowed(known, found, { bits, algebra, direct })
-    const isSame = choices.every((choice) => algebra.isSame(next[choice], known[choice]))
+    const step = consequences(requirements, { relation }, bits, algebra)
+    total = step.total
+    const next = narrowed(ranges, step, { bits, algebra, direct })
+    const isSame = choices.every((choice) => algebra.isSame(next[choice], ranges[choice]))
     if (isSame) break
-    known = next
-    relation = interpreted(known).relation
+    ranges = next
+    relation = interpreted(ranges).relation
   }
-  const [found, meaning, ordered] = [known, relation, total]
+  const [found, meaning, ordered] = [ranges, relation, total]
   return {
     isImpossible: (choice, [from, to]) => !bits.has(found[choice].may, from, to),
     isNecessary: (choice, [from, to]) => bits.has(found[choice].must, from, to),
@@ -193,13 +193,13 @@ function choicesWithin({ rf, co, initial, sync_fence, indirect }: Bounds, bits: 
 
 /** The choices with their consequences. Orders are strict, and of each two fences that scopes connect directly, one comes first. */
 function narrowed(
-  known: Choices,
-  found: Consequences,
+  ranges: Choices,
+  step: Consequences,
   { bits, algebra, direct }: { readonly bits: BitAlgebra; readonly algebra: MayMustAlgebra; readonly direct: BitRows },
 ): Choices {
   const left = (choice: Choice): MayMust<BitRows> => ({
-    may: bits.difference(known[choice].may, found[choice].never),
-    must: bits.union(known[choice].must, found[choice].always),
+    may: bits.difference(ranges[choice].may, step[choice].never),
+    must: bits.union(ranges[choice].must, step[choice].always),
   })
   const ordered = ({ may, must: some }: MayMust<BitRows>, oneOfTwo: BitRows): MayMust<BitRows> => {
     const onlyWay = bits.difference(oneOfTwo, bits.inverse(may))

@@ -57,9 +57,9 @@ export function interpreterOver<S, R, B>(
   base: BaseOver<S, R>,
   algebra: Algebra<S, R, B>,
   { all, not }: Pick<Logic<B>, 'all' | 'not'>,
-  known?: KnownTerms<S, R>,
+  knownTerms?: KnownTerms<S, R>,
 ): InterpreterOver<S, R, B> {
-  const { set, relation, within } = meaning(new Map(), known)
+  const { set, relation, within } = meaning(new Map(), knownTerms)
 
   const { isAcyclic, demandsAcyclic = isAcyclic } = algebra
   const demanded = ({ kind, of, negated }: Requirement): B =>

@@ -36,7 +36,7 @@ export function mayMustAlgebra(bits: BitAlgebra, implied: BitRows): MayMustAlgeb
     must: mustClosure(must),
   })
   const union = pairwise(bits.union, bits.union)
-  const known = (holds: boolean): Known => (holds ? 'yes' : 'maybe')
+  const truth = (holds: boolean): Known => (holds ? 'yes' : 'maybe')
   return {
     nobody: { may: bits.nobody, must: bits.nobody },
     either: pairwise(bits.either, bits.either),
@@ -53,9 +53,9 @@ export function mayMustAlgebra(bits: BitAlgebra, implied: BitRows): MayMustAlgeb
     domain: ({ may, must }) => ({ may: bits.domain(may), must: bits.domain(bits.intersection(must, implied)) }),
     identity: ({ may, must }) => ({ may: bits.identity(may), must: bits.identity(must) }),
     product: (from, to) => ({ may: bits.product(from.may, to.may), must: bits.product(from.must, to.must) }),
-    isEmpty: ({ may }) => known(bits.isEmpty(may)),
-    isIrreflexive: ({ may }) => known(bits.isIrreflexive(may)),
-    isAcyclic: ({ may }) => known(bits.isAcyclic(may)),
+    isEmpty: ({ may }) => truth(bits.isEmpty(may)),
+    isIrreflexive: ({ may }) => truth(bits.isIrreflexive(may)),
+    isAcyclic: ({ may }) => truth(bits.isAcyclic(may)),
     size: ({ may }) => bits.size(may),
     isSame: (a, b) => bits.isSame(a.may, b.may) && bits.isSame(a.must, b.must),
     mustSequence,

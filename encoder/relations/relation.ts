@@ -81,8 +81,8 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     return {
       rows,
       row: (a) => {
-        const known = filled.get(a)
-        if (known !== undefined) return known
+        const row = filled.get(a)
+        if (row !== undefined) return row
         const made = new Map<number, B>()
         filled.set(a, made)
         rows[a] = made
@@ -154,9 +154,9 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
         for (const [j, second] of rowOf(b, k)) {
           const way = and(first, second)
           if (way === ff) continue
-          const known = ways.get(j)
-          if (known === undefined) ways.set(j, [way])
-          else known.push(way)
+          const steps = ways.get(j)
+          if (steps === undefined) ways.set(j, [way])
+          else steps.push(way)
         }
       }
       for (const [j, alternatives] of ways) row.set(j, any(alternatives))
@@ -196,8 +196,8 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
         const first = row.get(k)
         if (first === undefined) continue
         for (const [j, second] of after) {
-          const known = row.get(j) ?? ff
-          if (known !== tt && !follows(known, first, second)) put(row, j, or(known, and(first, second)))
+          const direct = row.get(j) ?? ff
+          if (direct !== tt && !follows(direct, first, second)) put(row, j, or(direct, and(first, second)))
         }
       }
     }

@@ -33,9 +33,9 @@ export function dependence<B>(
     .filter(({ id }) => [...dependsOn([{ kind: 'read', width: 1, event: id }])].some(isWanted))
   const sources = groupBy(rf, ([, read]) => read)
   // A value comes by way of each read at most once, so that as many rounds are enough.
-  let known = new Map<number, B>(returning.map(({ id }) => [id, ff]))
+  let dependences = new Map<number, B>(returning.map(({ id }) => [id, ff]))
   for (const _ of returning) {
-    const { value } = evaluated(known)
+    const { value } = evaluated(dependences)
     const next = new Map(
       returning.map((event): [number, B] => {
         if (event.kind === 'barrier') return [event.id, value(event.returned.value)]
@@ -46,14 +46,14 @@ export function dependence<B>(
         return [event.id, any(from)]
       }),
     )
-    const isStable = [...next].every(([id, now]) => known.get(id) === now)
-    known = next
+    const isStable = [...next].every(([id, now]) => dependences.get(id) === now)
+    dependences = next
     if (isStable) break
   }
-  return evaluated(known).value
+  return evaluated(dependences).value
 
   /** The same, given which events return what depends on them. */
-  function evaluated(known: ReadonlyMap<number, B>) {
+  function evaluated(dependences: ReadonlyMap<number, B>) {
     const value = memoised((one: Expression): B => {
       switch (one.kind) {
         case 'constant':
@@ -61,7 +61,7 @@ export function dependence<B>(
         case 'unknown':
           return isWanted(one.id) ? tt : ff
         case 'read':
-          return known.get(one.event) ?? ff
+          return dependences.get(one.event) ?? ff
         case 'operation':
           return or(value(one.left), value(one.right))
         case 'resize':
@@ -105,21 +105,21 @@ export function mayDependOn(graph: EventGraph): (roots: readonly (Expression | P
     })
   }
   return (roots) => {
-    const found = new Set<number>()
+    const reads = new Set<number>()
     const seen = new Set<Expression | Predicate>()
     const read = new Set<number>()
     const pending = [...roots]
     for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
       if (seen.has(one)) continue
       seen.add(one)
-      if (one.kind === 'unknown') found.add(one.id)
+      if (one.kind === 'unknown') reads.add(one.id)
       if (one.kind === 'read' && !read.has(one.event)) {
         read.add(one.event)
         for (const root of behind(one.event)) pending.push(root)
       }
       for (const part of partsOf(one)) pending.push(part)
     }
-    return found
+    return reads
   }
 }
 

@@ -85,15 +85,15 @@ export function nthSet(of: Expression, base: Expression, offset: Expression): Ex
   const bits = both(choice(down, reversed(of), of), left(like(of, -1n), from))
   const within = ifZero(offset, both(bits, left(like(of, 1n), from)), bits)
   const which = choice(down, negative(offset), ifZero(offset, like(offset, 1n), offset))
-  let found = like(of, -1n)
+  let bitPosition = like(of, -1n)
   let count = like(of, 0n)
   for (let at = 0; at < of.width; at++) {
     const here = both(right(within, like(of, BigInt(at))), like(of, 1n))
     count = plus(count, here)
-    const reached = choice(compare('equal', count, which), turned(like(of, BigInt(at))), found)
-    found = ifZero(here, found, reached)
+    const reached = choice(compare('equal', count, which), turned(like(of, BigInt(at))), bitPosition)
+    bitPosition = ifZero(here, bitPosition, reached)
   }
-  return found
+  return bitPosition
 }
 
 /** The low bits of a value as many as said, extended by zeros or by the highest of them; all from the width on. */
@@ -159,8 +159,8 @@ export function permuted(low: Expression, high: Expression, given: Expression, m
   const byte = (i: number): Expression => {
     const nibble = right(selector, like(selector, BigInt(4 * i)))
     const bits = left(both(nibble, like(selector, 7n)), like(selector, 3n))
-    const found = resize(right(bytes, resize(bits, 64, false)), 8, false)
-    return ifZero(both(nibble, like(selector, 8n)), found, rightBySign(found, like(found, 7n)))
+    const lowest = resize(right(bytes, resize(bits, 64, false)), 8, false)
+    return ifZero(both(nibble, like(selector, 8n)), lowest, rightBySign(lowest, like(lowest, 7n)))
   }
   return joined([0, 1, 2, 3].map(byte))
 }

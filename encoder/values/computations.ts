@@ -120,10 +120,10 @@ export function arithmeticResult(
     .with('bfe', () => extracted(a(), b(), c(), signed))
     .with('bfi', () => inserted(a(), b(), c(), operand(3)))
     .with('bfind', 'bfind-shiftamt', (which) => {
-      const found = from.signed ? choice(compare('less-signed', a(), like(a(), 0n)), inverted(a()), a()) : a()
-      const zeros = resize(leadingZeros(found), width, false)
+      const magnitude = from.signed ? choice(compare('less-signed', a(), like(a(), 0n)), inverted(a()), a()) : a()
+      const zeros = resize(leadingZeros(magnitude), width, false)
       if (which === 'bfind') return minus(constant(BigInt(from.width - 1), width), zeros)
-      return ifZero(found, constant(-1n, width), zeros)
+      return ifZero(magnitude, constant(-1n, width), zeros)
     })
     .with('brev', () => reversed(a()))
     .with('popc', () => resize(population(a()), width, false))

@@ -45,9 +45,9 @@ const passings = new Map<number, Predicate>()
 
 /** Whether a thread gets past a barrier: one object for each, so that paths show which they are behind. */
 export const passing = (barrier: number): Predicate => {
-  const known = passings.get(barrier) ?? { kind: 'passes', barrier }
-  passings.set(barrier, known)
-  return known
+  const predicate = passings.get(barrier) ?? { kind: 'passes', barrier }
+  passings.set(barrier, predicate)
+  return predicate
 }
 
 const negated = memoisedWeakly((of: Predicate): Predicate => ({ kind: 'not', of }))
@@ -235,11 +235,11 @@ export const compare = (relation: BitsRelation, left: Expression, right: Express
       return right.value < 1n << BigInt(left.of.width)
         ? compare(relation, left.of, constant(right.value, left.of.width))
         : never
-    const known = left.kind === 'choice' ? chosen(left, (one) => compare(relation, one, right)) : undefined
-    if (known !== undefined) return known
+    const distributed = left.kind === 'choice' ? chosen(left, (one) => compare(relation, one, right)) : undefined
+    if (distributed !== undefined) return distributed
   } else if (left.kind === 'constant' && right.kind === 'choice') {
-    const known = chosen(right, (one) => compare(relation, left, one))
-    if (known !== undefined) return known
+    const distributed = chosen(right, (one) => compare(relation, left, one))
+    if (distributed !== undefined) return distributed
   }
   return interned(relation, left, right)
 }
@@ -269,16 +269,16 @@ function interned(relation: BitsRelation, left: Expression, right: Expression): 
   const made: Predicate = { kind: 'compare', relation, left, right }
   if (right.kind === 'constant') {
     const key = `${relation} ${right.value}`
-    const known = ofLeft.withConstants.get(key) ?? made
-    ofLeft.withConstants.set(key, known)
-    return known
+    const shared = ofLeft.withConstants.get(key) ?? made
+    ofLeft.withConstants.set(key, shared)
+    return shared
   }
   const ofBoth = ofLeft.withOthers.get(right) ?? new Map<BitsRelation, Predicate>()
   ofLeft.withOthers.set(right, ofBoth)
   const turned = relation === 'equal' ? comparisons.get(right)?.withOthers.get(left)?.get(relation) : undefined
-  const known = ofBoth.get(relation) ?? turned ?? made
-  ofBoth.set(relation, known)
-  return known
+  const shared = ofBoth.get(relation) ?? turned ?? made
+  ofBoth.set(relation, shared)
+  return shared
 }
 
 /** The reads that a value is computed from; undefined where a choice is part of it. */

@@ -181,8 +181,8 @@ export function mbarrierText(bits: bigint): string | undefined {
 
 /** The bits of which `mbarrierText` made that text; undefined if it did not. */
 export function mbarrierBits(text: string): bigint | undefined {
-  const found = /^phase (\d+), (\d+) of (\d+) pending, tx-count (-?\d+)$/.exec(text)
-  const [phase, pending, expected, tx] = found === null ? [] : found.slice(1).map(BigInt)
+  const match = /^phase (\d+), (\d+) of (\d+) pending, tx-count (-?\d+)$/.exec(text)
+  const [phase, pending, expected, tx] = match === null ? [] : match.slice(1).map(BigInt)
   if (phase === undefined || pending === undefined || expected === undefined || tx === undefined) return undefined
   const put = (value: bigint, { from, bits }: (typeof fields)[keyof typeof fields]): bigint =>
     BigInt.asUintN(bits, value) << BigInt(from)

@@ -29,13 +29,13 @@ export function explanationText(
   explanation: Explanation,
 ): string {
   const limits = explanation.kind === 'forbidden' ? explanation.verdict : {}
-  const known = knownOf(explanation)
-  const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...known })
+  const verdicts = knownOf(explanation)
+  const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...verdicts })
   const isKnown = explanation.kind !== 'undecided' && explanation.kind !== 'not covered'
   const besides = [
-    ...(isKnown || known.undefined !== null ? undefinedReportTexts(known) : []),
-    ...livenessTexts(known),
-    ...unknownTexts(known),
+    ...(isKnown || verdicts.undefined !== null ? undefinedReportTexts(verdicts) : []),
+    ...livenessTexts(verdicts),
+    ...unknownTexts(verdicts),
   ]
   const beside = besides.map((text) => `  ${text}`)
   const title = `${printable([testName(program), question.name, model].join(' · '))}: ${answer}`

@@ -86,9 +86,9 @@ function tokensOf(text: string): readonly Token[] {
     while (token.lastIndex < code.length) {
       const blanks = must(/\s*/y.exec(code.slice(token.lastIndex))?.[0], 'blanks or none')
       token.lastIndex += blanks.length
-      const found = token.exec(code)
-      if (found === null) break
-      tokens.push({ text: found[0], line: i + 1 })
+      const match = token.exec(code)
+      if (match === null) break
+      tokens.push({ text: match[0], line: i + 1 })
     }
   }
   return tokens
@@ -118,8 +118,8 @@ export function readModule(text: string): Module {
   const next = (): string => must(tokens[at++], 'more of the module').text
   const take = (expected: string): void => {
     const line = tokens[at]?.line
-    const found = next()
-    if (found !== expected) throw new Error(`line ${line}: expected ${expected}, found ${found}`)
+    const actual = next()
+    if (actual !== expected) throw new Error(`line ${line}: expected ${expected}, found ${actual}`)
   }
   const given = (text: string): boolean => {
     if (peek() !== text) return false

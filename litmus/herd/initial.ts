@@ -134,6 +134,6 @@ function registersCalledAsMemory(items: readonly InitialSyntax[]): readonly Diag
 
 function checkThread(item: InitialSyntax, threads: readonly ThreadHead[]): readonly Diagnostic[] {
   if (item.kind !== 'register' || threads.some(({ name }) => name === nameOf(item.thread))) return []
-  const known = threads.map(({ name }) => name).join(', ')
-  return [diagnostic(`there is no thread \`${nameOf(item.thread)}\`; the threads are ${known}`, item.span)]
+  const names = threads.map(({ name }) => name).join(', ')
+  return [diagnostic(`there is no thread \`${nameOf(item.thread)}\`; the threads are ${names}`, item.span)]
 }

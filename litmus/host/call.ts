@@ -59,17 +59,17 @@ const unmodelled: ReadonlyMap<string, string> = new Map([
  * without threads.
  */
 export function readCall({ name, arguments: written, span }: CallSyntax): Result<Call> {
-  const known = signatures.get(name.text)
+  const signature = signatures.get(name.text)
   const why = unmodelled.get(name.text)
   if (why !== undefined) return fail(diagnostic(`\`${name.text}\` is refused: ${why}`, name.span))
-  if (known === undefined) {
+  if (signature === undefined) {
     const hint = didYouMean(name.text, signatures.keys())
     const message = `\`${name.text}\` is not modelled${hint === '' ? `; the calls that are modelled are ${[...signatures.keys()].join(', ')}` : hint}`
     return fail(diagnostic(message, name.span))
   }
   const given = { function: name.text, arguments: written, span }
-  return then(count(given, `${name.text}(${known.usage})`, known.takes), () =>
-    then(known.read(given), (action) => ok({ kind: 'call', action, span })),
+  return then(count(given, `${name.text}(${signature.usage})`, signature.takes), () =>
+    then(signature.read(given), (action) => ok({ kind: 'call', action, span })),
   )
 }
 

@@ -90,22 +90,23 @@ function checkDevices(
   host: HostThread | undefined,
 ): readonly Diagnostic[] {
   const gpuOf = new Map(placed.map(({ position }) => [position.kernel, position.gpu]))
-  const known = launches.filter(({ kernel }) => gpuOf.has(kernel.name))
-  const streams = [...groupBy(known, ({ stream }) => streamName(stream)).values()].flatMap(([first, ...others]) =>
-    others.flatMap(({ kernel, stream }) =>
-      gpuOf.get(kernel.name) === gpuOf.get(first.kernel.name)
-        ? []
-        : [
-            diagnostic(
-              `stream \`${streamName(stream)}\` is on one GPU, but \`${kernel.name}\` is on another`,
-              stream.span,
-              {
-                message: `\`${first.kernel.name}\` is on GPU ${gpuOf.get(first.kernel.name)}`,
-                place: first.stream.span,
-              },
-            ),
-          ],
-    ),
+  const placedLaunches = launches.filter(({ kernel }) => gpuOf.has(kernel.name))
+  const streams = [...groupBy(placedLaunches, ({ stream }) => streamName(stream)).values()].flatMap(
+    ([first, ...others]) =>
+      others.flatMap(({ kernel, stream }) =>
+        gpuOf.get(kernel.name) === gpuOf.get(first.kernel.name)
+          ? []
+          : [
+              diagnostic(
+                `stream \`${streamName(stream)}\` is on one GPU, but \`${kernel.name}\` is on another`,
+                stream.span,
+                {
+                  message: `\`${first.kernel.name}\` is on GPU ${gpuOf.get(first.kernel.name)}`,
+                  place: first.stream.span,
+                },
+              ),
+            ],
+      ),
   )
   if (new Set(gpuOf.values()).size < 2) return streams
   const calls = (host?.instructions ?? []).filter((one): one is Call => one.kind === 'call')

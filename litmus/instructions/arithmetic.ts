@@ -30,8 +30,8 @@ export function readArithmetic(
   words: Words,
   opcode = opcodeOf(statement.mnemonic),
 ): Result<Arithmetic> {
-  const found = candidates(opcode, words)
-  const [first] = found
+  const matches = candidates(opcode, words)
+  const [first] = matches
   if (first === undefined) return failAll(noForm(statement, opcode, words))
   const { operands, span } = statement
   const takesPlaces = first === 'mov' || isOfAddresses(first)
@@ -47,7 +47,7 @@ export function readArithmetic(
       expected: operand.returnsNothing(statement),
       destination: operand.destination(operands[0]),
       operands: values,
-      typed: typing(found, words, values.ok ? values.value : [], statement),
+      typed: typing(matches, words, values.ok ? values.value : [], statement),
       space: spaceOf(first, words, statement),
     }),
     ({ destination, operands, typed, space }) => {
@@ -81,8 +81,10 @@ function noForm(statement: Statement, opcode: string, { others }: Words): readon
   const written = [...new Set(operations.map((one) => forms[one].words))].filter((words) => opcodeOf(words) === opcode)
   const wrong = others.find(({ text }) => !written.some((words) => words.split('.').slice(1).includes(text)))
   if (wrong !== undefined) {
-    const known = readQualifiers(statement)
-    const allowed = known.ok ? rejectQualifiers(known.value, opcode, { type: 2, half: 1, space: 1 }) : known
+    const qualifiers = readQualifiers(statement)
+    const allowed = qualifiers.ok
+      ? rejectQualifiers(qualifiers.value, opcode, { type: 2, half: 1, space: 1 })
+      : qualifiers
     if (!allowed.ok) return allowed.diagnostics
   }
   const listed = written.map((words) => `\`${words}\``).join(', ')
@@ -157,14 +159,14 @@ type Typing = Pick<Arithmetic, 'operation' | 'type' | 'from'>
 
 /** The types of a computation, and which of the operations they choose. Errors: a type that PTX does not have for it. */
 function typing(
-  found: readonly ArithmeticOperation[],
+  matches: readonly ArithmeticOperation[],
   { types }: Words,
   operands: readonly Operand[],
   { mnemonic, mnemonicSpan, format }: Statement,
 ): Result<Typing> {
   const accepts = (operation: ArithmeticOperation): boolean =>
     forms[operation].types.every((rule, i) => wrongType(operation, rule, types[i]?.value, '') === undefined)
-  const operation = found.find(accepts) ?? found[0] ?? 'mov'
+  const operation = matches.find(accepts) ?? matches[0] ?? 'mov'
   const { types: rules, result, words } = forms[operation]
   const extra = types[rules.length]
   if (extra !== undefined) {

@@ -55,12 +55,12 @@ function readAsyncFence(statement: Statement): Result<AsyncFence> {
   const { mnemonic, mnemonicSpan, span } = statement
   if (/::read(\.|$)/.test(mnemonic))
     return fail(diagnostic(`\`${mnemonic}\` is refused: a fence for reads alone is not modelled`, mnemonicSpan))
-  const known = fences.map(([name]) => name)
+  const names = fences.map(([name]) => name)
   const [, what] = fences.find(([name]) => name === mnemonic) ?? []
   if (what === undefined)
     return fail(
-      diagnostic(`\`${mnemonic}\` is not a fence${didYouMean(mnemonic, known)}`, mnemonicSpan, {
-        message: `those for asynchronous operations are ${known.map((name) => `\`${name}\``).join(', ')}`,
+      diagnostic(`\`${mnemonic}\` is not a fence${didYouMean(mnemonic, names)}`, mnemonicSpan, {
+        message: `those for asynchronous operations are ${names.map((name) => `\`${name}\``).join(', ')}`,
       }),
     )
   return then(operand.none(statement), () => ok({ kind: 'async-fence', what, span }))

@@ -156,10 +156,10 @@ export function scopeOf(given: CudaArgument | null | undefined): Result<Scope | 
   if (name === 'thread') return ok(name)
   const scope = scopeInCuda.get(name ?? '')
   if (scope !== undefined) return ok(scope)
-  const known = ['thread', ...scopeInCuda.keys()].map((one) => `thread_scope_${one}`)
+  const scopes = ['thread', ...scopeInCuda.keys()].map((one) => `thread_scope_${one}`)
   return fail(
     diagnostic(
-      `expected a scope, such as \`cuda::thread_scope_device\`${text === undefined ? '' : didYouMean(text, known)}`,
+      `expected a scope, such as \`cuda::thread_scope_device\`${text === undefined ? '' : didYouMean(text, scopes)}`,
       given.span,
     ),
   )

@@ -228,7 +228,7 @@ export function readMethod(call: CudaCall, on: CudaObject, at: Surroundings): Re
   const operation = methods.get(name.text)
   if (name.text !== 'load' && name.text !== 'store' && operation === undefined)
     return fail(
-      diagnostic(`\`${name.text}\` is not a method that is modelled${didYouMean(name.text, known)}`, name.span),
+      diagnostic(`\`${name.text}\` is not a method that is modelled${didYouMean(name.text, names)}`, name.span),
     )
   return then(target(on, at), (target) => {
     if (operation === undefined) return name.text === 'load' ? readLoad(call, at, target) : readStore(call, at, target)
@@ -236,7 +236,7 @@ export function readMethod(call: CudaCall, on: CudaObject, at: Surroundings): Re
   })
 }
 
-const known = ['load', 'store', ...methods.keys()]
+const names = ['load', 'store', ...methods.keys()]
 
 /** What a method is called on. */
 interface Target {

@@ -69,8 +69,8 @@ export function readMembar(statement: Statement): Result<Fence> {
 /** The fence that `membar.proxy.alias` or `membar.proxy.async` is an older spelling of; undefined for others. */
 export function asFence(statement: Statement): Statement | undefined {
   const mnemonic = statement.mnemonic.replace('membar.proxy.', 'fence.proxy.')
-  const known = mnemonic === 'fence.proxy.alias' || isBothWays(mnemonic)
-  return known && mnemonic !== statement.mnemonic ? { ...statement, mnemonic } : undefined
+  const isFence = mnemonic === 'fence.proxy.alias' || isBothWays(mnemonic)
+  return isFence && mnemonic !== statement.mnemonic ? { ...statement, mnemonic } : undefined
 }
 
 export const fence: Definition<Fence> = {

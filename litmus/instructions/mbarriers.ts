@@ -92,11 +92,11 @@ function readMbarrier(statement: Statement): Result<readonly Instruction[]> {
   const [action = ''] = qualifiersOf(mnemonic)
   if (action === 'pending_count') return readPendingCount(statement)
   if (!isAction(action)) {
-    const known = [...Object.keys(forms), 'pending_count'].map((name) => `mbarrier.${name}`)
+    const names = [...Object.keys(forms), 'pending_count'].map((name) => `mbarrier.${name}`)
     const written = `mbarrier${action === '' ? '' : `.${action}`}`
     return fail(
-      diagnostic(`\`${written}\` is no operation on an mbarrier${didYouMean(written, known)}`, mnemonicSpan, {
-        message: `the operations are ${known.join(', ')}`,
+      diagnostic(`\`${written}\` is no operation on an mbarrier${didYouMean(written, names)}`, mnemonicSpan, {
+        message: `the operations are ${names.join(', ')}`,
       }),
     )
   }

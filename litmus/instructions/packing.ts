@@ -33,9 +33,9 @@ export function readPacked(statement: Statement, { types, others, spaces }: Word
 
 /** The type of the elements. Errors: numbers of elements that the type does not have. */
 function partOf({ elements, span }: VectorSyntax, { width, signed }: DataType): Result<DataType> {
-  const found = widths.find((one) => one * elements.length === width)
-  return (elements.length === 2 || elements.length === 4) && found !== undefined
-    ? ok({ width: found, signed })
+  const part = widths.find((one) => one * elements.length === width)
+  return (elements.length === 2 || elements.length === 4) && part !== undefined
+    ? ok({ width: part, signed })
     : fail(diagnostic(`${width} bits are not ${elements.length} elements; a vector here has 2 or 4`, span))
 }
 

@@ -106,12 +106,12 @@ function readComparison(statement: Statement): Result<Compared> {
   const { mnemonic, mnemonicSpan, operands, span } = statement
   const { types, spaces, others } = wordsOf(statement)
   const opcode = opcodeOf(mnemonic)
-  const known = [...comparisons.keys(), ...ofFloats]
+  const names = [...comparisons.keys(), ...ofFloats]
   const [name] = others
-  if (name === undefined || !known.includes(name.text))
+  if (name === undefined || !names.includes(name.text))
     return fail(
       diagnostic(
-        `\`${opcode}\` needs a comparison, as in \`${opcode}.eq.${opcode === 'set' ? 'u32.' : ''}u32 p, a, b\`${didYouMean(name?.text ?? '', known)}`,
+        `\`${opcode}\` needs a comparison, as in \`${opcode}.eq.${opcode === 'set' ? 'u32.' : ''}u32 p, a, b\`${didYouMean(name?.text ?? '', names)}`,
         mnemonicSpan,
         {
           message: `the comparisons are ${[...comparisons.keys()].join(', ')}; of floating-point values also ${ofFloats.join(', ')}`,

@@ -165,9 +165,9 @@ export function readQualifiers(statement: Mnemonic): Result<Qualifiers> {
   const parts = partsOf(statement)
   const diagnostics = parts.flatMap((part) => (isKnown(part.text) ? [] : [unknownQualifier(part.text, part.span)]))
   if (diagnostics.length > 0) return failAll(diagnostics)
-  const pick = <T>(known: ReadonlyMap<string, T>): readonly Qualifier<T>[] =>
+  const pick = <T>(words: ReadonlyMap<string, T>): readonly Qualifier<T>[] =>
     parts.flatMap((part) => {
-      const value = known.get(part.text)
+      const value = words.get(part.text)
       return value === undefined ? [] : [{ ...part, value }]
     })
   return ok({
@@ -191,8 +191,8 @@ const isKnown = (word: string): boolean => Object.values(vocabulary).some((words
 function unknownQualifier(word: string, at: Span): Diagnostic {
   const why = unmodelledQualifier(word)
   if (why !== undefined) return diagnostic(`\`.${word}\` is refused: ${why}`, at)
-  const known = Object.values(vocabulary).flatMap((words) => [...words.keys()])
-  return diagnostic(`unknown qualifier \`.${word}\`${didYouMean(word, known)}`, at)
+  const qualifiers = Object.values(vocabulary).flatMap((words) => [...words.keys()])
+  return diagnostic(`unknown qualifier \`.${word}\`${didYouMean(word, qualifiers)}`, at)
 }
 
 const kindNames: { readonly [K in keyof Qualifiers]: string } = {

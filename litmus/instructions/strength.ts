@@ -66,11 +66,11 @@ function writtenOrder<O extends Order>(
   if (first === undefined) return ok(undefined)
   if (second !== undefined)
     return fail(diagnostic(`\`${opcode}\` takes one order; \`.${second.text}\` is one too many`, second.span))
-  const found = orders.find((known) => known === first.value)
-  if (found !== undefined) return ok(found)
-  const known = orders.map((name) => `.${name}`).join(', ')
+  const choice = orders.find((one) => one === first.value)
+  if (choice !== undefined) return ok(choice)
+  const names = orders.map((name) => `.${name}`).join(', ')
   const only = first.value === 'sc' ? '`.sc` exists only on fences' : `\`${opcode}\` cannot be \`.${first.text}\``
-  return fail(diagnostic(`${only}; the orders of \`${opcode}\` are ${known}`, first.span))
+  return fail(diagnostic(`${only}; the orders of \`${opcode}\` are ${names}`, first.span))
 }
 
 function neededScope(statement: Statement, order: Order, scope: Qualifier<Scope> | undefined): Result<Scope> {

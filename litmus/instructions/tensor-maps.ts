@@ -135,8 +135,8 @@ function readFence(statement: Statement): Result<AsyncFence> {
   )
 }
 
-const notOne = (mnemonic: string, known: readonly string[]): string =>
-  `\`${mnemonic}\` is not one of ${known.map((one) => `\`${one}\``).join(', ')}${didYouMean(mnemonic, known)}`
+const notOne = (mnemonic: string, forms: readonly string[]): string =>
+  `\`${mnemonic}\` is not one of ${forms.map((one) => `\`${one}\``).join(', ')}${didYouMean(mnemonic, forms)}`
 
 /** Errors: another size than that of a tensor map. */
 const wholeMap = (given: StatementOperand | undefined): Result<undefined> =>

@@ -117,9 +117,9 @@ const isOfWarp = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
  */
 function readWarp(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement
-  const known = canonical.get(inOrder(mnemonic))
-  const form = known === undefined ? undefined : forms.get(known)
-  if (form !== undefined) return readForm({ ...statement, mnemonic: known ?? mnemonic }, form)
+  const canonicalForm = canonical.get(inOrder(mnemonic))
+  const form = canonicalForm === undefined ? undefined : forms.get(canonicalForm)
+  if (form !== undefined) return readForm({ ...statement, mnemonic: canonicalForm ?? mnemonic }, form)
   return fail(diagnostic(`\`${mnemonic}\`: ${problemOf(mnemonic)}`, mnemonicSpan))
 }
 
@@ -130,8 +130,8 @@ function problemOf(mnemonic: string): string {
     return `the ${floats[1] === 'min' ? 'minimum' : 'maximum'} of floating-point values is not modelled`
   if (opcode !== 'bar' && !/\.sync\b/.test(mnemonic))
     return `\`${opcode}\` without \`.sync\` is not part of PTX since \`sm_70\``
-  const known = [...forms.keys()].filter((one) => opcodeOf(one) === opcode)
-  return `the forms are ${known.map((one) => `\`${one}\``).join(', ')}`
+  const siblings = [...forms.keys()].filter((one) => opcodeOf(one) === opcode)
+  return `the forms are ${siblings.map((one) => `\`${one}\``).join(', ')}`
 }
 
 function readActiveMask(statement: Statement): Result<ActiveMask> {

@@ -32,12 +32,12 @@ export function entryNamed(
     return fail(diagnostic(`\`${name}\` is ambiguous: there are ${same}`, place))
   }
   const names = entries.map((entry) => entry.name.text)
-  const known = [...names, ...names.flatMap((one) => unmangled(one) ?? []), ...others]
+  const candidates = [...names, ...names.flatMap((one) => unmangled(one) ?? []), ...others]
   const message =
     names.length === 0
       ? 'the module has no entries'
       : `the ${names.length === 1 ? 'entry is' : 'entries are'} ${names.join(', ')}`
-  return fail(diagnostic(`there is no entry \`${name}\`${didYouMean(name, known)}`, place, { message }))
+  return fail(diagnostic(`there is no entry \`${name}\`${didYouMean(name, candidates)}`, place, { message }))
 }
 
 /** The last name of a mangled one, without its namespaces and parameters (Itanium C++ ABI 5.1.3). */

@@ -47,9 +47,9 @@ export function unclosed(source: SourceText, reason: Diagnostic): Diagnostic | u
     const [text, directive, name = ''] = token
     if (directive !== undefined) {
       const end = token.index + text.length
-      const found: Head = { text: `.${directive} ${name}`, place: span(source, end - name.length, end) }
-      if (head !== undefined) return notClosed(head, `\`${found.text}\` begins in it`, reason)
-      head = found
+      const opening: Head = { text: `.${directive} ${name}`, place: span(source, end - name.length, end) }
+      if (head !== undefined) return notClosed(head, `\`${opening.text}\` begins in it`, reason)
+      head = opening
     } else if (text === '{' || text === '(') depth++
     else if (text === '}' || text === ')') depth--
     if (depth === 0 && (text === '}' || text === ';')) head = undefined

@@ -19,19 +19,19 @@ export function readPlain(item: InstructionSyntax, frame: Frame, kernel: Kernel)
   const problems: string[] = []
   const memories = new Set<string>()
   const rename = (name: string): string => {
-    const found = meaningOf(name, frame, kernel)
-    switch (found.kind) {
+    const meaning = meaningOf(name, frame, kernel)
+    switch (meaning.kind) {
       case 'problem':
-        problems.push(found.message)
+        problems.push(meaning.message)
         return name
       case 'memory':
-        memories.add(found.name)
-        return found.name
+        memories.add(meaning.name)
+        return meaning.name
       case 'register':
-        return found.name
+        return meaning.name
       case 'unknown': {
         const register = `${name} ${kernel.fresh()}`
-        before.push(unknownValue(register, found, item.span))
+        before.push(unknownValue(register, meaning, item.span))
         return register
       }
     }

@@ -30,9 +30,9 @@ export function writtenPieces(items: readonly FlatItem[]): ReadonlyMap<string, r
     if (address?.kind !== 'address' || type === undefined) continue
     const bytes = type.width / 8
     const count = value?.kind === 'vector' ? value.elements.length : 1
-    const known = writes.get(address.name) ?? []
-    writes.set(address.name, known)
-    for (let i = 0; i < count; i++) known.push({ offset: Number(address.offset) + i * bytes, bytes })
+    const ranges = writes.get(address.name) ?? []
+    writes.set(address.name, ranges)
+    for (let i = 0; i < count; i++) ranges.push({ offset: Number(address.offset) + i * bytes, bytes })
   }
   return new Map([...writes].map(([name, ranges]) => [name, piecesOf(ranges)]))
 }

@@ -50,8 +50,8 @@ function moduleOf(source: SourceText, { items }: ModuleSyntax): Module {
     if (item.kind === 'variables')
       for (const declared of item.names) {
         const { space, align, type, linkage } = item
-        const known = variables.get(declared.name.text)
-        if (known === undefined || known.linkage.includes('extern'))
+        const earlier = variables.get(declared.name.text)
+        if (earlier === undefined || earlier.linkage.includes('extern'))
           variables.set(declared.name.text, { space, align, type, linkage, ...declared })
       }
   }

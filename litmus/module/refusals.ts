@@ -28,13 +28,13 @@ const shared = 1024
 /** What of an entry, and of the functions that it calls, a launch would refuse where an execution reaches it. Each function is read once. */
 export function examined(module: Module, entry: FunctionSyntax): Examined {
   const beginning = beginningOf({ module, entry, memory: memoryOf([]), name: entry.name.text, shared })
-  const known = new Set<FunctionSyntax>()
+  const functions = new Set<FunctionSyntax>()
   const refused: Refusal[] = []
   let instructions = 0
   const run = (frame: Frame): readonly Instruction[] => {
     const items = itemsOf(frame, beginning.kernel)
-    if (known.has(frame.function)) return []
-    known.add(frame.function)
+    if (functions.has(frame.function)) return []
+    functions.add(frame.function)
     for (const item of items) {
       if (item.kind === 'label') continue
       instructions++

@@ -97,11 +97,11 @@ function accessed(
 ): SampleObject {
   const types = qualifiers.flatMap((one) => /^([bsuf]|bf)(8|16|32|64|128)$/.exec(one) ?? [])
   const [kind = 'u', bits = '32'] = types.slice(-2)
-  const known = objects.get(parameter)
-  const type = known?.type ?? `${kind === 's' ? 's' : 'u'}${Math.min(64, Number(bits))}`
+  const object = objects.get(parameter)
+  const type = object?.type ?? `${kind === 's' ? 's' : 'u'}${Math.min(64, Number(bits))}`
   const vector = Number(qualifiers.find((one) => /^v[248]$/.test(one))?.slice(1) ?? 1)
   const elements = Math.ceil((8 * Number(offset) + Number(bits) * vector) / Number(type.slice(1)))
-  const length = Math.max(known?.length ?? 1, indexed ? usualLength : 1, elements)
+  const length = Math.max(object?.length ?? 1, indexed ? usualLength : 1, elements)
   return { type, length: length === 1 ? undefined : length }
 }
 

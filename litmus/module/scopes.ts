@@ -160,8 +160,8 @@ const scopeOf = (scope: Scope, name: string): Scope | undefined =>
 const nameIn = (scope: Scope, name: string): string => `${name}${scopeOf(scope, name)?.suffix ?? ''}`
 
 const rangeOf = (scope: Scope, name: string): Register | undefined => {
-  const found = scopeOf(scope, name)
-  return found === undefined || found.names.has(name) ? undefined : rangeIn(found, name)
+  const range = scopeOf(scope, name)
+  return range === undefined || range.names.has(name) ? undefined : rangeIn(range, name)
 }
 
 /** The operand with other names. */

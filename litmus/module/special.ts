@@ -50,7 +50,7 @@ const inCluster = ({ ctaid, cluster }: Placed): Dimensions => ({
   z: ctaid.z % cluster.z,
 })
 
-const known: ReadonlyMap<string, (placed: Placed) => number> = new Map<string, (placed: Placed) => number>([
+const registers: ReadonlyMap<string, (placed: Placed) => number> = new Map<string, (placed: Placed) => number>([
   ...perAxis('tid', ({ tid }, axis) => tid[axis]),
   ...perAxis('ntid', ({ block }, axis) => block[axis]),
   ...perAxis('ctaid', ({ ctaid }, axis) => ctaid[axis]),
@@ -75,7 +75,7 @@ const known: ReadonlyMap<string, (placed: Placed) => number> = new Map<string, (
 ])
 
 /** What the register holds, 32 bits; undefined if it is not one of those that the launch fixes. */
-export const specialValue = (register: string, placed: Placed): number | undefined => known.get(register)?.(placed)
+export const specialValue = (register: string, placed: Placed): number | undefined => registers.get(register)?.(placed)
 
 /** What hardware decides, or changes from read to read: nothing is known about it. With the number of its bits. */
 const unknown: readonly (readonly [pattern: RegExp, width: 32 | 64])[] = [
@@ -99,4 +99,4 @@ export const unknownSpecial = (register: string): 32 | 64 | undefined =>
   isSpecial(register) ? undefined : unknown.find(([pattern]) => pattern.test(register))?.[1]
 
 /** Whether the launch fixes what the register holds. */
-export const isSpecial = (register: string): boolean => known.has(register)
+export const isSpecial = (register: string): boolean => registers.has(register)

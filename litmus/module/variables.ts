@@ -51,8 +51,8 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     const external = isExternal(variable)
     const size = isDynamic(variable) ? ` ${shared}` : ''
     const key = external ? written : `${source.name} ${start}${size}`
-    const known = names.get(key)
-    if (known !== undefined) return known
+    const cached = names.get(key)
+    if (cached !== undefined) return cached
     const name = external ? written : unused(written, taken)
     names.set(key, ok(name))
     taken.add(name)
@@ -68,8 +68,8 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     }
     // Initial values may lead back to it.
     const made = declaredVariable(name, variable, (other) => {
-      const found = module.variables.get(other)
-      const of = found && nameOf(found, module, shared)
+      const otherVariable = module.variables.get(other)
+      const of = otherVariable && nameOf(otherVariable, module, shared)
       return of?.ok ? of.value : undefined
     })
     if (made.ok) declared.push(made.value)

@@ -91,8 +91,8 @@ const spaces: readonly Space[] = ['global', 'shared', 'local', 'const', 'surfref
 function declaredVariable({ space, type, name, length, alias, initial }: Declaration): Result<DeclaredVariable> {
   const isMap = type?.text === mapType
   // A tensor map that is a parameter is fixed for the launch, as one in constant memory is.
-  const known = spaces.find((one) => one === (isMap && space.text === 'param' ? 'const' : space.text))
-  if (known === undefined) {
+  const stateSpace = spaces.find((one) => one === (isMap && space.text === 'param' ? 'const' : space.text))
+  if (stateSpace === undefined) {
     const message = `unknown state space \`.${space.text}\`${didYouMean(space.text, spaces)}`
     const note = { message: `the state spaces are ${spaces.map((one) => `.${one}`).join(', ')}` }
     return fail(diagnostic(message, space.span, note))
@@ -106,7 +106,7 @@ function declaredVariable({ space, type, name, length, alias, initial }: Declara
     then(type === null || isMap ? ok(undefined) : typeOf(type), (type) =>
       ok({
         name: name.text,
-        space: known,
+        space: stateSpace,
         alias: alias === null ? undefined : { how: alias.how, of: alias.of.text, ofSpan: alias.of.span },
         initial: initial === null || initial.kind === 'tensor' ? undefined : initialiserOf(initial),
         ...(type === undefined ? {} : { type: { width: type.width, signed: type.signed } }),

@@ -1,6 +1,6 @@
 import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
-import { difference, except, on, or, seq } from '../../axioms/algebra/terms.js'
-import { api, GEN, id, M, NC } from '../../axioms/algebra/vocabulary.js'
+import { difference, except, on, or, seq, union } from '../../axioms/algebra/terms.js'
+import { api, GEN, id, M, NC, po, rf, rmw } from '../../axioms/algebra/vocabulary.js'
 import { ptx75 } from '../../axioms/models.js'
 import { exampleNamed } from '../examples.js'
 import { verdictOf, verdicts } from '../support.js'
@@ -47,6 +47,12 @@ const twoCtas = (first: string, second: string, asked: string) => `
 describe('rules', () => {
   const mp = (first: string, second: string) => verdictOf(twoCtas(first, second, 'd0.b1.t0:f == 1 && d0.b1.t0:r == 0'))
 
+  test('observation starts at a write: the read of an atomic does not precede what observes its write', async () => {
+    const test = twoCtas('ld.relaxed.gpu f, [x]; st [x], 2;', 'atom.add.relaxed.gpu r, [x], 1;', 'd0.b0.t0:f == 3')
+    expect(await verdictOf(test)).toBe('allowed')
+    const fromReads = redefine(ptx75, 'cause', (body) => union(body, seq(rmw, rf, po)))
+    expect(await verdictOf(test, fromReads)).toBe('forbidden')
+  })
   test('a release pattern: the release itself', async () => {
     expect(await mp('st [x], 1; st.release.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe('forbidden')
     expect(await mp('st [x], 1; st.relaxed.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe('allowed')

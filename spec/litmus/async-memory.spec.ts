@@ -88,7 +88,7 @@ describe('copies of shared memory', () => {
       { value: { name: 'g' } },
       { value: { name: 'bar' } },
     ])
-    expect(program.variables.map(({ copy }) => copy?.owner)).toEqual([1, 1, undefined])
+    expect(program.variables.map(({ instance }) => instance?.owner)).toEqual([1, 1, undefined])
   })
 })
 

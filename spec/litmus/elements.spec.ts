@@ -68,7 +68,7 @@ describe('addresses as initial values', () => {
       ['r u64[2]', '&a+4', 0],
       ['t u64', '&a+4'],
     ]))
-  test('of shared memory are of the own copy', () => {
+  test('of shared memory are of the own instance', () => {
     const { locations } = testIn(
       `.shared s; .shared .u64 p = &s; .global .u64 g = &s; d0.b0.t0 { ld r0, [p]; } d0.b1.t0 { ld r0, [p]; } ${asked}`,
     )

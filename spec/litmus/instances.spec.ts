@@ -12,7 +12,7 @@ describe('shared memory', () => {
     d0.b1.t0 { ld.weak r, [x]; }
     check (${asked}) as q;`
 
-  test('each CTA that accesses it has a copy', async () => {
+  test('each CTA that accesses it has an instance', async () => {
     expect(names(twice('r == 1'))).toEqual(['d0.b0:x', 'd0.b1:x'])
     expect(await verdictOf(twice('r == 1'))).toBe('forbidden')
     expect(await verdictOf(twice('[d0.b0:x] == 1 && [d0.b1:x] == 0'))).toBe('allowed')
@@ -29,7 +29,7 @@ describe('shared memory', () => {
       'd0.c0.b0:x',
       'd0.c1.b0:x',
     ]))
-  test('an alias, even one declared before, is of the copy', async () => {
+  test('an alias, even one declared before, is of the instance', async () => {
     const aliased = `.shared y physically aliases x; .shared x;
       d0.b0.t0 { st.weak [x], 1; fence.proxy.alias; ld.weak a, [y]; }
       d0.b1.t0 { ld.weak b, [y]; }
@@ -41,7 +41,7 @@ describe('shared memory', () => {
     d0.c0.b0.t0 { st.weak${space} [d0.c0.b1:x], 1; st.release.cluster${space} [d0.c0.b1:f], 1; }
     d0.c0.b1.t0 { ld.acquire.cluster.shared a, [f]; ld.weak.shared r, [x]; }
     check (a == 1 && r == 0) as stale; check (a == 1 && r == 1) as fresh;`
-  test.each(['.shared::cluster', ''])('a CTA of the cluster reaches the copy of another by %p', async (space) => {
+  test.each(['.shared::cluster', ''])('a CTA of the cluster reaches the instance of another by %p', async (space) => {
     expect(names(remote(space))).toEqual(['x', 'f'])
     expect(await verdicts(testIn(remote(space)))).toEqual(['forbidden', 'allowed'])
   })
@@ -62,7 +62,7 @@ describe('local memory', () => {
     d0.b0.t0 { st.weak.local [x], 1; ld.weak.local a, [x]; }
     d0.b0.t1 { ld.weak b, [x]; }
     check (a == 0) as own; check (b == 1) as foreign; check ([d0.b0.t0:x] == 1 && [P1:x] == 0) as final;`
-  test('each thread has a copy', async () => {
+  test('each thread has an instance', async () => {
     expect(names(text)).toEqual(['d0.b0.t0:x', 'd0.b0.t1:x'])
     expect(await verdicts(testIn(text))).toEqual(['forbidden', 'forbidden', 'allowed'])
   })
@@ -90,7 +90,7 @@ describe('all spaces', () => {
     const printed = printProgram(program, format)
     const again = testIn(printed)
     const memory = ({ variables }: typeof program) =>
-      variables.map(({ space, location, copy }) => ({ space, location, copy }))
+      variables.map(({ space, location, instance }) => ({ space, location, instance }))
     expect(memory(again)).toEqual(memory(program))
     expect(await verdicts(again)).toEqual(['allowed'])
     expect(await verdicts(program)).toEqual(['allowed'])
@@ -99,7 +99,7 @@ describe('all spaces', () => {
     const { answers } = bruteForce(testIn(everything), defaultModel, { most: 100_000 })
     expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['allowed'])
   })
-  test('what is observed may be a copy', () => {
+  test('what is observed may be an instance', () => {
     const read = (text: string) => readObservables({ name: '--observe', text }, testIn(everything))
     expect(read('[d0.c0.b1:s], [P0:l], [g]')).toMatchObject({
       ok: true,
@@ -107,7 +107,7 @@ describe('all spaces', () => {
     })
     expect(read('[s]').ok).toBe(false)
   })
-  test('initial values are those of each copy', async () => {
+  test('initial values are those of each instance', async () => {
     const text = herd(
       's @ shared = 5; l @ local = 6; c @ const = 7;',
       [

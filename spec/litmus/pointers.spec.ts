@@ -161,7 +161,7 @@ describe('addresses as values', () => {
     expect(names('st.u64 [g], &s;')).toEqual(['d0.b0:s', 'd0.b1:s', 'g'])
     expect(names('.reg .u64 p = &s; st.u64 [g], p;')).toEqual(['d0.b0:s', 'd0.b1:s', 'g'])
   })
-  test('are of the own copy, or of that of a CTA in the cluster', () => {
+  test('are of the own instance, or of that of a CTA in the cluster', () => {
     const { threads } = testIn(
       `.shared s; d0.c0.b0.t0 { mov.u64 r, &d0.c0.b1:s; mov.u64 q, s; } d0.c0.b1.t0 { mov.u64 r, s; } ${asked}`,
     )

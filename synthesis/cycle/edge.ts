@@ -78,12 +78,12 @@ export function readEdge(word: string, place: Span): Result<Edge> {
             from += item.length + 1
             return read
           })
-  const found: Item[] = []
+  const parts: Item[] = []
   for (const item of items)
-    if (item.ok) found.push(item.value)
+    if (item.ok) parts.push(item.value)
     else wrong.push(...item.diagnostics)
   if (wrong.length > 0) return failAll(wrong)
-  return then(scoped(found), (all) => {
+  return then(scoped(parts), (all) => {
     const fences = all.flatMap((one) => (one.kind === 'fence' ? [one] : []))
     const events = all.flatMap((one) => (one.kind === 'event' ? [one] : []))
     if (fences.length > 0 && named.kind.kind !== 'order')
@@ -176,7 +176,7 @@ function readItem(text: string, place: Span): Result<Item> {
     else
       return fail(
         diagnostic(
-          `\`${word}\` is no order, scope or path${didYouMeanOneOf(word, known, `the words are ${known.join(', ')}`)}`,
+          `\`${word}\` is no order, scope or path${didYouMeanOneOf(word, edgeWords, `the words are ${edgeWords.join(', ')}`)}`,
           place,
         ),
       )
@@ -184,15 +184,15 @@ function readItem(text: string, place: Span): Result<Item> {
   return ok({ kind: 'event', said: { isAtomic, path: path ?? 'generic', order, scope, place }, place })
 }
 
-const known: readonly string[] = [...Object.values(orderWords), ...Object.values(pathWords)]
+const edgeWords: readonly string[] = [...Object.values(orderWords), ...Object.values(pathWords)]
   .map(([first]) => first)
   .flatMap((one) => (one === undefined || one === 'sc' ? [] : [one]))
   .concat(atomicWord, scopeWords)
 
 function entriesWith<K extends string>(table: { readonly [key in K]: readonly string[] }, word: string): readonly K[] {
-  const found: K[] = []
-  for (const key in table) if (table[key].includes(word)) found.push(key)
-  return found
+  const entries: K[] = []
+  for (const key in table) if (table[key].includes(word)) entries.push(key)
+  return entries
 }
 
 function readFence(words: readonly string[], place: Span): Result<Item> {

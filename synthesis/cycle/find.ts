@@ -43,8 +43,8 @@ export function cycleOf({ sketch, strengths }: Labelled, outcome: Outcome): Cycl
       const before = order.at(-1)
       if (before !== undefined && !meets(threads[before], threads[thread])) continue
       for (const leg of candidates) {
-        const found = search([...order, thread], [...chosen, leg])
-        if (found !== undefined) return found
+        const cycle = search([...order, thread], [...chosen, leg])
+        if (cycle !== undefined) return cycle
       }
     }
     return undefined

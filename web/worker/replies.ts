@@ -27,13 +27,13 @@ export function replying(
   solver: Solver | undefined,
   modules: Modules,
 ): (subject: Subject, query: Query) => Given<unknown> {
-  let last = known({ name: '', text: '', launch: '', claim: '', model: { kind: 'text', name: '', text: '' } })
+  let last = cacheOf({ name: '', text: '', launch: '', claim: '', model: { kind: 'text', name: '', text: '' } })
   return (subject, query) => {
-    if (JSON.stringify(subject) !== JSON.stringify(last.subject)) last = known(subject)
+    if (JSON.stringify(subject) !== JSON.stringify(last.subject)) last = cacheOf(subject)
     return reply(last, query)
   }
 
-  function known(subject: Subject) {
+  function cacheOf(subject: Subject) {
     let read: ReadSubject | undefined
     const answers = new Map<number, Answered>()
     const states = new Map<number, TestOutcomes>()
@@ -49,7 +49,7 @@ export function replying(
     }
   }
 
-  function reply(about: ReturnType<typeof known>, query: Query): Given<unknown> {
+  function reply(about: ReturnType<typeof cacheOf>, query: Query): Given<unknown> {
     const { tests, model, messages } = about.read()
     if (query.kind === 'check') {
       const answers = model === undefined ? [] : tests.map((test, i) => about.answers(i, test, model))
@@ -95,9 +95,9 @@ export function replying(
   }
 }
 
-function kept<T>(known: Map<number, T>, key: number, make: () => T): T {
-  const made = known.get(key) ?? make()
-  known.set(key, made)
+function kept<T>(cache: Map<number, T>, key: number, make: () => T): T {
+  const made = cache.get(key) ?? make()
+  cache.set(key, made)
   return made
 }
 

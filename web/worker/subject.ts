@@ -58,8 +58,8 @@ export const modelFiles: Open = openBuiltIn(() => ({ ok: false, reason: 'this pa
 
 function modelOf(choice: ModelChoice): Result<Model> {
   if (choice.kind === 'text') return readModel({ name: choice.name, text: choice.text }, modelFiles)
-  const known = models.find(({ name }) => name === choice.name)
-  return known === undefined ? fail(diagnostic('there is no such model', choice.name)) : ok(known)
+  const builtIn = models.find(({ name }) => name === choice.name)
+  return builtIn === undefined ? fail(diagnostic('there is no such model', choice.name)) : ok(builtIn)
 }
 
 function messageOf(kind: Message['kind'], text: string, { message, place }: Diagnostic, subject: Subject): Message {

@@ -17,7 +17,7 @@ export interface Style {
 /** No other edge has this colour: it marks what is wrong. */
 const wrong = { light: '#b08800', dark: '#ffe600', width: 3 }
 
-const known: ReadonlyMap<string, Style> = new Map<string, Style>([
+const usualStyles: ReadonlyMap<string, Style> = new Map<string, Style>([
   ['race', { ...wrong, dashes: '9 5', symmetric: true }],
   ['unsynchronised', { ...wrong, dashes: '3 4' }],
   // The chain that an axiom objects to is what its picture is for.
@@ -35,7 +35,7 @@ const known: ReadonlyMap<string, Style> = new Map<string, Style>([
 ])
 
 /** Whether an edge has no direction, so that it has no arrow head. */
-export const isSymmetric = (relation: string): boolean => known.get(relation)?.symmetric === true
+export const isSymmetric = (relation: string): boolean => usualStyles.get(relation)?.symmetric === true
 
 /** For a model's synchronisation relations, in turn. */
 const synchronising: readonly Style[] = [
@@ -56,7 +56,7 @@ const others: readonly Style[] = [
  * The style of a relation. `index` is its place among those that are shown; `synchronisation` lists the relations that a witness calls so.
  */
 export function styleOf(relation: string, index: number, synchronisation: readonly string[]): Style {
-  const usual = known.get(relation)
+  const usual = usualStyles.get(relation)
   if (usual !== undefined) return usual
   const place = synchronisation.indexOf(relation)
   const [styles, at] = place === -1 ? [others, index] : [synchronising, place]

@@ -99,11 +99,11 @@ export function findRoutes<E extends { readonly slots: Ends }>(
       })
       .exhaustive()
   const count = (key: string) => used.get(key) ?? 0
-  const found = new Map(
+  const routes = new Map(
     edges.toSorted((a, b) => rowsOf(a.slots) - rowsOf(b.slots)).map((one) => [one, route(one.slots)]),
   )
   return {
-    routed: edges.map((edge) => ({ ...edge, route: must(found.get(edge), 'a route for each edge') })),
+    routed: edges.map((edge) => ({ ...edge, route: must(routes.get(edge), 'a route for each edge') })),
     lanes: (kind, index) =>
       kind === 'corridor' ? count(`corridor ${index}`) : count(`gutter ${index} left`) + count(`gutter ${index} right`),
   }

@@ -208,7 +208,6 @@ const single = <T>(terms: readonly T[], join: (...terms: readonly T[]) => T): T 
 }
 
 /** `rule` names the sort that is needed. */
-export const wrongSort = (rule: string, found: Sort, place: Span) =>
-  diagnostic(`${rule}, but this is a ${found}`, place)
+export const wrongSort = (rule: string, sort: Sort, place: Span) => diagnostic(`${rule}, but this is a ${sort}`, place)
 
 const otherSort = (sort: Sort): Sort => (sort === 'set' ? 'relation' : 'set')

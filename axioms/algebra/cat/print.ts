@@ -120,8 +120,8 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
 
   /** The name of a definition. If the definition has not been printed, this prints it first. */
   function nameOf(term: Named): string {
-    const known = names.get(term)
-    if (known !== undefined) return known
+    const printedName = names.get(term)
+    if (printedName !== undefined) return printedName
     const body = textOf(term.body)
     const name = freshName(term.name)
     names.set(term, name)
@@ -133,8 +133,8 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
   }
 
   function groupOf(equations: readonly Equation[]): Unknowns {
-    const known = groups.get(equations)
-    if (known !== undefined) return known
+    const printedGroup = groups.get(equations)
+    if (printedGroup !== undefined) return printedGroup
     const group = new Map(equations.map(({ name }) => [name, freshName(name)]))
     groups.set(equations, group)
     const bodies = equations.map(({ name, body }) => `${group.get(name)} = ${textOf(body, levels.union, group)}`)

@@ -73,8 +73,10 @@ const featuresOf = ({ features: words }: Uncovered, source: SourceText): Result<
       const feature = features.find((one) => one === text)
       if (feature !== undefined) return ok(feature)
       const guess = didYouMean(text, features)
-      const known = guess === '' ? `; features are ${features.join(', ')}` : guess
-      return fail(diagnostic(`\`${text}\` is not a feature of tests${known}`, span(source, place.start, place.end)))
+      const suggestion = guess === '' ? `; features are ${features.join(', ')}` : guess
+      return fail(
+        diagnostic(`\`${text}\` is not a feature of tests${suggestion}`, span(source, place.start, place.end)),
+      )
     }),
   )
 
@@ -226,12 +228,12 @@ function recursion(bindings: readonly Binding[], reading: Inclusion): Result<Def
       scope.set(name.text, { kind: 'recursive', name: name.text, sorts: sorts[i] ?? [] })
     const values = all(bindings.map(({ body }) => evaluate(body, { ...surroundings(reading), scope })))
     if (!values.ok) return values
-    const found = values.value.map((value) =>
+    const valueSorts = values.value.map((value) =>
       (['set', 'relation'] as const).filter((sort) => value[sort] !== undefined),
     )
-    const settled = found.every((one, i) => one.length === sorts[i]?.length)
+    const settled = valueSorts.every((one, i) => one.length === sorts[i]?.length)
     if (!settled) {
-      sorts = found
+      sorts = valueSorts
       continue
     }
     const falling = values.value.flatMap((value) => [...value.falling])

@@ -41,6 +41,6 @@ export function lookUp(name: string, place: Span, scope: Scope, defining: readon
   if (meaning !== undefined) return ok(meaning)
   if (defining.includes(name))
     return fail(diagnostic(`\`${name}\` is not defined yet; only \`let rec\` may use what it defines`, place))
-  const known = [...scope.keys()].filter((one) => one !== '_')
-  return fail(diagnostic(`\`${name}\` is not defined${didYouMean(name, known)}`, place))
+  const names = [...scope.keys()].filter((one) => one !== '_')
+  return fail(diagnostic(`\`${name}\` is not defined${didYouMean(name, names)}`, place))
 }

@@ -191,7 +191,7 @@ function placed(
   const ctas = mask === undefined ? undefined : ctasIn(mask, performed, recording)
   if (ctas?.includes(undefined)) return { kind: 'wrong CTA', problem: 'no such CTA' }
   const inEach = (place: Place): readonly Place[] =>
-    ctas === undefined ? [place] : ctas.flatMap((cta) => (cta === undefined ? [] : [copyIn(cta, place, recording)]))
+    ctas === undefined ? [place] : ctas.flatMap((cta) => (cta === undefined ? [] : [instanceIn(cta, place, recording)]))
   return {
     kind: 'planned',
     ...planned,
@@ -215,11 +215,11 @@ function ctasIn(mask: number, { thread }: Performed, { program }: AsyncRecording
 }
 
 /** The same place in the shared memory of the CTA of a thread. */
-function copyIn(thread: number, place: Place, { program: { variables, threads } }: AsyncRecording): Place {
-  const { copy: own } = variableAt({ variables }, place.address)
+function instanceIn(thread: number, place: Place, { program: { variables, threads } }: AsyncRecording): Place {
+  const { instance: own } = variableAt({ variables }, place.address)
   const owner = holder('shared', thread, threads)
   const { location, address } = must(
-    variables.find(({ copy }) => copy?.owner === owner && copy.of === own?.of),
+    variables.find(({ instance }) => instance?.owner === owner && instance.of === own?.of),
     'what is copied to several CTAs in each of them',
   )
   return { ...place, location, address }

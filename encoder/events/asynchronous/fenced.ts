@@ -45,10 +45,10 @@ const isGlobalMap = ({ locations }: Program, location: number): boolean => {
 
 /** Whether a place is in the state space as the fence's thread sees it. */
 function isIn(program: Program, fence: Event, space: FencedSpace, { address }: Place): boolean {
-  const { space: memory, copy } = variableAt(program, address)
+  const { space: memory, instance } = variableAt(program, address)
   const isShared = memory === 'shared'
   if (space === 'global') return !isShared && memory !== 'local'
-  const owner = copy?.owner
+  const owner = instance?.owner
   if (!isShared || owner === undefined) return false
   const [here, there] = [positionOf(program, fence), threadPosition(threadAt(program.threads, owner))]
   return space === 'shared::cta' ? sameCta(here, there) : sameCluster(here, there)

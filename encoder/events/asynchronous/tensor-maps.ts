@@ -82,18 +82,18 @@ export function possibleMaps(program: Program, changes: readonly MapChange[]): R
   const all = [...changes, ...changesByHost(program)]
   const initial = (map: number): readonly bigint[] =>
     must(program.locations[map], 'a location').initial.filter((one) => typeof one === 'bigint')
-  const found = new Map(all.map(({ map }) => [map, new Set(initial(map))]))
-  const addressesOf = (map: number): Iterable<bigint> => found.get(map) ?? initial(map)
-  for (let size = -1; size !== total(found); ) {
-    size = total(found)
+  const values = new Map(all.map(({ map }) => [map, new Set(initial(map))]))
+  const addressesOf = (map: number): Iterable<bigint> => values.get(map) ?? initial(map)
+  for (let size = -1; size !== total(values); ) {
+    size = total(values)
     for (const { map, by } of all)
-      for (const address of 'address' in by ? [by.address] : addressesOf(by.map)) found.get(map)?.add(address)
+      for (const address of 'address' in by ? [by.address] : addressesOf(by.map)) values.get(map)?.add(address)
   }
-  return new Map([...found].map(([map, addresses]) => [map, [...addresses]]))
+  return new Map([...values].map(([map, addresses]) => [map, [...addresses]]))
 }
 
-const total = (found: ReadonlyMap<number, ReadonlySet<bigint>>): number =>
-  [...found.values()].reduce((sum, { size }) => sum + size, 0)
+const total = (values: ReadonlyMap<number, ReadonlySet<bigint>>): number =>
+  [...values.values()].reduce((sum, { size }) => sum + size, 0)
 
 /** Copies of whole maps by the host, each a load and a store. */
 const changesByHost = ({ threads, variables, locations }: Program): readonly MapChange[] =>

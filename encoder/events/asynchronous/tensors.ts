@@ -48,29 +48,29 @@ function rowAt(
   coordinates: readonly number[],
 ): number | undefined {
   let rest = row
-  let found = 0
+  let rowIndex = 0
   let below = 1
   for (const [i, width] of box.entries()) {
     const at = (coordinates[i] ?? 0) + (rest % width)
     const size = sizes[i] ?? 1
     if (at < 0 || at >= size) return undefined
     rest = Math.floor(rest / width)
-    found += at * below
+    rowIndex += at * below
     below *= size
   }
-  return found
+  return rowIndex
 }
 
 /** The ranges, with those in one that follow each other. */
 function joined(ranges: readonly TileRange[]): readonly TileRange[] {
-  const found: TileRange[] = []
+  const tileRanges: TileRange[] = []
   for (const range of ranges) {
-    const last = found.at(-1)
+    const last = tileRanges.at(-1)
     const follows =
       last !== undefined &&
       (last.behind === undefined ? range.behind === undefined : last.behind + last.bytes === range.behind)
-    if (last !== undefined && follows) found[found.length - 1] = { ...last, bytes: last.bytes + range.bytes }
-    else found.push(range)
+    if (last !== undefined && follows) tileRanges[tileRanges.length - 1] = { ...last, bytes: last.bytes + range.bytes }
+    else tileRanges.push(range)
   }
-  return found
+  return tileRanges
 }

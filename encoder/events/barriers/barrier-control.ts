@@ -47,7 +47,7 @@ export function acrossBarriers(
   const byEvent = new Map<number, Sources>()
   for (const [read, to, when] of ctrl) byEvent.set(to, feeding([byEvent.get(to) ?? new Map(), new Map([[read, when]])]))
   const added = new Map<number, Sources>()
-  const known = new Map<number, ReadonlyMap<number, readonly Arrival[]>>()
+  const byWait = new Map<number, ReadonlyMap<number, readonly Arrival[]>>()
   const addedToEnd = ends.map((): Sources => new Map())
   const controlling = (event: number): Sources =>
     feeding([byEvent.get(event) ?? new Map(), added.get(event) ?? new Map()])
@@ -68,8 +68,8 @@ export function acrossBarriers(
 
   /** The arrivals of a thread that may be in the phase of the wait, and when they are. */
   function arrivalsOf(thread: number, wait: BarrierEvent): readonly Arrival[] {
-    const all = known.get(wait.id) ?? groupBy(arrivalsAt(wait), (one) => one.thread)
-    known.set(wait.id, all)
+    const all = byWait.get(wait.id) ?? groupBy(arrivalsAt(wait), (one) => one.thread)
+    byWait.set(wait.id, all)
     return all.get(thread) ?? []
   }
 

@@ -36,5 +36,5 @@ export interface BarrierRecording extends MemoryRecording {
   /** Where the search for leaders of warps begins, by the warp and the mask. */
   readonly leaders: Map<string, Expression>
   /** What barriers of warps are known to return, by what is performed. */
-  readonly known: ReadonlyMap<string, bigint>
+  readonly constants: ReadonlyMap<string, bigint>
 }

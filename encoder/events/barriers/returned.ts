@@ -60,17 +60,17 @@ export function returnedBy(
   }
   const others = new Map<number, readonly Other[]>()
   const othersOf = (one: Brought): readonly Other[] => {
-    const known = others.get(one.event)
-    if (known !== undefined) return known
+    const cached = others.get(one.event)
+    if (cached !== undefined) return cached
     const own = barrierAt(one)
-    const found = mayBeTogether(barriers, own).flatMap((other): readonly Other[] => {
+    const partners = mayBeTogether(barriers, own).flatMap((other): readonly Other[] => {
       const by = byEvent.get(other.id)
       if (by === undefined || other.origin?.thread === own.origin?.thread) return []
       const there = thereFor(own, other)
       return there === never ? [] : [{ by, there }]
     })
-    others.set(one.event, found)
-    return found
+    others.set(one.event, partners)
+    return partners
   }
   const values = new Map(brought.map((one) => [one.event, valueOf(one, othersOf(one))]))
   return {
@@ -133,10 +133,10 @@ function through(
   byEvent: ReadonlyMap<number, Brought>,
   othersOf: (one: Brought) => readonly Other[],
 ): (sources: Sources) => Sources {
-  const known = new Map<number, Sources>()
+  const sourcesOf = new Map<number, Sources>()
   const behind = (event: number, path: ReadonlySet<number>): { readonly sources: Sources; readonly whole: boolean } => {
-    const found = known.get(event)
-    if (found !== undefined) return { sources: found, whole: true }
+    const cached = sourcesOf.get(event)
+    if (cached !== undefined) return { sources: cached, whole: true }
     if (path.has(event)) return { sources: new Map(), whole: false }
     const own = must(byEvent.get(event), 'what a lane brings')
     const longer = new Set([...path, event])
@@ -149,7 +149,7 @@ function through(
       return whenever(one.sources, taken)
     })
     const sources = feeding(all)
-    if (whole) known.set(event, sources)
+    if (whole) sourcesOf.set(event, sources)
     return { sources, whole }
   }
   const replaced = (sources: Sources, path: ReadonlySet<number>) => {
@@ -157,9 +157,9 @@ function through(
     const all = [...sources].map(([source, when]): Sources => {
       const by = byEvent.get(source)
       if (by === undefined) return new Map([[source, when]])
-      const found = behind(source, path)
-      whole &&= found.whole
-      return whenever(found.sources, when)
+      const reached = behind(source, path)
+      whole &&= reached.whole
+      return whenever(reached.sources, when)
     })
     return { sources: feeding(all), whole }
   }

@@ -50,7 +50,7 @@ interface Met {
 /** Adds the event of a thread that comes to an instruction of its warp. */
 export function meetInWarp(one: WarpInstruction, performed: Performed, recording: BarrierRecording): Met {
   const { thread, flow } = performed
-  const { brought, ctrl, events, known, program, unknowns, unmodelled } = recording
+  const { brought, ctrl, events, constants, program, unknowns, unmodelled } = recording
   const { guard } = flow
   const origin = originOf(performed)
   const own = threadAt(program.threads, thread)
@@ -108,9 +108,9 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
         ? constant(0n, type.width)
         : unknowns.fresh({ from: 'instruction', ...origin, width: 32, function: undefined }),
   })
-  const found = known.get(keyOf(origin))
+  const settledValue = constants.get(keyOf(origin))
   const result: Expression =
-    found === undefined ? { kind: 'read', width: type.width, event: id } : constant(found, type.width)
+    settledValue === undefined ? { kind: 'read', width: type.width, event: id } : constant(settledValue, type.width)
   const holds =
     moved?.inSegment ?? (elects ? compare('equal', result, constant(BigInt(lane), 32)) : negation(isZero(result)))
   const selecting = [b, c, mask].flatMap((one) => (one === undefined ? [] : [one.sources]))
@@ -233,8 +233,8 @@ export const convergenceOf = (program: Program, active: readonly Active[]): read
       if (mate === one.thread || textAt(program, one) !== textAt(program, { ...one, thread: mate })) return []
       const lane = laneOf(threadAt(program.threads, mate))
       const same = active.filter(({ thread, instruction }) => thread === mate && instruction === one.instruction)
-      const found = anyOf(same.map(({ value, guard }) => both(guard, compare('equal', value, one.value))))
-      return [anyOf([negation(both(one.guard, hasLane(one.value, lane))), found])]
+      const agreement = anyOf(same.map(({ value, guard }) => both(guard, compare('equal', value, one.value))))
+      return [anyOf([negation(both(one.guard, hasLane(one.value, lane))), agreement])]
     }),
   )
 

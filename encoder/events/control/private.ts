@@ -34,8 +34,8 @@ export const isNotPrivate = (outcome: object): outcome is NotPrivate => 'notPriv
 /** The locations that are private to a compiled thread. */
 export const privateLocations = ({ variables, threads }: Program): ReadonlySet<number> =>
   new Set(
-    variables.flatMap(({ space, copy, location }) =>
-      space === 'local' && copy !== undefined && isCompiled(threadAt(threads, copy.owner)) ? [location] : [],
+    variables.flatMap(({ space, instance, location }) =>
+      space === 'local' && instance !== undefined && isCompiled(threadAt(threads, instance.owner)) ? [location] : [],
     ),
   )
 

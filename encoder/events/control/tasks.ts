@@ -20,23 +20,23 @@ export interface Progress {
 
 /** The progress in executions in which the threads that start end if these formulas hold. */
 export function progressOf({ thread: host, tasks, waits }: Host, ends: readonly Predicate[]): Progress {
-  const known: { readonly starts: Predicate; readonly completes: Predicate }[] = []
+  const progress: { readonly starts: Predicate; readonly completes: Predicate }[] = []
   const completed = (some: readonly number[]): readonly Predicate[] =>
-    some.map((task) => must(known[task], 'a task enqueued before what waits for it').completes)
+    some.map((task) => must(progress[task], 'a task enqueued before what waits for it').completes)
   const hostComesTo = (instruction: number): Predicate =>
     allOf(waits.flatMap(({ call, tasks }) => (call <= instruction ? completed(tasks) : [])))
   for (const { call, after, work } of tasks) {
     const starts = allOf([hostComesTo(call), ...completed(after)])
     const own = ('threads' in work ? work.threads : []).map((thread) => must(ends[thread], 'the end of each thread'))
-    known.push({ starts, completes: allOf([starts, ...own]) })
+    progress.push({ starts, completes: allOf([starts, ...own]) })
   }
   const startOf = new Map(
     tasks.flatMap(({ work }, i) =>
-      'threads' in work ? work.threads.map((thread) => [thread, must(known[i], 'each task').starts] as const) : [],
+      'threads' in work ? work.threads.map((thread) => [thread, must(progress[i], 'each task').starts] as const) : [],
     ),
   )
   return {
-    tasks: known,
+    tasks: progress,
     comesTo: (thread, instruction) =>
       thread === host ? hostComesTo(instruction) : must(startOf.get(thread), 'a task for each thread but the host'),
   }

@@ -179,7 +179,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     const begun: Begun[] = []
     const exit = `${loop.name} exit ${at}`
     /** The rounds whose end is known, which the bound does not count. */
-    let known = 0
+    let countedRounds = 0
     /** Whether no round that has written memory leads back. */
     let quiet = loop.mayWait
     passed = [...passed, loop.name]
@@ -192,18 +192,18 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
       backs.set(loop.name, ways)
       const outer = decided
       decided = new Set()
-      if (known > 0) counting.push(line)
+      if (countedRounds > 0) counting.push(line)
       run(body, [...iterations, round])
       if (walker.isOver()) return
-      if (known > 0) counting.pop()
+      if (countedRounds > 0) counting.pop()
       const ofRound = decided
       decided = new Set([...outer, ...ofRound])
       if (around === undefined) backs.delete(loop.name)
       else backs.set(loop.name, around)
       const next = ways.length === 0 ? undefined : join(ways.map((way) => way.flow))
       quiet &&= ways.every((way) => leavesMemoryAlone(way, begin))
-      if (next !== undefined && !walker.endless.has(line) && isCounted(line, ofRound, begin.flow, next)) known++
-      const most = known + (quiet ? 1 : bound) + (loop.mayWait ? waiting : 0)
+      if (next !== undefined && !walker.endless.has(line) && isCounted(line, ofRound, begin.flow, next)) countedRounds++
+      const most = countedRounds + (quiet ? 1 : bound) + (loop.mayWait ? waiting : 0)
       const isLast = round + 1 >= most
       if (isLast || (next === undefined && !line.hasBarriers)) {
         const since = begun[Math.max(0, round - waiting)] ?? begin

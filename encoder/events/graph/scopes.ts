@@ -29,8 +29,10 @@ export const ownersOf = (
   { places }: Pick<MemoryEvent, 'places'>,
 ): readonly (ThreadPosition | undefined)[] =>
   places.map(({ address }) => {
-    const { space, copy } = variableAt(program, address)
-    return space === 'shared' && copy !== undefined ? threadPosition(threadAt(program.threads, copy.owner)) : undefined
+    const { space, instance } = variableAt(program, address)
+    return space === 'shared' && instance !== undefined
+      ? threadPosition(threadAt(program.threads, instance.owner))
+      : undefined
   })
 
 /** Where events are, as a model sees it. */

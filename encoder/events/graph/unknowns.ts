@@ -30,7 +30,7 @@ interface UnknownValues {
 export function unknownValues(given: readonly UnknownValue[]): UnknownValues {
   const all = [...given]
   const applications: Application[] = []
-  const known = new Map<string, Expression>()
+  const values = new Map<string, Expression>()
   const keyOf = keys()
   const fresh = (from: UnknownValue): Expression => ({
     kind: 'unknown',
@@ -45,8 +45,8 @@ export function unknownValues(given: readonly UnknownValue[]): UnknownValues {
       const { thread, instruction, width } = from
       const name = `${from.function} ${width} ${operands.length}`
       const key = `${name} ${operands.map(keyOf).join(' ')}`
-      const result = known.get(key) ?? fresh(from)
-      known.set(key, result)
+      const result = values.get(key) ?? fresh(from)
+      values.set(key, result)
       applications.push({ thread, instruction, function: name, operands, result, guard })
       return result
     },

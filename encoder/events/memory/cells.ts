@@ -53,11 +53,11 @@ export function rangesByName({ threads, variables }: Program): readonly Cell[] |
 
 /** What conditions and lists of final states mention: elements of locations. */
 export function observedRanges({ questions, filter, observed, variables, locations }: Program): readonly Cell[] {
-  const known = new Map(variables.map(({ name, location }) => [name, location]))
+  const locationOf = new Map(variables.map(({ name, location }) => [name, location]))
   const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
   return [...conditions.flatMap(termsOf), ...observed].flatMap((term) => {
     if (term.kind !== 'memory') return []
-    const location = must(known.get(term.variable), `the variable ${term.variable}`)
+    const location = must(locationOf.get(term.variable), `the variable ${term.variable}`)
     const { type } = must(locations[location], 'the location of a variable')
     return [{ location, offset: term.offset, bytes: type.width / 8 }]
   })
@@ -69,15 +69,15 @@ export function initialWrites(
   cells: readonly Cell[],
 ): { readonly initial: readonly MemoryEvent[]; readonly unknowns: readonly UnknownValue[] } {
   const unknowns: UnknownValue[] = []
-  const known = new Map<string, Expression>()
+  const values = new Map<string, Expression>()
   const unknown = (location: number, element: number, width: number): Expression => {
     const key = `${location} ${element}`
-    const value = known.get(key) ?? {
+    const value = values.get(key) ?? {
       kind: 'unknown',
       width,
       id: unknowns.push({ from: 'memory', location, element, width }) - 1,
     }
-    known.set(key, value)
+    values.set(key, value)
     return value
   }
   const initial = cells.map((cell, id): MemoryEvent => {

@@ -45,40 +45,40 @@ export function layoutOf({ variables, locations, threads }: Program, order: Layo
     BigInt(sizeOf(must(locations[location], 'the location of a variable')))
   const windowFor = ({ space }: Variable): Window =>
     space === 'shared' || space === 'local' || space === 'const' ? space : 'global'
-  /** Copies of one variable have one address: whose copy it is depends on the thread. */
-  const keyOf = ({ copy, address }: Variable): string => copy?.of ?? `${address}`
+  /** Instances of one variable have one address: whose instance it is depends on the thread. */
+  const keyOf = ({ instance, address }: Variable): string => instance?.of ?? `${address}`
   for (const variable of variables) {
     const [key, window] = [keyOf(variable), windowFor(variable)]
     if (bases.has(key)) continue
     const start = must(next.get(window), 'a start in each window')
-    const largestCopy = largest(variables.filter((one) => keyOf(one) === key).map((one) => Number(bytesOf(one))))
-    const more = BigInt(Math.max(0, largestCopy - 1)) / alignment
+    const largestInstance = largest(variables.filter((one) => keyOf(one) === key).map((one) => Number(bytesOf(one))))
+    const more = BigInt(Math.max(0, largestInstance - 1)) / alignment
     bases.set(key, windowBase(window) + (order === 'forwards' ? start : mirrored(start + more * alignment)))
     // Objects far from each other leave the low bits of the next as they are, so that mirrored, each bit of an address differs.
     const gap = order === 'forwards' ? 1n : 17n
-    next.set(window, start + (more + gap + (BigInt(largestCopy) % alignment === 0n ? 1n : 0n)) * alignment)
+    next.set(window, start + (more + gap + (BigInt(largestInstance) % alignment === 0n ? 1n : 0n)) * alignment)
   }
   const baseOf = (variable: Variable): bigint => must(bases.get(keyOf(variable)), 'a base for each variable')
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const positionAt = (thread: number) => threadPosition(threadAt(threads, thread))
-  const isOwn = ({ space, copy }: Variable, thread: number): boolean => {
-    if (copy === undefined) return true
-    if (space === 'local') return copy.owner === thread
-    const [here, there] = [positionAt(thread), positionAt(copy.owner)]
+  const isOwn = ({ space, instance }: Variable, thread: number): boolean => {
+    if (instance === undefined) return true
+    if (space === 'local') return instance.owner === thread
+    const [here, there] = [positionAt(thread), positionAt(instance.owner)]
     return sameCta(here, there) && sameCluster(here, there)
   }
-  const isOfCluster = ({ copy }: Variable, thread: number): boolean =>
-    copy !== undefined && sameCluster(positionAt(thread), positionAt(copy.owner))
+  const isOfCluster = ({ instance }: Variable, thread: number): boolean =>
+    instance !== undefined && sameCluster(positionAt(thread), positionAt(instance.owner))
   const rankAt = (thread: number): number => {
     const position = positionAt(thread)
     return position === undefined ? 0 : rankOf(position)
   }
   const isMapped = mapsAddresses({ threads })
   const owned = variables.map((variable) => ({ variable, base: baseOf(variable) }))
-  /** Copies of shared memory, where the CTAs of a cluster have them by rank. */
+  /** Instances of shared memory, where the CTAs of a cluster have them by rank. */
   const mapped = owned.flatMap(({ variable, base }) =>
-    isMapped && variable.space === 'shared' && variable.copy !== undefined
-      ? [{ variable, base: inCta(base, rankAt(variable.copy.owner)) }]
+    isMapped && variable.space === 'shared' && variable.instance !== undefined
+      ? [{ variable, base: inCta(base, rankAt(variable.instance.owner)) }]
       : [],
   )
   const sorted = [...new Set([...owned, ...mapped].map(({ base }) => base))].toSorted((a, b) => (a < b ? -1 : 1))
@@ -89,10 +89,10 @@ export function layoutOf({ variables, locations, threads }: Program, order: Layo
     windowBase,
     addressOf: ({ variable, offset }) => baseOf(must(byName.get(variable), `the variable ${variable}`)) + offset,
     pointerAt: (address) => {
-      const found = [...owned, ...mapped].find(
+      const owner = [...owned, ...mapped].find(
         ({ variable, base }) => address >= base && address - base <= bytesOf(variable),
       )
-      return found && { variable: found.variable.name, offset: address - found.base }
+      return owner && { variable: owner.variable.name, offset: address - owner.base }
     },
     objectAt: (address) =>
       windowOf(address) === undefined

@@ -42,9 +42,9 @@ const covering = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell
 /** It is asked for each two writes to a location. */
 const placesByCell = memoisedWeakly((cells: readonly Cell[]) =>
   memoisedWeakly((event: MemoryEvent): ReadonlyMap<number, readonly Place[]> => {
-    const found = event.places.flatMap((place) => coveredBy(cells, event, place).map((cell) => ({ cell, place })))
+    const pairs = event.places.flatMap((place) => coveredBy(cells, event, place).map((cell) => ({ cell, place })))
     return new Map(
-      [...groupBy(found, ({ cell }) => cell)].map(([cell, some]) => [cell, some.map(({ place }) => place)]),
+      [...groupBy(pairs, ({ cell }) => cell)].map(([cell, some]) => [cell, some.map(({ place }) => place)]),
     )
   }),
 )

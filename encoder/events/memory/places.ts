@@ -45,8 +45,8 @@ export function placesAt(
 ): Placed {
   const isAligned = (value: bigint): boolean => (value - BigInt(element * bytes)) % BigInt(elements * bytes) === 0n
   const isAt = (value: bigint): Predicate => compare('equal', address, constant(value, address.width))
-  const found = possible === 'any' ? everywhere(regions, bytes) : possible
-  const places = [...found].flatMap((value): readonly Place[] => {
+  const addresses = possible === 'any' ? everywhere(regions, bytes) : possible
+  const places = [...addresses].flatMap((value): readonly Place[] => {
     const region = isAligned(value) ? regionOf(value, regions, bytes) : undefined
     if (region === undefined) return []
     const { location, address, base } = region
@@ -77,11 +77,11 @@ export type Related = (p: Place, q: Place, bytes: number, others: number) => boo
 /** Whether two accesses are at places so related. */
 export function together(a: MemoryEvent, b: MemoryEvent, related: Related): Predicate {
   const [bytes, others] = [bytesOf(a), bytesOf(b)]
-  let found: Predicate = never
+  let union: Predicate = never
   for (const p of a.places)
     for (const q of b.places)
-      if (related(p, q, bytes, others)) found = either(found, a === b ? p.when : both(p.when, q.when))
-  return found
+      if (related(p, q, bytes, others)) union = either(union, a === b ? p.when : both(p.when, q.when))
+  return union
 }
 
 /** They have a byte in common. */

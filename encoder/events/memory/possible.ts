@@ -52,11 +52,11 @@ export function possibleValues(
   const returned = events.flatMap((event) =>
     event.kind === 'barrier' && event.returned ? [{ id: event.id, value: event.returned.value }] : [],
   )
-  let known = new Map<number, Possible>([...returned, ...reads].map(({ id }) => [id, new Set<bigint>()] as const))
+  let possible = new Map<number, Possible>([...returned, ...reads].map(({ id }) => [id, new Set<bigint>()] as const))
   let splits = 0
 
   for (let rounds = 1; ; rounds++) {
-    const value = evaluating(known)
+    const value = evaluating(possible)
     const spots = memoised((event: MemoryEvent): readonly Spot[] => {
       const one = computedBy.get(event.id)
       return one === undefined ? event.places : spotsOf(value(one.address), one)
@@ -79,15 +79,15 @@ export function possibleValues(
     )
     if (now > splits) [splits, rounds] = [now, 1]
     const next = new Map<number, Possible>([
-      ...returned.map((one) => [one.id, union([must(known.get(one.id), 'each value'), value(one.value)])] as const),
+      ...returned.map((one) => [one.id, union([must(possible.get(one.id), 'each value'), value(one.value)])] as const),
       ...reads.map((read) => {
-        const before = must(known.get(read.id), 'each read')
+        const before = must(possible.get(read.id), 'each read')
         return [read.id, union([before, ...spots(read).map((spot) => readAt(spot, read))])] as const
       }),
     ])
-    const isStable = [...next].every(([id, now]) => sizeOf(now) === sizeOf(must(known.get(id), 'each read')))
-    known = next
-    if (isStable || rounds >= reads.length + returned.length) return evaluating(known)
+    const isStable = [...next].every(([id, now]) => sizeOf(now) === sizeOf(must(possible.get(id), 'each read')))
+    possible = next
+    if (isStable || rounds >= reads.length + returned.length) return evaluating(possible)
 
     /** Each of the segments into which other accesses and questions divide the bytes may come from another write. */
     function readAt(spot: Spot, read: MemoryEvent): Possible {
@@ -232,10 +232,10 @@ function limited({ operator }: Extract<Expression, { kind: 'operation' }>, left:
 
 /** The values that have no bits but those of the mask. */
 function submasks(mask: bigint): Possible {
-  const found = new Set<bigint>()
+  const masks = new Set<bigint>()
   for (let one = mask; ; one = (one - 1n) & mask) {
-    found.add(one)
-    if (found.size > mostValues) return 'any'
-    if (one === 0n) return found
+    masks.add(one)
+    if (masks.size > mostValues) return 'any'
+    if (one === 0n) return masks
   }
 }

@@ -94,7 +94,7 @@ export function recording(
   program: Program,
   running: Running,
   slots: Slots,
-  known: ReadonlyMap<string, bigint>,
+  constants: ReadonlyMap<string, bigint>,
 ): Recording {
   const { variables } = program
   const decisive: Decisive[] = []
@@ -136,7 +136,7 @@ export function recording(
     brought: [],
     active: [],
     leaders: new Map(),
-    known,
+    constants,
     startOfSlots: new Set(),
   }
 }

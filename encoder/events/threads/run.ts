@@ -38,17 +38,17 @@ import { type Ran, type Recording, type Running, recording } from './recording.j
 export function runThreads(program: Program, running: Running): Ran | NotPrivate {
   const endless = new Set<LoopLine>()
   const slots: Slots = new Map()
-  let known: ReadonlyMap<string, bigint> = new Map()
+  let constants: ReadonlyMap<string, bigint> = new Map()
   for (;;) {
     const size = sizeOf(slots)
-    const ran = runWith(program, running, endless, slots, known)
+    const ran = runWith(program, running, endless, slots, constants)
     if (isNotPrivate(ran)) return ran
     if ('endless' in ran) {
       endless.add(ran.endless)
       continue
     }
-    const settled = ran.settled.size === known.size
-    known = ran.settled
+    const settled = ran.settled.size === constants.size
+    constants = ran.settled
     // Ways that meet join the slots that were known before. What a warp is known to return may decide ways and masks.
     if (sizeOf(slots) === size && settled) return ran
   }
@@ -68,9 +68,9 @@ function runWith(
   running: Running,
   endless: ReadonlySet<LoopLine>,
   slots: Slots,
-  known: ReadonlyMap<string, bigint>,
+  constants: ReadonlyMap<string, bigint>,
 ): (Ran & { readonly settled: ReadonlyMap<string, bigint> }) | Endless | NotPrivate {
-  const so = recording(program, running, slots, known)
+  const so = recording(program, running, slots, constants)
   const count = counter(program.size ?? 1, so.uncounted)
   const flows: Flow[] = []
   for (const [index, thread] of program.threads.entries()) {
@@ -94,7 +94,7 @@ function runWith(
     unknowns: unknowns.all,
     applications: unknowns.applications,
     convergence: convergenceOf(program, so.active),
-    settled: new Map([...known, ...constantsIn(events)]),
+    settled: new Map([...constants, ...constantsIn(events)]),
   }
 }
 

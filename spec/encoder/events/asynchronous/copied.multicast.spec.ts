@@ -25,9 +25,9 @@ const operationsOf = (program: Program) => {
     const { kind, sets, places, value } = accessAt(graph, id)
     const [place] = places
     const variable = variables.find(({ address }) => address === place?.address)
-    const owner = variable?.copy === undefined ? '' : `${variable.copy.owner}:`
+    const owner = variable?.instance === undefined ? '' : `${variable.instance.owner}:`
     const what = sets.includes('MBAR') ? 'count' : kind
-    return `${what} ${owner}${variable?.copy?.of ?? variable?.name}+${place?.offset} ${value.width / 8}`
+    return `${what} ${owner}${variable?.instance?.of ?? variable?.name}+${place?.offset} ${value.width / 8}`
   }
   const order = graph.async_order.map(([a, b]) => `${shown(a)} → ${shown(b)}`)
   return {

@@ -30,7 +30,7 @@ describe('an address that `mapa` computes', () => {
       'P1:r == 1',
     ],
     [
-      "is an address of one's own copy for the own rank",
+      "is an address of one's own instance for the own rank",
       `mapa.shared::cluster.u32 a, x, 0; st.shared::cluster.u32 [a], 1; ld.shared.u32 r, [x];`,
       '',
       'P0:r == 1',
