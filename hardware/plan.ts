@@ -1,11 +1,12 @@
 /** How a test runs on a GPU: which thread runs what and where, which memory an instance has, and what is read at the end. */
 
-import { type Observable, isObservable, termsOf } from '../litmus/condition.js'
-import { addressType, type DataType, type Instruction } from '../litmus/instruction.js'
-import { concernsAsynchrony, factsOf } from '../litmus/kinds.js'
+import { isObservable, type Observable, termsOf } from '../litmus/condition.js'
+import { concernsAsynchrony, factsOf } from '../litmus/facts.js'
+import type { Instruction } from '../litmus/instruction.js'
 import { observableName, observables } from '../litmus/observe.js'
+import { addressType, type DataType } from '../litmus/operand.js'
 import { addressesTaken, namesIn } from '../litmus/operands.js'
-import { clusterName, ctaName, sameCta, warpSize } from '../litmus/position.js'
+import { clusterName, ctaName, sameCta } from '../litmus/position.js'
 import { printProgram } from '../litmus/print.js'
 import {
   type DeviceThread,
@@ -17,6 +18,7 @@ import {
   type Variable,
 } from '../litmus/program.js'
 import { registerType } from '../litmus/registers.js'
+import { warpSize } from '../litmus/warp-size.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'

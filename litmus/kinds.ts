@@ -1,8 +1,6 @@
 /** What kinds of instructions there are, and records over all of them: a kind that is added does not compile until each says its own. */
 
 import type { Instruction } from './instruction.js'
-import type { KindFacts } from './instructions/definition.js'
-import { definitions } from './instructions/definitions.js'
 
 export type InstructionKind = Instruction['kind']
 
@@ -20,10 +18,3 @@ export type ByKind<R, K extends InstructionKind = InstructionKind> = {
 export function byKind<K extends InstructionKind, R>(functions: ByKind<R, K>, instruction: InstructionOf<K>): R {
   return functions[instruction.kind](instruction)
 }
-
-/** What instructions of the kind have to do with memory and with other threads. */
-export const factsOf = ({ kind }: { readonly kind: InstructionKind }): KindFacts => definitions[kind].facts
-
-/** Whether the instruction is one of asynchronous operations: it issues one, waits for one, or orders it. */
-export const concernsAsynchrony = (instruction: Instruction): boolean =>
-  ['asynchronous', 'async fence', 'tensor map'].includes(factsOf(instruction).family)

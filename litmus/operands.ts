@@ -1,19 +1,19 @@
 /** What an instruction mentions: registers, names of memory, operands. */
 
 import { memoisedWeakly } from '../source/memoised-weakly.js'
+import type { Instruction } from './instruction.js'
+import type { Definition, Parts } from './instructions/definition.js'
+import { definitions } from './instructions/definitions.js'
+import type { InstructionKind, InstructionOf } from './kinds.js'
 import {
   type AddressOf,
   type DataType,
-  type Instruction,
   type Named,
   type NamedAddress,
   type Operand,
   sink,
   type Target,
-} from './instruction.js'
-import type { Definition, Parts } from './instructions/definition.js'
-import { definitions } from './instructions/definitions.js'
-import type { InstructionKind, InstructionOf } from './kinds.js'
+} from './operand.js'
 
 /** The register an instruction writes, if any. */
 export function destinationOf(instruction: Instruction): string | undefined {

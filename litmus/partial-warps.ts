@@ -3,8 +3,9 @@
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { writtenAt } from '../source/text.js'
-import { ctaOf, laneOf, warpOf, warpSize } from './position.js'
+import { ctaOf, laneOf, warpOf } from './position.js'
 import { isCompiled, type Thread } from './program.js'
+import { warpSize } from './warp-size.js'
 
 /**
  * Remarks in a test that does not have all threads of a warp: at the first barrier with a count, and at the first mask that names a thread

@@ -1,8 +1,8 @@
 /** What no other tool of either format reads: arrays, addresses, vectors, computations, PTX's own barriers of a CTA. */
 
 import type { Span } from '../source/text.js'
+import { concernsAsynchrony, factsOf } from './facts.js'
 import type { Instruction } from './instruction.js'
-import { concernsAsynchrony, factsOf } from './kinds.js'
 import { operandsOf } from './operands.js'
 import type { Program } from './program.js'
 

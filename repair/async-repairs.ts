@@ -1,11 +1,12 @@
 /** Changes of asynchronous instructions, of what waits for them, and of mbarriers; and fences of the async proxy. */
 
-import type { Instruction, Scope } from '../litmus/instruction.js'
+import { factsOf } from '../litmus/facts.js'
+import type { Instruction } from '../litmus/instruction.js'
 import type { AsyncFence } from '../litmus/instructions/async-fences.js'
 import type { AsyncGroup } from '../litmus/instructions/async-groups.js'
 import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
-import type { TensorMapFence } from '../litmus/instructions/tensor-maps.js'
-import { factsOf } from '../litmus/kinds.js'
+import type { TensorMapFence } from '../litmus/instructions/tensor-map-fences.js'
+import type { Scope } from '../litmus/operand.js'
 import type { DeviceThread, Program } from '../litmus/program.js'
 import type { Span } from '../source/text.js'
 import type { Repair, What } from './repair.js'

@@ -3,8 +3,9 @@
  * that may move.
  */
 
-import { type Fence, type Instruction, type ProxyFence, isBarrier } from '../litmus/instruction.js'
-import { factsOf } from '../litmus/kinds.js'
+import { factsOf } from '../litmus/facts.js'
+import { type Instruction, isBarrier } from '../litmus/instruction.js'
+import type { Fence, ProxyFence } from '../litmus/instructions/fences.js'
 import type { Program } from '../litmus/program.js'
 import { type FencedProxy, fencedProxies, proxies } from '../litmus/proxy.js'
 import type { Span } from '../source/text.js'

@@ -1,8 +1,8 @@
 /** What the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`, `elect.sync`). */
 
 import { match, P } from 'ts-pattern'
-import type { DataType } from '../../litmus/instruction.js'
 import type { WarpOperation } from '../../litmus/instructions/warps.js'
+import type { DataType } from '../../litmus/operand.js'
 import { both as bits, inverted, minus, plus, right } from './bits.js'
 import {
   allOf,

@@ -3,10 +3,12 @@
 import { match, P } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
-import type { Call, Instruction, Named } from '../instruction.js'
+import { factsOf } from '../facts.js'
+import type { Instruction } from '../instruction.js'
 import type { Family } from '../instructions/definition.js'
-import { factsOf } from '../kinds.js'
+import type { Named } from '../operand.js'
 import type { HostThread, WrittenThread } from '../program.js'
+import type { Call } from './action.js'
 import { legacyStream, streamName } from './tasks.js'
 
 /** Errors: calls of the runtime by a kernel's thread, and a second host. */

@@ -1,8 +1,8 @@
 /** Calls of the runtime as text. */
 
 import { match } from 'ts-pattern'
-import type { Call, HostAction, Stream } from '../instruction.js'
 import { type Definition, fenceFacts, unchanged } from '../instructions/definition.js'
+import type { Call, HostAction, Stream } from './action.js'
 
 /** The call as both formats write it, without the mark that ends it. */
 export const printCall = (action: HostAction): string =>

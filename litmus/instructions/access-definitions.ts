@@ -1,10 +1,64 @@
 /** Loads, stores and atomics: their parts, and how they are printed. `accesses.ts` reads them. */
 
 import type { Format } from '../format.js'
-import type { Access, Atomic, Load, Store } from '../instruction.js'
-import { proxies } from '../proxy.js'
+import type { Access, Integer, Operand, Scope } from '../operand.js'
+import { proxies, type WrittenProxy } from '../proxy.js'
 import { accessFacts, type Definition } from './definition.js'
 import { addressText, explicitSuffix, operandText } from './text.js'
+
+export type LoadOrder = 'weak' | 'relaxed' | 'acquire' | 'volatile' | 'mmio'
+export type StoreOrder = 'weak' | 'relaxed' | 'release' | 'volatile' | 'mmio'
+export type AtomicOrder = 'relaxed' | 'acquire' | 'release' | 'acq_rel'
+
+export interface Load extends Access {
+  readonly kind: 'load'
+  readonly order: LoadOrder
+  /** Absent on weak and volatile accesses, present on all others. */
+  readonly scope: Scope | undefined
+  readonly destination: string
+  /** Only executions in which the access returns this value count. */
+  readonly expected?: Integer
+}
+
+export interface Store extends Access {
+  readonly kind: 'store'
+  readonly order: StoreOrder
+  readonly proxy: WrittenProxy
+  readonly scope: Scope | undefined
+  readonly value: Operand
+}
+
+/** An `atom`, or without a destination a `red`. */
+export interface Atomic extends Access {
+  readonly kind: 'atomic'
+  readonly order: AtomicOrder
+  readonly proxy: WrittenProxy
+  readonly scope: Scope
+  readonly operation: AtomicOperation
+  /** What is not computed, by its name: the sum of `atom.add.f32`. */
+  readonly function?: string
+  readonly destination: string | undefined
+  readonly operands: readonly Operand[]
+  readonly expected?: Integer
+}
+
+/** What an atomic writes, from the old value and its operands (ISA, `atom`). */
+export type AtomicOperation =
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'min'
+  | 'max'
+  | 'inc'
+  | 'dec'
+  | 'exch'
+  | 'cas'
+  /** One that is not computed, of floating-point values. */
+  | 'function'
 
 export const load: Definition<Load> = {
   facts: accessFacts,

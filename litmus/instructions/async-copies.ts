@@ -2,12 +2,11 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { Span } from '../../source/text.js'
-import type { Format } from '../format.js'
-import type { AtomicOperation, DataType, Integer, Operand, Target } from '../instruction.js'
+import type { Integer } from '../operand.js'
+import { type AsyncCopy, copyText } from './async-copy.js'
 import { isAsyncArrive, isAsyncGroup } from './async-groups.js'
-import { isReduction, reductionWords } from './async-reductions.js'
-import { checkWords, multicast, targetOf, wordOf, wordsBehind } from './async-words.js'
+import { isReduction } from './async-reductions.js'
+import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
 import { noTypes, readBulkCopy, spacesOf } from './bulk-copies.js'
 import { asyncFacts, type Definition, readerOf } from './definition.js'
 import { withoutPolicy } from './hints.js'
@@ -17,35 +16,6 @@ import { cacheHint, wordsOf } from './qualifiers.js'
 import { asyncCopyRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { isTensorCopy, readTensorCopy } from './tensor-copies.js'
-import { operandText, operandTexts, targetText } from './text.js'
-
-/** `cp.async`, `cp.async.bulk`, `cp.reduce.async.bulk` (ISA, Asynchronous copy). */
-export interface AsyncCopy {
-  readonly kind: 'async-copy'
-  readonly bulk: boolean
-  readonly to: Target
-  readonly from: Target
-  /** In bytes; undefined for the tile of a tensor, whose map says so. */
-  readonly size: Operand | undefined
-  /** Of a copy of a tile: which side is a tensor map and not memory itself, and where in the tensor the tile begins, the innermost first. */
-  readonly tile?: {
-    readonly side: 'to' | 'from'
-    readonly coordinates: readonly Operand[]
-    /** Of `cp.reduce`: what is done with each element. */
-    readonly reduction?: AtomicOperation
-  }
-  /** Of `cp.async`: how many bytes are read; the rest of the destination becomes 0. */
-  readonly read?: Operand
-  /** Of `cp.async`: a predicate. Where it holds, nothing is read and the destination becomes 0. */
-  readonly ignored?: Operand
-  /** Of `cp.reduce`: what is done with each element. `function` is what is not computed, by its name. */
-  readonly reduction?: { readonly operation: AtomicOperation; readonly type: DataType; readonly function?: string }
-  /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
-  readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
-  /** Of `.multicast::cluster`: a mask of the CTAs, by their ranks in the cluster, each of which gets a copy and has an mbarrier for it. */
-  readonly multicast?: Operand
-  readonly span: Span
-}
 
 /** `cp.async.ca.shared.global [to], [from], 16[, bytes to read or a predicate to read nothing]` */
 function readWordCopy(written: Statement): Result<AsyncCopy> {
@@ -119,37 +89,6 @@ function wordSize(given: StatementOperand | undefined, whole: boolean): Result<I
       )
 }
 
-/** The words of a copy, as PTX writes them, without what caches may do. */
-function mnemonicOf({ bulk, to, from, reduction, tile, completes, multicast: mask }: AsyncCopy): string {
-  if (!bulk) return 'cp.async.ca.shared.global'
-  const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : (space ?? 'global')))
-  const completion = [
-    completes?.by === 'mbarrier' ? 'mbarrier::complete_tx::bytes' : 'bulk_group',
-    ...(mask === undefined ? [] : [multicast]),
-  ].join('.')
-  if (tile !== undefined)
-    return [
-      `cp.${tile.reduction === undefined ? '' : 'reduce.'}async.bulk.tensor.${tile.coordinates.length}d`,
-      ...spaces,
-      ...(tile.reduction === undefined ? [] : [tile.reduction]),
-      'tile',
-      completion,
-    ].join('.')
-  return [
-    reduction === undefined ? 'cp.async.bulk' : 'cp.reduce.async.bulk',
-    ...spaces,
-    completion,
-    ...(reduction === undefined ? [] : [reductionWords(reduction)]),
-  ].join('.')
-}
-
-/** A side of a copy: memory, or a tile of the tensor that a map describes. */
-const sideText = (which: 'to' | 'from', copy: AsyncCopy, format: Format): string => {
-  const text = targetText(copy[which], format)
-  if (copy.tile?.side !== which) return text
-  return `[${text.replace(/^\[(.*)\]$/s, '$1')}, {${copy.tile.coordinates.map(operandText).join(', ')}}]`
-}
-
 const prefetch = 'cp.async.bulk.prefetch'
 
 /** No instruction: it changes no value. */
@@ -192,13 +131,7 @@ export const asyncCopy: Definition<AsyncCopy> = {
       ...(tile === undefined ? {} : { tile: { ...tile, coordinates: tile.coordinates.map(operand) } }),
     }
   },
-  print: (copy, format) => {
-    const { size, read, ignored, completes, multicast } = copy
-    const signalled = completes?.by === 'mbarrier' ? [targetText(completes.at, format)] : []
-    const sides = [sideText('to', copy, format), sideText('from', copy, format)]
-    const given = [...sides, ...operandTexts([size, read, ignored]), ...signalled, ...operandTexts([multicast])]
-    return `${mnemonicOf(copy)} ${given.join(', ')}`
-  },
+  print: copyText,
   readers: [
     {
       takes: (statement) => isCopy(statement) && beginsWith(statement.mnemonic, prefetch),

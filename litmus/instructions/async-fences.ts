@@ -8,7 +8,12 @@ import { type Definition, fenceFacts, readerOf } from './definition.js'
 import * as operand from './operands.js'
 import { synchronisationRow } from './rows.js'
 import type { Statement } from './statement.js'
-import { type TensorMapFence, tensorMapFenceMnemonic } from './tensor-maps.js'
+import {
+  isTensorMapFence,
+  readTensorMapFence,
+  type TensorMapFence,
+  tensorMapFenceMnemonic,
+} from './tensor-map-fences.js'
 import { targetText } from './text.js'
 
 /** A fence of the async proxy, or of one state space (ISA, `membar` and `fence`). */
@@ -87,7 +92,12 @@ export const asyncFence: Definition<AsyncFence> = {
   withParts: (one, { target }) => ('at' in one.what ? { ...one, what: { ...one.what, at: target(one.what.at) } } : one),
   print: ({ what }, format) =>
     'at' in what ? `${mnemonicOf(what)} ${targetText(what.at, format)}, 128` : mnemonicOf(what),
-  readers: [readerOf(isAsyncFence, readAsyncFence)],
+  readers: [
+    readerOf(isAsyncFence, readAsyncFence),
+    readerOf(isTensorMapFence, (statement) =>
+      then(readTensorMapFence(statement), (what) => ok({ kind: 'async-fence', what, span: statement.span })),
+    ),
+  ],
   rows: [
     synchronisationRow(
       'fence.mbarrier_init.release.cluster',

@@ -3,7 +3,7 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import { type Access, addressType } from '../instruction.js'
+import { type Access, addressType } from '../operand.js'
 import { checkWords, plainAddress, wordOf, wordsBehind } from './async-words.js'
 import { asyncFacts, type Definition, readerOf, unchanged } from './definition.js'
 import { isOfObject } from './mbarriers.js'

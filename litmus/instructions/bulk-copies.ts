@@ -2,8 +2,8 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { Operand, Target } from '../instruction.js'
-import type { AsyncCopy } from './async-copies.js'
+import type { Operand, Target } from '../operand.js'
+import type { AsyncCopy } from './async-copy.js'
 import { isReduction, readReduction, reductionOperations } from './async-reductions.js'
 import { checkWords, ctaMask, multicast, targetOf, wordOf, wordsBehind } from './async-words.js'
 import { withoutPolicy } from './hints.js'

@@ -1,17 +1,11 @@
 /** What computes with registers alone: its parts, and how it is printed. */
 
 import { writtenAt } from '../../source/text.js'
-import {
-  type Arithmetic,
-  type DataType,
-  predicateType,
-  type SetPredicate,
-  sink,
-  type UnknownResult,
-} from '../instruction.js'
+import { type DataType, predicateType, sink } from '../operand.js'
 import { forms, isOfBits } from './computations.js'
 import { computationFacts, type Definition } from './definition.js'
 import { comparisonWords, formatOfOne } from './predicates.js'
+import type { Arithmetic, SetPredicate, UnknownResult } from './register-instructions.js'
 import { explicitSuffix, operandText } from './text.js'
 
 export const arithmetic: Definition<Arithmetic> = {

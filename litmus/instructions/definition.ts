@@ -5,11 +5,12 @@
 
 import { ok, type Result, then } from '../../source/result.js'
 import type { Format } from '../format.js'
-import type { Address, DataType, Instruction, Operand, Target } from '../instruction.js'
+import type { Address, DataType, Operand, Target } from '../operand.js'
 import type { Row } from './rows.js'
 import type { Statement } from './statement.js'
 
-export interface Definition<I extends { readonly kind: string }> {
+/** The definition of the instructions `I`, whose statements are read as `All`. */
+export interface Definition<I extends { readonly kind: string }, All = I> {
   readonly facts: KindFacts
   /** The instruction with other parts. They are visited in the order in which they are written, but targets come first. */
   readonly withParts: (one: I, parts: Parts) => I
@@ -18,22 +19,22 @@ export interface Definition<I extends { readonly kind: string }> {
   /** The register that it writes and the type of the value, unless its fields `destination` and `type` say so. */
   readonly result?: (one: I) => { readonly destination: string | undefined; readonly type: DataType | undefined }
   /** The statements that it comes from. Without any, `read.ts` reads it by its opcode. */
-  readonly readers?: readonly Reader[]
+  readonly readers?: readonly Reader<All>[]
   /** What editors and messages say of its mnemonics. */
   readonly rows?: readonly Row[]
 }
 
 /** What reads some statements. No two readers take the same statement. */
-export interface Reader {
+export interface Reader<All> {
   readonly takes: (statement: Statement) => boolean
-  readonly read: (statement: Statement) => Result<readonly Instruction[]>
+  readonly read: (statement: Statement) => Result<readonly All[]>
 }
 
 /** The reader of statements that are one instruction each. */
-export const readerOf = (
+export const readerOf = <I>(
   takes: (statement: Statement) => boolean,
-  read: (statement: Statement) => Result<Instruction>,
-): Reader => ({ takes, read: (statement) => then(read(statement), (one) => ok([one])) })
+  read: (statement: Statement) => Result<I>,
+): Reader<I> => ({ takes, read: (statement) => then(read(statement), (one) => ok([one])) })
 
 /** What becomes of the parts of an instruction: the values it reads, the memory it accesses, and that which an operation of it reaches. */
 export interface Parts {

@@ -1,6 +1,7 @@
 /** The definition of each kind of instruction. A kind without one does not compile. */
 
 import { call } from '../host/print.js'
+import type { Instruction } from '../instruction.js'
 import type { InstructionKind, InstructionOf } from '../kinds.js'
 import { atomic, load, store } from './access-definitions.js'
 import { asyncCopy } from './async-copies.js'
@@ -17,7 +18,7 @@ import { namedBarrier } from './named-barriers.js'
 import { tensorMapChange } from './tensor-maps.js'
 import { activeMask, warp } from './warps.js'
 
-export const definitions: { readonly [K in InstructionKind]: Definition<InstructionOf<K>> } = {
+export const definitions: { readonly [K in InstructionKind]: Definition<InstructionOf<K>, Instruction> } = {
   load,
   store,
   atomic,

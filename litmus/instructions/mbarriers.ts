@@ -3,21 +3,13 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import {
-  type Access,
-  type Address,
-  type Arithmetic,
-  addressType,
-  type Instruction,
-  type Operand,
-  predicateType,
-  sink,
-} from '../instruction.js'
+import { type Access, type Address, addressType, type Operand, predicateType, sink } from '../operand.js'
 import { checkWords, plainAddress, wordOf, wordsBehind } from './async-words.js'
 import { asyncFacts, type Definition } from './definition.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Words } from './qualifiers.js'
+import type { Arithmetic } from './register-instructions.js'
 import { isNamed, refusedRow, synchronisationRow, returns as writes } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { addressText, operandTexts } from './text.js'
@@ -87,7 +79,7 @@ const isAction = (word: string): word is Action => Object.hasOwn(forms, word)
 const most = 2n ** 20n - 1n
 
 /** `mbarrier.arrive.release.cta.shared.b64 s, [bar], 2` and the like; `mbarrier.pending_count.b64 r, s`. */
-function readMbarrier(statement: Statement): Result<readonly Instruction[]> {
+function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithmetic)[]> {
   const { mnemonic, mnemonicSpan } = statement
   const [action = ''] = qualifiersOf(mnemonic)
   if (action === 'pending_count') return readPendingCount(statement)
@@ -351,7 +343,7 @@ const mnemonicOf = ({ action, order, scope, tx, waitsFor, noComplete, address }:
 const checkLayout = 'mbarrier.check_layout'
 const does = 'An operation on an mbarrier, which counts arrivals and bytes, phase by phase.'
 
-export const mbarrier: Definition<Mbarrier> = {
+export const mbarrier: Definition<Mbarrier, Mbarrier | Arithmetic> = {
   facts: { ...asyncFacts, mayWait: true },
   withParts: (one, { address, operand }) => ({
     ...one,

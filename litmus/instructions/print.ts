@@ -2,8 +2,9 @@
 
 import { writtenAt } from '../../source/text.js'
 import type { Format } from '../format.js'
-import type { DataType, Instruction } from '../instruction.js'
+import type { Instruction } from '../instruction.js'
 import type { InstructionKind, InstructionOf } from '../kinds.js'
+import type { DataType } from '../operand.js'
 import { destinationOf, operandsOf } from '../operands.js'
 import { loadWords, storeWords } from './access-definitions.js'
 import { definitions } from './definitions.js'

@@ -25,7 +25,7 @@ import { type Qualifiers, readQualifiers, wordsOf } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { isOfFloats, isUnknown, readFloats, readUnknown } from './uninterpreted.js'
 
-const readers: readonly Reader[] = Object.values(definitions).flatMap(({ readers = [] }) => readers)
+const readers: readonly Reader<Instruction>[] = Object.values(definitions).flatMap(({ readers = [] }) => readers)
 
 /**
  * The instructions that a statement writes: several for a vector access, one for any other. Errors: an opcode or a qualifier that is unknown or not modelled, an order or

@@ -1,7 +1,7 @@
 /** The parts of instructions as text: operands, addresses and types. */
 
 import type { Format } from '../format.js'
-import type { Access, Address, Constant, DataType, Operand, Target } from '../instruction.js'
+import type { Access, Address, Constant, DataType, Operand, Target } from '../operand.js'
 import { offsetText } from './operands.js'
 
 /** A register by its name, an integer, or an address. */

@@ -5,18 +5,13 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import {
-  type Arithmetic,
-  type DataType,
-  type Instruction,
-  type Operand,
-  predicateType,
-  type UnknownResult,
-} from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import { type DataType, type Operand, predicateType } from '../operand.js'
 import { floatOpcodes } from './computations.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Qualifier, TypeName, Words } from './qualifiers.js'
+import type { Arithmetic, UnknownResult } from './register-instructions.js'
 import type { Statement, StatementOperand } from './statement.js'
 
 /** The least and the most operands that floating-point instructions take. */

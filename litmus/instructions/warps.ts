@@ -5,11 +5,12 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import { type DataType, type Instruction, type Operand, predicateType, sink } from '../instruction.js'
+import { type DataType, type Operand, predicateType, sink } from '../operand.js'
 import { barrierFacts, computationFacts, type Definition, readerOf, unchanged } from './definition.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { typeNamed } from './qualifiers.js'
+import type { Arithmetic } from './register-instructions.js'
 import { movementRow, returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { operandText } from './text.js'
@@ -115,7 +116,7 @@ const isOfWarp = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
  * The instruction, and with a predicate beside its result the moves of both out of one register. Errors: a form that PTX does not have, or that
  * is not modelled, and operands that the form does not have.
  */
-function readWarp(statement: Statement): Result<readonly Instruction[]> {
+function readWarp(statement: Statement): Result<readonly (WarpInstruction | Arithmetic)[]> {
   const { mnemonic, mnemonicSpan } = statement
   const canonicalForm = canonical.get(inOrder(mnemonic))
   const form = canonicalForm === undefined ? undefined : forms.get(canonicalForm)
@@ -151,7 +152,7 @@ function readActiveMask(statement: Statement): Result<ActiveMask> {
   )
 }
 
-function readForm(statement: Statement, form: Form): Result<readonly Instruction[]> {
+function readForm(statement: Statement, form: Form): Result<readonly (WarpInstruction | Arithmetic)[]> {
   const { mnemonic, operands, span } = statement
   const first = form.result === undefined ? 0 : 1
   const given = operands.slice(first, first + form.operands.length)
@@ -167,7 +168,7 @@ function readForm(statement: Statement, form: Form): Result<readonly Instruction
       values: all((negated ? [vote.register] : given).map((one) => number(statement, one, type))),
       mask: number(statement, operands[first + form.operands.length], { width: 32 }),
     }),
-    ({ results, values, mask }): Result<readonly Instruction[]> => {
+    ({ results, values, mask }): Result<readonly (WarpInstruction | Arithmetic)[]> => {
       const one = {
         kind: 'warp',
         operation: form.operation,
@@ -233,7 +234,7 @@ const partOf = (
   byte: number,
   type: DataType,
   span: Statement['span'],
-): Instruction => ({
+): Arithmetic => ({
   kind: 'arithmetic',
   operation: 'unpack',
   destination,
@@ -251,7 +252,7 @@ const typeIn = (statement: Statement, name: string): DataType => {
   return { width, signed }
 }
 
-export const warp: Definition<WarpInstruction> = {
+export const warp: Definition<WarpInstruction, WarpInstruction | Arithmetic> = {
   facts: { ...barrierFacts, family: 'warp', mayWait: false },
   withParts: (one, { operand }) => ({ ...one, operands: one.operands.map(operand), mask: operand(one.mask) }),
   print: ({ mnemonic, destination, operands, negated, mask }) => {

@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import type { Constant, DataType, Integer } from '../instruction.js'
+import type { Constant, DataType, Integer } from '../operand.js'
 import type { Space } from '../program.js'
 import { constantOf } from '../syntax/values.js'
 import type { DeclaredVariable } from '../variables.js'

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { concernsAsynchrony } from '../../litmus/facts.js'
 import { definitions } from '../../litmus/instructions/definitions.js'
-import { byKind, concernsAsynchrony } from '../../litmus/kinds.js'
+import { byKind } from '../../litmus/kinds.js'
 import { root, testIn } from '../support.js'
 
 const [one] = testIn('.global x; d0.b0.t0 { ld.weak r, [x]; } permit (r == 0) as q;').threads.flatMap(

@@ -1,8 +1,9 @@
 /** What threads must not do at the named barriers of their CTA (ISA, `bar`). Where they do, the behaviour is undefined. */
 
 import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
-import { warpOf, warpSize } from '../../../litmus/position.js'
+import { warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
+import { warpSize } from '../../../litmus/warp-size.js'
 import { groupBy } from '../../../source/group.js'
 import { must } from '../../../source/must.js'
 import {

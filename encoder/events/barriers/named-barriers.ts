@@ -3,9 +3,8 @@
  * makes of it are of one phase after the other.
  */
 
-import type { Operand } from '../../../litmus/instruction.js'
 import { type NamedBarrier, namedBarriers, reductionType } from '../../../litmus/instructions/named-barriers.js'
-
+import type { Operand } from '../../../litmus/operand.js'
 import {
   both,
   choice,

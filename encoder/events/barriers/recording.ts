@@ -1,8 +1,8 @@
 /** What threads note at barriers while they run. */
 
-import type { DataType } from '../../../litmus/instruction.js'
 import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
 import type { WarpOperation } from '../../../litmus/instructions/warps.js'
+import type { DataType } from '../../../litmus/operand.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 import type { Origin } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'

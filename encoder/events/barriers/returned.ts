@@ -4,9 +4,9 @@
  * the threads run again with it.
  */
 
-import type { DataType } from '../../../litmus/instruction.js'
 import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
 import type { WarpOperation } from '../../../litmus/instructions/warps.js'
+import type { DataType } from '../../../litmus/operand.js'
 import { laneOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'

@@ -1,7 +1,7 @@
 /** Accesses to memory as events: their places, their values, and what they depend on (ISA 8.2 to 8.6). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
-import type { Atomic, Load, Store } from '../../../litmus/instruction.js'
+import type { Atomic, Load, Store } from '../../../litmus/instructions/access-definitions.js'
 import type { AsyncArrive } from '../../../litmus/instructions/async-groups.js'
 import type { Mbarrier } from '../../../litmus/instructions/mbarriers.js'
 import type { ProxyName } from '../../../litmus/proxy.js'

@@ -3,7 +3,8 @@
  * do to addresses otherwise (offsets, differences within an object, masks of the low bits) gives the same result wherever memory lies.
  */
 
-import type { ArithmeticOperation, AtomicOperation, SetPredicate } from '../../../litmus/instruction.js'
+import type { AtomicOperation } from '../../../litmus/instructions/access-definitions.js'
+import type { ArithmeticOperation, SetPredicate } from '../../../litmus/instructions/register-instructions.js'
 import type { Span } from '../../../source/text.js'
 import type { Expression } from '../../values/expression.js'
 import type { Layout } from '../graph/regions.js'

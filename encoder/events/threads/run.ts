@@ -1,6 +1,6 @@
 /** The threads of a program, each with the events of all its paths: order, values, dependencies (ISA 8.2 to 8.6). */
 
-import { factsOf } from '../../../litmus/kinds.js'
+import { factsOf } from '../../../litmus/facts.js'
 import { destinationOf } from '../../../litmus/operands.js'
 import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
 import { formatPlace } from '../../../source/diagnostic.js'
