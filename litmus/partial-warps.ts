@@ -37,17 +37,15 @@ function countingOf(warps: readonly (readonly Thread[])[]): readonly Diagnostic[
 function absentIn(warps: readonly (readonly Thread[])[]): readonly Diagnostic[] {
   const naming = warps.flatMap((warp) => {
     const there = warp.reduce((mask, thread) => mask | (1n << BigInt(laneOf(thread))), 0n)
-    return warp.flatMap(({ instructions }) =>
-      instructions.filter(
-        (one) => one.kind === 'warp' && one.mask.kind === 'integer' && (one.mask.value & lanes & ~there) !== 0n,
-      ),
-    )
+    return warp
+      .flatMap(({ instructions }) => instructions.filter((one) => one.kind === 'warp'))
+      .filter(({ mask }) => mask.kind === 'integer' && (mask.value & lanes & ~there) !== 0n)
   })
   return naming
     .slice(0, 1)
-    .map(({ span }) =>
+    .map(({ span, whole }) =>
       diagnostic(
-        `\`${writtenAt(span)}\` names lanes that are not in the test: they count as threads that have ended`,
+        `\`${writtenAt(span)}\` ${whole ? 'is of all lanes, some of which' : 'names lanes that'} are not in the test: they count as threads that have ended`,
         span,
       ),
     )

@@ -69,7 +69,6 @@ const others: readonly Row[] = [
 
   synchronisationRow('griddepcontrol', 'Starts dependent kernels, or waits for those it depends on.'),
   refusedRow('clusterlaunchcontrol', 'requests for further clusters are not modelled'),
-  movementRow('movmatrix', 'Transposes a matrix in the registers of a warp; the model knows nothing of the values.'),
   refusedRow('wmma mma wgmma tcgen05 ldmatrix stmatrix', noMatrices),
 
   control(`goto ${[...branches.keys()].join(' ')}`, 'Goes on at a label.'),

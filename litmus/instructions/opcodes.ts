@@ -27,13 +27,9 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ['fence', { family: 'fence' }],
   ['setp', { family: 'predicate' }],
   ['set', { family: 'predicate' }],
-  ...[
-    ...operations.map((operation) => opcodeOf(forms[operation].words)),
-    'madc',
-    'createpolicy',
-    'movmatrix',
-    ...floatOpcodes,
-  ].map((opcode) => [opcode, { family: 'arithmetic' }] as const),
+  ...[...operations.map((operation) => opcodeOf(forms[operation].words)), 'madc', 'createpolicy', ...floatOpcodes].map(
+    (opcode) => [opcode, { family: 'arithmetic' }] as const,
+  ),
 ])
 
 /** The text before the first qualifier. */

@@ -1,11 +1,12 @@
 /**
- * What the lanes of a warp do together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `redux.sync`, `shfl.sync`, `vote.sync`).
+ * What the lanes of a warp do together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `movmatrix`, `redux.sync`, `shfl.sync`, `vote.sync`).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import { type DataType, type Operand, predicateType, sink } from '../operand.js'
+import { warpSize } from '../warp-size.js'
 import { barrierFacts, computationFacts, type Definition, readerOf, unchanged } from './definition.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
@@ -22,6 +23,8 @@ export interface WarpInstruction {
   /** The words of the instruction. Lanes that come to other words do not meet. */
   readonly mnemonic: string
   readonly mask: Operand
+  /** It is of all lanes, and its text has no mask. */
+  readonly whole?: true
   /** What the lane brings; of a shuffle also the lane or the distance, and the clamp with the mask of segments. */
   readonly operands: readonly Operand[]
   /** The vote counts if it is false. */
@@ -40,6 +43,7 @@ export interface WarpInstruction {
 export type WarpOperation =
   | 'bar'
   | 'elect'
+  | 'movmatrix'
   | `vote-${'all' | 'any' | 'uni' | 'ballot'}`
   | `shfl-${'up' | 'down' | 'bfly' | 'idx'}`
   | `match-${'any' | 'all'}`
@@ -61,6 +65,8 @@ interface Form {
   /** The operands between the result and the mask: their names in the form, and the type that they have. */
   readonly operands: readonly string[]
   readonly type: string
+  /** All lanes take part, so that there is no mask. */
+  readonly whole?: true
   /** Whether there may be, or must be, a predicate beside the result: `d|p`. */
   readonly paired?: 'may be' | 'is'
 }
@@ -68,6 +74,10 @@ interface Form {
 const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['bar.warp.sync', { operation: 'bar', result: undefined, operands: [], type: 'b32' }],
   ['elect.sync', { operation: 'elect', result: 'b32', operands: [], type: 'b32', paired: 'is' }],
+  [
+    'movmatrix.sync.aligned.m8n8.trans.b16',
+    { operation: 'movmatrix', result: 'b32', operands: ['a'], type: 'b32', whole: true },
+  ],
   ...(['all', 'any', 'uni'] as const).map(
     (how) =>
       [
@@ -104,6 +114,9 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
 
 const opcodes: ReadonlySet<string> = new Set([...forms.keys()].map(opcodeOf).filter((one) => one !== 'bar'))
 
+/** The mask that names all lanes. */
+const allLanes = (1n << BigInt(warpSize)) - 1n
+
 /** The words in one order: PTX takes them in any. */
 const inOrder = (mnemonic: string): string => [opcodeOf(mnemonic), ...qualifiersOf(mnemonic).toSorted()].join('.')
 
@@ -129,7 +142,7 @@ function problemOf(mnemonic: string): string {
   const floats = /^redux\.sync\.(min|max)\..*f32$/.exec(mnemonic)
   if (floats !== null)
     return `the ${floats[1] === 'min' ? 'minimum' : 'maximum'} of floating-point values is not modelled`
-  if (opcode !== 'bar' && !/\.sync\b/.test(mnemonic))
+  if (opcode !== 'bar' && opcode !== 'movmatrix' && !/\.sync\b/.test(mnemonic))
     return `\`${opcode}\` without \`.sync\` is not part of PTX since \`sm_70\``
   const siblings = [...forms.keys()].filter((one) => opcodeOf(one) === opcode)
   return `the forms are ${siblings.map((one) => `\`${one}\``).join(', ')}`
@@ -166,7 +179,9 @@ function readForm(statement: Statement, form: Form): Result<readonly (WarpInstru
       expected: operand.returnsNothing(statement),
       results: form.result === undefined ? ok(undefined) : resultsOf(statement, form),
       values: all((negated ? [vote.register] : given).map((one) => number(statement, one, type))),
-      mask: number(statement, operands[first + form.operands.length], { width: 32 }),
+      mask: form.whole
+        ? ok({ kind: 'integer', value: allLanes, span } as const)
+        : number(statement, operands[first + form.operands.length], { width: 32 }),
     }),
     ({ results, values, mask }): Result<readonly (WarpInstruction | Arithmetic)[]> => {
       const one = {
@@ -177,6 +192,7 @@ function readForm(statement: Statement, form: Form): Result<readonly (WarpInstru
         ...(negated ? { negated: true as const } : {}),
         from: type,
         mask,
+        ...(form.whole ? { whole: true as const } : {}),
         span,
       } as const
       if (results === undefined) return ok([one])
@@ -193,14 +209,14 @@ function readForm(statement: Statement, form: Form): Result<readonly (WarpInstru
   )
 }
 
-const countOf = ({ result, operands }: Form): readonly [number, number] => {
-  const count = (result === undefined ? 0 : 1) + operands.length + 1
+const countOf = ({ result, operands, whole }: Form): readonly [number, number] => {
+  const count = (result === undefined ? 0 : 1) + operands.length + (whole ? 0 : 1)
   return [count, count]
 }
 
-const textOf = (mnemonic: string, { result, operands, paired }: Form): string => {
+const textOf = (mnemonic: string, { result, operands, paired, whole }: Form): string => {
   const results = result === undefined ? [] : [paired === 'is' ? 'd|p' : paired === undefined ? 'd' : 'd[|p]']
-  return `${mnemonic} ${[...results, ...operands, 'mask'].join(', ')}`
+  return `${mnemonic} ${[...results, ...operands, ...(whole ? [] : ['mask'])].join(', ')}`
 }
 
 /** The registers that the instruction writes. */
@@ -255,13 +271,13 @@ const typeIn = (statement: Statement, name: string): DataType => {
 export const warp: Definition<WarpInstruction, WarpInstruction | Arithmetic> = {
   facts: { ...barrierFacts, family: 'warp', mayWait: false },
   withParts: (one, { operand }) => ({ ...one, operands: one.operands.map(operand), mask: operand(one.mask) }),
-  print: ({ mnemonic, destination, operands, negated, mask }) => {
+  print: ({ mnemonic, destination, operands, negated, mask, whole }) => {
     const [first, ...others] = operands.map(operandText)
     const given = first === undefined ? [] : [negated ? `!${first}` : first, ...others]
     // Of two registers that are written, the hidden register of both has the names.
     const written = destination === undefined ? [] : [destination.replace(/ of .*/s, '')]
     const lanes = mask.kind === 'integer' && mask.value >= 0n ? `0x${mask.value.toString(16)}` : operandText(mask)
-    return `${mnemonic} ${[...written, ...given, lanes].join(', ')}`
+    return `${mnemonic} ${[...written, ...given, ...(whole ? [] : [lanes])].join(', ')}`
   },
   readers: [{ takes: isOfWarp, read: readWarp }],
   rows: [
@@ -270,6 +286,11 @@ export const warp: Definition<WarpInstruction, WarpInstruction | Arithmetic> = {
     synchronisationRow('match', 'Says which lanes of the mask have the same value.', returns),
     synchronisationRow('redux', 'Combines a value of the lanes of the mask.', returns),
     synchronisationRow('elect', 'Chooses one lane of the mask.', returns),
+    movementRow(
+      'movmatrix',
+      'Transposes a matrix in the registers of a warp; the model knows nothing of the values.',
+      returns,
+    ),
     movementRow('shfl', 'Gives a lane the value of another one.', returns),
   ],
 }

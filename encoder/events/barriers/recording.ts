@@ -18,7 +18,7 @@ export interface Brought {
   readonly by: NonNullable<NamedBarrier['reduction']>['operation'] | Exclude<WarpOperation, 'bar'>
   /** The type of what is returned. */
   readonly type: DataType
-  /** The lane whose value a shuffle returns, or that is elected if it is there; and what is returned if that lane is not there. */
+  /** The lane whose value a shuffle returns, or that is elected if it is there; and what is returned if that lane is not there, or is not computed. */
   readonly from: Expression
   readonly otherwise: Expression
 }

@@ -25,7 +25,7 @@ import {
   operation,
   type Predicate,
 } from '../../values/expression.js'
-import { combined, hasLane } from '../../values/warps.js'
+import { combined, hasLane, transposedFrom } from '../../values/warps.js'
 import { feeding } from '../control/flow.js'
 import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
@@ -142,7 +142,7 @@ function through(
     const longer = new Set([...path, event])
     let whole = true
     const all = [{ by: own, there: always }, ...othersOf(own)].map(({ by, there }) => {
-      const taken = isShuffle(own) ? both(there, compare('equal', own.from, constant(BigInt(by.lane), 32))) : there
+      const taken = both(there, suppliedBy(own, by.lane))
       if (taken === never) return new Map()
       const one = replaced(by.sources, longer)
       whole &&= one.whole
@@ -167,7 +167,11 @@ function through(
     [...sources.keys()].some((one) => byEvent.has(one)) ? replaced(sources, new Set()).sources : sources
 }
 
-const isShuffle = ({ by }: Brought): boolean => by.startsWith('shfl')
+/** Whether the lane's result comes from what that lane brings. */
+function suppliedBy(own: Brought, lane: number): Predicate {
+  if (own.by.startsWith('shfl')) return compare('equal', own.from, constant(BigInt(lane), 32))
+  return own.by === 'movmatrix' && !transposedFrom(own.lane).includes(lane) ? never : always
+}
 
 const whenever = (sources: Sources, when: Predicate): Sources =>
   new Map(

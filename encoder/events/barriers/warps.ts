@@ -104,7 +104,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
     type,
     from: moved?.source ?? leader ?? constant(0n, 32),
     otherwise:
-      moved === undefined
+      moved === undefined && one.operation !== 'movmatrix'
         ? constant(0n, type.width)
         : unknowns.fresh({ from: 'instruction', ...origin, width: 32, function: undefined }),
   })
