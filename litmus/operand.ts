@@ -1,7 +1,7 @@
 /** What instructions are made of: values, registers, addresses and scopes (ISA 5.2, 6.4, 8.5). */
 
 import type { Span } from '../source/text.js'
-import type { Proxy } from './proxy.js'
+import type { ProxyName } from './proxy.js'
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
@@ -94,7 +94,7 @@ export interface PointerAddress extends Offset {
 
 export interface Access {
   /** The proxy belongs to the instruction, not to the name that it addresses. */
-  readonly proxy: Proxy
+  readonly proxy: ProxyName
   readonly address: Address
   readonly type: DataType
   /** The instruction names no type. An access by name then has the width of an element of what it accesses. */

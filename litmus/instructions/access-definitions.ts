@@ -2,7 +2,7 @@
 
 import type { Format } from '../format.js'
 import type { Access, Integer, Operand, Scope } from '../operand.js'
-import { proxies, type WrittenProxy } from '../proxy.js'
+import { type Proxy, proxies, type WrittenProxy } from '../proxy.js'
 import { accessFacts, type Definition } from './definition.js'
 import { addressText, explicitSuffix, operandText } from './text.js'
 
@@ -12,6 +12,7 @@ export type AtomicOrder = 'relaxed' | 'acquire' | 'release' | 'acq_rel'
 
 export interface Load extends Access {
   readonly kind: 'load'
+  readonly proxy: Proxy
   readonly order: LoadOrder
   /** Absent on weak and volatile accesses, present on all others. */
   readonly scope: Scope | undefined

@@ -66,6 +66,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
       const after = access(
         load,
         {
+          readsOnly: true,
           add: (where) => {
             const value = addRead(load, readSets(load), where, performed, recording)
             held = { value, type: load.type, sources: new Map([[value.event, always]]) }
