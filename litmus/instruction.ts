@@ -12,6 +12,7 @@ import type { Fence, ProxyFence } from './instructions/fences.js'
 import type { Mbarrier } from './instructions/mbarriers.js'
 import type { NamedBarrier } from './instructions/named-barriers.js'
 import type { Arithmetic, SetPredicate, UnknownResult } from './instructions/register-instructions.js'
+import type { ScratchLoad } from './instructions/scratch-loads.js'
 import type { TensorMapChange } from './instructions/tensor-maps.js'
 import type { ActiveMask, WarpInstruction } from './instructions/warps.js'
 
@@ -31,6 +32,7 @@ export type Instruction =
   | Mbarrier
   | AsyncCopy
   | AsyncStore
+  | ScratchLoad
   | AsyncGroup
   | AsyncArrive
   | AsyncFence
