@@ -12,7 +12,6 @@ import type { Fence, ProxyFence } from './instructions/fences.js'
 import type { Mbarrier } from './instructions/mbarriers.js'
 import type { NamedBarrier } from './instructions/named-barriers.js'
 import type { Arithmetic, SetPredicate, UnknownResult } from './instructions/register-instructions.js'
-import type { ScratchLoad } from './instructions/scratch-loads.js'
 import type { TensorMapChange } from './instructions/tensor-maps.js'
 import type { ActiveMask, WarpInstruction } from './instructions/warps.js'
 
@@ -32,7 +31,6 @@ export type Instruction =
   | Mbarrier
   | AsyncCopy
   | AsyncStore
-  | ScratchLoad
   | AsyncGroup
   | AsyncArrive
   | AsyncFence

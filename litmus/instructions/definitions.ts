@@ -15,7 +15,6 @@ import type { Definition } from './definition.js'
 import { fence, proxyFence } from './fences.js'
 import { mbarrier } from './mbarriers.js'
 import { namedBarrier } from './named-barriers.js'
-import { scratchLoad } from './scratch-loads.js'
 import { tensorMapChange } from './tensor-maps.js'
 import { activeMask, warp } from './warps.js'
 
@@ -34,7 +33,6 @@ export const definitions: { readonly [K in InstructionKind]: Definition<Instruct
   'async-copy': asyncCopy,
   'async-store': asyncStore,
   'async-arrive': asyncArrive,
-  'scratch-load': scratchLoad,
   'async-group': asyncGroup,
   'async-fence': asyncFence,
   tensormap: tensorMapChange,

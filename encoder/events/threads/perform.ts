@@ -228,16 +228,6 @@ export function perform(performed: Performed, recording: Recording): Flow {
     },
     'async-copy': (copy) => issueCopy(copy, performed, recording),
     'async-store': (store) => issueStore(store, performed, recording),
-    'scratch-load': (load) => {
-      const held: RegisterValue[] = []
-      const add = (where: Where): readonly number[] => {
-        const value = addRead(load, [], where, performed, recording)
-        held.push({ value, type: load.type, sources: new Map([[value.event, always]]) })
-        return [value.event]
-      }
-      const after = access(load, { add, readsOnly: true }, performed, recording)
-      return held.reduce((flow, one) => assign(load.destination, one, flow), after)
-    },
     'async-group': (group) => groupAsync(group, performed, recording),
     'async-arrive': (arrive) => arriveLater(arrive, performed, recording),
     'async-fence': ({ what }) =>
