@@ -14,7 +14,7 @@ import { exchange } from './exchange.mjs'
 const grammars = {
   'litmus/nvlitmus': ['litmus/syntax/words.peggy', 'litmus/syntax/conditions.peggy', 'litmus/nvlitmus/options.peggy'],
   'litmus/herd': ['litmus/syntax/words.peggy', 'litmus/syntax/conditions.peggy'],
-  'litmus/module': [],
+  'litmus/module': ['litmus/module/constants.peggy'],
   'axioms/algebra/cat': [],
 }
 // The rules with which a text may begin, where these are several.

@@ -1,25 +1,45 @@
-/** Puts what a build made in place of what was there, file by file, so that a process that runs meanwhile finds each file, old or new. */
+/**
+ * Puts what a build made in place of what was there, file by file, so that a process that runs meanwhile finds each file that its entry names,
+ * even those that it loads later.
+ */
 
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+
+/** A list of the files of the last build, in the folder itself. */
+const manifest = '.last-build.json'
 
 const filesIn = (folder, recursive) =>
   readdirSync(folder, { recursive, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name).slice(folder.length + 1))
 
+/** What the build before this made. If nothing says so, all that is there. */
+const lastBuildOf = (target, there) => {
+  try {
+    return JSON.parse(readFileSync(join(target, manifest), 'utf8'))
+  } catch {
+    return there
+  }
+}
+
 /**
- * Moves all files of `fresh` to the same paths in `target`, the entries last, since they name the others; then removes the files of `target` that
- * `fresh` did not have, and `fresh`. Without `recursive`, folders in `target` stay as they are: other builds make them.
+ * Moves all files of `fresh` to the same paths in `target`, the entries last, since they name the others, and removes `fresh`. Of the other files
+ * of `target` it removes those that the build before did not make either: a process that began before this build may still load what that one made.
+ * Without `recursive`, folders in `target` stay as they are: other builds make them.
  */
 export function exchange(fresh, target, { recursive = false, entries = [] } = {}) {
   mkdirSync(target, { recursive: true })
   const made = filesIn(fresh, recursive)
+  const there = filesIn(target, recursive)
+  const before = lastBuildOf(target, there)
   for (const file of made.toSorted((a, b) => Number(entries.includes(a)) - Number(entries.includes(b)))) {
     mkdirSync(dirname(join(target, file)), { recursive: true })
     renameSync(join(fresh, file), join(target, file))
   }
-  for (const file of filesIn(target, recursive)) if (!made.includes(file)) rmSync(join(target, file))
+  const kept = new Set([manifest, ...made, ...before])
+  for (const file of there) if (!kept.has(file)) rmSync(join(target, file))
+  writeFileSync(join(target, manifest), JSON.stringify(made))
   rmSync(fresh, { recursive: true })
 }
 

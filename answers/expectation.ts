@@ -10,7 +10,8 @@ export function expectationText(report: QuestionReport): string {
   // If some executions end, it is the test's own demands that leave none.
   const demandsTooMuch = vacuous && liveness === 'can hang'
   const isDefined = reached === null || reached.length === 0
-  const hangs = isDefined && hang !== undefined && !demandsTooMuch && (expected === null || expected === verdict)
+  const isMet = isDefined ? expected === verdict : expected === 'undefined'
+  const hangs = hang !== undefined && !demandsTooMuch && (expected === null || isMet)
   return match({ asExpected, expected, hangs })
     .with({ asExpected: true }, () => 'as expected')
     .with({ asExpected: false, hangs: true }, () => 'expected to end')

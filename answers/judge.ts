@@ -5,6 +5,8 @@ import type { ExpectedVerdict, QuestionReport } from '../report/check.js'
 import { answerTo } from '../report/verdict.js'
 import { formatPlace } from '../source/diagnostic.js'
 import type { Answer } from './answer.js'
+import { qualificationsOf } from './qualified.js'
+import type { Demands } from './standing.js'
 
 /** What a question claims by itself; a `check` claims nothing. */
 const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefined } = {
@@ -14,13 +16,9 @@ const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefi
 }
 
 /** What is expected besides the claim of the question. */
-export interface Demands {
+interface Expected extends Partial<Demands> {
   /** The verdict that is stated elsewhere, which overrides the claim. */
   readonly stated?: ExpectedVerdict | undefined
-  /** Every execution must end. */
-  readonly mustEnd?: boolean
-  /** A verdict that holds only within the bound meets no expectation. */
-  readonly strict?: boolean
 }
 
 /**
@@ -44,7 +42,7 @@ export function judge(
     solve,
   }: Answer,
   read: number,
-  { stated, mustEnd = false, strict = false }: Demands = {},
+  { stated, mustEnd = false, strict = false }: Expected = {},
 ): QuestionReport {
   const expected = stated ?? claims[question.kind]
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
@@ -53,21 +51,27 @@ export function judge(
   const met = (): boolean | null => {
     if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
     // Nothing else that is known of the test matters then.
-    if (reached !== null && reached.length > 0) return expected === undefined ? null : expected === 'undefined'
-    if (verdict.kind === 'undecided') return null
+    if (reached !== null && reached.length > 0) {
+      const isMet = expected === undefined ? null : expected === 'undefined'
+      return mustEnd && isMet !== false ? ends(isMet) : isMet
+    }
+    if (verdict.kind === 'undecided') return mustEnd && liveness.hang !== undefined ? false : null
     const otherwise = metOtherwise(verdict.kind)
     return reached !== null || (otherwise === false && expected !== 'undefined') ? otherwise : null
   }
   /** The same if no undefined behaviour is reachable. */
   const metOtherwise = (outcome: 'allowed' | 'forbidden'): boolean | null => {
-    if (mustEnd && liveness.hang !== undefined) return false
-    if (mustEnd && liveness.liveness === 'undecided') return null
+    if (mustEnd && ends(true) !== true) return ends(true)
     // If no execution of a test ends, none of its claims holds. If the test's own demands leave no execution, its questions are vacuous.
     if (vacuous && stated === undefined && (demands || neverEnds)) return false
     if (expected === undefined) return null
     const isMet = expected === 'vacuous' ? vacuous : expected === outcome
-    return isMet && strict && 'within' in verdict && verdict.within !== undefined ? null : isMet
+    return isMet && strict && qualificationsOf({ ...limits, ...liveness }, mustEnd).length > 0 ? null : isMet
   }
+  /** The same if every execution must end. */
+  const ends = (isMet: boolean | null): boolean | null =>
+    liveness.hang !== undefined ? false : liveness.liveness === 'undecided' ? null : isMet
+  const limits = 'within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}
   const answer = answerTo(question.kind, { verdict: verdict.kind, undefined: reached, ...liveness })
   const inStrict =
     narrow && answerTo(question.kind, { verdict: narrow.verdict.kind, undefined: narrow.undefined, ...narrow.liveness })
@@ -86,7 +90,7 @@ export function judge(
     ...liveness,
     ...unknown,
     undefined: reached,
-    ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
+    ...limits,
     ...(reason === undefined ? {} : { reason }),
     expected: expected ?? null,
     asExpected: met(),

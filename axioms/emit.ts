@@ -72,9 +72,10 @@ export function emitModels(models: readonly Model[]): string {
     const demanded = requirements.map((one) => `${requirement(one)} }`)
     return `{ name: '${name}', section: '${section}', requirements: [${demanded.join(', ')}] }`
   }
-  const written = models.map(({ name, summary, excludes, axioms }) => {
+  const written = models.map(({ name, summary, excludes, axioms, progress }) => {
     const about = `name: ${quoted(name)}, summary: ${quoted(summary)}, excludes: ${quoted(excludes)}`
-    return `  { ${about}, axioms: [${axioms.map(axiom).join(', ')}] },`
+    const waits = progress === undefined ? '' : `, progress: ${nameOf(progress)}`
+    return `  { ${about}, axioms: [${axioms.map(axiom).join(', ')}]${waits} },`
   })
   return [
     '/** Made of the cat files beside this by `npm run build`. */',

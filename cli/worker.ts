@@ -34,7 +34,7 @@ const takes = <Item>(resultOf: (item: Item) => Promise<unknown>): void => {
 await match(work)
   .with({ kind: 'answer questions' }, async ({ task }) => {
     const { answerTo } = await import('./check/answer.js')
-    takes((asked: AskedQuestion) => solver.run((z3) => answerTo(asked, task, z3)))
+    takes((question: AskedQuestion) => solver.run((z3) => answerTo(question, task, z3)))
   })
   .with({ kind: 'serve an editor' }, async ({ task }) => {
     const { editorResult } = await import('./lsp/work.js')

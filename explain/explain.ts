@@ -101,12 +101,12 @@ export function explain(
   solver: Solver,
   { effort = 1, progress = () => undefined, ...options }: ExplainOptions,
 ): Explanation {
-  const asked = { ...program, questions: [question] }
+  const single = { ...program, questions: [question] }
   const { model } = options
   const limit = timeLimit(options.timeout)
   const remaining = (): Options => ({ ...options, timeout: limit.left() })
   const limited = withSteps(solver, stepsForEach * effort)
-  const { graph, answers } = decide(asked, solver, options)
+  const { graph, answers } = decide(single, solver, options)
   const { verdict, liveness, unknowns, undefined: reached } = must(answers[0], 'an answer to the question')
   const also = { liveness, unknowns, undefined: reached }
   if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return { ...verdict, graph, undefined: reached }
@@ -135,7 +135,7 @@ export function explain(
     return { kind: 'forbidden', verdict, ...also, graph, sets: [], givenUp: 0 }
   const forbidding = forbiddingSets(program, question, limited, {
     ...remaining(),
-    progress: (asked) => progress(`${question.name}: questions about axioms: ${asked}`),
+    progress: (queries) => progress(`${question.name}: questions about axioms: ${queries}`),
   })
   return 'kind' in forbidding
     ? { ...forbidding, graph, undefined: reached }

@@ -43,7 +43,7 @@ export function withMinimalSets<T>(
   parts: Apart['parts'],
   question: Question,
   solver: Solver,
-  { timeout, progress }: { readonly timeout?: number | undefined; readonly progress: (asked: number) => void },
+  { timeout, progress }: { readonly timeout?: number | undefined; readonly progress: (queries: number) => void },
   use: (minimal: MinimalSets) => T,
 ): Minimal<T> | Undecided {
   const { graph, model } = problem.encoding
@@ -53,13 +53,13 @@ export function withMinimalSets<T>(
     const unanswered: Unknown[] = []
     /** For each execution known to reach the outcome, the axioms that it breaks. A set without any of these does not forbid the outcome. */
     const brokenSets: (readonly string[])[] = []
-    let asked = 0
+    let queries = 0
     const partsOf = (axioms: readonly string[]) => axioms.flatMap((name) => parts.get(name) ?? [])
     const under = (kept: readonly string[]): Execution | Unknown | undefined => {
       const [failed] = unanswered.slice(mostGivenUp - 1)
       if (failed !== undefined) return failed
-      progress(asked)
-      asked += 1
+      progress(queries)
+      queries += 1
       const answer = open.under(kept).find(outcome)
       if (answer.kind === 'unsat') return undefined
       if (answer.kind === 'unknown') {

@@ -52,7 +52,7 @@ export function barrierPrograms(model: Model): fc.Arbitrary<string> | undefined 
     behind: fc.array(fc.oneof(load, store, barrier), { maxLength: 1 }),
     rounds: fc.constantFrom(false, false, false, true),
   })
-  const asked = fc.tuple(
+  const comparisons = fc.tuple(
     fc.constantFrom(0, 1, 2),
     fc.constantFrom(0, 1, 2, 3),
     fc.constantFrom('[x]', '[y]'),
@@ -64,9 +64,9 @@ export function barrierPrograms(model: Model): fc.Arbitrary<string> | undefined 
       numbers: fc.constantFrom(...places),
       shared: fc.boolean(),
       registers: fc.tuple(fc.constantFrom(0, 1), fc.constantFrom(32, 64, 64, 96)),
-      asked: fc.array(asked, { minLength: 2, maxLength: 2 }),
+      comparisons: fc.array(comparisons, { minLength: 2, maxLength: 2 }),
     })
-    .map(({ bodies, numbers, shared, registers: [n, c], asked }) => {
+    .map(({ bodies, numbers, shared, registers: [n, c], comparisons }) => {
       const text = ({ lines, behind, rounds }: (typeof bodies)[number]): string =>
         [
           `.reg .u32 v = 0; setp.eq.u32 p, 0, 0; .reg .u32 n = ${n}; .reg .u32 c = ${c}; mov.u32 t, %tid.x;`,
@@ -80,7 +80,7 @@ export function barrierPrograms(model: Model): fc.Arbitrary<string> | undefined 
         if (together && i === 1) return []
         return [`d0.b0.t${together && i === 0 ? `${first}..${second}` : numbers[i]} {\n  ${text(body)}\n}`]
       })
-      const questions = asked.map(([thread, one, place, final], i) =>
+      const questions = comparisons.map(([thread, one, place, final], i) =>
         i === 0
           ? `check (P${thread}:v == ${one}) as q0;`
           : `check (P${thread}:v == ${one} && ${place} == ${final}) as q1;`,

@@ -22,7 +22,7 @@ interface Access {
   readonly value: number
 }
 
-type Step =
+type DrawnStep =
   | Access
   | { readonly kind: 'fence'; readonly text: string }
   /** Goes to the end unless the last read of the thread returned this. */
@@ -30,13 +30,13 @@ type Step =
 
 /** A step of one thread that matters in turn, with what it reads or looks at. */
 interface Placed {
-  readonly step: Exclude<Step, { kind: 'fence' }>
+  readonly step: Exclude<DrawnStep, { kind: 'fence' }>
   readonly register: string
 }
 
 interface Thread {
   readonly name: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly DrawnStep[]
 }
 
 /** What is seen in the end: registers, and memory. */
@@ -84,9 +84,9 @@ export function brokenPrograms(style: BrokenStyle): fc.Arbitrary<Broken> {
       { weight: relaxed, arbitrary: scoped('relaxed') },
       { weight: synchronising, arbitrary: scoped(strong) },
     )
-  const access = (kind: Access['kind'], mnemonic: fc.Arbitrary<string>, names = name): fc.Arbitrary<Step> =>
+  const access = (kind: Access['kind'], mnemonic: fc.Arbitrary<string>, names = name): fc.Arbitrary<DrawnStep> =>
     fc.record({ kind: fc.constant(kind), mnemonic, name: names, value })
-  const fence = (text: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
+  const fence = (text: fc.Arbitrary<string>): fc.Arbitrary<DrawnStep> =>
     fc.record({ kind: fc.constant('fence' as const), text })
 
   const step = fc.oneof(
@@ -185,15 +185,15 @@ export function brokenPrograms(style: BrokenStyle): fc.Arbitrary<Broken> {
 
 const among = (states: readonly State[], index: number): State | undefined => states[index % Math.max(1, states.length)]
 
-const isAccess = (step: Step): step is Access =>
+const isAccess = (step: DrawnStep): step is Access =>
   step.kind === 'load' || step.kind === 'store' || step.kind === 'exchange'
 
-const isWrite = ({ kind }: Step): boolean => kind === 'store' || kind === 'exchange'
+const isWrite = ({ kind }: DrawnStep): boolean => kind === 'store' || kind === 'exchange'
 
-const isRead = ({ kind }: Step): boolean => kind === 'load' || kind === 'exchange'
+const isRead = ({ kind }: DrawnStep): boolean => kind === 'load' || kind === 'exchange'
 
 /** Without fences and branches that have no accesses on both sides, and branches that no read comes before. */
-const withoutIdleSteps = (steps: readonly Step[]): readonly Step[] =>
+const withoutIdleSteps = (steps: readonly DrawnStep[]): readonly DrawnStep[] =>
   steps.filter(
     (step, i) =>
       isAccess(step) ||
@@ -232,7 +232,7 @@ function threadText({ name, steps }: Thread): string {
   return `\n${name} {\n${lines.map((line) => `  ${line};\n`).join('')}${end}}`
 }
 
-const lastRead = (steps: readonly Step[], before: number): number => steps.slice(0, before).findLastIndex(isRead)
+const lastRead = (steps: readonly DrawnStep[], before: number): number => steps.slice(0, before).findLastIndex(isRead)
 
 const placedIn = ({ name, steps }: Thread): readonly Placed[] =>
   steps.flatMap((step, i): readonly Placed[] =>

@@ -22,7 +22,7 @@ const shapes = {
 type Shape = (typeof shapes)[keyof typeof shapes]
 type Word = Shape['words'][number]
 
-interface Step {
+interface DrawnAccess {
   readonly word: Word
   readonly location: number
   readonly scope: 'cta' | 'gpu' | 'sys'
@@ -38,7 +38,11 @@ const names = ['x', 'y', 'z', 'u', 'v', 'w'] as const
 const nameOf = (location: number): string => must(names[location], 'the name of a location')
 
 /** A line, and whether it returns a value. `value` is the value that is stored. */
-function line({ word, location, scope, order }: Step, register: string, value: number): readonly [string, boolean] {
+function line(
+  { word, location, scope, order }: DrawnAccess,
+  register: string,
+  value: number,
+): readonly [string, boolean] {
   const at = `[${nameOf(location)}]`
   const one = <T>(...words: readonly [T, ...T[]]): T => words[order % words.length] ?? words[0]
   switch (word) {
@@ -80,7 +84,7 @@ const programsOf = ({ locations, words }: Shape, asksForMemory: boolean): fc.Arb
       threads: fc
         .array(
           fc.array(
-            fc.record<Step>({
+            fc.record<DrawnAccess>({
               word: fc.constantFrom<Word>(...words),
               location: fc.nat(locations - 1),
               // Mostly wide enough for all threads.

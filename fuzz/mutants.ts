@@ -106,8 +106,8 @@ const takesTests = (source: SourceText, solver: Solver): string | undefined => {
 }
 
 function takesLaunch(module: SourceText, launch: SourceText, solver: Solver): string | undefined {
-  const asked = [{ question: 'assert', source: { name: '--assert', text: '0 == 0' } } as const]
-  const { tests, diagnostics } = readTests(module, { launching: { launches: [launch], asked } })
+  const claims = [{ question: 'assert', source: { name: '--assert', text: '0 == 0' } } as const]
+  const { tests, diagnostics } = readTests(module, { launching: { launches: [launch], asked: claims } })
   for (const test of tests) decide(test, solver, { model: defaultModel, timeout: patience })
   return aboutErrors(launch, diagnostics)
 }

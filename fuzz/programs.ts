@@ -10,7 +10,7 @@ import { formatDiagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 
 /** What one instruction is made of; a store's value is a constant or the register of an earlier load. */
-interface Step {
+interface DrawnInstruction {
   readonly mnemonic: string
   readonly address?: string
   readonly returns: boolean
@@ -73,7 +73,7 @@ export function programs(model: Model): fc.Arbitrary<string> {
     address: fc.Arbitrary<string>,
     returns: boolean,
     operands: number,
-  ): fc.Arbitrary<Step> =>
+  ): fc.Arbitrary<DrawnInstruction> =>
     fc.record({
       mnemonic,
       address,
@@ -81,10 +81,10 @@ export function programs(model: Model): fc.Arbitrary<string> {
       operands: fc.tuple(...Array.from({ length: operands }, () => value)),
       from,
     })
-  const bare = (mnemonic: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
+  const bare = (mnemonic: fc.Arbitrary<string>): fc.Arbitrary<DrawnInstruction> =>
     fc.record({ mnemonic, returns: fc.constant(false), operands: fc.constant([]), from: fc.constant(0) })
 
-  const compute = (mnemonic: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
+  const compute = (mnemonic: fc.Arbitrary<string>): fc.Arbitrary<DrawnInstruction> =>
     fc.record({ mnemonic, returns: fc.constant(true), operands: fc.tuple(value, value), from })
 
   const loads = (opcode: string) => ordered(opcode, ['weak', 'volatile'], ['relaxed', 'acquire', 'mmio'])
@@ -168,8 +168,8 @@ export function programs(model: Model): fc.Arbitrary<string> {
     operator: fc.constantFrom('==', '==', '==', '!=', '<'),
     value: fc.constantFrom(0, 1, 2, 3),
   })
-  const asked = fc.array(fc.array(compared, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 })
-  return fc.record({ threads, barriers, asked }).map(({ threads: [names, bodies], barriers, asked }) => {
+  const comparisons = fc.array(fc.array(compared, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 })
+  return fc.record({ threads, barriers, comparisons }).map(({ threads: [names, bodies], barriers, comparisons }) => {
     const of = <T>(each: readonly T[], thread: number): T => must(each[thread], 'a body and barriers of each thread')
     const rendered = names.map((name, i) => renderThread(name, of(bodies, i), of(barriers, i), `${i}`, names))
     const observed = [...rendered.flatMap(({ registers }) => registers), ...(has('final values') ? ['[x]', '[y]'] : [])]
@@ -182,7 +182,7 @@ export function programs(model: Model): fc.Arbitrary<string> {
           line.startsWith('.global y') ||
           /^\.(shared|local)/.test(line),
       )
-    const questions = asked.map(
+    const questions = comparisons.map(
       (terms, i) => `check (${terms.map((term) => renderTerm(term, observed)).join(' && ')}) as q${i};`,
     )
     return `${used.join('\n')}\n${rendered.map(({ text }) => text).join('\n')}\n${questions.join('\n')}\n`
@@ -199,7 +199,7 @@ const renderTerm = (
 
 function renderThread(
   name: string,
-  steps: readonly Step[],
+  steps: readonly DrawnInstruction[],
   barriers: readonly ClusterBarrier[],
   suffix: string,
   names: readonly string[],

@@ -85,7 +85,7 @@ export function warpPrograms(model: Model): fc.Arbitrary<string> | undefined {
       ].join('\n  '),
     )
   }
-  const asked = fc.tuple(
+  const comparisons = fc.tuple(
     fc.constantFrom(0, 1, 2),
     fc.constantFrom(0, 1, 2, 3),
     fc.constantFrom('[x]', '[y]'),
@@ -102,13 +102,13 @@ export function warpPrograms(model: Model): fc.Arbitrary<string> | undefined {
         return programs(hex(mates), hex([number]))
       })
       return fc
-        .record({ texts: fc.tuple(...bodies), asked: fc.array(asked, { minLength: 2, maxLength: 2 }) })
-        .map(({ texts, asked }) => {
+        .record({ texts: fc.tuple(...bodies), comparisons: fc.array(comparisons, { minLength: 2, maxLength: 2 }) })
+        .map(({ texts, comparisons }) => {
           const threads = texts.flatMap((text, i) => {
             if (shared && i === 1) return []
             return [`d0.b0.t${shared && i === 0 ? `${first}..${second}` : declared[i]} {\n  ${text}\n}`]
           })
-          const questions = asked.map(([thread, one, place, final], i) => {
+          const questions = comparisons.map(([thread, one, place, final], i) => {
             const of = thread % declared.length
             return i === 0
               ? `check (P${of}:v == ${one}) as q0;`

@@ -4,7 +4,7 @@ import { match } from 'ts-pattern'
 import { must } from '../source/must.js'
 import { quoted } from './names.js'
 import type { Plan } from './plan.js'
-import type { Entry, Step } from './script.js'
+import type { Entry, ScriptStep } from './script.js'
 import { sharedLayout } from './shared-layout.js'
 
 /** The tables of a script; `placesOf` counts the threads of a CTA that have places. */
@@ -69,7 +69,7 @@ function entryText({ name, module, grid, block, cluster, cooperative, shared, pa
 const placed = (variable: string, { names }: Plan) => must(names.get(variable), 'the name of memory')
 
 /** Its kind, what it launches or waits for, the stream; two places of memory, an offset and bytes; a value, where it is observed, and an order. */
-function stepText(step: Step, plan: Plan): string {
+function stepText(step: ScriptStep, plan: Plan): string {
   const row = (kind: string, which: number, stream: number, ...rest: readonly (string | number | bigint)[]): string => {
     const zeros = ['-1', '0', '-1', '0', '0', '0', '0ull', '-1', '0'].map((zero, i) => rest[i] ?? zero)
     return `{step_${kind}, ${[which, stream, ...zeros].join(', ')}}`

@@ -26,7 +26,7 @@ export interface Script {
   readonly entries: readonly Entry[]
   /** The texts of the modules, without their paths. */
   readonly modules: readonly string[]
-  readonly steps: readonly Step[]
+  readonly steps: readonly ScriptStep[]
   /** The names of streams and events, which steps name by their numbers. The legacy default stream is -1. */
   readonly streams: readonly string[]
   readonly events: readonly string[]
@@ -56,7 +56,7 @@ interface Parameter {
   }[]
 }
 
-export type Step =
+export type ScriptStep =
   /** Of a kernel or an entry, by its number. */
   | { readonly kind: 'kernel' | 'entry'; readonly which: number; readonly stream: number }
   | {
@@ -162,7 +162,12 @@ function numberOf(name: string, names: string[]): number {
 const streamNumber = ({ name }: Stream, { streams }: Numbers): number =>
   name === undefined ? -1 : numberOf(name, streams)
 
-function stepOf(one: Instruction, program: Program, modules: readonly SourceText[], numbers: Numbers): Result<Step> {
+function stepOf(
+  one: Instruction,
+  program: Program,
+  modules: readonly SourceText[],
+  numbers: Numbers,
+): Result<ScriptStep> {
   if (one.kind === 'call') return callStep(one.action, one.span, program, modules, numbers)
   if (one.kind === 'load' || one.kind === 'store') return accessStep(one, program)
   return refuse('the host only calls, loads and stores here', one.span)
@@ -174,10 +179,10 @@ function callStep(
   program: Program,
   modules: readonly SourceText[],
   numbers: Numbers,
-): Result<Step> {
+): Result<ScriptStep> {
   const { events } = numbers
   return match(action)
-    .returnType<Result<Step>>()
+    .returnType<Result<ScriptStep>>()
     .with({ kind: 'launch' }, ({ kernel, stream }) => {
       const which = numbers.kernels.indexOf(kernel.name)
       const on = streamNumber(stream, numbers)
@@ -221,7 +226,7 @@ function bytesOf({ name }: Named, { variables, locations }: Program): number {
   return (length * type.width) / 8
 }
 
-function accessStep(one: Load | Store, program: Program): Result<Step> {
+function accessStep(one: Load | Store, program: Program): Result<ScriptStep> {
   const { address, type, span, order, proxy } = one
   if (address.kind === 'pointer') return refuse('the host reaches memory by its name here', span)
   const variable = must(

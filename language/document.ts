@@ -16,7 +16,7 @@ export const documentKind = (name: string): DocumentKind | undefined =>
   name.endsWith('.cat') ? 'model' : isTestFile(name) ? 'test' : undefined
 
 /** How texts are read, and what opens those that they name. */
-export interface Surroundings extends Pick<Reading, 'undeclared' | 'load'> {
+export interface ReadingContext extends Pick<Reading, 'undeclared' | 'load'> {
   /** Opens what a model includes, but for the files that come with the tool. */
   readonly open: Open
 }
@@ -30,7 +30,11 @@ export interface ReadDocument {
 }
 
 /** The tests of a text, and what commands would say of it. */
-export function readDocument(source: SourceText, kind: DocumentKind, { open, ...reading }: Surroundings): ReadDocument {
+export function readDocument(
+  source: SourceText,
+  kind: DocumentKind,
+  { open, ...reading }: ReadingContext,
+): ReadDocument {
   if (kind === 'model') {
     const read = readRemarkedModel(source, openBuiltIn(open))
     return read.ok

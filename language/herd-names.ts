@@ -25,7 +25,7 @@ export function herdNames(tokens: readonly Token[]): Names {
   const locations = new Set<string>()
   const registers = new Map<string, Set<string>>()
   const values: Token[] = []
-  for (const piece of split(tokens.slice(open + 1, close), ';')) {
+  for (const piece of split(tokens.slice(open + 1, close), ';').map(withoutAlignment)) {
     const [first, colon, register] = piece[0]?.text === 'int' ? piece.slice(1) : withoutType(piece)
     if (first === undefined) continue
     if (isSymbol(colon, ':') && register !== undefined) {
@@ -45,11 +45,11 @@ export function herdNames(tokens: readonly Token[]): Names {
   const none: ReadonlySet<string> = new Set()
   const declarations = { locations, registersOf: (scope: string) => registers.get(scope) ?? none }
   const code = header === -1 ? [] : tokens.slice(header + 1)
-  const asked = code.findIndex((token, i) => isAskedStart(token, code[i - 1], code[i + 1]))
-  for (const row of split(asked === -1 ? code : code.slice(0, asked), ';'))
+  const start = code.findIndex((token, i) => isAskedStart(token, code[i - 1], code[i + 1]))
+  for (const row of split(start === -1 ? code : code.slice(0, start), ';'))
     for (const [column, cell] of split(row, '|').entries())
       inStatement(cell, threads.of(columns[column]?.[0] ?? ''), declarations, result)
-  inConditions(asked === -1 ? [] : code.slice(asked), declarations, threads.named, result.occurrences)
+  inConditions(start === -1 ? [] : code.slice(start), declarations, threads.named, result.occurrences)
   return result
 }
 
@@ -57,6 +57,10 @@ const ofInitialValues = new Set([
   ...['generic', 'surface', 'texture', 'constant', 'shared', 'local', 'const', 'param'],
   ...['physically', 'virtually', 'aliases', 'tensor'],
 ])
+
+/** `.align 4` comes first. */
+const withoutAlignment = (piece: readonly Token[]): readonly Token[] =>
+  piece[0]?.text === '.align' ? piece.slice(2) : piece
 
 /** A type is before another word. */
 const withoutType = (piece: readonly Token[]): readonly Token[] =>

@@ -3,8 +3,10 @@
 import { match } from 'ts-pattern'
 import { detailsOf } from '../answers/details.js'
 import { expectationText } from '../answers/expectation.js'
+import { standingOf } from '../answers/standing.js'
 import type { Program } from '../litmus/program.js'
 import type { QuestionReport } from '../report/check.js'
+import { type Mark, markOf } from '../report/conclusion.js'
 import { answerText } from '../report/verdict.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
@@ -35,17 +37,17 @@ export function lensesOf(
   )
   return [...groupBy(questions, ({ at }) => at.start).values()].map((together) => {
     const [{ at, row }] = together
-    const asked = together.map((one) => one.asked)
+    const states = together.map((one) => one.asked)
     return {
       at: { start: at.start, end: at.end },
-      title: row === undefined ? asked.map(titleOf).join('; ') : titleOfRows(together),
-      details: [...new Set(asked.flatMap(detailsIn))].map(printable).join('\n'),
+      title: row === undefined ? states.map(titleOf).join('; ') : titleOfRows(together),
+      details: [...new Set(states.flatMap(detailsIn))].map(printable).join('\n'),
     }
   })
 }
 
-const titleOf = (asked: Asked): string =>
-  match(asked)
+const titleOf = (state: Asked): string =>
+  match(state)
     .with({ kind: 'deciding' }, () => 'deciding…')
     .with({ kind: 'failed' }, () => '? undecided')
     .with({ kind: 'answered' }, ({ report }) => answerLine(report))
@@ -54,15 +56,16 @@ const titleOf = (asked: Asked): string =>
 /** `✓ holds, as expected` */
 const answerLine = (report: QuestionReport): string =>
   [
-    `${markOf(report)}${answerText(report.kind, report)}`,
+    `${marks[markOf[standingOf(report, nothingDemanded)]]}${answerText(report.kind, report)}`,
     expectationText(report),
     report.strict === undefined ? '' : `${report.strict.model}: ${report.strict.answer}`,
   ]
     .filter((text) => text !== '')
     .join(', ')
 
-const markOf = ({ asExpected, verdict }: QuestionReport): string =>
-  asExpected === null ? (verdict === 'undecided' ? '? ' : '') : asExpected ? '✓ ' : '✗ '
+const nothingDemanded = { mustEnd: false, strict: false }
+
+const marks: { readonly [M in Mark]: string } = { good: '✓ ', bad: '✗ ', open: '? ', neutral: '' }
 
 interface OfRow {
   readonly row: number | undefined
@@ -86,5 +89,5 @@ function rowsText(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? 'row' : 'rows'} ${texts.join('').replace(/, $/, '')}`
 }
 
-const detailsIn = (asked: Asked): readonly string[] =>
-  asked.kind === 'answered' ? detailsOf(asked.report) : asked.kind === 'failed' ? [asked.reason] : []
+const detailsIn = (state: Asked): readonly string[] =>
+  state.kind === 'answered' ? detailsOf(state.report) : state.kind === 'failed' ? [state.reason] : []

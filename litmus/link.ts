@@ -20,7 +20,7 @@ import { checkPointers, withoutNames, withPointers } from './pointers.js'
 import { mixedClusters } from './position.js'
 import { type Host, isCompiled, type Program, type WrittenThread } from './program.js'
 import { checkReads, checkRegisters, checkWrites, withRegisterTypes } from './registers.js'
-import { resolveCondition, resolveTerm, type Unasked } from './resolve-conditions.js'
+import { type QuestionScope, resolveCondition, resolveTerm } from './resolve-conditions.js'
 import { type Memory, resolveInstances } from './resolve-instances.js'
 import type { Unlinked } from './unlinked.js'
 import { mentionedVariables, resolveVariables, type Variables } from './variables.js'
@@ -38,10 +38,11 @@ export function link(test: Unlinked): Result<Program> {
     ...(test.undeclared === 'global' ? mentionedVariables(test.declared, threads) : []),
   ]
   const names = new Set(declared.map(({ name }) => name))
-  const asked = registersAsked(test)
+  const registerNames = registersAsked(test)
   const linked = then(
     collect({ memory: resolveVariables(declared), host: unless(checkHosting(threads)) }),
-    ({ memory }) => then(linkMemory(threads, memory, { format: test.format, asked }), (linked) => ask(test, linked)),
+    ({ memory }) =>
+      then(linkMemory(threads, memory, { format: test.format, registerNames }), (linked) => ask(test, linked)),
   )
   return then(collect({ threads: unless(checkThreads(test, threads, names)), linked }), ({ linked }) => ok(linked))
 }
@@ -57,7 +58,7 @@ interface Linked {
 function linkMemory(
   written: readonly WrittenThread[],
   { variables, roots: declared }: Variables,
-  { format, asked }: { readonly format: Format; readonly asked: ReadonlySet<string> },
+  { format, registerNames }: { readonly format: Format; readonly registerNames: ReadonlySet<string> },
 ): Result<Linked> {
   const untyped = { variables, roots: typedRoots(written, { variables, roots: declared }) }
   const { threads: typed, roots } = withElements(written, untyped)
@@ -66,7 +67,9 @@ function linkMemory(
     ...checkIndices(written, untyped),
     ...byHand(typed).flatMap((thread) => [...checkRegisters(thread), ...checkPointers(thread, names)]),
   ]
-  const threads = typed.map((thread) => (isCompiled(thread) ? thread : withRegisterTypes(withoutNames(thread, asked))))
+  const threads = typed.map((thread) =>
+    isCompiled(thread) ? thread : withRegisterTypes(withoutNames(thread, registerNames)),
+  )
   return then(linkHost(threads, { variables, locations: roots }), ({ threads, host }) =>
     then(resolveInstances({ threads, variables, roots }, format), (memory) => ok({ memory, host, problems })),
   )
@@ -104,7 +107,7 @@ function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program
   const { format, file, row, title, undeclared } = test
   const { threads, variables } = memory
   const locations = locationsOf(memory)
-  const program: Unasked = { variables, locations, threads }
+  const program: QuestionScope = { variables, locations, threads }
   return then(
     collect({
       memory: unless([

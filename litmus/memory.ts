@@ -20,9 +20,10 @@ import { memoryOf, notDeclared } from './variables.js'
 /** The locations of memory. */
 export const locationsOf = ({ roots }: Memory): readonly Location[] =>
   roots.map((root) => {
-    const { name, space, type, length, tensor } = root
+    const { name, space, type, length, alignment, tensor } = root
     const described = tensor === undefined ? {} : { tensor: tensorOf(tensor) }
-    return { name, space, type, length, initial: initialOf(root), ...described }
+    const aligned = alignment === undefined ? {} : { alignment }
+    return { name, space, type, length, ...aligned, initial: initialOf(root), ...described }
   })
 
 type NamedAccess = Extract<Instruction, Access> & { readonly address: NamedAddress }

@@ -36,8 +36,8 @@ export function observables(program: Program, besides: readonly Observable[]): r
   const mentioned = [...program.questions.flatMap(({ condition }) => termsOf(condition)), ...program.observed].flatMap(
     (term) => (isObservable(term) ? [term] : []),
   )
-  const asked = [...mentioned, ...besides]
-  const terms = asked.length === 0 ? [...allRegisters(program), ...memoryOfKernels(program)] : asked
+  const wantedTerms = [...mentioned, ...besides]
+  const terms = wantedTerms.length === 0 ? [...allRegisters(program), ...memoryOfKernels(program)] : wantedTerms
   const distinct = [...new Map(terms.toReversed().map((term) => [observableName(term), term])).values()].toReversed()
   const rank = (term: Observable): number => (term.kind === 'register' ? term.thread : program.threads.length)
   return distinct.toSorted((a, b) => rank(a) - rank(b))

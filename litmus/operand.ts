@@ -40,7 +40,7 @@ export interface Register {
 }
 
 /** The address of memory as a value: `x`, `a+8`, `&a[2]`. */
-export interface AddressOf extends Place {
+export interface AddressOf extends NamedElement {
   readonly kind: 'address'
   /** In bytes. */
   readonly offset: bigint
@@ -48,7 +48,7 @@ export interface AddressOf extends Place {
 }
 
 /** A name of memory, and an element of it. */
-interface Place {
+interface NamedElement {
   readonly name: string
   /** Whose copy of shared or local memory, a CTA's or a thread's, if the test says so. In a linked program, `name` identifies the copy. */
   readonly owner: string | undefined
@@ -80,7 +80,7 @@ interface Offset {
   readonly span: Span
 }
 
-export interface NamedAddress extends Offset, Place {
+export interface NamedAddress extends Offset, NamedElement {
   readonly kind: 'name'
   /** The element a surface or texture access names; every access through one name must name the same. */
   readonly coordinate: Operand | undefined

@@ -65,7 +65,7 @@ function changedTarget(target: Target, change: (address: NamedAddress) => NamedA
  * The thread without registers that hold an address and that nothing but accesses by name used, as long as nobody asks about them: to the
  * rest of the program they are no registers.
  */
-export const withoutNames = (thread: WrittenThread, asked: ReadonlySet<string>): WrittenThread => {
+export const withoutNames = (thread: WrittenThread, registerNames: ReadonlySet<string>): WrittenThread => {
   const used = new Set(
     thread.instructions.flatMap((one) => [
       destinationOf(one),
@@ -74,7 +74,7 @@ export const withoutNames = (thread: WrittenThread, asked: ReadonlySet<string>):
     ]),
   )
   const kept = ({ name, value }: WrittenThread['registers'][number]): boolean =>
-    value.kind !== 'address' || used.has(name) || asked.has(name)
+    value.kind !== 'address' || used.has(name) || registerNames.has(name)
   return thread.registers.every(kept) ? thread : { ...thread, registers: thread.registers.filter(kept) }
 }
 

@@ -63,6 +63,11 @@ export interface Location {
   readonly type: DataType
   /** The number of elements of an array; undefined for a scalar, which is one element. */
   readonly length: number | undefined
+  /**
+   * The address is a multiple of so many bytes, and a program may rely on no more. Without it the memory is an allocation, which is aligned to
+   * 256 bytes (CUDA C++ Programming Guide, Size and Alignment Requirement).
+   */
+  readonly alignment?: number
   /** What each element holds at the start. */
   readonly initial: readonly Initial[]
   /** Set for a tensor map, whose value is the address of its tensor. */

@@ -79,8 +79,8 @@ function remembering({ load }: Reading): { readonly load: Load | undefined; read
   const modules: { readonly path: string; readonly source: SourceText }[] = []
   const remembered: Load | undefined =
     load &&
-    ((path, from) => {
-      const opened = load(path, from)
+    ((path, from, options) => {
+      const opened = load(path, from, options)
       if (opened.ok) modules.push({ path, source: opened.source })
       return opened
     })

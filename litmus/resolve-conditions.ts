@@ -16,17 +16,17 @@ import { ownerOf, registerType, writesOrHolds } from './registers.js'
 import type { ConditionSyntax, TermSyntax, ValuesSyntax } from './syntax/words.js'
 
 /** A program without its questions. */
-export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads'>
+export type QuestionScope = Pick<Program, 'variables' | 'locations' | 'threads'>
 
 /**
  * The condition with its names looked up. Errors: those of `resolveTerm`, and an integer that the other side of its comparison cannot have.
  */
-export const resolveCondition = (syntax: ConditionSyntax, program: Unasked): Result<Condition> =>
+export const resolveCondition = (syntax: ConditionSyntax, program: QuestionScope): Result<Condition> =>
   then(lookUpNames(syntax, program), (condition) =>
     then(unless(comparisonsOf(condition).flatMap((one) => checkIntegers(one, program))), () => ok(condition)),
   )
 
-function lookUpNames(condition: ConditionSyntax, program: Unasked): Result<Condition> {
+function lookUpNames(condition: ConditionSyntax, program: QuestionScope): Result<Condition> {
   switch (condition.kind) {
     case 'compare': {
       const { operator, left, right } = condition
@@ -46,7 +46,12 @@ function lookUpNames(condition: ConditionSyntax, program: Unasked): Result<Condi
   }
 }
 
-const lookUpSides = (operator: Comparison, left: TermSyntax, right: TermSyntax, program: Unasked): Result<Condition> =>
+const lookUpSides = (
+  operator: Comparison,
+  left: TermSyntax,
+  right: TermSyntax,
+  program: QuestionScope,
+): Result<Condition> =>
   then(collect({ left: resolveTerm(left, program), right: resolveTerm(right, program) }), (sides) =>
     ok({ kind: 'compare', operator, ...sides }),
   )
@@ -56,7 +61,7 @@ const lookUpElements = (
   array: TermSyntax | ValuesSyntax,
   { values, span }: ValuesSyntax,
   operator: Comparison,
-  program: Unasked,
+  program: QuestionScope,
 ): Result<Condition> =>
   then(arrayNamed(array, operator, program), ({ owner, name, variable, length }) => {
     const elements = `${counted(values.length, 'value')} for the ${counted(length, 'element')} of \`${name.text}\``
@@ -79,7 +84,7 @@ interface NamedArray {
 function arrayNamed(
   array: TermSyntax | ValuesSyntax,
   operator: Comparison,
-  { threads, variables, locations }: Unasked,
+  { threads, variables, locations }: QuestionScope,
 ): Result<NamedArray> {
   const problem = (message: string, ...notes: readonly Note[]) => fail(diagnostic(message, array.span, ...notes))
   if (array.kind !== 'name' && (array.kind !== 'memory' || array.index !== null || array.offset !== 0n))
@@ -99,7 +104,7 @@ function arrayNamed(
 }
 
 /** Errors: a name that is undeclared or has several instances, an unknown thread, a register that no thread writes or that several write. */
-export function resolveTerm(term: TermSyntax, program: Unasked): Result<Term> {
+export function resolveTerm(term: TermSyntax, program: QuestionScope): Result<Term> {
   switch (term.kind) {
     case 'integer':
       return ok(term)
@@ -115,7 +120,7 @@ export function resolveTerm(term: TermSyntax, program: Unasked): Result<Term> {
 }
 
 /** A bare name: memory, or the register of the one thread that has it. */
-export const resolveName = (name: string, where: Span, program: Unasked): Result<Observable> =>
+export const resolveName = (name: string, where: Span, program: QuestionScope): Result<Observable> =>
   program.variables.some((variable) => declaredName(variable) === name)
     ? resolveMemory({ owner: null, name, index: null, offset: 0n, span: where }, program)
     : resolveRegister(undefined, name, where, program)
@@ -126,7 +131,7 @@ type PlaceOf = Omit<PlaceSyntax, 'kind' | 'ampersand'> & { readonly nameSpan?: S
 /** The final value of an element. Errors: no such element, bytes that are not one, an array without an index. */
 export function resolveMemory(
   { owner, name, index, offset, span, nameSpan = span }: PlaceOf,
-  program: Unasked,
+  program: QuestionScope,
 ): Result<Extract<Term, { kind: 'memory' }>> {
   return then(variableNamed(name, owner ?? undefined, program, nameSpan), (variable) => {
     const { type, length } = must(program.locations[variable.location], 'the location of a variable')
@@ -157,7 +162,7 @@ export function resolveMemory(
 /** The address of memory. All instances of shared memory have one address. */
 function lookUpAddress(
   { owner, name, index, offset, span }: PlaceOf,
-  program: Unasked,
+  program: QuestionScope,
 ): Result<Extract<Term, { kind: 'address' }>> {
   const instances = program.variables.filter((variable) => declaredName(variable) === name)
   const [first] = instances
@@ -187,7 +192,7 @@ export function resolveRegister(
   threadName: string | undefined,
   name: string,
   where: Span,
-  program: Unasked,
+  program: QuestionScope,
 ): Result<Extract<Term, { kind: 'register' }>> {
   const threads = writtenThreads(program)
   if (threadName === undefined)
@@ -206,7 +211,7 @@ export function resolveRegister(
 
 function checkIntegers(
   { left, right }: { readonly left: Term; readonly right: Term },
-  program: Unasked,
+  program: QuestionScope,
 ): readonly Diagnostic[] {
   const check = (integer: Term, other: Term): readonly Diagnostic[] => {
     const width = widthOf(other, program)
@@ -223,7 +228,7 @@ function checkIntegers(
   return [...check(left, right), ...check(right, left)]
 }
 
-function widthOf(term: Term, { threads, variables, locations }: Unasked): number | undefined {
+function widthOf(term: Term, { threads, variables, locations }: QuestionScope): number | undefined {
   switch (term.kind) {
     case 'integer':
       return undefined

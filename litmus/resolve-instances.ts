@@ -29,8 +29,8 @@ export function resolveInstances(memory: Memory, format: Format): Result<Memory>
   const { threads, variables } = memory
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const targets = targetsIn(threads)
-  const spaceOf = (place: Place) => (place.kind === 'name' ? place.space : targets.get(place))
-  const ownersIn = (places: readonly Place[], thread: number): Result<Owners> =>
+  const spaceOf = (place: InstancePlace) => (place.kind === 'name' ? place.space : targets.get(place))
+  const ownersIn = (places: readonly InstancePlace[], thread: number): Result<Owners> =>
     then(
       all(
         places.flatMap((place) => {
@@ -47,13 +47,13 @@ export function resolveInstances(memory: Memory, format: Format): Result<Memory>
   return then(owners, (owners) => ok(withInstances(memory, owners, targets, format)))
 }
 
-type Place = NamedAddress | AddressOf
+type InstancePlace = NamedAddress | AddressOf
 
 /** The thread that identifies the instance that a place means; undefined where there are no instances. */
-type Owners = ReadonlyMap<Place, number | undefined>
+type Owners = ReadonlyMap<InstancePlace, number | undefined>
 
 /** The state space that a copy names for each place that it reaches. */
-type Targets = ReadonlyMap<Operand | Place, Target['space']>
+type Targets = ReadonlyMap<Operand | InstancePlace, Target['space']>
 
 const targetsIn = (threads: readonly Thread[]): Targets =>
   new Map(
@@ -63,7 +63,7 @@ const targetsIn = (threads: readonly Thread[]): Targets =>
   )
 
 /** All places in memory that a thread mentions. */
-const placesOf = ({ registers, instructions }: Thread): readonly Place[] => [
+const placesOf = ({ registers, instructions }: Thread): readonly InstancePlace[] => [
   ...registers.flatMap(({ value }) => (value.kind === 'address' ? [value] : [])),
   ...instructions.flatMap(placesIn),
 ]
@@ -130,7 +130,7 @@ function withInstances(
       instance === undefined ? [] : [[`${instance.owner}:${instance.of}`, name] as const],
     ),
   )
-  const nameIn = (thread: number, place: Place): string => {
+  const nameIn = (thread: number, place: InstancePlace): string => {
     const owner = owners[thread]?.get(place)
     return owner === undefined
       ? place.name
@@ -202,7 +202,12 @@ function ofInstances(
 
 /** Whose instance a place means; undefined if there are no instances. */
 function ownerOfPlace(
-  { name, owner, span, space }: Pick<Place, 'name' | 'owner' | 'span'> & { readonly space: NamedAddress['space'] },
+  {
+    name,
+    owner,
+    span,
+    space,
+  }: Pick<InstancePlace, 'name' | 'owner' | 'span'> & { readonly space: NamedAddress['space'] },
   thread: number,
   variable: Variable,
   threads: readonly Thread[],

@@ -21,6 +21,8 @@ export interface DeclaredVariable {
   readonly initial: Initialiser | undefined
   /** Its location holds values that nothing is known about at the start. */
   readonly uninitialised?: true
+  /** What its address is a multiple of, in bytes, as far as the declaration promises; 256 without. */
+  readonly alignment?: Integer
   /** The type of an element, in its declaration. */
   readonly type?: DataType
   /** For an array. */
@@ -53,6 +55,8 @@ export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'span'> 
   readonly initial: readonly Constant[]
   /** All elements hold values that nothing is known about. */
   readonly uninitialised?: true
+  /** What its address is a multiple of, in bytes, if a declaration promises less than an allocation, or more. */
+  readonly alignment?: number
   /** What a tensor map describes. */
   readonly tensor?: TensorSyntax
 }
@@ -122,7 +126,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       for (const one of chain.diagnostics) diagnostics.push(one)
       continue
     }
-    for (const { name, space, alias, type, uninitialised, tensor, span } of chain.value.toReversed()) {
+    for (const { name, space, alias, alignment, type, uninitialised, tensor, span } of chain.value.toReversed()) {
       const of = alias === undefined ? undefined : must(resolved.get(alias.of), `the variable ${alias.of}`)
       const shape = must(shapes.get(name), `the shape of ${name}`)
       const whole = shape.ok ? shape.value : { length: undefined, initial: [] }
@@ -136,6 +140,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
             space,
             type,
             ...whole,
+            ...(alignment === undefined ? {} : { alignment: Number(alignment.value) }),
             ...(uninitialised ? { uninitialised } : {}),
             ...(tensor === undefined ? {} : { tensor }),
             span,
@@ -146,7 +151,11 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       })
     }
   }
-  for (const one of checkAliases(byName.values(), resolved, roots)) diagnostics.push(one)
+  for (const one of [
+    ...checkAliases(byName.values(), resolved, roots),
+    ...[...byName.values()].flatMap(checkAlignment),
+  ])
+    diagnostics.push(one)
   if (diagnostics.length > 0) return failAll(diagnostics)
   const variables = [...byName.keys()].map((name) => must(resolved.get(name), `the variable ${name}`))
   return ok({ variables, roots: typedByAliases(roots, byName.values(), resolved) })
@@ -204,6 +213,20 @@ const printedValue = (value: Constant | undefined): string =>
   value === undefined ? '0' : value.kind === 'integer' ? `${value.value}` : `&${value.name}`
 
 const elementCount = (count: bigint): string => counted(count, 'element')
+
+/** An alignment has at most so many bytes, as the objects have. */
+const mostAligned = 65_536n
+
+/** Errors: an alignment that is no power of two (ISA 5.4.5), or more than any memory has; one of another name of some memory. */
+function checkAlignment({ name, alias, alignment }: DeclaredVariable): readonly Diagnostic[] {
+  if (alignment === undefined) return []
+  const { value, span } = alignment
+  if (alias !== undefined)
+    return [diagnostic(`\`${name}\` has the alignment of what it names: leave \`.align\` out`, span)]
+  if (value < 1n || (value & (value - 1n)) !== 0n)
+    return [diagnostic(`an alignment is a power of two, which ${value} is not`, span)]
+  return value > mostAligned ? [diagnostic(`an alignment is at most ${mostAligned} bytes, not ${value}`, span)] : []
+}
 
 /** Errors: an alias that is declared with another length or width than what it names. */
 function checkAliases(

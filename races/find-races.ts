@@ -8,10 +8,12 @@ import { buildProblem } from '../encoder/decide/problem.js'
 import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'
 import { loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
+import { dependsOnLayout, otherArrangements } from '../encoder/decide/wherever.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
+import type { Arrangement } from '../encoder/events/graph/regions.js'
 import { candidates, counting } from '../encoder/execution/candidates.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { isComplete, loopsCut, objections } from '../encoder/execution/replay.js'
@@ -76,13 +78,41 @@ const noRace = (
 }
 
 /** Decided by z3. */
-export function findRace(program: Program, solver: Solver, options: RaceOptions): RaceVerdict {
+export const findRace = (program: Program, solver: Solver, options: RaceOptions): RaceVerdict =>
+  anywhere(program, options, (arrangement) => findRaceIn(program, solver, options, arrangement))
+
+/** The verdict, if it is the same wherever memory lies. Undefined behaviour in one arrangement is that of the program. */
+function anywhere(
+  program: Program,
+  { model, bound = defaultBound }: RaceOptions,
+  verdictIn: (arrangement: Arrangement) => RaceVerdict,
+): RaceVerdict {
+  const here = verdictIn(0)
+  const isKnown = beforehand(program, model, bound, 'accesses') !== undefined || !('undefined' in here)
+  const graph = isKnown ? undefined : buildEvents(program, bound, 'accesses')
+  if (graph?.sensitive() === undefined) return here
+  for (const other of otherArrangements(program)) {
+    if ('undefined' in here && here.undefined !== null && here.undefined.length > 0) break
+    const there = verdictIn(other)
+    if ('undefined' in there && there.undefined !== null && there.undefined.length > 0) return there
+    if (there.kind === 'undecided') return there
+    if (there.kind !== here.kind) return dependsOnLayout(graph)
+  }
+  return here
+}
+
+function findRaceIn(
+  program: Program,
+  solver: Solver,
+  options: RaceOptions,
+  arrangement: Arrangement,
+): RaceVerdict {
   const { model, bound = defaultBound, timeout } = options
   const refusal = beforehand(program, model, bound, 'accesses')
   if (refusal !== undefined) return refusal
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
-  const graph = buildEvents(program, bound, 'accesses')
+  const graph = buildEvents(program, bound, 'accesses', arrangement)
   const problem = buildProblem(graph, model, (encoding, goal) => {
     const { builder, complete } = encoding
     const counts = countsUnfinished(program) ? builder.tt : complete
@@ -119,15 +149,19 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
 }
 
 /** Decided by examining every candidate execution; undecided if there are more than `most`. */
-export function bruteRace(
+export const bruteRace = (program: Program, options: RaceOptions & { readonly most: number }): RaceVerdict =>
+  anywhere(program, options, (arrangement) => bruteRaceIn(program, options, arrangement))
+
+function bruteRaceIn(
   program: Program,
   { model, bound = defaultBound, most }: RaceOptions & { readonly most: number },
+  arrangement: Arrangement,
 ): RaceVerdict {
   const refusal = beforehand(program, model, bound, 'accesses')
   if (refusal !== undefined) return refusal
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
-  const graph = buildEvents(program, bound, 'accesses')
+  const graph = buildEvents(program, bound, 'accesses', arrangement)
   const { listing, listed } = counting(most)
   const loops = new Set<string>()
   let [some, ends] = [false, false]

@@ -14,7 +14,7 @@ import type { Repair, What } from './repair.js'
 /** Texts by the first thread that runs each. */
 type Texts = readonly (readonly [number, Pick<DeviceThread, 'instructions' | 'compiled'>])[]
 
-interface Place {
+interface DeviceText {
   readonly thread: number
   readonly instructions: readonly Instruction[]
   readonly compiled: boolean
@@ -68,7 +68,7 @@ export function committedWaits(texts: Texts, startOfLine: StartOfLine): readonly
   )
 }
 
-const placesIn = (texts: Texts): readonly Place[] =>
+const placesIn = (texts: Texts): readonly DeviceText[] =>
   texts.map(([thread, { instructions, compiled = false }]) => ({ thread, instructions, compiled }))
 
 const replacements = (one: Instruction): readonly Replacement[] =>
@@ -100,7 +100,11 @@ function otherParity(one: Mbarrier): readonly Replacement[] {
 }
 
 /** Fences of the tensormap proxy: behind changes of a map, and before copies by it. */
-function fencesOfMaps(places: readonly Place[], startOfLine: StartOfLine, scopes: readonly Scope[]): readonly Repair[] {
+function fencesOfMaps(
+  places: readonly DeviceText[],
+  startOfLine: StartOfLine,
+  scopes: readonly Scope[],
+): readonly Repair[] {
   const inserted = ({ thread, at, span }: Insertion, what: TensorMapFence): Repair => ({
     thread,
     at,
@@ -124,7 +128,7 @@ function fencesOfMaps(places: readonly Place[], startOfLine: StartOfLine, scopes
 const spaces = ['shared::cta', 'global', 'shared::cluster', undefined] as const
 
 /** Fences of the async proxy. */
-function fences(places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] {
+function fences(places: readonly DeviceText[], startOfLine: StartOfLine): readonly Repair[] {
   const isCopy = (one: Instruction | undefined): boolean => one?.kind === 'async-copy' && one.bulk
   const isAccess = (one: Instruction | undefined): boolean =>
     (one?.kind === 'store' || one?.kind === 'atomic') && one.proxy === 'generic'
@@ -174,7 +178,7 @@ const waitFor = (of: GroupsOf, span: Span): AsyncGroup =>
     : { kind: 'async-group', of, action: 'wait-all', pending: undefined, span }
 
 /** Commits of what a thread has issued, where it waits for groups: nobody waits for what is not committed. */
-const commits = (places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] =>
+const commits = (places: readonly DeviceText[], startOfLine: StartOfLine): readonly Repair[] =>
   (['cp.async', 'bulk'] as const).flatMap((of) =>
     insertions(
       places,
@@ -186,7 +190,7 @@ const commits = (places: readonly Place[], startOfLine: StartOfLine): readonly R
   )
 
 /** Waits for all `cp.async` of the thread, and for all of its bulk groups. */
-const waits = (places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] =>
+const waits = (places: readonly DeviceText[], startOfLine: StartOfLine): readonly Repair[] =>
   (['cp.async', 'bulk'] as const).flatMap((of) => {
     const uses = (one: Instruction): boolean => (of === 'bulk' ? isGroup(one, of, 'commit') : isIssued(of)(one))
     return placesToWait(places, startOfLine, (instructions, at) => instructions.slice(0, at).some(uses)).map(
@@ -196,7 +200,7 @@ const waits = (places: readonly Place[], startOfLine: StartOfLine): readonly Rep
 
 /** Where a thread may wait: before it accesses memory, issues a copy or synchronises, and before it ends. */
 const placesToWait = (
-  places: readonly Place[],
+  places: readonly DeviceText[],
   startOfLine: StartOfLine,
   isPlace: (instructions: readonly Instruction[], at: number) => boolean,
 ): readonly Pick<Insertion, 'thread' | 'at' | 'span'>[] => [
@@ -229,7 +233,7 @@ interface Insertion {
 }
 
 /** Where something may be inserted: behind the first instruction of a thread, not within a line. */
-const insertions = (places: readonly Place[], startOfLine: StartOfLine, is: Is): readonly Insertion[] =>
+const insertions = (places: readonly DeviceText[], startOfLine: StartOfLine, is: Is): readonly Insertion[] =>
   places.flatMap(({ thread, instructions }) =>
     instructions.flatMap((one, at) => {
       const start = startOfLine(instructions, at)

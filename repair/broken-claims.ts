@@ -10,7 +10,7 @@ import type { Goal } from './result.js'
  * The claims of a program that reaches the goal which are not met: what it permits that the goal rules out, and those
  * that were not met before and still are not, decided afresh. Others were kept. In the order of the program.
  */
-export function unmet(
+export function brokenClaims(
   program: Program,
   goal: Goal,
   { answers }: Decision,

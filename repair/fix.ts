@@ -9,7 +9,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { applied, originsOf } from './apply.js'
-import { unmet } from './broken-claims.js'
+import { brokenClaims } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
 import { costOf } from './costs.js'
 import { type Counterexample, reaching } from './counterexample.js'
@@ -39,11 +39,12 @@ export function fix(program: Program, solver: Solver, options: FixOptions): Fixe
     { ...options, goal },
     { budget: unlimited, extent: 'several texts', excluding: 'containing', most: all },
   )
-  const asked = () => ({ ...options, timeout: limit.left() })
-  if (result.kind === 'nothing to do') return { ...result, unmet: unmet(program, goal, before, solver, asked()) }
+  const optionsLeft = () => ({ ...options, timeout: limit.left() })
+  if (result.kind === 'nothing to do')
+    return { ...result, unmet: brokenClaims(program, goal, before, solver, optionsLeft()) }
   const [first] = result.kind === 'repaired' ? result.repairs : []
   if (result.kind !== 'repaired' || first === undefined) return result
-  return { ...result, unmet: unmet(first.program, goal, before, solver, asked()) }
+  return { ...result, unmet: brokenClaims(first.program, goal, before, solver, optionsLeft()) }
 }
 
 interface Manner {

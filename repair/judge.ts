@@ -85,8 +85,8 @@ export function judge(
         break
     }
   }
-  const asked = [...forbidden, ...kept.map(({ question }) => question)]
-  const questions = asked.length > 0 ? asked : [anything(program)]
+  const requirements = [...forbidden, ...kept.map(({ question }) => question)]
+  const questions = requirements.length > 0 ? requirements : [anything(program)]
   const { graph, answers } = decide({ ...program, questions }, solver, { ...options, liveness: unsafe })
   const { undefined: reached, liveness } = must(answers[0], 'an answer')
 
@@ -94,13 +94,13 @@ export function judge(
   if (liveness?.kind === 'hangs' && (liveness.always || before.liveness?.kind !== 'hangs'))
     return before.liveness?.kind === 'hangs'
       ? { kind: 'breaks', containing: false }
-      : offends(graph, liveness.execution, stuck, (there, execution) => hangIn(there, execution) !== undefined)
+      : offends(graph, liveness.execution, stuck, (there, execution) => hangIn(there, model, execution) !== undefined)
   for (const { question, verdict } of answers) {
     if (verdict.kind === 'undecided' || verdict.kind === 'not covered')
       return { kind: 'undecided', reason: verdict.reason }
     const mustBeReached = kept.some((one) => one.question === question && one.isReachable)
     if (mustBeReached && verdict.kind !== 'allowed') return { kind: 'breaks', containing: true, lost: question }
-    if (mustBeReached || !asked.includes(question)) continue
+    if (mustBeReached || !requirements.includes(question)) continue
     if (verdict.kind === 'allowed')
       return { kind: 'offends', counterexample: reaching(question, { graph, execution: verdict.execution, origins }) }
     if (verdict.vacuous) return { kind: 'breaks', containing: false }

@@ -30,8 +30,8 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   if (questions.length === 0) return { kind: 'no claims', reason: 'the test claims nothing, so that nothing is needed' }
 
   // Other assertions do not bind; what the test permits does.
-  const asked = program.questions.filter((one) => one.kind === 'permit' && !questions.includes(one))
-  const before = decide({ ...program, questions: [...questions, ...asked] }, solver, timed())
+  const permits = program.questions.filter((one) => one.kind === 'permit' && !questions.includes(one))
+  const before = decide({ ...program, questions: [...questions, ...permits] }, solver, timed())
   const demanded = demandsOf({ kind: 'claims', questions }, before)
   if ('kind' in demanded) return ended(demanded)
   const races = allowRaces ? undefined : findRace(program, solver, { model, bound, timeout: limit.left() })

@@ -29,6 +29,20 @@ export const sourceLine = z.strictObject({
 
 export type SourceLine = z.infer<typeof sourceLine>
 
+/** A write that replaces what a waiting thread reads, although nothing in the ISA promises that the thread sees it. */
+const unseenWrite = z.strictObject({
+  thread: z.string(),
+  /** As written. */
+  instruction: z.string(),
+  /** `file:line:column` */
+  place: z.string(),
+  source: sourceLine.optional(),
+  /** `weak write`, `the scope of the read leaves the writer out` */
+  why: z.string(),
+})
+
+export type UnseenWrite = z.infer<typeof unseenWrite>
+
 /** A thread that waits for ever. */
 export const wait = z.strictObject({
   thread: z.string(),
@@ -40,6 +54,8 @@ export const wait = z.strictObject({
   source: sourceLine.optional(),
   /** Threads, the work of streams, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
   for: z.string().nullable(),
+  /** Of a loop. */
+  unseen: z.array(unseenWrite).optional(),
 })
 
 export type WaitReport = z.infer<typeof wait>
@@ -73,11 +89,15 @@ const stop = z.strictObject({
 const undefinedAccess = stop.extend({
   /** How many bytes it accesses. */
   bytes: z.int().positive(),
+  /** What the address must be a multiple of, if that is not the number of bytes. */
+  aligned: z.int().positive().optional(),
   problem: z.enum(['outside', 'misaligned', 'read only', 'no memory']),
   /** The object and an offset, `ring+16`; `0x10` if no memory is near. */
   address: z.string(),
   /** The object that is nearest; null if there is none. */
   object: z.string().nullable(),
+  /** What the declaration of the object makes its address a multiple of, if that is less than the access needs. */
+  alignment: z.int().positive().optional(),
 })
 
 /** A trap: it ends the kernel. */

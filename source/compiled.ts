@@ -14,7 +14,7 @@ export interface CompiledPlace {
 }
 
 /** A place as the compiler numbers files. */
-interface Place extends Omit<CompiledPlace, 'file'> {
+interface NumberedPlace extends Omit<CompiledPlace, 'file'> {
   readonly file: number
 }
 
@@ -55,7 +55,7 @@ function stretchesOf({ text }: SourceText): readonly Stretch[] {
   const files = new Map(
     [...text.matchAll(/^[ \t]*\.file[ \t]+(\d+)[ \t]+"([^"\n]*)"/gm)].map(([, index, name]) => [Number(index), name]),
   )
-  const callers = new Map<string, Place>()
+  const callers = new Map<string, NumberedPlace>()
   return [...text.matchAll(directives)].map((match): Stretch => {
     const [file, line, column, ...inlined] = match.slice(1).map((one) => (one === undefined ? undefined : Number(one)))
     if (file === undefined || line === undefined || column === undefined) return { start: match.index, from: undefined }
@@ -69,12 +69,15 @@ function stretchesOf({ text }: SourceText): readonly Stretch[] {
   })
 }
 
-const keyOf = ({ file, line, column }: Place): string => `${file} ${line} ${column}`
+const keyOf = ({ file, line, column }: NumberedPlace): string => `${file} ${line} ${column}`
 
 /** A place, what calls it, what calls that, and so on. A hostile module may say that a place calls itself. */
-function chainOf(place: Place, callers: ReadonlyMap<string, Place>): readonly [Place, ...Place[]] {
+function chainOf(
+  place: NumberedPlace,
+  callers: ReadonlyMap<string, NumberedPlace>,
+): readonly [NumberedPlace, ...NumberedPlace[]] {
   const seen = new Set<string>()
-  const chain: [Place, ...Place[]] = [place]
+  const chain: [NumberedPlace, ...NumberedPlace[]] = [place]
   let at = place
   for (;;) {
     const caller = callers.get(keyOf(at))
@@ -86,11 +89,14 @@ function chainOf(place: Place, callers: ReadonlyMap<string, Place>): readonly [P
 }
 
 /** The first place of a chain that is in the source of the kernel, which is that of the last one, or in a file beside it. */
-function ownOf(chain: readonly [Place, ...Place[]], files: ReadonlyMap<number, string | undefined>): Place {
+function ownOf(
+  chain: readonly [NumberedPlace, ...NumberedPlace[]],
+  files: ReadonlyMap<number, string | undefined>,
+): NumberedPlace {
   const [innermost] = chain
   const kernel = chain.at(-1) ?? innermost
   const folder = folderOf(files.get(kernel.file))
-  const isOwn = ({ file }: Place): boolean =>
+  const isOwn = ({ file }: NumberedPlace): boolean =>
     file === kernel.file || (folder !== '' && folderOf(files.get(file)) === folder)
   return chain.find(isOwn) ?? innermost
 }

@@ -33,7 +33,8 @@ let waiting = 0
 /** The share of a test in the time that the file has left. */
 function drawOf({ runs, seed }: Drawn): Draw {
   if (soak === undefined) return { runs, seed, mostCandidates, mostSets: 100 }
-  const time = Math.max(1000, (end - performance.now()) / (soak.isNamed ? 1 : waiting))
+  // After the end, each test still tries one value.
+  const time = Math.max(1, (end - performance.now()) / (soak.isNamed ? 1 : waiting))
   return { runs: 1_000_000_000, seed: soak.seed, time, mostCandidates, mostSets: 1000 }
 }
 
@@ -88,18 +89,40 @@ export async function holds<Ts>(property: fc.IRawProperty<Ts>, draw: Draw): Prom
 export const always = <Ts>(name: string, drawn: Drawn, property: () => fc.IRawProperty<Ts>): void =>
   randomly(name, drawn, async (draw) => ({ values: await holds(property(), draw) }))
 
+interface Items<T> {
+  readonly all: readonly T[]
+  /** Those of them that `npm test` takes. */
+  readonly sample: (all: readonly T[]) => readonly T[]
+  /** The least number of items in the sample, so that the tests mean something. With 0, a push may take none, and the soak takes them. */
+  readonly least: number
+}
+
 /** Defines a test for each item of a sample; in a soak, one for as many of all as it has time for, in random order. */
 export function onEach<T extends { readonly name: string }>(
   name: string,
-  { all, sample }: { readonly all: readonly T[]; readonly sample: (all: readonly T[]) => readonly T[] },
+  { all, sample, least }: Items<T>,
   check: (one: T) => void | Promise<void>,
 ): void {
   if (soak === undefined) {
     const some = sample(all)
-    // A push has no time for some checks; only a soak makes them.
-    if (some.length > 0) describe(name, () => test.each(some)('$name', check))
+    if (some.length < least)
+      test(name, () => {
+        throw new Error(`${some.length} are in the sample, of at least ${least}`)
+      })
+    else if (some.length > 0) describe(name, () => test.each(some)('$name', check))
     return
   }
+  inSoak(name, () => all, check)
+}
+
+/** Defines a test of items that a push has no time for: as many as a soak has time for, in random order. */
+export function inSoak<T extends { readonly name: string }>(
+  name: string,
+  items: () => readonly T[],
+  check: (one: T) => void | Promise<void>,
+): void {
+  if (soak === undefined) return
+  const all = items()
   randomly(name, { runs: 0, seed: 0 }, async ({ seed, time = 0 }) => {
     const start = performance.now()
     let taken = 0
@@ -112,6 +135,7 @@ export function onEach<T extends { readonly name: string }>(
       }
       taken++
     }
+    if (taken === 0) throw new Error('there is nothing to take')
     return { taken, 'in all': all.length }
   })
 }

@@ -1,12 +1,14 @@
 /**
  * `npm run soak -- [--seconds N] [--seed S] [--shard i/n] [-t NAME] [FILE…]`: runs the specs that draw at random, or take examples at random, from a
  * fresh seed for some N seconds, on all processors. Prints a line for each with what it drew. The exit status is 1 if one fails; the
- * command that repeats it is printed. FILE is a part of the path of a file of specs, NAME a pattern of the names of tests.
+ * command that repeats it is printed. FILE is a part of the path of a file of specs, from the folder of the project, NAME a pattern of the names
+ * of tests. In a short time the seed chooses some of the files.
  */
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
@@ -40,17 +42,37 @@ function read() {
   }
 }
 
+/** The path from the folder of the project, with slashes. */
+function pathOf(file) {
+  return relative(root, file).replaceAll(sep, '/')
+}
+
+/** At most that many of the files; the seed says which. */
+function chosen(files, most) {
+  if (files.length <= most) return files
+  const keyOf = (file) =>
+    createHash('sha256')
+      .update(`${seed} ${pathOf(file)}`)
+      .digest('hex')
+  const keyed = files.map((file) => [keyOf(file), file]).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return keyed.slice(0, most).map(([, file]) => file)
+}
+
 const { seconds, seed, index, count, pattern, wanted } = read()
 
-const files = readdirSync(join(root, 'spec'), { recursive: true, encoding: 'utf8' })
+/** The fewest seconds for a file of specs: loading it takes one of them. */
+const least = 5
+
+const meant = readdirSync(join(root, 'spec'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.spec.ts'))
   .map((file) => join(root, 'spec', file))
-  .filter((file) => /\b(randomly|always|onEach|agreeOn)\(/.test(readFileSync(file, 'utf8')))
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .filter((file) => /\b(randomly|always|onEach|inSoak|agreeOn)\(/.test(readFileSync(file, 'utf8')))
+  .filter((file) => wanted.length === 0 || wanted.some((part) => pathOf(file).includes(part)))
   .toSorted()
   .filter((_, i) => i % count === index - 1)
-if (files.length === 0) misused('no spec that draws is meant')
+if (meant.length === 0) misused('no spec that draws is meant')
 
+const files = chosen(meant, Math.max(1, Math.floor((seconds * availableParallelism()) / least)))
 const workers = Math.min(files.length, availableParallelism())
 const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-soak-'))
 const soak = {
@@ -65,7 +87,9 @@ const jest = [
   ['--maxWorkers', `${workers}`, '--testNamePattern', `(?:${pattern}).* \\(random\\)$`],
   ['--runTestsByPath', ...files],
 ].flat()
+const left = meant.length - files.length
 console.log(`seed ${seed}, ${files.length} files of specs, ${soak.seconds.toFixed(1)} s each`)
+if (left > 0) console.log(`${seconds} s are too short for all: the seed leaves out ${left} files`)
 const child = spawn(process.execPath, jest, {
   cwd: root,
   // A group of its own, so that a signal ends its workers, too.

@@ -53,7 +53,7 @@ export const distinctModels: readonly Model[] = models.filter(({ name }) => !nam
 
 /** The verdicts on the questions of a program, in order. */
 export async function verdicts(program: Program, model: Model = defaultModel): Promise<readonly Word[]> {
-  return decide(program, await solver(), { model }).answers.map(wordOf)
+  return decide(program, await solver(), { model, liveness: false }).answers.map(wordOf)
 }
 
 /** Whether a program ends, as `hangs.ts` says it of the examples. */
@@ -83,7 +83,7 @@ export async function agreedVerdict(
   { model = defaultModel, bound = 2 }: { model?: Model; bound?: number } = {},
 ) {
   const program = testIn(text)
-  const [answer] = decide(program, await solver(), { model, bound }).answers
+  const [answer] = decide(program, await solver(), { model, bound, liveness: false }).answers
   const { answers, listed } = bruteForce(program, model, { bound })
   const [brute] = answers
   if (listed === 'all' || brute?.verdict.kind !== 'undecided')

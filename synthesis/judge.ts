@@ -159,10 +159,10 @@ export function judgeOf(
     return isAllowed
   }
   const atLeast = lowest(ladders).map((at) => ruling(at))
-  const asked = new Map<string, Question>()
+  const questions = new Map<string, Question>()
   const ask = (outcome: Outcome): Question => {
     const key = `${outcome.sources.join()};${outcome.last.join()}`
-    const before = asked.get(key)
+    const before = questions.get(key)
     if (before !== undefined) return before
     count()
     const isInTurn = inTurn(outcome).some(isAllowedInTurn)
@@ -185,7 +185,7 @@ export function judgeOf(
         return weakestRungs
       },
     }
-    asked.set(key, made)
+    questions.set(key, made)
     return made
   }
   const misuses = new Map<string, boolean>()

@@ -10,13 +10,13 @@ import {
   locationsOf,
   type Outcome,
   type Path,
-  type Place,
   type Placed,
   pathParts,
   reachedBy,
   reads,
   type Sketch,
   slotsOf,
+  type ThreadPlace,
   writes,
 } from './sketch.js'
 import { mnemonic, type Strength, waitRead } from './vocabulary.js'
@@ -101,7 +101,7 @@ function registersOf(sketch: Sketch): readonly (string | undefined)[] {
   return slotsOf(sketch).map(({ slot }) => (reads(slot) ? `r${next++}` : undefined))
 }
 
-const threadName = (places: readonly Place[], thread: number): string => {
+const threadName = (places: readonly ThreadPlace[], thread: number): string => {
   const { gpu, cta } = must(places[thread], 'the place of a thread')
   const before = places.slice(0, thread).filter((one) => one.gpu === gpu && one.cta === cta).length
   return `d${gpu}.b${cta}.t${before}`

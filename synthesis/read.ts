@@ -152,8 +152,8 @@ function accessOf(access: Accessing, { variables, locations }: Program): Access 
 
 function outcomeOf(program: Program, question: Question, threads: readonly Read[]): Outcome | string {
   const { kind, condition } = question
-  const asked = kind === 'assert' ? (condition.kind === 'not' ? condition.condition : undefined) : condition
-  const parts = asked === undefined ? undefined : equationsOf(asked)
+  const formula = kind === 'assert' ? (condition.kind === 'not' ? condition.condition : undefined) : condition
+  const parts = formula === undefined ? undefined : equationsOf(formula)
   if (parts === undefined) return 'its outcome is no list of values'
   const starts = threads.map((_, i) => threads.slice(0, i).reduce((sum, { slots }) => sum + slots.length, 0))
   const slots = threads.flatMap((thread) => thread.slots)

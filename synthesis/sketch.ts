@@ -73,14 +73,14 @@ export type Slot =
   | { readonly kind: 'async fence' }
 
 /** Where a thread is: equal numbers are one GPU, and one CTA of it. */
-export interface Place {
+export interface ThreadPlace {
   readonly gpu: number
   readonly cta: number
 }
 
 export interface Sketch {
   readonly threads: readonly (readonly Slot[])[]
-  readonly places: readonly Place[]
+  readonly places: readonly ThreadPlace[]
 }
 
 /** A slot by its position among those of all threads, one after the other. */

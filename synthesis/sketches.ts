@@ -12,13 +12,13 @@ import {
   isGeneric,
   isWritable,
   type Path,
-  type Place,
   pathParts,
   reachedByAll,
   reads,
   type Sketch,
   type Slot,
   type Spot,
+  type ThreadPlace,
   writes,
 } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -213,7 +213,7 @@ function isConnected(threads: readonly (readonly Slot[])[]): boolean {
 }
 
 /** Where threads are: CTAs and GPUs, numbered in the order in which they appear. */
-function* placements(threads: number, { severalCtas, severalGpus }: Vocabulary): Generator<readonly Place[]> {
+function* placements(threads: number, { severalCtas, severalGpus }: Vocabulary): Generator<readonly ThreadPlace[]> {
   const choices = Array.from({ length: threads }, (_, i) => Array.from({ length: i + 1 }, (_, one) => one))
   for (const ctas of product(choices)) {
     if (!isNumbered(ctas)) continue

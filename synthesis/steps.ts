@@ -6,7 +6,7 @@ import { relaxationsOf, weakerOutcomes } from './relaxed.js'
 import { type Outcome, slotsOf } from './sketch.js'
 import { type Vocabulary, weaker } from './vocabulary.js'
 
-export interface Step {
+export interface WeakeningStep {
   readonly labelled: Labelled
   readonly outcome: Outcome
 }
@@ -15,7 +15,11 @@ export interface Step {
  * With an instruction of the next weaker strengths, without an instruction, with an atomic in two parts, without a dependency, or with an
  * outcome that says less (Lustig et al., ASPLOS 2017).
  */
-export const stepsOf = ({ sketch, strengths }: Labelled, outcome: Outcome, vocabulary: Vocabulary): readonly Step[] => [
+export const stepsOf = (
+  { sketch, strengths }: Labelled,
+  outcome: Outcome,
+  vocabulary: Vocabulary,
+): readonly WeakeningStep[] => [
   ...slotsOf(sketch).flatMap(({ slot, position }) =>
     weaker(slot, must(strengths[position], 'a strength'), vocabulary).map((one) => ({
       labelled: { sketch, strengths: strengths.with(position, one) },

@@ -20,7 +20,7 @@ import {
   repairsPanel,
 } from './page/panels.js'
 import { tabList } from './page/tabs.js'
-import type { Checked, Given, Message, Races, Shown, Subject } from './protocol.js'
+import type { Checked, ExecutionPicture, Given, Message, Races, Subject } from './protocol.js'
 import { fragmentOf, type State, stateOf, type Tab } from './state.js'
 import { modelFiles } from './worker/subject.js'
 
@@ -47,7 +47,7 @@ let remark = linked === undefined && location.hash.length > 1 ? `${damaged} ` : 
 let state: State = linked ?? firstState(examples.models[0]?.name ?? '')
 /** The last answers, and the picture that is shown, for downloads. */
 let checked: Checked | undefined
-let shown: Shown | undefined
+let shown: ExecutionPicture | undefined
 
 const panel = byId('panel', HTMLElement)
 const modelPanel = byId('model-panel', HTMLElement)
@@ -312,7 +312,7 @@ const downloads: { readonly [label: string]: () => Promise<void> } = {
 }
 
 /** Does something with the execution that is shown, if there is one. */
-function ofShown(save: (one: Shown) => Promise<void>): () => Promise<void> {
+function ofShown(save: (one: ExecutionPicture) => Promise<void>): () => Promise<void> {
   return async () => {
     if (shown === undefined) status.textContent = 'No execution is shown here, so there is none to download.'
     else await save(shown)

@@ -1,5 +1,6 @@
 /** What the page asks of its worker, and what it gets. All of it is plain data that can be posted. */
 
+import type { Standing } from '../answers/standing.js'
 import type { OutcomesReport } from '../report/outcomes.js'
 
 /** A memory model: one that is built in, or a text in cat. */
@@ -19,7 +20,7 @@ export interface Subject {
 }
 
 /** Offsets count UTF-16 code units from 0, lines and columns from 1. */
-export interface Place {
+export interface TextRange {
   readonly in: 'test' | 'model'
   readonly from: number
   readonly to: number
@@ -33,20 +34,17 @@ export interface Message {
   readonly text: string
   readonly message: string
   /** Absent if the text that it is about is not on the page. */
-  readonly place: Place | undefined
+  readonly place: TextRange | undefined
 }
 
 export interface AnsweredQuestion {
   readonly name: string
   readonly kind: 'assert' | 'permit' | 'check'
-  readonly place: Place | undefined
+  readonly place: TextRange | undefined
   /** `holds within bound 2` */
   readonly answer: string
-  /** Whether it is as the question claims; null if it claims nothing, or nobody knows. */
-  readonly asExpected: boolean | null
+  readonly standing: Standing
   readonly details: readonly string[]
-  /** It is not known whether it is as it should be. */
-  readonly isOpen: boolean
 }
 
 export interface CheckedTest {
@@ -64,16 +62,16 @@ export interface Checked {
 }
 
 /** A picture of an execution. */
-export interface Shown {
+export interface ExecutionPicture {
   readonly svg: string
   readonly text: string
   /** The document, as JSON. */
   readonly document: string
   /** Its events in an order that causality permits, as `e3`, with what each does. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly EventStep[]
 }
 
-export interface Step {
+export interface EventStep {
   readonly event: number
   readonly text: string
 }
@@ -81,7 +79,7 @@ export interface Step {
 export interface Explained {
   readonly text: string
   /** For a forbidden outcome: what each axiom objects to. */
-  readonly pictures: readonly Shown[]
+  readonly pictures: readonly ExecutionPicture[]
 }
 
 export interface RepairShown {
@@ -102,8 +100,8 @@ export interface Repairs {
 export interface Races {
   readonly verdict: string
   readonly lines: readonly string[]
-  readonly marks: readonly { readonly place: Place; readonly message: string }[]
-  readonly shown: Shown | undefined
+  readonly marks: readonly { readonly place: TextRange; readonly message: string }[]
+  readonly shown: ExecutionPicture | undefined
 }
 
 export type Outcomes = OutcomesReport['tests'][number]
@@ -111,10 +109,13 @@ export type Outcomes = OutcomesReport['tests'][number]
 /** By the kind of a query, what else it says and what it gives. Tests, questions and states are named by their indices. */
 export interface Queries {
   readonly check: { readonly asks: object; readonly gives: Checked }
-  readonly execution: { readonly asks: { readonly test: number; readonly question: number }; readonly gives: Shown }
+  readonly execution: {
+    readonly asks: { readonly test: number; readonly question: number }
+    readonly gives: ExecutionPicture
+  }
   readonly explain: { readonly asks: { readonly test: number; readonly question: number }; readonly gives: Explained }
   readonly outcomes: { readonly asks: { readonly test: number }; readonly gives: Outcomes }
-  readonly state: { readonly asks: { readonly test: number; readonly state: number }; readonly gives: Shown }
+  readonly state: { readonly asks: { readonly test: number; readonly state: number }; readonly gives: ExecutionPicture }
   readonly races: { readonly asks: { readonly test: number }; readonly gives: Races }
   readonly repairs: { readonly asks: { readonly test: number }; readonly gives: Repairs }
   readonly convert: { readonly asks: { readonly test: number }; readonly gives: string }

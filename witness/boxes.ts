@@ -8,12 +8,12 @@ import type { ShownEvent } from './rounds.js'
 import { quotation } from './source.js'
 
 /** What a box shows: an event, or the read and the write of an atomic. */
-export type Shown = readonly [ShownEvent, ...ShownEvent[]]
+export type BoxEvents = readonly [ShownEvent, ...ShownEvent[]]
 
 /** The events in their boxes, in the same order. */
-export function boxesOf(events: readonly ShownEvent[], relations: Witness['relations']): readonly Shown[] {
+export function boxesOf(events: readonly ShownEvent[], relations: Witness['relations']): readonly BoxEvents[] {
   const { rmw = [] } = relations
-  const boxes: Shown[] = []
+  const boxes: BoxEvents[] = []
   for (const event of events) {
     const before = boxes.at(-1)
     if (before !== undefined && before.length === 1 && isAtomic(before[0], event, rmw))
@@ -31,7 +31,7 @@ function isAtomic(read: ShownEvent, write: ShownEvent, rmw: Witness['relations']
 }
 
 /** The lines in a box: `e3,e4: atom.add r0, [x], 1`, what the events did, and from where they were compiled. */
-export function boxTexts(shown: Shown): readonly string[] {
+export function boxTexts(shown: BoxEvents): readonly string[] {
   const [first] = shown
   const title = `${shown.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`
   if (isInitial(first)) return [title]
@@ -42,13 +42,13 @@ export function boxTexts(shown: Shown): readonly string[] {
 /** Effects that are longer together have a line each. */
 const roomy = 40
 
-function effectLines(shown: Shown): readonly string[] {
+function effectLines(shown: BoxEvents): readonly string[] {
   const together = effectsInRound(shown)
   return together.length <= roomy ? [together] : [...new Set(shown.map((one) => effectsInRound([one])))]
 }
 
 /** The first event of each box, by its events. */
-export function boxFinder(boxes: readonly Shown[]): (event: number) => number {
+export function boxFinder(boxes: readonly BoxEvents[]): (event: number) => number {
   const firsts = new Map(boxes.flatMap((box) => box.map(({ id }) => [id, box[0].id] as const)))
   return (event) => must(firsts.get(event), 'a box for each event')
 }

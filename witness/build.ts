@@ -44,7 +44,7 @@ export interface Witnessed {
 export function witnessOf({ graph, model, execution, question, show = [], observed = [] }: Witnessed): Witness {
   const { program } = graph
   const { row, undeclared } = program
-  const hang = waitsIn(graph, execution)
+  const hang = waitsIn(graph, model, execution)
   const parts = partsIn(graph, execution)
   const reached = undefinedIn(graph, model, execution)
   const defining = raceRelations(model)

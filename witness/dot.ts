@@ -3,7 +3,7 @@
 import { ctaTitle } from '../litmus/position.js'
 import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
-import { boxesOf, boxFinder, boxTexts, type Shown } from './boxes.js'
+import { type BoxEvents, boxesOf, boxFinder, boxTexts } from './boxes.js'
 import { type Cta, columnsOf } from './columns.js'
 import { drawnRelations } from './drawn.js'
 import { eventName, pairText } from './event.js'
@@ -12,14 +12,14 @@ import { styleOf } from './picture/colours.js'
 import { shownEvents } from './rounds.js'
 
 /** A graph. `asked` are relations that are drawn completely, such as `fr`. */
-export function witnessDot(witness: Witness, asked: readonly string[] = []): string {
+export function witnessDot(witness: Witness, show: readonly string[] = []): string {
   const initial = shownEvents(witness).filter(isInitial)
   const columns = columnsOf(witness).map((column) => ({
     ...column,
     boxes: boxesOf(column.events, witness.relations),
   }))
-  const boxes: readonly Shown[] = [...initial.map((one) => [one] as const), ...columns.flatMap((one) => one.boxes)]
-  const relations = drawnRelations(witness, boxes, asked)
+  const boxes: readonly BoxEvents[] = [...initial.map((one) => [one] as const), ...columns.flatMap((one) => one.boxes)]
+  const relations = drawnRelations(witness, boxes, show)
   const boxAt = boxFinder(boxes)
   const arrow = (from: number, to: number): string => pairText(boxAt(from), boxAt(to))
   const numbered = columns.map((column, index) => ({ ...column, index }))
@@ -92,7 +92,7 @@ const cluster = (name: string, label: string, depth: number, lines: readonly str
   return [`${indent}subgraph cluster_${name} {`, `${indent}  label=${quoted(label)};`, ...lines, `${indent}}`]
 }
 
-function node(shown: Shown): string {
+function node(shown: BoxEvents): string {
   const [{ id, executed }] = shown
   const label = boxTexts(shown).map(escaped).join('\\n')
   return `${eventName(id)} [label="${label}"${executed ? '' : ', style=dashed'}];`

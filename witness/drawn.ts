@@ -2,7 +2,7 @@
 
 import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness } from '../report/witness.js'
-import type { Shown } from './boxes.js'
+import type { BoxEvents } from './boxes.js'
 import { isInitial, objectionName, type ShownRelation, shownRelations } from './labels.js'
 import { unsynchronised } from './unsynchronised.js'
 
@@ -19,8 +19,8 @@ export const marks: ReadonlyMap<string, string> = new Map([
  */
 export function drawnRelations(
   witness: Witness,
-  boxes: readonly Shown[],
-  asked: readonly string[],
+  boxes: readonly BoxEvents[],
+  requested: readonly string[],
 ): readonly ShownRelation[] {
   const { events, relations, races = [] } = witness
   const objected = relations[objectionName] ?? []
@@ -29,7 +29,7 @@ export function drawnRelations(
   const isWithin = ([a, b]: Pair): boolean =>
     boxes.some((box) => [a, b].every((id) => box.some((one) => one.id === id)))
   const matters = (name: string, pair: Pair): boolean => {
-    if (asked.includes(name) || isObjected(pair)) return true
+    if (requested.includes(name) || isObjected(pair)) return true
     switch (name) {
       case 'fr':
         return false

@@ -1,7 +1,14 @@
 /** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
 
 import type { Pair } from '../encoder/events/graph/event.js'
-import type { LivenessReport, UndefinedReport, UndefinedStop, UnknownReport, WaitReport } from '../report/parts.js'
+import type {
+  LivenessReport,
+  UndefinedReport,
+  UndefinedStop,
+  UnknownReport,
+  UnseenWrite,
+  WaitReport,
+} from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
@@ -83,10 +90,17 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
 
 /** Who waits for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
 const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
-  waits.map(({ thread, kind, at, for: what, ...where }) => {
+  waits.map(({ thread, kind, at, for: what, unseen = [], ...where }) => {
     const waiting = kind === 'loop' ? `in loop ${at}` : `at ${at}`
-    return printable(`${thread} waits for ever ${waiting}, ${placeText(where)}${what === null ? '' : `, for ${what}`}`)
+    const awaited = what === null ? '' : `, for ${what}`
+    return printable(
+      `${thread} waits for ever ${waiting}, ${placeText(where)}${awaited}${unseen.map(unseenText).join('')}`,
+    )
   })
+
+/** What replaces what a thread reads, and why it may read on: `: P0 writes it at a.litmus:4:2, but nothing in the ISA promises …` */
+const unseenText = ({ thread, why, ...where }: UnseenWrite, index: number): string =>
+  `${index === 0 ? ':' : ', and'} ${thread} writes it at ${placeText(where)}, but nothing in the ISA promises that it sees it: ${why}`
 
 /** What is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
 export function livenessTexts({ liveness, hang }: LivenessReport): readonly string[] {
@@ -107,11 +121,13 @@ const undefinedStopText = (stop: UndefinedStop): string => {
   if ('other' in stop) return printable(`${at}: ${misuseText(stop)}`)
   if ('memory' in stop) return printable(`${at}: ${asyncText(stop)}`)
   if (!('bytes' in stop)) return printable(`${at}: ${mbarrierTexts[stop.problem]}`)
-  const { bytes, problem, address, object } = stop
+  const { bytes, aligned, problem, address, object, alignment } = stop
   const accesses = `accesses ${counted(bytes, 'byte')} at ${address}`
   const wrong = {
     outside: `outside of ${object}`,
-    misaligned: 'not aligned to their size',
+    misaligned: `not aligned to ${aligned === undefined ? 'their size' : `${aligned} bytes`}${
+      alignment === undefined ? '' : `: all that is known of ${object} is that it is aligned to ${counted(alignment, 'byte')}`
+    }`,
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
   } as const
@@ -156,7 +172,7 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
     case 'other reduction':
       return `${other} comes to the same barrier with another reduction, or without one`
     case 'divergent':
-      return `${other}, of the same warp, goes on without this barrier`
+      return `${other}, which runs the same text, goes on without this barrier`
     case 'not in mask':
       return 'the mask does not name the lane of the thread'
     case 'other mask':

@@ -48,8 +48,8 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
     const { problem, other } = reached
     return { ...at, problem, other: other === undefined ? null : threadAt(program.threads, other).name }
   }
-  const { bytes, address, space } = reachedBy(access, reached)
-  const about = { ...at, bytes }
+  const { bytes, aligned, address, space } = reachedBy(access, reached)
+  const about = { ...at, bytes, ...(aligned === bytes ? {} : { aligned }) }
   const region = nearest(address, layout.regionsOf(thread, space))
   if (region === undefined)
     return { ...about, problem: 'no memory', address: `0x${address.toString(16)}`, object: null }
@@ -62,9 +62,12 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   const offset = address - region.base
   const isInside = offset >= 0n && offset + BigInt(bytes) <= region.bytes
   const behind = offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`
-  const isAligned = address % BigInt(bytes) === 0n
+  const isAligned = address % BigInt(aligned) === 0n
   const problem = !isInside ? 'outside' : isAligned ? 'read only' : 'misaligned'
-  return { ...about, problem, address: `${object}${behind}`, object }
+  const { alignment } = must(program.locations[region.location], 'a location')
+  const declared =
+    problem === 'misaligned' && alignment !== undefined && alignment < aligned ? { alignment } : {}
+  return { ...about, problem, address: `${object}${behind}`, object, ...declared }
 }
 
 /** The bytes that an instruction reaches, from the first. */
@@ -76,7 +79,12 @@ function reachedBy(
   if (!('address' in access)) throw new Error('an instruction whose behaviour is undefined accesses no memory')
   const { type, element = 0, elements = 1 } = access
   const bytes = type.width / 8
-  return { bytes: bytes * elements, address: address - BigInt(bytes * element), space: access.address.space }
+  return {
+    bytes: bytes * elements,
+    aligned: bytes * elements,
+    address: address - BigInt(bytes * element),
+    space: access.address.space,
+  }
 }
 
 /** What issued an operation. */

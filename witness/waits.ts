@@ -1,6 +1,7 @@
 /** Who waits for ever in an execution, where, and for what. */
 
 import { match, P } from 'ts-pattern'
+import type { Model } from '../axioms/algebra/terms.js'
 import type { Liveness } from '../encoder/decide/verdict.js'
 import type { Wait } from '../encoder/events/barriers/hangs.js'
 import { type Event, type EventGraph, isMemory } from '../encoder/events/graph/event.js'
@@ -14,19 +15,20 @@ import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { accessedName, originOf, valueOf } from './event.js'
 import { sourceAt } from './source.js'
+import { unseenWrites } from './unseen.js'
 
 /** What is known about the hangs of a program, for documents. */
 export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): LivenessReport {
   if (liveness?.kind === 'ends' && liveness.within !== undefined)
     return { liveness: 'ends', endsWithin: { ...liveness.within, loops: [...liveness.within.loops] } }
   if (liveness?.kind !== 'hangs') return { liveness: liveness?.kind ?? null }
-  const hang = must(waitsIn(graph, liveness.execution), 'who waits in a hang')
+  const hang = must(waitsIn(graph, liveness.model, liveness.execution), 'who waits in a hang')
   return { liveness: liveness.always ? 'hangs' : 'can hang', hang }
 }
 
 /** The threads that wait for ever, the host after the others; undefined if the execution is not a hang. */
-export function waitsIn(graph: EventGraph, execution: Execution): WaitReport[] | undefined {
-  const waits = hangIn(graph, execution)?.toSorted((a, b) => a.thread - b.thread)
+export function waitsIn(graph: EventGraph, model: Model, execution: Execution): WaitReport[] | undefined {
+  const waits = hangIn(graph, model, execution)?.toSorted((a, b) => a.thread - b.thread)
   return waits && [...waits.map((wait) => waitReport(graph, execution, wait)), ...hostWait(graph, execution)]
 }
 
@@ -68,7 +70,8 @@ function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wai
         for: what,
       }
     })
-    .with({ kind: 'loop' }, ({ loop, reads }): WaitReport => {
+    .with({ kind: 'loop' }, ({ loop, reads, later }): WaitReport => {
+      const unseen = unseenWrites(graph, later)
       const read = reads.filter((id) => execution.executed[id]).map((id) => readText(graph, execution, id))
       const unchanged = [...new Set(read)].join(' or of ')
       const value = unchanged === '' ? null : `a value of ${unchanged}`
@@ -79,6 +82,7 @@ function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wai
         place: formatPlace(loop.span),
         ...sourceAt(loop.span),
         for: value,
+        ...(unseen.length === 0 ? {} : { unseen }),
       }
     })
     .exhaustive()

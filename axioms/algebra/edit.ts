@@ -45,6 +45,7 @@ export function redefine(model: Model, name: string, change: (body: Rel) => Rel)
     ...axiom,
     requirements: axiom.requirements.map((requirement) => ({ ...requirement, of: edit(requirement.of) })),
   }))
+  const progress = model.progress && edit(model.progress)
   if (!isDefined) throw new Error(`${model.name} defines no ${name}`)
-  return { ...model, axioms }
+  return { ...model, axioms, ...(progress === undefined ? {} : { progress }) }
 }

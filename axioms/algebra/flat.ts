@@ -9,7 +9,7 @@ import { id } from './vocabulary.js'
  * The model with its extension points resolved: the meaning of each is in its place, and what is empty is in no definition. The same
  * executions are consistent.
  */
-export function flattened({ axioms, flags, ...model }: Model): Model {
+export function flattened({ axioms, flags, progress, ...model }: Model): Model {
   const relation: (term: Rel) => Rel = memoised((term: Rel) =>
     term.kind === 'recursive'
       ? { ...term, equations: equations(term.equations) }
@@ -27,7 +27,12 @@ export function flattened({ axioms, flags, ...model }: Model): Model {
       ...axiom,
       requirements: axiom.requirements.map((requirement) => ({ ...requirement, of: relation(requirement.of) })),
     }))
-  return { ...model, axioms: flat(axioms), ...(flags === undefined ? {} : { flags: flat(flags) }) }
+  return {
+    ...model,
+    axioms: flat(axioms),
+    ...(progress === undefined ? {} : { progress: relation(progress) }),
+    ...(flags === undefined ? {} : { flags: flat(flags) }),
+  }
 }
 
 const nothing: Rel = union()

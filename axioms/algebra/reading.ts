@@ -14,7 +14,7 @@ export interface Reading {
   /** As part of a relation that is spelt out: `release pattern e3`. */
   readonly called?: string
   /** Where the model does not say, `mannerOf` does. */
-  readonly shown?: Shown
+  readonly shown?: Manner
   /** It states a condition for a step to count, not how one event leads to another. */
   readonly condition?: true
   /** It is synchronisation, which every witness shows. */
@@ -30,18 +30,19 @@ export interface Reading {
  * How a chain shows a relation. `opened`: the steps of which it is made are in its place. `named`: it is a step, and those steps follow
  * below it on one line. `spelt out`: they follow below it, a line for each. `whole`: it is a step that needs no reason.
  */
-export type Shown = 'opened' | 'named' | 'spelt out' | 'whole'
+export type Manner = 'opened' | 'named' | 'spelt out' | 'whole'
 
 /** How a chain shows a relation that reads so: as the model says, or named if its reading says anything of a step, or else opened. */
-export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {}): Shown {
+export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {}): Manner {
   return shown ?? (Object.keys(step).length > 0 ? 'named' : 'opened')
 }
 
 /**
  * What data races are defined by (ISA 8.7.1): conflicting accesses are one if they are neither morally strong nor in causality order. Base
- * causality shows whether only the proxies are at fault.
+ * causality shows whether only the proxies are at fault. And what hangs are defined by: progress leads from writes to the reads that see them
+ * in the end, if their thread keeps reading.
  */
-export const roles = ['moral strength', 'causality order', 'base causality'] as const
+export const roles = ['moral strength', 'causality order', 'base causality', 'progress'] as const
 export type Role = (typeof roles)[number]
 
 /** The names that models give to these. A definition with such a name has the role unless the model says otherwise. */
@@ -49,6 +50,7 @@ export const usualNames: { readonly [name: string]: Role } = {
   ms: 'moral strength',
   cause: 'causality order',
   'base-cause': 'base causality',
+  promised: 'progress',
 }
 
 /** What an execution would do to which an axiom objects. */

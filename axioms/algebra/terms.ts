@@ -69,6 +69,8 @@ export interface Model {
   /** What it does not cover. A program that uses one of these is not decided. */
   readonly excludes: readonly Feature[]
   readonly axioms: readonly Axiom[]
+  /** From writes to the reads that see them in the end, if their thread keeps reading. It constrains nothing. */
+  readonly progress?: Rel
   /** What deserves a remark where it holds, but constrains nothing: cat's `flag`. */
   readonly flags?: readonly Axiom[]
 }

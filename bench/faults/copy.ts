@@ -1,6 +1,6 @@
 /** A copy of the checkout, in which faults are planted and specs run. */
 
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -18,67 +18,88 @@ import { type Outcome, outcomeOf } from './outcome.js'
 
 export interface Copy {
   /** Makes what is generated, and the command, anew. Returns what is printed if that fails. */
-  readonly build: () => string | undefined
+  readonly build: () => Promise<string | undefined>
   /** Builds the page and the declarations of types, which only some specs need. */
-  readonly buildRest: () => void
+  readonly buildRest: () => Promise<void>
   /** Runs spec files, all without names, for at most so many milliseconds. Paths in the outcome are from the root. */
-  readonly jest: (specs: readonly string[], limit?: number) => Outcome
+  readonly jest: (specs: readonly string[], limit?: number) => Promise<Outcome>
   /** Runs what `work` does while the fault is planted. Throws if the file does not have its text once. */
-  readonly withFault: <T>(fault: Fault, work: () => T) => T
+  readonly withFault: <T>(fault: Fault, work: () => Promise<T>) => Promise<T>
   readonly remove: () => void
 }
 
-/** Copies the files of a checkout that git tracks or does not ignore; `node_modules` is the same. */
-export function copyOf(root: string): Copy {
+/** What a process has printed as errors, and its status: none, if it was ended. */
+interface Ran {
+  readonly status: number | null
+  readonly stderr: string
+}
+
+/**
+ * Copies the files of a checkout that git tracks or does not ignore; `node_modules` is the same. Once `interrupted` is aborted, the process that
+ * runs in the copy ends, and what waits for it throws.
+ */
+export function copyOf(root: string, interrupted: AbortSignal): Copy {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ptx-litmus-faults-')))
   const report = join(folder, 'jest-report.json')
   const environment = { ...process.env, ALL: '', UPDATE_GOLDEN: '' }
 
-  const run = (program: string, args: readonly string[], limit?: number) =>
-    spawnSync(program, args, {
-      cwd: folder,
-      env: environment,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 28,
-      killSignal: 'SIGKILL',
-      ...(limit === undefined ? {} : { timeout: limit }),
+  const run = (args: readonly string[], limit?: number): Promise<Ran> =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, args, {
+        cwd: folder,
+        env: environment,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        signal: interrupted,
+        killSignal: 'SIGKILL',
+        ...(limit === undefined ? {} : { timeout: limit }),
+      })
+      let stderr = ''
+      let failure: Error | undefined
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        stderr += text
+      })
+      // Only once it has ended: until then, it may write into the copy.
+      child.on('error', (error) => {
+        failure = error
+      })
+      child.on('close', (status) => (failure === undefined ? resolve({ status, stderr }) : reject(failure)))
     })
   for (const file of filesOf(root)) cpSync(join(root, file), join(folder, file))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
   return {
-    build: () => {
-      const { status, stderr } = run(process.execPath, ['build.mjs'])
+    build: async () => {
+      const { status, stderr } = await run(['build.mjs'])
       return status === 0 ? undefined : stderr
     },
-    buildRest: () => {
+    buildRest: async () => {
       // Where a fault leaves something unused, there are declarations all the same.
       for (const args of [['web/build.mjs'], ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']])
-        run(process.execPath, args)
+        await run(args)
     },
-    jest: (specs, limit) => {
+    jest: async (specs, limit) => {
       rmSync(report, { force: true })
       const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
       const jest = ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`]
       const which = specs.length === 0 ? [] : ['-w', '1', '--runTestsByPath', ...specs]
-      const { error, stderr } = run(process.execPath, [...node, ...jest, ...which], limit)
-      if (!existsSync(report)) return { kind: 'not run', why: error?.message ?? stderr }
+      const { status, stderr } = await run([...node, ...jest, ...which], limit)
+      if (!existsSync(report)) return { kind: 'not run', why: status === null ? 'it ran out of time' : stderr }
       const outcome = outcomeOf(readFileSync(report, 'utf8'))
       return outcome.kind === 'fails' ? { ...outcome, spec: relative(folder, outcome.spec) } : outcome
     },
-    withFault: (fault, work) => {
+    withFault: async (fault, work) => {
       const path = join(folder, fault.file)
       const source = readFileSync(path, 'utf8')
       const faulty = planted(fault, source)
       if (faulty === undefined) throw new Error(`${fault.file} does not have the text of ${fault.name} once`)
       writeFileSync(path, faulty)
       try {
-        return work()
+        return await work()
       } finally {
         writeFileSync(path, source)
       }
     },
-    remove: () => rmSync(folder, { recursive: true }),
+    remove: () => rmSync(folder, { recursive: true, maxRetries: 5 }),
   }
 }
 

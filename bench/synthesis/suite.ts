@@ -24,7 +24,7 @@ const tests = testsIn(committed)
 const all = testsIn(values.all ?? committed)
 
 /** What tests ask, as sketches. Those are left out that have what sketches have not. */
-const asked = positionals.flatMap((folder) =>
+const pairs = positionals.flatMap((folder) =>
   testsNamed(folder, { undeclared: true }).tests.flatMap((program) =>
     program.questions.flatMap((question): readonly { readonly labelled: Labelled; readonly outcome: Outcome }[] => {
       const read = sketchOf(program, question)
@@ -32,9 +32,9 @@ const asked = positionals.flatMap((folder) =>
     }),
   ),
 )
-const published = new Set(asked.map(({ labelled, outcome }) => canonical({ ...labelled, outcome })))
+const published = new Set(pairs.map(({ labelled, outcome }) => canonical({ ...labelled, outcome })))
 /** The programs without their orders and scopes. */
-const shapes = new Set(asked.map(({ labelled: { sketch }, outcome }) => canonical({ sketch, outcome })))
+const shapes = new Set(pairs.map(({ labelled: { sketch }, outcome }) => canonical({ sketch, outcome })))
 const shapeOf = (text: string): string => {
   const read = sketchOf(programIn(text))
   if (read.kind !== 'sketch') throw new Error(`no sketch: ${read.why}`)

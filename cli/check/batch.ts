@@ -37,13 +37,13 @@ export async function answerOnThreads(
   { progress }: Pick<Output, 'progress'>,
 ): Promise<{ readonly interrupted: boolean }> {
   /** The questions that are asked and not yet reported. */
-  const asked = new Map<number, { readonly from: ReadTest; readonly question: number }>()
+  const origins = new Map<number, { readonly from: ReadTest; readonly question: number }>()
   async function* questions(): AsyncGenerator<AskedQuestion> {
     let count = 0
     for (const ofFile of tests) {
       for (const from of ofFile)
         for (const question of from.test.questions.keys()) {
-          asked.set(count++, { from, question })
+          origins.set(count++, { from, question })
           yield { test: from.test, question }
         }
       // Answers of threads arrive between files.
@@ -51,8 +51,8 @@ export async function answerOnThreads(
     }
   }
   const answers = inOrder<AnswerOrFault>((index, answered) => {
-    const { from, question } = must(asked.get(index), 'a question for each answer')
-    asked.delete(index)
+    const { from, question } = must(origins.get(index), 'a question for each answer')
+    origins.delete(index)
     if (answered.kind === 'answer') onAnswer(from, question, answered.answer)
     else onFault(from.test, answered.message)
   })

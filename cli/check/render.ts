@@ -1,11 +1,12 @@
 /** Verdicts as lines of text. */
 
 import type { Colors } from 'picocolors/types.js'
-import { match } from 'ts-pattern'
-import { detailsOf, isOpen } from '../../answers/details.js'
+import { detailsOf } from '../../answers/details.js'
 import { expectationText } from '../../answers/expectation.js'
+import { type Demands, standingOf } from '../../answers/standing.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { QuestionReport } from '../../report/check.js'
+import { markOf } from '../../report/conclusion.js'
 import { answerText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -28,14 +29,14 @@ export interface Style {
   readonly colours: Colors
   readonly widths: Widths
   readonly verbose: boolean
-  readonly strict: boolean
+  readonly demands: Demands
 }
 
 /** A question on a line: mark, test, question, verdict, whether it is as expected, time, and a template's row. */
-export function renderQuestion(report: QuestionReport, { colours, widths, verbose, strict }: Style): string {
+export function renderQuestion(report: QuestionReport, { colours, widths, verbose, demands }: Style): string {
   const { build, load, solve, read } = report.milliseconds
   const line = [
-    mark(report, colours, strict),
+    marks(colours)[markOf[standingOf(report, demands)]],
     printable(report.test).padEnd(widths.test),
     report.question.padEnd(widths.question),
     answerText(report.kind, report).padEnd(19),
@@ -48,16 +49,6 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
   return [line, ...detailsOf(report).map((text) => `    ${text}`), ...(verbose ? [colours.dim(details)] : [])].join(
     '\n',
   )
-}
-
-function mark(report: QuestionReport, colours: Colors, strict: boolean): string {
-  const { good, bad, open, neutral } = marks(colours)
-  return match({ asExpected: report.asExpected, isOpen: isOpen(report, strict) })
-    .with({ asExpected: false }, () => bad)
-    .with({ isOpen: true }, () => open)
-    .with({ asExpected: true }, () => good)
-    .with({ asExpected: null }, () => neutral)
-    .exhaustive()
 }
 
 /** The count at the end. */

@@ -1,22 +1,14 @@
 /** The result of a run of `check`. */
 
-import { isDecided, isOpen } from '../../answers/details.js'
+import { type Demands, type Standing, standingOf } from '../../answers/standing.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
-import { exitStatusOf } from '../console/status.js'
+import { exitStatusOf } from '../../report/conclusion.js'
 import { packageVersions } from '../console/versions.js'
 import type { CheckArguments } from './command.js'
 
 /** The whole document except the versions. */
 export type CheckSummary = Omit<CheckReport, 'versions'>
-
-/** What is demanded of all questions. */
-export interface Demands {
-  /** Whether every execution must end. */
-  readonly mustEnd: boolean
-  /** Whether a verdict that holds only within the bound leaves its question open. */
-  readonly strict: boolean
-}
 
 export const demandsOf = ({ hangs, strict }: CheckArguments): Demands => ({ mustEnd: hangs, strict })
 
@@ -26,10 +18,6 @@ export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' |
   readonly tests: number
   readonly interrupted: boolean
 }
-
-/** Whether a question needs attention: it is not as expected, or open. */
-export const isProblem = (one: QuestionReport, strict: boolean): boolean =>
-  one.asExpected === false || isOpen(one, strict)
 
 export function summaryOf({
   model,
@@ -44,8 +32,8 @@ export function summaryOf({
   strict,
 }: Checked): CheckSummary {
   const count = (matches: (one: QuestionReport) => boolean): number => questions.filter(matches).length
-  const broken = count(({ asExpected }) => asExpected === false)
-  const open = count((one) => isOpen(one, strict) || (mustEnd && one.liveness === 'undecided'))
+  const standings = questions.map((one) => standingOf(one, { mustEnd, strict }))
+  const standing = (sought: Standing): number => standings.filter((one) => one === sought).length
   return {
     model,
     solver,
@@ -57,11 +45,11 @@ export function summaryOf({
       tests,
       questions: questions.length,
       asExpected: count(({ asExpected }) => asExpected === true),
-      broken,
+      broken: standing('not as expected'),
       withoutExpectation: count(
-        (one) => one.expected === null && one.asExpected === null && isDecided(one.verdict) && !isOpen(one, false),
+        (one) => one.expected === null && standingOf(one, { mustEnd, strict: false }) === 'nothing expected',
       ),
-      undecided: count((one) => isOpen(one, false)),
+      undecided: standing('undecided'),
       withinBound: count(({ within }) => within !== undefined),
       vacuous: count(({ vacuous }) => vacuous),
       hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),
@@ -69,7 +57,11 @@ export function summaryOf({
       notCovered: count(({ verdict }) => verdict === 'not covered'),
     },
     milliseconds: Math.round(performance.now()),
-    exitStatus: interrupted ? 130 : exitStatusOf({ errors: errors.length > 0, bad: broken > 0, open: open > 0 }),
+    exitStatus: exitStatusOf([
+      ...standings,
+      ...errors.map(() => 'error' as const),
+      ...(interrupted ? (['interrupted'] as const) : []),
+    ]),
   }
 }
 

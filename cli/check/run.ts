@@ -1,9 +1,11 @@
 /** `ptx-litmus check`: decides every question of the given tests. */
 
 import { availableParallelism } from 'node:os'
+import { standingOf } from '../../answers/standing.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
-import type { Surroundings } from '../commandline/command.js'
+import { isProblem } from '../../report/conclusion.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
@@ -15,11 +17,11 @@ import { answerInProcess } from './in-process.js'
 import type { Listener } from './listener.js'
 import { askedIn, notAsked } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { demandsOf, isProblem, summaryOf, withVersions } from './report.js'
+import { demandsOf, summaryOf, withVersions } from './report.js'
 import { sharding } from './shard.js'
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
-export async function run(args: CheckArguments, surroundings: Surroundings): Promise<ExitStatus> {
+export async function run(args: CheckArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   if (args.watch) return (await import('./watch.js')).watch(args, surroundings)
   const { solver, compiled, threadScript, output } = surroundings
   const { colours } = output
@@ -30,17 +32,24 @@ export async function run(args: CheckArguments, surroundings: Surroundings): Pro
   const expectations = errors.valueOf(expectationsIn(args.expect, args.model)) ?? []
   const { files, diagnostics } = findTests(args.words, args.row)
   errors.report(diagnostics)
+  if (args.reporter.length > 0) {
+    const { refusedReports } = await import('./reporters/write.js')
+    const refused = refusedReports(args)
+    errors.report(refused)
+    if (refused.length > 0) return 2
+  }
 
   const part = args.shard === undefined ? undefined : sharding(args.shard, args, model, expectations)
+  const demands = demandsOf(args)
   const questions: QuestionReport[] = []
   const listener: Listener = {
     onAnswer: (from, index, answer) => {
       const one = reportOn(from, index, answer, expectations, args)
       questions.push(one)
       part?.answered(from.test, index)
-      if (args.json || (args.quiet && !isProblem(one, args.strict))) return
-      const { verbose, strict } = args
-      line(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths: from.widths, verbose, strict }))
+      if (args.json || (args.quiet && !isProblem(standingOf(one, demands)))) return
+      const { verbose } = args
+      line(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths: from.widths, verbose, demands }))
     },
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
@@ -78,7 +87,6 @@ export async function run(args: CheckArguments, surroundings: Surroundings): Pro
   const { interrupted } = await answerAll()
   errors.report(misfits(expectations, programs, args))
 
-  const demands = demandsOf(args)
   const counts = { files: files.length, tests, interrupted, ...demands }
   const { model: called, solver: by } = args
   const shard = part?.report()
@@ -89,7 +97,7 @@ export async function run(args: CheckArguments, surroundings: Surroundings): Pro
     if (args.json) output.out(jsonText(report))
     if (args.reporter.length > 0) {
       const { writeReports } = await import('./reporters/write.js')
-      const unwritten = writeReports(args.reporter, report, demands, output)
+      const unwritten = writeReports(args, report, demands, output)
       errors.report(unwritten)
       if (unwritten.length > 0) return 2
     }

@@ -1,12 +1,14 @@
 /** `check --watch`: decides again what has changed. */
 
 import type { Answer } from '../../answers/answer.js'
+import { standingOf } from '../../answers/standing.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
+import { isProblem } from '../../report/conclusion.js'
 import { type Diagnostic, formatDiagnostic, formatPlace, printable } from '../../source/diagnostic.js'
 import { ok } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { tablesAt } from '../input/files.js'
 import { loadModel } from '../input/model.js'
@@ -19,8 +21,8 @@ import { watchedFolders } from './folders.js'
 import { answerInProcess } from './in-process.js'
 import { askedIn, notAsked, type ReadTest } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { demandsOf, isProblem, summaryOf, withVersions } from './report.js'
-import { writeReports } from './reporters/write.js'
+import { demandsOf, summaryOf, withVersions } from './report.js'
+import { refusedReports, writeReports } from './reporters/write.js'
 import { type Stamps, stamps } from './stamps.js'
 
 /** What is known of a file, until it or what it names changes. */
@@ -41,8 +43,13 @@ interface Loaded<T> {
 }
 
 /** Runs until Ctrl-C, which gives 130. */
-export async function watch(args: CheckArguments, surroundings: Surroundings): Promise<ExitStatus> {
+export async function watch(args: CheckArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output } = surroundings
+  const refused = refusedReports(args)
+  if (refused.length > 0) {
+    errorsTo(output).report(refused)
+    return 2
+  }
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
   // While z3 works, nothing else runs, so there Ctrl-C ends the process as it would without this.
@@ -73,7 +80,11 @@ export async function watch(args: CheckArguments, surroundings: Surroundings): P
 type Deaf = (work: () => Promise<void>) => Promise<void>
 
 /** Each call decides what has changed since the last, and gives the paths whose changes matter. */
-function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: Deaf): () => Promise<readonly string[]> {
+function rounds(
+  args: CheckArguments,
+  { solver, output }: CommandEnvironment,
+  deaf: Deaf,
+): () => Promise<readonly string[]> {
   const { out, err, colours } = output
   const demands = demandsOf(args)
   let decided: ReadonlyMap<string, Decided> = new Map()
@@ -107,9 +118,10 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
         if (one === before) continue
         const isNew = steady(one) !== steady(before)
         if (isNew) news++
-        const matters = !args.quiet || [one, before].some((some) => some !== undefined && isProblem(some, args.strict))
+        const matters =
+          !args.quiet || [one, before].some((some) => some !== undefined && isProblem(standingOf(some, demands)))
         if ((isNew || isEdited) && matters)
-          out(renderQuestion(one, { colours, widths: from.widths, verbose: args.verbose, strict: args.strict }))
+          out(renderQuestion(one, { colours, widths: from.widths, verbose: args.verbose, demands }))
       }
     }
     for (const file of tests.files) {
@@ -150,13 +162,13 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
     const seen = stamps()
     const errors = errorsTo({ err })
     const programs: Program[] = []
-    const asked: ReadTest[] = []
+    const selection: ReadTest[] = []
     const answers: Decided['answers'][number][] = []
     seen.add(file.path)
     function* read() {
       for (const one of askedIn([file], { ...readingOf(args), opened: seen.add }, errors, args)) {
         for (const { test } of one.ofFile) programs.push(test)
-        for (const test of one.asked) asked.push(test)
+        for (const test of one.asked) selection.push(test)
         yield one.asked
       }
     }
@@ -169,7 +181,7 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
           onFault: (test, error) => errors.report([internalError(error, testName(test))]),
         }),
       )
-    return { stamps: seen, programs, asked, answers, errors: errors.all }
+    return { stamps: seen, programs, asked: selection, answers, errors: errors.all }
   }
 
   /** What does not fit the tests as a whole: rows of tables, and the question that is asked for. */
@@ -196,7 +208,7 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
     if (!args.quiet) out(renderCount({ ...summary, milliseconds }, colours))
     if (args.reporter.length === 0) return
     const report = await withVersions({ ...summary, milliseconds }, solver)
-    for (const one of writeReports(args.reporter, report, demands, output)) err(formatDiagnostic(one))
+    for (const one of writeReports(args, report, demands, output)) err(formatDiagnostic(one))
   }
 }
 

@@ -28,6 +28,7 @@ export async function readArguments(argv: readonly string[], commands: readonly 
     boolean: [...ofType('boolean'), 'help', 'version'],
     // Numbers are parsed as text: the parser drops an option whose number is missing.
     string: [...ofType('string'), ...ofType('number')],
+    narg: Object.fromEntries(options.flatMap(([name, { beginsWithDash }]) => (beginsWithDash ? [[name, 1]] : []))),
     alias: {
       ...Object.fromEntries(options.flatMap(([name, { alias }]) => (alias ? [[name, alias]] : []))),
       help: 'h',
@@ -37,6 +38,7 @@ export async function readArguments(argv: readonly string[], commands: readonly 
       'boolean-negation': false,
       'camel-case-expansion': false,
       'dot-notation': false,
+      'nargs-eats-options': true,
       'parse-positional-numbers': false,
       'strip-aliased': true,
     },

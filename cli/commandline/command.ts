@@ -9,7 +9,7 @@ import { printSchema } from '../console/schema.js'
 import { flag, type Options, optionsOf } from './option.js'
 
 /** The environment of a command. */
-export interface Surroundings {
+export interface CommandEnvironment {
   /** z3, once it has started, or a new one if it has run out of memory. */
   readonly solver: () => Promise<Solver>
   /** z3's WebAssembly, for threads that have their own z3. */
@@ -57,7 +57,7 @@ export interface Problem {
 }
 
 /** Does the work of a command and gives the exit status. */
-export type Run<Args> = (args: Args, surroundings: Surroundings) => Promise<ExitStatus>
+export type Run<Args> = (args: Args, surroundings: CommandEnvironment) => Promise<ExitStatus>
 
 const schemaOption = z.object({ schema: flag('print the JSON Schema of what --json writes, and nothing else') })
 

@@ -1,7 +1,7 @@
 /** The list of commands, with what is known about each before it is loaded, so that z3 can start first. */
 
 import type { ExitStatus } from '../../report/check.js'
-import type { Command, CommandHelp, Problem, Run, Surroundings } from './command.js'
+import type { Command, CommandEnvironment, CommandHelp, Problem, Run } from './command.js'
 import type { Options } from './option.js'
 
 export interface ListedCommand {
@@ -22,7 +22,7 @@ interface LoadedCommand extends CommandHelp {
     | { readonly kind: 'misused'; readonly problems: readonly Problem[] }
 }
 
-export type Work = (surroundings: Surroundings) => Promise<ExitStatus>
+export type Work = (surroundings: CommandEnvironment) => Promise<ExitStatus>
 
 /** A command whose arguments are those that its work takes. */
 export const listed = <Args>(

@@ -15,6 +15,8 @@ export interface Option {
   readonly defaultDescription?: string
   /** The option may be given several times, and its value is a list. It is an error to repeat another option that takes a value. */
   readonly repeatable?: boolean
+  /** The value may begin with a dash, and is then no other option. */
+  readonly beginsWithDash?: boolean
 }
 
 export type Options = { readonly [name: string]: Option }

@@ -6,6 +6,7 @@ import { defaultBound } from '../../encoder/events/graph/bound.js'
 import { encodingForms } from '../../encoder/formula/form.js'
 import { solverName } from '../../report/parts.js'
 import { isModelName, noModel } from '../input/model.js'
+import { nvccOptionsIn } from '../input/nvcc-options.js'
 import type { LaunchOptions } from '../input/reading.js'
 import type { Problem } from './command.js'
 import { wrongEnding } from './ending.js'
@@ -133,8 +134,26 @@ const texts = (what: string, describe: string) =>
 /** The compiler of CUDA sources. */
 export const nvcc = option(z.string().min(1, 'expected a command').optional(), {
   type: 'string',
-  describe: 'the compiler of .cu files; nvcc on PATH by default',
+  describe: 'the compiler of .cu files; by default nvcc on PATH, and in lsp none',
 })
+
+/** Its options. */
+export const nvccOptions = option(
+  z
+    .string()
+    .transform((text, { addIssue }) => {
+      const read = nvccOptionsIn(text, '.')
+      if (read.ok) return read.value
+      for (const { message } of read.diagnostics) addIssue({ code: 'custom', message })
+      return []
+    })
+    .optional(),
+  {
+    type: 'string',
+    beginsWithDash: true,
+    describe: "options of nvcc for .cu files: '-DN=4 -Iinclude -std=c++20 -arch=sm_90a'",
+  },
+)
 
 /** How a compiled kernel is launched, and what is asked about it. */
 export const launching = {
@@ -146,6 +165,7 @@ export const launching = {
   permit: texts('a condition', 'of a launch: claim that memory can end so'),
   exists: texts('a condition', 'of a launch: ask whether memory can end so'),
   nvcc,
+  'nvcc-options': nvccOptions,
 }
 
 /** Reports the problems of a command's arguments as zod does. */
@@ -157,7 +177,7 @@ export const reporting =
 
 /** What is wrong with a launch: it is of one file; what is asked needs a launch, and where `mustAsk`, a launch needs a question. */
 export function wrongLaunch(
-  { words, launch, ...asked }: Omit<LaunchOptions, 'nvcc'> & { readonly words: readonly string[] },
+  { words, launch, ...asked }: Omit<LaunchOptions, 'nvcc' | 'nvcc-options'> & { readonly words: readonly string[] },
   mustAsk: boolean,
 ): readonly Problem[] {
   const { assert, permit, exists } = asked
@@ -184,6 +204,10 @@ export const output = option(z.string().min(1, 'expected a file').optional(), {
   alias: 'o',
   describe: 'write there instead of to standard output',
 })
+
+export const force = flag(
+  'replace files that this run reads, and files that may be inputs: .test, .litmus, .ptx, .cu, .cat and .csv',
+)
 
 /** How `--seconds` is typed, and its help; it is used in milliseconds, or as it is. */
 export const secondsOption = {
@@ -212,6 +236,9 @@ export const json = flag('write one JSON document instead of text')
 export const quiet = flag('show problems only', 'q')
 
 export const verbose = flag('show more details', 'v')
+
+/** An answer that holds only with a qualification is not enough. */
+export const strict = flag('treat an answer that holds only within the bound as undecided')
 
 /** The format of what is written, one of several. */
 export const format = <F extends string>(formats: readonly F[]) =>

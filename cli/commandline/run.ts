@@ -3,17 +3,19 @@
 import { match } from 'ts-pattern'
 import type { ExitStatus } from '../../report/check.js'
 import { packageVersions } from '../console/versions.js'
+import { forgetReads } from '../input/files-read.js'
 import { readArguments } from './arguments.js'
-import type { Surroundings } from './command.js'
+import type { CommandEnvironment } from './command.js'
 import type { ListedCommand } from './listed.js'
 
 /** Runs what the arguments ask for. The caller starts the solver, since it knows when that pays off. */
 export const runCommandLine = async (
   argv: readonly string[],
   commands: readonly ListedCommand[],
-  surroundings: Surroundings,
-): Promise<ExitStatus> =>
-  match(await readArguments(argv, commands))
+  surroundings: CommandEnvironment,
+): Promise<ExitStatus> => {
+  forgetReads()
+  return match(await readArguments(argv, commands))
     .returnType<Promise<ExitStatus>>()
     .with({ kind: 'work' }, ({ work }) => work(surroundings))
     .with({ kind: 'version' }, async () => {
@@ -35,3 +37,4 @@ export const runCommandLine = async (
       return 2
     })
     .exhaustive()
+}

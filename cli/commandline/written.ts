@@ -2,12 +2,15 @@
 
 import type { Errors } from '../console/errors.js'
 import type { Output } from '../console/output.js'
-import { writeTo } from '../input/files.js'
+import { writeTo } from '../input/outputs.js'
 
-/** Writes a text to the file, or without one to standard output. Returns whether it could be written. If not, the error is reported. */
+/**
+ * Writes a text to the file of `--output`, or without one to standard output. Returns whether it could be written. If not, the error is
+ * reported.
+ */
 export function written(
   text: string,
-  file: string | undefined,
+  { output: file, force }: { readonly output?: string | undefined; readonly force: boolean },
   { out }: Pick<Output, 'out'>,
   { report }: Pick<Errors, 'report'>,
 ): boolean {
@@ -15,7 +18,7 @@ export function written(
     out(text)
     return true
   }
-  const result = writeTo(file, `${text}\n`)
+  const result = writeTo(file, `${text}\n`, force)
   if (!result.ok) report(result.diagnostics)
   return result.ok
 }

@@ -1,9 +1,10 @@
 /** Marks at the start of a line: right, wrong, undecided, neutral. */
 
+import type { Mark } from '../../report/conclusion.js'
 import type { Output } from './output.js'
 
 /** The mark at the start of a line: whether the line is as it should be. */
-export const marks = ({ green, red, yellow, dim }: Output['colours']) => ({
+export const marks = ({ green, red, yellow, dim }: Output['colours']): { readonly [M in Mark]: string } => ({
   good: green('✓'),
   bad: red('✗'),
   /** It is undecided. */

@@ -5,7 +5,7 @@ import { formats } from '../../litmus/format.js'
 import { defineCommand } from '../commandline/command.js'
 import { wrongEnding } from '../commandline/ending.js'
 import { oneOf, option } from '../commandline/option.js'
-import { oneTest, output, question, row, undeclared } from '../commandline/options.js'
+import { force, oneTest, output, question, row, undeclared } from '../commandline/options.js'
 
 const takes = z
   .object({
@@ -19,6 +19,7 @@ const takes = z
         'the target format; by default, the one that the ending of the output file names, or else the other format',
     }),
     output,
+    force,
     undeclared,
   })
   .superRefine(({ output, to }, { addIssue }) => {

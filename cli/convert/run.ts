@@ -6,7 +6,7 @@ import { isCompiled, type Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, ok, type Result, then, unless } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
@@ -15,8 +15,8 @@ import type { ConvertArguments } from './command.js'
 
 /** Writes the test and gives the exit status. */
 export async function run(
-  { words: [path], row, to, question, output: file, undeclared }: ConvertArguments,
-  { output }: Surroundings,
+  { words: [path], row, to, question, output: file, force, undeclared }: ConvertArguments,
+  { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const converted = errors.valueOf(
@@ -34,7 +34,7 @@ export async function run(
     output.err(
       `${path}: note: a permit claims that its outcome can be reached; the exists that is written only asks whether it can`,
     )
-  return written(text.trimEnd(), file, output, errors) ? 0 : 2
+  return written(text.trimEnd(), { output: file, force }, output, errors) ? 0 : 2
 }
 
 /** Errors: threads of a compiled kernel, which no test can spell out. */

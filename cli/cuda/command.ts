@@ -2,11 +2,12 @@
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { output, row, testPaths, undeclared } from '../commandline/options.js'
+import { force, output, row, testPaths, undeclared } from '../commandline/options.js'
 
 const takes = z.object({
   words: testPaths,
   output,
+  force,
   row,
   undeclared,
 })

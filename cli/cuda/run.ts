@@ -8,9 +8,9 @@ import type { ExitStatus } from '../../report/check.js'
 import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic, formatPlace } from '../../source/diagnostic.js'
 import { ok } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
-import { writeTo } from '../input/files.js'
+import { writeTo } from '../input/outputs.js'
 import { attemptToWrite } from '../input/system.js'
 import { testsNamed } from '../input/tests.js'
 import type { CudaArguments } from './command.js'
@@ -20,8 +20,8 @@ export const programName = 'litmus.cu'
 
 /** Writes the program and gives the exit status. */
 export async function run(
-  { words, output: folder, row, undeclared }: CudaArguments,
-  { output }: Surroundings,
+  { words, output: folder, force, row, undeclared }: CudaArguments,
+  { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const plans: Plan[] = []
@@ -51,7 +51,7 @@ export async function run(
     errors.report(made.diagnostics)
     return 2
   }
-  const written = writeTo(path, source)
+  const written = writeTo(path, source, force)
   if (!written.ok) {
     errors.report(written.diagnostics)
     return 2

@@ -6,7 +6,7 @@ import { scopeWords } from '../../synthesis/cycle/words.js'
 import { defineCommand } from '../commandline/command.js'
 import { meantFormat } from '../commandline/ending.js'
 import { flag, oneOf, option } from '../commandline/option.js'
-import { output, reporting } from '../commandline/options.js'
+import { force, output, reporting } from '../commandline/options.js'
 
 const takes = z
   .object({
@@ -25,6 +25,7 @@ const takes = z
       describe: 'of --variants: the scopes; cta, gpu and sys by default',
     }),
     output,
+    force,
   })
   .superRefine(
     reporting(({ output, variants, scope }) => {

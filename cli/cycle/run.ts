@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ExitStatus } from '../../report/check.js'
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
-import { all, fail, ok, then } from '../../source/result.js'
+import { fail, ok, then } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
 import { canonical } from '../../synthesis/canonical.js'
 import type { Cycle } from '../../synthesis/cycle/cycle.js'
@@ -16,10 +16,10 @@ import { type CycleTest, testOf } from '../../synthesis/cycle/test.js'
 import { countVariants, variantsOf } from '../../synthesis/cycle/variants.js'
 import { testText } from '../../synthesis/program.js'
 import type { Scope } from '../../synthesis/vocabulary.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
-import { writeTo } from '../input/files.js'
+import { writeAll } from '../input/outputs.js'
 import { attemptToWrite } from '../input/system.js'
 import type { CycleArguments } from './command.js'
 
@@ -28,14 +28,14 @@ const mostVariants = 10_000
 
 /** Writes the test, or the tests, and gives the exit status. */
 export async function run(
-  { words, places, variants, scope, output: target }: CycleArguments,
-  { output }: Surroundings,
+  { words, places, variants, scope, output: target, force }: CycleArguments,
+  { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const source = { name: '<cycle>', text: words.join(' ') }
   const read = errors.valueOf(readCycle(source, places))
   if (read === undefined) return 2
-  if (!variants) return written(shown(read.cycle, read.test), target, output, errors) ? 0 : 2
+  if (!variants) return written(shown(read.cycle, read.test), { output: target, force }, output, errors) ? 0 : 2
   const scopes: readonly Scope[] = scope.length === 0 ? ['cta', 'gpu', 'sys'] : [...new Set(scope)]
   const family = errors.valueOf(familyOf(read.cycle, scopes, source))
   if (family === undefined) return 2
@@ -45,9 +45,13 @@ export async function run(
   }
   const made = then(
     attemptToWrite(target, () => ok(mkdirSync(target, { recursive: true }))),
-    () => all(family.map(({ name, text }) => writeTo(join(target, `${name}.test`), `${text}\n`))),
+    () =>
+      writeAll(
+        family.map(({ name, text }) => ({ path: join(target, `${name}.test`), text: `${text}\n` })),
+        force,
+      ),
   )
-  if (errors.valueOf(made) === undefined) return 2
+  if (errors.valueOf(then(made, () => ok(true))) === undefined) return 2
   output.out(`${target}: ${counted(family.length, 'test')}`)
   return 0
 }

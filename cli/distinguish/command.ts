@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { option } from '../commandline/option.js'
-import { jobs, json, modelNames, most, output, reporting } from '../commandline/options.js'
+import { force, jobs, json, modelNames, most, output, reporting } from '../commandline/options.js'
 import { isModelName, noModel } from '../input/model.js'
 import { instructions, seconds, using, wrongUse } from '../synthesis/options.js'
 
@@ -24,6 +24,7 @@ const takes = z
     seconds,
     jobs,
     output,
+    force,
     json,
   })
   .superRefine(reporting(wrongUse))

@@ -5,7 +5,7 @@ import { counted } from '../../source/counted.js'
 import { vocabularyText } from '../../synthesis/words.js'
 
 /** What a document does not say. */
-export interface Shown {
+export interface DistinguishDetails {
   /** The search was ended before it was complete. */
   readonly isCut: boolean
   /** How many tests were asked for. */
@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 /** Each test, or the path of its file, with both verdicts and why; how far no difference is, or that these are all. */
-export function renderDifferences(document: DifferencesDocument, { isCut, wanted, paths }: Shown): string {
+export function renderDifferences(document: DifferencesDocument, { isCut, wanted, paths }: DistinguishDetails): string {
   const { models, instructions, vocabulary, tests } = document
   const bounds = `up to ${counted(instructions, 'instruction')}\nwith ${vocabularyText(vocabulary)}`
   if (tests.length === 0)

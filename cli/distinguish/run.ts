@@ -1,12 +1,13 @@
 /** `ptx-litmus distinguish`: the smallest test that one model allows and another forbids. */
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { defaultBound } from '../../encoder/events/graph/bound.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { ExitStatus } from '../../report/check.js'
+import { statuses } from '../../report/conclusion.js'
 import type { DifferencesDocument } from '../../report/differences.js'
 import { counted } from '../../source/counted.js'
 import { must } from '../../source/must.js'
@@ -17,10 +18,11 @@ import { byRank } from '../../synthesis/rank.js'
 import type { SketchClass } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { vocabularyOf } from '../../synthesis/words.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
+import { type OutputFile, writeAll } from '../input/outputs.js'
 import { attemptToWrite } from '../input/system.js'
 import { answersUnder } from '../regress/answers.js'
 import { explainVerdict } from '../regress/explain.js'
@@ -33,7 +35,7 @@ import type { DistinguishArguments } from './command.js'
 import { renderDifferences } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: DistinguishArguments, surroundings: Surroundings): Promise<ExitStatus> {
+export async function run(args: DistinguishArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output, solver } = surroundings
   const errors = errorsTo(output)
   const start = performance.now()
@@ -87,7 +89,8 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
   const smallest = differences.toSorted(byRank).slice(0, wanted)
   const z3 = await solver()
   const tests = smallest.map((one) => verified(one, models, args.words, z3))
-  const exitStatus = why === 'interrupted' ? 130 : tests.length > 0 ? 0 : why === 'late' ? 3 : 1
+  const ofNone = why === 'late' ? 'undecided' : 'none'
+  const exitStatus = statuses[why === 'interrupted' ? why : tests.length > 0 ? 'done' : ofNone]
   const document: DifferencesDocument = {
     models: [first, second],
     instructions: args.instructions,
@@ -100,7 +103,7 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
   }
   const { output: folder } = args
   const files = folder === undefined ? [] : filesFor(folder, tests)
-  if (folder !== undefined && errors.valueOf(writtenTests(folder, files)) === undefined) return 2
+  if (folder !== undefined && errors.valueOf(writtenTests(folder, files, args.force)) === undefined) return 2
   const paths = files.map(({ path }) => path)
   output.out(args.json ? jsonText(document) : renderDifferences(document, { isCut: why !== undefined, wanted, paths }))
   return exitStatus
@@ -157,21 +160,15 @@ function verified(
   }
 }
 
-interface TestFile {
-  readonly path: string
-  readonly text: string
-}
-
 /** By position the file of each test: its title, and for the second of a title 2 behind it. */
-const filesFor = (folder: string, tests: DifferencesDocument['tests']): readonly TestFile[] =>
+const filesFor = (folder: string, tests: DifferencesDocument['tests']): readonly OutputFile[] =>
   tests.map(({ title, text }, i) => {
     const number = tests.slice(0, i).filter((one) => one.title === title).length + 1
     return { path: join(folder, `${title}${number === 1 ? '' : `-${number}`}.test`), text }
   })
 
-const writtenTests = (folder: string, files: readonly TestFile[]): Result<true> =>
+const writtenTests = (folder: string, files: readonly OutputFile[], force: boolean): Result<true> =>
   attemptToWrite(folder, () => {
     mkdirSync(folder, { recursive: true })
-    for (const { path, text } of files) writeFileSync(path, text)
-    return ok(true)
+    return then(writeAll(files, force), () => ok(true))
   })

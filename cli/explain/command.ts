@@ -5,6 +5,7 @@ import { defineCommand, unusable } from '../commandline/command.js'
 import {
   bound,
   effort,
+  force,
   format,
   json,
   launching,
@@ -34,6 +35,7 @@ const takes = z
     format: format(formats),
     json,
     output,
+    force,
     effort,
     timeout,
     bound,

@@ -1,10 +1,13 @@
 /** `ptx-litmus explain`: why an outcome is forbidden or allowed. */
 
-import { explain } from '../../explain/explain.js'
+import { knownOf } from '../../explain/document.js'
+import { type Explanation, explain } from '../../explain/explain.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
+import { answerTo } from '../../report/verdict.js'
 import { collect, ok, type Result, then } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
@@ -15,11 +18,11 @@ import { type ExplainArguments, formats } from './command.js'
 import { type ExplainedQuestion, renderExplanations } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: ExplainArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: ExplainArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
   const [path] = args.words
-  const asked = errors.valueOf(
+  const request = errors.valueOf(
     then(
       collect({
         test: testNamed(path, { row: args.row, ...readingOf(args) }, errors.remark),
@@ -28,8 +31,8 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
       ({ test, model }) => then(questionsOf(test, args.question), (questions) => ok({ test, model, questions })),
     ),
   )
-  if (asked === undefined) return 2
-  const { test, model, questions } = asked
+  if (request === undefined) return 2
+  const { test, model, questions } = request
   const { bound, timeout, effort } = args
   const { progress } = output
   const explained: ExplainedQuestion[] = []
@@ -40,8 +43,21 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
   progress('')
   const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
   const width = args.output === undefined ? output.width : undefined
-  if (!written(renderExplanations(test, model, explained, format, width), args.output, output, errors)) return 2
-  return explained.some(({ explanation: { kind } }) => kind === 'undecided' || kind === 'not covered') ? 3 : 0
+  if (!written(renderExplanations(test, model, explained, format, width), args, output, errors)) return 2
+  return exitStatusOf(
+    explained.map(({ question, explanation }) =>
+      answerTo(question.kind, { verdict: explanation.kind, ...knownOf(explanation) }) === 'undecided'
+        ? 'undecided'
+        : conclusions[explanation.kind],
+    ),
+  )
+}
+
+const conclusions: { readonly [K in Explanation['kind']]: Conclusion } = {
+  allowed: 'done',
+  forbidden: 'done',
+  undecided: 'undecided',
+  'not covered': 'not covered',
 }
 
 const questionsOf = (test: Program, name: string | undefined): Result<readonly Question[]> =>

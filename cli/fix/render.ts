@@ -19,7 +19,7 @@ import {
   writtenUnchanged,
 } from '../repairs/text.js'
 
-export interface Shown {
+export interface FixDetails {
   readonly test: Program
   readonly model: Model
   readonly goal: Goal
@@ -33,7 +33,7 @@ export interface Shown {
 }
 
 /** What was found, in words, with diffs unless files were written. A run fits the width, in characters. */
-export function renderFixed({ test, model, goal, fixed, found, wanted, written }: Shown, width?: number): string {
+export function renderFixed({ test, model, goal, fixed, found, wanted, written }: FixDetails, width?: number): string {
   const head = printable([testName(test), goalName(goal), model.name].join(' · '))
   return match(fixed)
     .with({ kind: 'nothing to do' }, ({ unmet }) =>
@@ -104,7 +104,7 @@ const runOf = (model: Model, { question, graph, execution }: InTurn) =>
   witnessOf({ graph, model, execution, ...(question === undefined ? {} : { question }) })
 
 /** The document of what was found. */
-export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitStatus }: Shown): FixDocument => ({
+export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitStatus }: FixDetails): FixDocument => ({
   test: testName(test),
   model: model.name,
   goal: goal.kind,

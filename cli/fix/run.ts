@@ -1,13 +1,13 @@
 /** `ptx-litmus fix`: the cheapest changes after which every claim holds. */
 
-import { match, P } from 'ts-pattern'
 import type { Program } from '../../litmus/program.js'
 import { fix } from '../../repair/fix.js'
 import type { Fixed, Goal } from '../../repair/result.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, statuses } from '../../report/conclusion.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { ok, type Result, then } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { askedIn, claimsNamed } from '../repairs/asked.js'
@@ -18,15 +18,17 @@ import type { FixArguments } from './command.js'
 import { fixDocumentOf, renderFixed } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: FixArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: FixArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
   if (args.costs) return printCosts(args, output, errors)
   void solver()
-  const asked = errors.valueOf(
-    then(await askedIn(args, errors), (asked) => then(goalOf(asked.test, args), (goal) => ok({ ...asked, goal }))),
+  const request = errors.valueOf(
+    then(await askedIn(args, errors), (request) =>
+      then(goalOf(request.test, args), (goal) => ok({ ...request, goal })),
+    ),
   )
-  if (asked === undefined) return 2
-  const { test, model, costs, goal } = asked
+  if (request === undefined) return 2
+  const { test, model, costs, goal } = request
   const { bound, timeout, only, all } = args
   const { progress } = output
   const fixed = fix(test, await solver(), { model, bound, timeout, costs, only, all, goal, progress })
@@ -34,7 +36,7 @@ export async function run(args: FixArguments, { solver, output }: Surroundings):
   const repairs = fixed.kind === 'repaired' ? fixed.repairs.map((one) => foundIn(test, one)) : []
   const texts = fixed.kind === 'nothing to do' ? unchanged(test) : repairs[0]?.texts
   const isSought = fixed.kind === 'nothing to do' || fixed.kind === 'repaired'
-  const written = errors.valueOf(isSought ? writeTexts(test, texts, args.output) : ok([]))
+  const written = errors.valueOf(isSought ? writeTexts(test, texts, args) : ok([]))
   if (written === undefined) return 2
   const shown = { test, model, goal, fixed, found: repairs, wanted: all ?? 1, written, exitStatus: statusOf(fixed) }
   output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, output.width))
@@ -46,10 +48,12 @@ const goalOf = (test: Program, args: FixArguments): Result<Goal> =>
     ? ok({ kind: 'race-free' })
     : then(claimsNamed(test, args.question), (questions) => ok({ kind: 'claims', questions }))
 
-const statusOf = (fixed: Fixed): FixDocument['exitStatus'] =>
-  match(fixed)
-    .returnType<FixDocument['exitStatus']>()
-    .with({ kind: P.union('nothing to do', 'repaired') }, () => 0)
-    .with({ kind: 'no repair' }, () => 1)
-    .with({ kind: P.union('undecided', 'not covered') }, () => 3)
-    .exhaustive()
+const conclusions = {
+  'nothing to do': 'done',
+  repaired: 'done',
+  'no repair': 'none',
+  undecided: 'undecided',
+  'not covered': 'not covered',
+} as const satisfies { readonly [K in Fixed['kind']]: Conclusion }
+
+const statusOf = ({ kind }: Fixed): FixDocument['exitStatus'] => statuses[conclusions[kind]]

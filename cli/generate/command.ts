@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { option } from '../commandline/option.js'
-import { jobs, json, model, output, reporting, shard } from '../commandline/options.js'
+import { force, jobs, json, model, output, reporting, shard } from '../commandline/options.js'
 import { instructions, seconds, using, wrongUse } from '../synthesis/options.js'
 
 const takes = z
@@ -20,6 +20,7 @@ const takes = z
     seconds,
     jobs,
     output,
+    force,
     json,
   })
   .superRefine(reporting(wrongUse))

@@ -3,13 +3,14 @@
 import { availableParallelism } from 'node:os'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { ExitStatus } from '../../report/check.js'
+import { statuses } from '../../report/conclusion.js'
 import type { SuiteDocument } from '../../report/suite.js'
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { vocabularyOf } from '../../synthesis/words.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
@@ -24,7 +25,7 @@ import { renderSuite } from './render.js'
 const saveEvery = 5000
 
 /** Runs the command and gives the exit status. */
-export async function run(args: GenerateArguments, surroundings: Surroundings): Promise<ExitStatus> {
+export async function run(args: GenerateArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output } = surroundings
   const errors = errorsTo(output)
   const begun = errors.valueOf(
@@ -43,7 +44,10 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
   let saved = performance.now()
   const save = (): boolean => {
     if (args.output === undefined) return true
-    const isWritten = errors.valueOf(then(writeSuite(args.output, suite, written), () => ok(true))) === true
+    const isWritten =
+      errors.valueOf(
+        then(writeSuite(args.output, suite, { storedTests: written, force: args.force }), () => ok(true)),
+      ) === true
     written = suite.tests.length
     saved = performance.now()
     return isWritten
@@ -95,7 +99,7 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
       ? 'interrupted; the same command goes on from here'
       : 'time is up; the same command goes on from here',
   )
-  return why === 'interrupted' ? 130 : 3
+  return statuses[why === 'interrupted' ? why : 'undecided']
 }
 
 /** The suite as far as it is in the folder, where each of its tests then has a file. */

@@ -1,11 +1,11 @@
 /** Files from the paths that a user names. */
 
-import { type Dirent, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTestFile, testFileEndings } from '../../litmus/format.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
-import { attemptToRead, attemptToWrite } from './system.js'
+import { attemptToRead } from './system.js'
 
 /** A file as it is, or all the tests below a folder in order of their names. Errors: a path that does not exist, a folder without tests. */
 export const testFilesAt = (path: string): Result<readonly string[]> =>
@@ -46,10 +46,3 @@ function isFile(entry: Dirent, path: string): boolean {
 
 /** Whether there is a file of that name, or a link to one. */
 export const isFileThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-
-/** Writes a text to a file, as it is. Errors: the system's. */
-export const writeTo = (path: string, text: string): Result<undefined> =>
-  attemptToWrite(path, () => {
-    writeFileSync(path, text)
-    return ok(undefined)
-  })

@@ -1,12 +1,13 @@
 /** CUDA sources as the PTX that nvcc makes of them. */
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
+import { type NvccOption, optionOf } from './nvcc-options.js'
 import { readSource } from './source.js'
 import { attemptToRead } from './system.js'
 
@@ -19,26 +20,45 @@ const mostTime = 300_000
 /** What it prints at most, in bytes; the rest would be more of the same. */
 const mostOutput = 16 * 1024 * 1024
 
-const flags = ['-arch=sm_90', '-O3', '-lineinfo', '-ptx']
+const usual = ['-arch=sm_90', '-O3', '-lineinfo', '-ptx']
+
+/** The compiler and its options. */
+export interface Compiling {
+  /** The command; `nvcc` on PATH if there is none. */
+  readonly nvcc?: string | undefined
+  readonly nvccOptions?: readonly NvccOption[] | undefined
+  /** Milliseconds; some minutes if there are none. */
+  readonly limit?: number
+}
 
 /**
- * The PTX of a CUDA source, compiled in its folder, so that its lines are those of relative paths. Errors: the file cannot be read; there is
- * no compiler; it fails, with what it prints, or does not end within the limit, in milliseconds.
+ * The PTX of a CUDA source. nvcc passes the names of files and folders through a shell, which takes `$(…)` in a name for a command. So it runs
+ * in a folder of our own, where the source and the folders of headers have harmless names; the PTX has the true ones. Errors: the file
+ * cannot be read; there is no compiler; it fails, with what it prints, or does not end within the limit.
  */
-export function compiledSource(path: string, nvcc = 'nvcc', limit = mostTime): Result<SourceText> {
-  const command = [nvcc, ...flags, basename(path)].join(' ')
-  return then(readSource(path, 'module'), () =>
+export function compiledSource(path: string, compiling: Compiling = {}): Result<SourceText> {
+  const { nvcc = 'nvcc', nvccOptions = [], limit = mostTime } = compiling
+  const flags = usual.filter((flag) => !flag.startsWith('-arch=') || nvccOptions.every(isNoArchitecture))
+  const given = [nvcc, ...flags, ...nvccOptions.map(({ shown }) => shown), basename(path).replace(/^-/, './-')]
+  const command = [...fromEnvironment(), ...given.map(quoted)].join(' ')
+  return then(readSource(path, 'module'), ({ text }) =>
     attemptToRead(path, () => {
       const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-nvcc-'))
       try {
-        const made = join(folder, 'made.ptx')
-        const { error, status, signal, stdout, stderr } = spawnSync(nvcc, [...flags, basename(path), '-o', made], {
-          cwd: dirname(path),
-          encoding: 'utf8',
-          timeout: limit,
-          killSignal: 'SIGKILL',
-          maxBuffer: mostOutput,
-        })
+        const named = linksTo(path, nvccOptions, folder)
+        writeFileSync(join(folder, named.source), text)
+        const words = [...flags, '-Xcompiler', `-iquote,${named.beside}`, ...named.options, named.source]
+        const { error, status, signal, stdout, stderr } = spawnSync(
+          /[\\/]/.test(nvcc) ? resolve(nvcc) : nvcc,
+          [...words, '-o', 'made.ptx'],
+          {
+            cwd: folder,
+            encoding: 'utf8',
+            timeout: limit,
+            killSignal: 'SIGKILL',
+            maxBuffer: mostOutput,
+          },
+        )
         if (error !== undefined && 'code' in error && error.code === 'ENOENT')
           return fail(diagnostic(missing(nvcc), path))
         if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT')
@@ -49,16 +69,57 @@ export function compiledSource(path: string, nvcc = 'nvcc', limit = mostTime): R
             diagnostic(
               `\`${command}\` ${status === null ? `was ended by ${signal}` : `failed with status ${status}`}`,
               path,
-              ...firstLines(`${stderr}${stdout}`),
+              ...firstLines(named.restored(`${stderr}${stdout}`).replaceAll(named.source, () => basename(path))),
             ),
           )
         const name = path.replace(/\.cu$/, '.ptx')
-        return then(readSource(made, 'module'), ({ text }) => ok({ name, text, command }))
+        return then(readSource(join(folder, 'made.ptx'), 'module'), ({ text }) =>
+          ok({ name, text: text.replaceAll(/^\s*\.file\b.*$/gm, named.restored), command }),
+        )
       } finally {
         rmSync(folder, { recursive: true, force: true })
       }
     }),
   )
+}
+
+/** A word as a shell takes it. */
+const quoted = (word: string): string => (/^[\w./+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+const isNoArchitecture = ({ kind }: NvccOption): boolean => kind !== 'architecture'
+
+/** What the environment adds to the options, as a shell would have it. */
+const fromEnvironment = (): readonly string[] =>
+  ['NVCC_PREPEND_FLAGS', 'NVCC_APPEND_FLAGS'].flatMap((name) => {
+    const flags = process.env[name]
+    return flags === undefined || flags === '' ? [] : [`${name}=${quoted(flags)}`]
+  })
+
+/** Harmless names for the source and for the folders of headers, to which they are links, and the true ones put back into what the compiler writes. */
+function linksTo(path: string, options: readonly NvccOption[], folder: string) {
+  const source = basename(path).replaceAll(/[^\w.+-]|^-/g, '_')
+  const places: (readonly [string, string])[] = [[source, resolve(path)]]
+  const link = (name: string, target: string): string => {
+    symlinkSync(target, join(folder, name), 'junction')
+    places.push([name, target])
+    return name
+  }
+  const beside = link('beside', resolve(dirname(path)))
+  const words = options.map(({ kind, value }, i) =>
+    kind === 'folder' ? `${optionOf.folder}${link(`folder${i}`, value)}` : `${optionOf[kind]}${value}`,
+  )
+  // The compiler may name the folder by way of links.
+  const folders = [...new Set([folder, realpathSync(folder)])]
+  const restored = (text: string): string =>
+    places.reduce(
+      (all, [name, target]) =>
+        folders.reduce(
+          (some, one) => some.replaceAll(join(one, name), () => target.replaceAll(/["\p{Cc}]/gu, '_')),
+          all,
+        ),
+      text,
+    )
+  return { source, beside, options: words, restored }
 }
 
 const missing = (nvcc: string): string =>

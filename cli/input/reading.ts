@@ -1,6 +1,7 @@
 /** How the tests that a user names are read, from the options of a command. */
 
 import type { SourceText } from '../../source/text.js'
+import type { NvccOption } from './nvcc-options.js'
 import type { ReadingFiles } from './tests.js'
 
 /** What is launched of a compiled kernel, and what is asked about it. */
@@ -11,6 +12,7 @@ export interface LaunchOptions {
   readonly exists: readonly string[]
   /** The compiler of CUDA sources. */
   readonly nvcc?: string | undefined
+  readonly 'nvcc-options'?: readonly NvccOption[] | undefined
 }
 
 /** The same as the library's, with the names of options as those of texts. */
@@ -22,10 +24,12 @@ export const readingOf = ({
   permit,
   exists,
   nvcc,
+  'nvcc-options': nvccOptions,
 }: LaunchOptions & { readonly undeclared: boolean; readonly size: number }): ReadingFiles => ({
   undeclared,
   size,
   ...(nvcc === undefined ? {} : { nvcc }),
+  ...(nvccOptions === undefined ? {} : { nvccOptions }),
   ...(launch.length === 0
     ? {}
     : {

@@ -4,6 +4,7 @@ import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
+import { noteRead } from './files-read.js'
 import { attemptToRead } from './system.js'
 
 /** The path that means standard input, and its name in messages. */
@@ -43,6 +44,7 @@ export const readSource = (name: string, input: Input): Result<SourceText> =>
   attemptToRead(name, () => {
     const kind = name === stdinName ? undefined : unreadable(statSync(name), input)
     if (kind !== undefined) return fail(diagnostic(kind, name))
+    if (name !== stdinName) noteRead(name)
     return then(bytesOf(name, input), (bytes): Result<SourceText> => {
       const compiled = machineCode(bytes)
       if (compiled !== undefined)

@@ -12,7 +12,9 @@ import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { withSources } from './compiled-from.js'
 import { testFilesAt } from './files.js'
+import { noteRead } from './files-read.js'
 import { compiledSource, isCudaSource } from './nvcc.js'
+import { type NvccOption, nvccOptionsIn, withOptions } from './nvcc-options.js'
 import { splitRow } from './row.js'
 import { isStandardInput, readSource, standardInput } from './source.js'
 
@@ -22,9 +24,12 @@ export interface TestFile {
   readonly rows: readonly number[] | undefined
 }
 
-/** How tests are read, and which compiler makes PTX of CUDA sources. */
+/** How tests are read, and which compiler makes PTX of CUDA sources, with which options. */
 export interface ReadingFiles extends Reading {
   readonly nvcc?: string | undefined
+  readonly nvccOptions?: readonly NvccOption[] | undefined
+  /** Why CUDA sources are not compiled, if they are not. */
+  readonly uncompiled?: string
   /** How many times larger than usual tests may be; 1 without. */
   readonly size?: number
   /** Gets the path of each file of tests and each module that is looked for. */
@@ -49,6 +54,7 @@ export interface FoundTests {
 export function findTests(words: readonly string[], row?: number | undefined): FoundTests {
   const results = words.map((word) => filesNamed(word, row))
   const files = results.flatMap((result) => (result.ok ? result.value : []))
+  for (const { path } of files) noteRead(path)
   return {
     files: [...groupBy(files, ({ path }) => normalize(path)).values()].map(joined),
     diagnostics: results.flatMap((result) => (result.ok ? [] : result.diagnostics)),
@@ -83,10 +89,13 @@ export const readTestFile = (file: TestFile, reading: ReadingFiles = {}): Result
 /** The module of a path, of PTX or of a CUDA source, with the sources that it names. */
 const moduleAt = (path: string, reading: ReadingFiles): Result<SourceText> =>
   opening(path, reading, () =>
-    then(isCudaSource(path) ? compiledSource(path, reading.nvcc) : readSource(path, 'module'), (module) =>
+    then(isCudaSource(path) ? compiledUnless(path, reading) : readSource(path, 'module'), (module) =>
       ok(withSources(module)),
     ),
   )
+
+const compiledUnless = (path: string, reading: ReadingFiles): Result<SourceText> =>
+  reading.uncompiled === undefined ? compiledSource(path, reading) : fail(diagnostic(reading.uncompiled, path))
 
 function opening<T>(path: string, { opened }: ReadingFiles, read: () => T): T {
   opened?.(path)
@@ -107,18 +116,32 @@ const sized = (read: ReadTests, { size = 1 }: ReadingFiles): ReadTests =>
 /** Modules from the folder of the test that names them. */
 export const loadBeside =
   (reading: ReadingFiles = {}): Load =>
-  (path, from) => {
-    const there = isAbsolute(path) ? path : join(dirname(from.name), path)
-    const read = moduleAt(there, reading)
+  (path, from, options) => {
+    const folder = dirname(from.name)
+    const there = isAbsolute(path) ? path : join(folder, path)
+    const read = then(moduleOptions(path, options, folder), (own) =>
+      moduleAt(there, { ...reading, nvccOptions: withOptions(reading.nvccOptions ?? [], own) }),
+    )
     return read.ok
       ? { ok: true, source: read.value }
       : {
           ok: false,
           reason: read.diagnostics
-            .map(({ message, notes }) => [message, ...notes.map((one) => one.message)].join('\n'))
+            .map(({ message, notes }) => [message, ...notes.slice(0, mostNotes).map((one) => one.message)].join('; '))
             .join('; '),
         }
   }
+
+/** Of what a compiler prints, the errors come first. */
+const mostNotes = 3
+
+/** The options of nvcc that a test gives for a module. */
+const moduleOptions = (path: string, text: string | undefined, folder: string): Result<readonly NvccOption[]> =>
+  text === undefined
+    ? ok([])
+    : isCudaSource(path)
+      ? nvccOptionsIn(text, folder)
+      : fail(diagnostic('nvcc compiles files that end in .cu, and this is not one', path))
 
 /** The tests of a file that are named. If one is missing, the diagnostics say why. */
 function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestFile): ReadTests {

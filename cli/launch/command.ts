@@ -3,7 +3,7 @@
 import { extname } from 'node:path'
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { nvcc, output } from '../commandline/options.js'
+import { force, nvcc, nvccOptions, output } from '../commandline/options.js'
 
 const path = z.string().min(1, 'a path is empty')
 
@@ -14,7 +14,9 @@ const takes = z
       .min(1, 'missing module: give a file of PTX')
       .max(2, 'it takes one module, and one of its entries'),
     output,
+    force,
     nvcc,
+    'nvcc-options': nvccOptions,
   })
   .refine(({ output = '' }) => output.endsWith('.test') || extname(output) === '', {
     path: ['output'],

@@ -8,7 +8,7 @@ import type { FunctionSyntax } from '../../litmus/module/syntax.js'
 import type { ExitStatus } from '../../report/check.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { compiledSource, isCudaSource } from '../input/nvcc.js'
@@ -18,20 +18,22 @@ import { renderModule } from './render.js'
 
 /** Prints the list or writes the test, and gives the exit status. */
 export async function run(
-  { words: [path = '', entry], output: file, nvcc }: LaunchArguments,
-  { output }: Surroundings,
+  { words: [path = '', entry], output: file, force, nvcc, 'nvcc-options': nvccOptions }: LaunchArguments,
+  { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const text = errors.valueOf(
-    then(isCudaSource(path) ? compiledSource(path, nvcc) : readSource(standardInput(path), 'module'), (source) =>
-      then(readModule(source), (module) =>
-        entry === undefined && file === undefined
-          ? ok(renderModule(module))
-          : then(chosen(module, entry), (one) => ok(sampleTest(one, module, pathFrom(file, path)))),
-      ),
+    then(
+      isCudaSource(path) ? compiledSource(path, { nvcc, nvccOptions }) : readSource(standardInput(path), 'module'),
+      (source) =>
+        then(readModule(source), (module) =>
+          entry === undefined && file === undefined
+            ? ok(renderModule(module))
+            : then(chosen(module, entry), (one) => ok(sampleTest(one, module, pathFrom(file, path)))),
+        ),
     ),
   )
-  return text !== undefined && written(text, file, output, errors) ? 0 : 2
+  return text !== undefined && written(text, { output: file, force }, output, errors) ? 0 : 2
 }
 
 /** The entry of that name, or the only one. */

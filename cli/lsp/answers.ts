@@ -25,8 +25,8 @@ export function answersTo(
   const answers = new Map<string, Asked>()
   for (const [i, test] of tests.entries())
     for (const question of test.questions.keys()) {
-      const learn = (asked: Asked): void => {
-        answers.set(`${i} ${question}`, asked)
+      const learn = (state: Asked): void => {
+        answers.set(`${i} ${question}`, state)
         onChange()
       }
       queue.add({

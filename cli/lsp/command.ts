@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { bound, model, timeout } from '../commandline/options.js'
+import { bound, model, nvcc, nvccOptions, timeout } from '../commandline/options.js'
 
 const takes = z.object({
   words: z.array(z.string()).max(0, 'it takes no file: an editor says what it has open'),
@@ -15,6 +15,8 @@ const takes = z.object({
   model,
   bound,
   timeout,
+  nvcc,
+  'nvcc-options': nvccOptions,
 })
 
 export type LspArguments = z.infer<typeof takes>

@@ -12,7 +12,7 @@ import {
 import { catNameAt, catNames, catRenaming, sameCatName } from '../../language/cat-names.js'
 import { catVocabulary } from '../../language/cat-vocabulary.js'
 import { type Completion, catCompletions, testCompletions } from '../../language/completion.js'
-import type { Surroundings } from '../../language/document.js'
+import type { ReadingContext } from '../../language/document.js'
 import { catHover, testHover } from '../../language/hover.js'
 import type { Range } from '../../language/marks.js'
 import { definitionOf, nameAt, namesOf, renaming, sameName } from '../../language/names.js'
@@ -34,7 +34,7 @@ interface Named {
 export function serveNames(
   connection: Connection,
   textAt: (uri: string) => OpenText | undefined,
-  { open }: Surroundings,
+  { open }: ReadingContext,
 ): void {
   const words = [...catVocabulary.keys()]
 

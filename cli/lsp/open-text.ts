@@ -5,8 +5,8 @@ import {
   type DocumentKind,
   documentKind,
   type ReadDocument,
+  type ReadingContext,
   readDocument,
-  type Surroundings,
 } from '../../language/document.js'
 import { once } from '../../source/once.js'
 import type { SourceText } from '../../source/text.js'
@@ -25,7 +25,7 @@ export interface OpenText {
 }
 
 /** How texts are read. `opened` gets the path of each file that is looked for. */
-export type Surrounded = (opened: (path: string) => void) => Surroundings
+export type Surrounded = (opened: (path: string) => void) => ReadingContext
 
 /** The present version of a document, which changes later. */
 export function openText(document: TextDocument, surrounded: Surrounded): OpenText {

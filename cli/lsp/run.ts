@@ -3,7 +3,7 @@
 import { createConnection } from 'vscode-languageserver'
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import type { ExitStatus } from '../../report/check.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel, openBeside } from '../input/model.js'
 import { loadBeside } from '../input/tests.js'
@@ -16,10 +16,14 @@ import type { EditorItem, EditorResult } from './work.js'
 /** How long after its time limit a thread is ended, in milliseconds. */
 const grace = 250
 
+/** To open a folder of others must not run a compiler on what they wrote. */
+const uncompiled =
+  'the editor compiles no CUDA source unless the server is started with --nvcc; `ptx-litmus check` compiles it'
+
 /** Serves until the editor ends it or leaves, and gives the exit status. Standard output is the protocol's: it must not be printed to. */
 export async function run(
-  { model: word, bound, timeout }: LspArguments,
-  { compiled, threadScript, output }: Surroundings,
+  { model: word, bound, timeout, nvcc, 'nvcc-options': nvccOptions }: LspArguments,
+  { compiled, threadScript, output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(word, errors.remark))
@@ -52,7 +56,8 @@ export async function run(
       },
     )
     process.stdin.once('end', () => resolve(shutdownReceived ? 0 : 1))
-    serve(connection, queue, (opened) => ({ load: loadBeside({ opened }), open: openBeside(opened) }))
+    const reading = nvcc === undefined ? { uncompiled } : { nvcc, nvccOptions }
+    serve(connection, queue, (opened) => ({ load: loadBeside({ opened, ...reading }), open: openBeside(opened) }))
   })
   await queue.end()
   return status

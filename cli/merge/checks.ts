@@ -1,6 +1,7 @@
 /** The parts of a run of `check`. */
 
-import type { CheckReport, ExitStatus } from '../../report/check.js'
+import type { CheckReport } from '../../report/check.js'
+import { firstStatus } from '../../report/conclusion.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { fail, failAll, ok, type Result } from '../../source/result.js'
@@ -52,24 +53,17 @@ export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckRepo
     undefined: sum((one) => one.count.undefined),
     notCovered: sum((one) => one.count.notCovered),
   }
-  const exitStatus = must(
-    bySeverity.find((status) => documents.some((one) => one.exitStatus === status)),
-    'a status',
-  )
   return ok({
     ...first,
     questions: questions.map(({ question }) => question),
     errors,
     count,
     milliseconds: sum((one) => one.milliseconds),
-    exitStatus,
+    exitStatus: firstStatus(documents.map((one) => one.exitStatus)),
   })
 }
 
 const keyOf = ({ place, message }: CheckReport['errors'][number]): string => JSON.stringify([place, message])
-
-/** The status of the whole is the first of these that a part has. */
-const bySeverity: readonly ExitStatus[] = [2, 1, 3, 0]
 
 /** Why a document is of another run than the first. */
 function isOtherRun(one: CheckPart, first: CheckPart): string | undefined {

@@ -3,12 +3,13 @@
 import * as z from 'zod'
 import { reporter, wrongReporters } from '../check/reporters/names.js'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { json, output, paths, reporting } from '../commandline/options.js'
+import { force, json, output, paths, reporting } from '../commandline/options.js'
 
 const takes = z
   .object({
     words: paths('missing parts: give the documents of all shards'),
     output,
+    force,
     json,
     reporter,
   })
@@ -42,6 +43,6 @@ export const command = defineCommand({
     0: 'merged; of check, every verdict is as expected',
     1: 'of check: a verdict is not as expected',
     ...unusable,
-    3: 'of check: a verdict is undecided, or with --strict, holds only within the bound',
+    3: 'of check: a verdict is undecided or not covered, or with --strict, it is qualified',
   },
 })

@@ -9,12 +9,12 @@ import { parseJson } from '../../source/json.js'
 import { must } from '../../source/must.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
 import { writeReports } from '../check/reporters/write.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { type Errors, errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import type { Output } from '../console/output.js'
 import { renderSuite } from '../generate/render.js'
-import { writeTo } from '../input/files.js'
+import { writeTo } from '../input/outputs.js'
 import { readSource } from '../input/source.js'
 import { continued, suiteFileAt, suiteOf, writeSuite } from '../synthesis/suite.js'
 import { type CheckPart, mergedCheck } from './checks.js'
@@ -24,7 +24,7 @@ import { renderCheck } from './render.js'
 import { mergedSuite } from './suites.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: MergeArguments, { output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: MergeArguments, { output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const parts = errors.valueOf(then(all(args.words.map(readPart)), ofOneKind))
   if (parts === undefined) return 2
@@ -81,7 +81,7 @@ function ofOneKind(read: readonly Parts[]): Result<Parts> {
 
 function mergeSuites(
   parts: readonly Part<SuiteDocument>[],
-  { output: folder, json, reporter }: MergeArguments,
+  { output: folder, force, json, reporter }: MergeArguments,
   errors: Errors,
   { out }: Output,
 ): ExitStatus {
@@ -90,7 +90,9 @@ function mergeSuites(
     then(mergedSuite(parts), (suite) =>
       folder === undefined || reporter.length > 0
         ? ok(suite)
-        : then(continued(suite, folder), () => then(writeSuite(folder, suite, 0), () => ok(suite))),
+        : then(continued(suite, folder), () =>
+            then(writeSuite(folder, suite, { storedTests: 0, force }), () => ok(suite)),
+          ),
     ),
   )
   if (suite === undefined || errors.all.length > 0) return 2
@@ -100,7 +102,7 @@ function mergeSuites(
 
 function mergeChecks(
   parts: readonly Part<CheckPart>[],
-  { output: file, json, reporter }: MergeArguments,
+  { output: file, force, json, reporter }: MergeArguments,
   errors: Errors,
   output: Output,
 ): ExitStatus {
@@ -108,14 +110,14 @@ function mergeChecks(
   if (report === undefined) return 2
   const { strict, hangs } = must(parts[0], 'a part').document.shard
   const demands = { strict, mustEnd: hangs }
-  if (file !== undefined) errors.valueOf(writeTo(file, `${jsonText(report)}\n`))
-  errors.report(writeReports(reporter, report, demands, output))
+  if (file !== undefined) errors.valueOf(writeTo(file, `${jsonText(report)}\n`, force))
+  errors.report(writeReports({ reporter, force }, report, demands, output))
   const isAlone = reporter.some((one) => one.file === undefined)
   const print = isAlone ? output.err : output.out
   if (json) output.out(jsonText(report))
   else {
     for (const { place, message } of report.errors) output.err(`${place}: ${printable(message)}`)
-    print(renderCheck(report, strict, output.colours))
+    print(renderCheck(report, demands, output.colours))
   }
   return errors.all.length > 0 ? 2 : report.exitStatus
 }

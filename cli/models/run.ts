@@ -5,7 +5,7 @@ import { printFlat, printModel } from '../../axioms/algebra/cat/print.js'
 import { models as builtIn } from '../../axioms/models.js'
 import type { ExitStatus } from '../../report/check.js'
 import { collect } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
 import type { ModelsArguments } from './command.js'
@@ -13,7 +13,7 @@ import { differencesBetween } from './differences.js'
 import { renderDifference, renderList } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export function run({ words, flat }: ModelsArguments, { output }: Surroundings): Promise<ExitStatus> {
+export function run({ words, flat }: ModelsArguments, { output }: CommandEnvironment): Promise<ExitStatus> {
   const { out, colours } = output
   const { valueOf, remark } = errorsTo(output)
   return match(words)

@@ -7,9 +7,10 @@ import type { Observable } from '../../litmus/condition.js'
 import { readObservables } from '../../litmus/observe.js'
 import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
+import { exitStatusOf } from '../../report/conclusion.js'
 import type { OutcomesReport, TestOutcomes } from '../../report/outcomes.js'
 import { ok, type Result } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
@@ -19,7 +20,7 @@ import type { OutcomesArguments } from './command.js'
 import { renderOutcomes } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: OutcomesArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: OutcomesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
@@ -40,7 +41,10 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
       reports.push(report)
     }
   }
-  const exitStatus = errors.all.length > 0 ? 2 : reports.some((one) => !one.complete || one.undefined === null) ? 3 : 0
+  const exitStatus = exitStatusOf([
+    ...errors.all.map(() => 'error' as const),
+    ...reports.map(({ complete, undefined: reached }) => (complete && reached !== null ? 'done' : 'undecided')),
+  ])
   const report: OutcomesReport = {
     model: model.name,
     solver: args.solver,

@@ -10,7 +10,7 @@ import type { ExitStatus } from '../../report/check.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result } from '../../source/result.js'
 import { fragmentOf } from '../../web/state.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, messageOf } from '../console/errors.js'
 import { readSource, standardInput } from '../input/source.js'
 import { openBrowser } from './browser.js'
@@ -20,14 +20,14 @@ import { type Served, serverOf } from './server.js'
 /** Runs the command and gives the exit status. */
 export async function run(
   { words: [path], port, 'no-open': noOpen }: PlaygroundArguments,
-  { output, threadScript }: Surroundings,
+  { output, threadScript }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
-  const asked = errors.valueOf(
+  const request = errors.valueOf(
     collect({ files: filesOf(new URL('web/', threadScript)), fragment: await fragmentFor(path) }),
   )
-  if (asked === undefined) return 2
-  const { files, fragment } = asked
+  if (request === undefined) return 2
+  const { files, fragment } = request
   const server = serverOf(files)
   try {
     server.listen(port, '127.0.0.1')

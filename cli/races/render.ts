@@ -8,6 +8,7 @@ import { inCudaLines } from '../../explain/text/in-cuda.js'
 import { raceLines } from '../../explain/text/races.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { RaceVerdict } from '../../races/find-races.js'
+import { type Conclusion, markOf } from '../../report/conclusion.js'
 import { undefinedText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -22,13 +23,13 @@ export function renderRaces(
   test: Program,
   model: Model,
   verdict: RaceVerdict,
-  { colours, width }: Pick<Output, 'colours' | 'width'>,
+  { colours, width, conclusion }: Pick<Output, 'colours' | 'width'> & { readonly conclusion: Conclusion },
 ): string {
   const { undefined: reached, verdict: kind } = raceReportOf(test, model, verdict)
   const reachable = reached !== null && reached.length > 0
   const isKnown = kind !== 'undecided' && kind !== 'not covered'
   const line = [
-    `${mark(verdict, reachable, colours)}  ${printable(testName(test))}  ${verdictText(verdict)}${reachable ? `, ${undefinedText(reached)}` : ''}`,
+    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict)}${reachable ? `, ${undefinedText(reached)}` : ''}`,
     ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
   ].join('\n')
   if (verdict.kind !== 'racy') return line
@@ -41,20 +42,6 @@ export function renderRaces(
     witnessText(witnessOf({ graph, model, execution }), width),
     '',
   ].join('\n')
-}
-
-function mark(verdict: RaceVerdict, reachesUndefined: boolean, colours: Output['colours']): string {
-  const { good, bad, open, neutral } = marks(colours)
-  if (reachesUndefined) return bad
-  return (
-    match(verdict)
-      .with({ kind: P.union('racy', 'vacuous') }, () => bad)
-      // If no execution ends, hardly anything was examined.
-      .with({ kind: 'race-free', ends: false }, { kind: 'not covered' }, () => neutral)
-      .with({ kind: 'race-free' }, () => good)
-      .with({ kind: 'undecided' }, () => open)
-      .exhaustive()
-  )
 }
 
 const verdictText = (verdict: RaceVerdict): string =>

@@ -4,20 +4,21 @@ import { raceReportOf } from '../../explain/document.js'
 import { mergeRows } from '../../litmus/read.js'
 import { findRace } from '../../races/find-races.js'
 import type { ExitStatus } from '../../report/check.js'
+import { exitStatusOf, isProblem } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
-import { exitStatusOf } from '../console/status.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { findTests, readTestFile } from '../input/tests.js'
 import type { RacesArguments } from './command.js'
+import { conclusionOf } from './conclusion.js'
 import { renderRaces } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: RacesArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
-  const { words, row, json, quiet, timeout, bound } = args
+export async function run(args: RacesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
+  const { words, row, json, quiet, strict, timeout, bound } = args
   void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
@@ -35,20 +36,15 @@ export async function run(args: RacesArguments, { solver, output }: Surroundings
       const verdict = findRace(test, await solver(), { model, bound, timeout })
       const report = raceReportOf(test, model, verdict)
       reports.push(report)
-      const isFine = verdict.kind === 'race-free' && verdict.ends && report.undefined?.length === 0
-      if (!json && !(quiet && isFine)) output.out(renderRaces(test, model, verdict, output))
+      const conclusion = conclusionOf(report, strict)
+      const isFine = report.ends === true && !isProblem(conclusion)
+      if (!json && !(quiet && isFine)) output.out(renderRaces(test, model, verdict, { conclusion, ...output }))
     }
   }
-  const isReported = (verdict: RacesReport['tests'][number]['verdict']) =>
-    reports.some((one) => one.verdict === verdict)
-  const exitStatus = exitStatusOf({
-    errors: errors.all.length > 0,
-    bad:
-      isReported('racy') ||
-      isReported('vacuous') ||
-      reports.some(({ undefined: reached }) => (reached?.length ?? 0) > 0),
-    open: reports.some(({ undefined: reached }) => reached === null),
-  })
+  const exitStatus = exitStatusOf([
+    ...errors.all.map(() => 'error' as const),
+    ...reports.map((one) => conclusionOf(one, strict)),
+  ])
   const report: RacesReport = { model: model.name, tests: reports, errors: errors.reports(), exitStatus }
   if (json) output.out(jsonText(report))
   return exitStatus

@@ -50,13 +50,13 @@ const takes = z
   })
   .superRefine((args, { addIssue }) => {
     const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
-    const asked = [
+    const modes = [
       args.baseline !== undefined,
       args.against !== undefined,
       args.without.length > 0,
       args['each-axiom'],
     ].filter(Boolean).length
-    if (asked !== 1)
+    if (modes !== 1)
       wrong('words', 'it needs exactly one of --baseline FILE, --against MODEL, --without AXIOM and --each-axiom')
     if (args.update && args.baseline === undefined) wrong('update', 'it needs --baseline FILE')
     if (args.baseline === undefined && args.model.length > 1) wrong('model', 'only --baseline takes several models')

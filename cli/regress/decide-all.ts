@@ -1,7 +1,7 @@
 /** The tests of all files, decided on threads unless the files are few. */
 
 import { availableParallelism } from 'node:os'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { internalError } from '../console/errors.js'
 import { progressBar } from '../console/progress.js'
 import { onThreads } from '../threads/threads.js'
@@ -20,7 +20,7 @@ const manyFiles = 4
 export async function decideAll(
   files: readonly FileToDecide[],
   task: RegressTask,
-  { solver, compiled, threadScript, output: { progress } }: Surroundings,
+  { solver, compiled, threadScript, output: { progress } }: CommandEnvironment,
 ): Promise<readonly DecidedFile[]> {
   if (files.length < manyFiles) {
     const here = renewed(solver)

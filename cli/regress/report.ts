@@ -1,7 +1,7 @@
 /** The result of a regression, as a document. */
 
+import { exitStatusOf } from '../../report/conclusion.js'
 import type { AxiomReport, RegressReport } from '../../report/regress.js'
-import { exitStatusOf } from '../console/status.js'
 import { packageVersions } from '../console/versions.js'
 import type { Comparison } from './comparison.js'
 import type { DecidedFile } from './decide.js'
@@ -44,11 +44,11 @@ export function regressionReport({ files, decided, compared, axioms, errors, ...
     errors: errors.map(({ message, place }) => ({ message, place })),
     count: counted,
     milliseconds: Math.round(performance.now()),
-    exitStatus: exitStatusOf({
-      errors: errors.length > 0,
-      bad: differs && !updated && comparison !== 'each-axiom',
-      open: counted.undecided > 0 || nothingCompared(counted),
-    }),
+    exitStatus: exitStatusOf([
+      ...errors.map(() => 'error' as const),
+      differs && !updated && comparison !== 'each-axiom' ? 'not as expected' : 'done',
+      counted.undecided > 0 ? 'undecided' : nothingCompared(counted) ? 'not covered' : 'done',
+    ]),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { ExitStatus } from '../../report/check.js'
 import { ok, then } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { readSource } from '../input/source.js'
@@ -20,7 +20,7 @@ import { regressionReport } from './report.js'
 import { reported } from './reported.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: RegressArguments, surroundings: Surroundings): Promise<ExitStatus> {
+export async function run(args: RegressArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output } = surroundings
   const { words, row, update } = args
   const planned = await planFor(args, errorsTo(output).remark)

@@ -8,6 +8,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Errors } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
+import { unlessInput } from '../input/outputs.js'
 import { type LaunchOptions, readingOf } from '../input/reading.js'
 import { questionNamed, testNamed } from '../input/tests.js'
 import { costsFrom } from './costs.js'
@@ -26,6 +27,7 @@ type Options = LaunchOptions & {
   readonly model: string
   readonly row?: number | undefined
   readonly output?: string | undefined
+  readonly force: boolean
   readonly 'costs-file'?: string | undefined
 }
 
@@ -39,7 +41,10 @@ export async function askedIn(args: Options, { remark }: Errors): Promise<Result
       model: await loadModel(args.model, remark),
       costs: costsFrom(args['costs-file']),
     }),
-    (asked) => then(unless(output === undefined ? [] : wrongFile(asked.test, output)), () => ok(asked)),
+    (request) =>
+      output === undefined
+        ? ok(request)
+        : then(unless(wrongFile(request.test, output)), () => then(unlessInput(output, args.force), () => ok(request))),
   )
 }
 

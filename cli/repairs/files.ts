@@ -8,14 +8,9 @@ import { edited } from '../../repair/edits.js'
 import { type Patched, patched } from '../../repair/patch.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
-import { all, fail, ok, type Result, then } from '../../source/result.js'
-import { writeTo } from '../input/files.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import { type OutputFile, writeAll } from '../input/outputs.js'
 import { noText } from './text.js'
-
-interface File {
-  readonly path: string
-  readonly text: string
-}
 
 /**
  * What is wrong with writing the changed test to a file of that name: it would not be read as what it is, or a template
@@ -44,16 +39,20 @@ export const unchanged = (test: Program): Patched | undefined => patched(test, [
 export function writeTexts(
   test: Program,
   texts: Patched | undefined,
-  file: string | undefined,
+  { output: file, force }: { readonly output?: string | undefined; readonly force: boolean },
 ): Result<readonly string[]> {
   if (file === undefined) return ok([])
   if (texts === undefined) return fail(diagnostic(noText, testName(test)))
   return then(filesOf(test, texts, file), (files) =>
-    then(all(files.map(({ path, text }) => writeTo(path, text))), () => ok(files.map(({ path }) => path))),
+    then(writeAll(files, force), () => ok(files.map(({ path }) => path))),
   )
 }
 
-function filesOf({ file: from }: Program, { test: own, modules }: Patched, file: string): Result<readonly File[]> {
+function filesOf(
+  { file: from }: Program,
+  { test: own, modules }: Patched,
+  file: string,
+): Result<readonly OutputFile[]> {
   if (own === undefined) return ok(modules.map(({ text }) => ({ path: file, text })))
   if (modules.length === 0) return ok([{ path: file, text: own.text }])
   const folder = dirname(file)
@@ -69,7 +68,10 @@ function filesOf({ file: from }: Program, { test: own, modules }: Patched, file:
   return then(parseWith(grammar, { name: file, text: own.text }), (items) => {
     const changes = items.flatMap((item) => {
       const module = item.kind === 'module' ? named.find(({ path }) => path === item.file.text) : undefined
-      return item.kind === 'module' && module !== undefined ? [{ ...item.file.span, text: `"${module.written}"` }] : []
+      if (item.kind !== 'module' || module === undefined) return []
+      // What is written is PTX.
+      const end = module.file === undefined ? item.file.span.end : (item.options ?? item.file).span.end
+      return [{ ...item.file.span, end, text: `"${module.written}"` }]
     })
     const [text = own.text] = edited(changes)?.values() ?? []
     return ok([...named.flatMap((one) => one.file ?? []), { path: file, text }])

@@ -6,6 +6,7 @@ import type { Problem } from '../commandline/command.js'
 import { flag, oneOf, option } from '../commandline/option.js'
 import {
   bound,
+  force,
   json,
   launching,
   model,
@@ -58,6 +59,7 @@ export const searching = <K extends string>(kinds: readonly K[]) => ({
   'costs-file': costsFile,
   json,
   output,
+  force,
   timeout,
   bound,
   size,

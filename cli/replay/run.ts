@@ -2,19 +2,19 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, fail, type Result, then } from '../../source/result.js'
 import { type Replayable, type Replayed, readWitnesses, replay, resolveWitness } from '../../witness/replay.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { type Errors, errorsTo } from '../console/errors.js'
-import { exitStatusOf } from '../console/status.js'
 import { isModelName, loadModel, noModel } from '../input/model.js'
 import { readSource, standardInput } from '../input/source.js'
 import type { ReplayArguments } from './command.js'
 import { renderReplayed } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run({ words, model }: ReplayArguments, { output }: Surroundings): Promise<ExitStatus> {
+export async function run({ words, model }: ReplayArguments, { output }: CommandEnvironment): Promise<ExitStatus> {
   const results: Replayed[] = []
   const errors = errorsTo(output)
   for (const word of words) {
@@ -33,21 +33,20 @@ export async function run({ words, model }: ReplayArguments, { output }: Surroun
       output.out(renderReplayed(one, chosen, result, output.colours))
     }
   }
-  return exitStatusOf({
-    errors: errors.all.length > 0,
-    bad: results.some((result) => result.kind === 'judged' && result.objections.length > 0),
-    open: results.some(({ kind }) => kind === 'not judged'),
-  })
+  return exitStatusOf([...errors.all.map(() => 'error' as const), ...results.map(conclusionOf)])
 }
+
+const conclusionOf = (result: Replayed): Conclusion =>
+  result.kind === 'not judged' ? 'not covered' : result.objections.length > 0 ? 'not as expected' : 'as expected'
 
 /** The model that was asked for, or the one that the document names. */
 async function modelOf(
   { witness }: Replayable,
-  asked: string | undefined,
+  word: string | undefined,
   file: string,
   remark: Errors['remark'],
 ): Promise<Result<Model>> {
-  const name = asked ?? witness.model
-  if (isModelName(name)) return loadModel(name, remark, asked === undefined ? 'document' : 'user')
+  const name = word ?? witness.model
+  if (isModelName(name)) return loadModel(name, remark, word === undefined ? 'document' : 'user')
   return fail(diagnostic(`model: there is no model \`${name}\`: ${noModel(name)}`, file))
 }

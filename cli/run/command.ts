@@ -3,7 +3,18 @@
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { option } from '../commandline/option.js'
-import { bound, json, model, nvcc, row, secondsOption, testPaths, timeout, undeclared } from '../commandline/options.js'
+import {
+  bound,
+  json,
+  model,
+  nvcc,
+  nvccOptions,
+  row,
+  secondsOption,
+  testPaths,
+  timeout,
+  undeclared,
+} from '../commandline/options.js'
 
 const whole = (what: string, least: number) =>
   z.coerce.number(`expected ${what}`).int('it must be a whole number').min(least, `it must be at least ${least}`)
@@ -38,6 +49,7 @@ const takes = z.object({
   }),
   row,
   nvcc,
+  'nvcc-options': nvccOptions,
   json,
   timeout,
   bound,

@@ -10,8 +10,8 @@ import { sourceOf } from '../../hardware/source.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { programName } from '../cuda/run.js'
-import { writeTo } from '../input/files.js'
 import { firstLines } from '../input/nvcc.js'
+import { writeTo } from '../input/outputs.js'
 import { attemptToWrite } from '../input/system.js'
 import type { RunArguments } from './command.js'
 import { logOf } from './log.js'
@@ -37,7 +37,7 @@ export function runLocally(
     (folder) => {
       try {
         const [source, program] = [join(folder, programName), join(folder, 'litmus')]
-        return then(writeTo(source, sourceOf(plans)), () => {
+        return then(writeTo(source, sourceOf(plans), false), () => {
           const compiled = spawnSync(nvcc, [...compilerFlags(arch), source, '-o', program], {
             encoding: 'utf8',
             maxBuffer: most,

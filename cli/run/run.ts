@@ -8,13 +8,13 @@ import { type HardwareLog, inAll, type Logged } from '../../hardware/log.js'
 import { observedTerms, type Plan, type Planned, planOf } from '../../hardware/plan.js'
 import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import type { OtherTest, RanTest, RunReport } from '../../report/run.js'
 import { diagnostic, formatPlace } from '../../source/diagnostic.js'
 import { all } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
-import { exitStatusOf } from '../console/status.js'
 import { loadModel } from '../input/model.js'
 import { testsNamed } from '../input/tests.js'
 import type { RunArguments } from './command.js'
@@ -26,13 +26,18 @@ import { renderOther, renderRan } from './render.js'
 const mostStates = 10_000
 
 /** Runs the tests, or reads the log of a run, and gives the exit status. */
-export async function run(args: RunArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: RunArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
   if (model === undefined) return 2
   const tests = args.words.flatMap((word) => {
-    const read = testsNamed(word, { row: args.row, undeclared: args.undeclared, nvcc: args.nvcc })
+    const read = testsNamed(word, {
+      row: args.row,
+      undeclared: args.undeclared,
+      nvcc: args.nvcc,
+      nvccOptions: args['nvcc-options'],
+    })
     errors.report(read.diagnostics)
     errors.remark(read.remarks)
     return read.tests
@@ -53,13 +58,11 @@ export async function run(args: RunArguments, { solver, output }: Surroundings):
   const ran = reports.flatMap((one) => (one.status === 'ran' ? [one] : []))
   if (ran.length === 0 && errors.all.length === 0)
     errors.report([diagnostic('none of the tests ran', args.words.join(' '))])
-  const seen = (verdict: RanTest['states'][number]['verdict']): boolean =>
-    ran.some(({ states }) => states.some((one) => one.verdict === verdict))
-  const exitStatus = exitStatusOf({
-    errors: errors.all.length > 0,
-    bad: seen('forbidden'),
-    open: seen('open') || reports.some(({ status }) => status === 'failed'),
-  })
+  const exitStatus = exitStatusOf([
+    ...errors.all.map(() => 'error' as const),
+    ...ran.flatMap(({ states }) => states.map(({ verdict }) => ofStates[verdict])),
+    ...reports.map(({ status }) => ofTests[status]),
+  ])
   const report: RunReport = {
     model: model.name,
     runs: logs.map(({ device, arch, driver, runtime, date, seed, stress }) => ({
@@ -79,6 +82,19 @@ export async function run(args: RunArguments, { solver, output }: Surroundings):
   return exitStatus
 }
 
+const ofStates = {
+  allowed: 'as expected',
+  forbidden: 'not as expected',
+  open: 'undecided',
+} as const satisfies { readonly [V in RanTest['states'][number]['verdict']]: Conclusion }
+
+const ofTests = {
+  ran: 'done',
+  'not runnable': 'done',
+  'not in the log': 'done',
+  failed: 'undecided',
+} as const satisfies { readonly [S in RanTest['status'] | OtherTest['status']]: Conclusion }
+
 interface PlannedTest {
   readonly test: Program
   readonly plan: Planned
@@ -89,7 +105,7 @@ async function reportOf(
   logs: readonly HardwareLog[],
   model: Model,
   { bound, timeout }: RunArguments,
-  solver: Surroundings['solver'],
+  solver: CommandEnvironment['solver'],
 ): Promise<RanTest | OtherTest> {
   const name = plan.test
   if (plan.kind === 'not runnable')

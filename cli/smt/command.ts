@@ -5,6 +5,7 @@ import { defineCommand, unusable } from '../commandline/command.js'
 import {
   bound,
   encoding,
+  force,
   launching,
   model,
   oneTest,
@@ -18,7 +19,7 @@ import {
 } from '../commandline/options.js'
 
 const takes = z
-  .object({ words: oneTest, ...launching, model, row, encoding, output, timeout, bound, size, undeclared })
+  .object({ words: oneTest, ...launching, model, row, encoding, output, force, timeout, bound, size, undeclared })
   .superRefine(reporting((given) => wrongLaunch(given, true)))
 
 export type SmtArguments = z.infer<typeof takes>

@@ -31,10 +31,10 @@ export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly
     const { name, kind, span } = question
     const outcome = outcomeOf(problem, question).formula
     const goal = `outcome_${i + 1}`
-    const asked = span.source.text.slice(span.start, span.end).replace(/\s+/g, ' ')
+    const text = span.source.text.slice(span.start, span.end).replace(/\s+/g, ' ')
     const wanted = kind === 'assert' ? 'that it is violated' : 'that its outcome is reached'
     return [
-      comment(`Question ${name}: ${asked}\nThe check assumes ${wanted}. ${expectation(kind, verdict)}`),
+      comment(`Question ${name}: ${text}\nThe check assumes ${wanted}. ${expectation(kind, verdict)}`),
       // An outcome that is always reached leaves nothing to assert.
       outcome.kind === 'true'
         ? `(declare-const ${goal} Bool)`

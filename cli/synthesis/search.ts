@@ -5,7 +5,7 @@ import { must } from '../../source/must.js'
 import type { Sketch } from '../../synthesis/sketch.js'
 import { classes, type SketchClass, sketches } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { inOrder } from '../threads/in-order.js'
 import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
@@ -41,11 +41,11 @@ const ahead = 4
 export async function search(
   task: SearchTask,
   { instructions, jobs, shard, from, isEnough, onChunk, signal }: SearchOptions,
-  { compiled, threadScript }: Pick<Surroundings, 'compiled' | 'threadScript'>,
+  { compiled, threadScript }: Pick<CommandEnvironment, 'compiled' | 'threadScript'>,
 ): Promise<void> {
   const work: ThreadWork = { kind: 'search sketches', z3: { compiled: await compiled() }, task }
   const given = new Map<number, SearchedChunk>()
-  let asked = 0
+  let requests = 0
   let done = 0
   let wake = (): void => {}
   const until = async (isTrue: () => boolean): Promise<void> => {
@@ -63,7 +63,7 @@ export async function search(
     let inClass: SketchClass | undefined
     for (const one of chunksOf(instructions, task.vocabulary)) {
       if (inClass !== undefined && inClass !== one.inClass) {
-        await until(() => done === asked)
+        await until(() => done === requests)
         if (isEnough(inClass)) return
       }
       inClass = one.inClass
@@ -74,14 +74,14 @@ export async function search(
         await setImmediate()
         continue
       }
-      await until(() => asked - done < jobs * ahead)
+      await until(() => requests - done < jobs * ahead)
       const chunk = { first: Math.max(from, one.chunk.first), sketches: rest }
-      given.set(asked++, { ...one, chunk })
+      given.set(requests++, { ...one, chunk })
       yield chunk
       // Results of threads arrive between chunks.
       await setImmediate()
     }
-    await until(() => done === asked)
+    await until(() => done === requests)
     if (inClass !== undefined) isEnough(inClass)
   }
   await onThreads<Chunk, ChunkResult>(threadScript, { workerData: work, count: jobs }, chunks(), {

@@ -1,7 +1,7 @@
 /** Suites as values: what is added to them, and how they are kept in folders. */
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod'
 import { printModel } from '../../axioms/algebra/cat/print.js'
@@ -14,6 +14,7 @@ import { fail, ok, type Result, then } from '../../source/result.js'
 import { nameOf } from '../../synthesis/cycle/name.js'
 import { jsonText } from '../console/json.js'
 import { isFileThere } from '../input/files.js'
+import { replaced, writeAll } from '../input/outputs.js'
 import { readSource } from '../input/source.js'
 import { attemptToWrite } from '../input/system.js'
 import type { FoundTest } from './work.js'
@@ -93,24 +94,26 @@ export const continued = (suite: SuiteDocument, folder: string): Result<SuiteDoc
  * Writes the tests that come after the first `storedTests`, each to a file, and then the suite, whole or not at all: a run that
  * is killed between writes these tests again. Errors: the system's.
  */
-export const writeSuite = (folder: string, suite: SuiteDocument, storedTests: number): Result<undefined> =>
+export const writeSuite = (
+  folder: string,
+  suite: SuiteDocument,
+  { storedTests, force }: { readonly storedTests: number; readonly force: boolean },
+): Result<undefined> =>
   attemptToWrite(folder, () => {
     mkdirSync(folder, { recursive: true })
-    for (const { name, text } of suite.tests.slice(storedTests)) writeFileSync(testFile(folder, name), text)
-    const path = join(folder, suiteName)
-    writeFileSync(`${path}.part`, `${jsonText(suite)}\n`)
-    renameSync(`${path}.part`, path)
-    return ok(undefined)
+    const files = suite.tests.slice(storedTests).map(({ name, text }) => ({ path: testFile(folder, name), text }))
+    // The suite that is there is this one, as far as it was.
+    return then(writeAll(files, force), () => replaced(join(folder, suiteName), `${jsonText(suite)}\n`))
   })
 
 /** Writes the tests of the suite whose files are missing in the folder. Errors: the system's. */
 export const restored = (folder: string, { tests }: SuiteDocument): Result<undefined> =>
   attemptToWrite(folder, () => {
-    for (const { name, text } of tests) {
-      const file = testFile(folder, name)
-      if (!isFileThere(file)) writeFileSync(file, text)
-    }
-    return ok(undefined)
+    const missing = tests.filter(({ name }) => !isFileThere(testFile(folder, name)))
+    return writeAll(
+      missing.map(({ name, text }) => ({ path: testFile(folder, name), text })),
+      false,
+    )
   })
 
 const testFile = (folder: string, name: string): string => join(folder, `${name}.test`)

@@ -1,6 +1,5 @@
 /** Verdicts recorded earlier: a CSV table `test,question,model,verdict`, sorted, one row for each question and model. */
 
-import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import { models as builtIn } from '../../axioms/models.js'
 import type { Program, Question } from '../../litmus/program.js'
@@ -14,8 +13,8 @@ import {
 } from '../../report/verdict.js'
 import { failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
+import { replaced } from '../input/outputs.js'
 import { splitRow } from '../input/row.js'
-import { attemptToWrite } from '../input/system.js'
 import { modelsOfRow, nameInTable, pathInTable, type TableError, tableErrors, verdictRecords } from './table.js'
 
 export interface Entry {
@@ -90,17 +89,7 @@ export function readBaseline(source: SourceText): Result<Entries> {
 export function writeBaseline(path: string, entries: Entries): Result<undefined> {
   const rows = [...entries.values()].toSorted(inOrder)
   const lines = rows.map(({ test, question, model, verdict }) => [test, question, model, verdict].map(quoted).join(','))
-  return attemptToWrite(path, () => {
-    const file = existsSync(path) ? realpathSync(path) : path
-    const temporary = `${file}.${process.pid}.tmp`
-    try {
-      writeFileSync(temporary, `${['test,question,model,verdict', ...lines].join('\n')}\n`)
-      renameSync(temporary, file)
-      return ok(undefined)
-    } finally {
-      rmSync(temporary, { force: true })
-    }
-  })
+  return replaced(path, `${['test,question,model,verdict', ...lines].join('\n')}\n`)
 }
 
 const quoted = (field: string): string => (/[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)

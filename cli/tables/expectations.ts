@@ -135,11 +135,11 @@ export function noneApplies(
   path: string,
   model: string,
 ): Diagnostic | undefined {
-  const asked = programs.flatMap((program) => program.questions.map((question) => ({ program, question })))
-  const applies = asked.some(({ program, question }) =>
+  const entries = programs.flatMap((program) => program.questions.map((question) => ({ program, question })))
+  const applies = entries.some(({ program, question }) =>
     tables.some((table) => expectationOf(table, program, question) !== undefined),
   )
-  if (asked.length === 0 || applies || tables.some((table) => table.hasUndecided)) return undefined
+  if (entries.length === 0 || applies || tables.some((table) => table.hasUndecided)) return undefined
   const others = [...new Set(tables.flatMap((table) => [...table.models]))].filter((one) => one !== model)
   const hint = others.length === 0 ? '' : `; there are rows for ${others.join(', ')}, which \`--model\` chooses`
   return diagnostic(`no row says what to expect of these tests under ${model}${hint}`, path)

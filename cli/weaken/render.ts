@@ -18,7 +18,7 @@ import {
   writtenUnchanged,
 } from '../repairs/text.js'
 
-export interface Shown {
+export interface WeakenDetails {
   readonly test: Program
   readonly model: Model
   readonly questions: readonly Question[]
@@ -33,7 +33,7 @@ export interface Shown {
 }
 
 /** What was found, in words, with a diff unless files were written. */
-export function renderWeakened(shown: Shown): string {
+export function renderWeakened(shown: WeakenDetails): string {
   const { test, model, questions, weakened, only = usual, alone, best, written } = shown
   const head = printable([testName(test), model.name].join(' · '))
   const names = printable(questions.map(({ name }) => name).join(', '))
@@ -99,7 +99,7 @@ function inWords(kinds: readonly WeakeningKind[]): string {
 }
 
 /** The document of what was found. */
-export const weakenDocumentOf = (shown: Shown): WeakenDocument => {
+export const weakenDocumentOf = (shown: WeakenDetails): WeakenDocument => {
   const { test, model, questions, weakened, alone, best, written, exitStatus } = shown
   return {
     test: testName(test),

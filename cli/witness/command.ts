@@ -5,6 +5,7 @@ import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
 import {
   bound,
+  force,
   format,
   json,
   launching,
@@ -50,6 +51,7 @@ const takes = z
     format: format(formats),
     json,
     output,
+    force,
     timeout,
     bound,
     size,

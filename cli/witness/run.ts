@@ -1,15 +1,16 @@
 /** `ptx-litmus witness`: executions that reach an outcome. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
-import { witnesses } from '../../encoder/decide/witnesses.js'
+import { type Witnesses, witnesses } from '../../encoder/decide/witnesses.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, statuses } from '../../report/conclusion.js'
 import { diagnostic, printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, failAll, ok, type Result, then } from '../../source/result.js'
 import { witnessOf } from '../../witness/build.js'
 import { relationsOf } from '../../witness/relations.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
@@ -20,11 +21,11 @@ import { formats, usualLimit, type WitnessArguments } from './command.js'
 import { countText, noneText, renderWitnesses } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: WitnessArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: WitnessArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const starting = solver()
   const errors = errorsTo(output)
   const [path] = args.words
-  const asked = errors.valueOf(
+  const request = errors.valueOf(
     then(
       collect({
         test: testNamed(path, { row: args.row, ...readingOf(args) }, errors.remark),
@@ -36,8 +37,8 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
         ),
     ),
   )
-  if (asked === undefined) return 2
-  const { test, model, show, sought } = asked
+  if (request === undefined) return 2
+  const { test, model, show, sought } = request
   const { bound, timeout, all } = args
   if (typeof sought !== 'string' && args.question === undefined && test.questions.length > 1)
     output.err(
@@ -52,7 +53,7 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
     const say = format === 'text' ? output.out : output.err
     const what = sought === 'undefined' ? 'undefined behaviour' : sought === 'hang' ? sought : sought.name
     say(`${printable(testName(test))} · ${what} · ${model.name}: ${noneText(reached)}`)
-    return ending.kind === 'complete' ? 1 : 3
+    return statuses[ofNone[ending.kind]]
   }
   const reaches = typeof sought === 'string' ? undefined : sought
   const shown = found.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
@@ -60,9 +61,23 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const complete = ending.kind === 'complete' && within === undefined
   const width = args.output === undefined ? output.width : undefined
   const text = renderWitnesses(shown, format, { width, show, all, complete, within, note })
-  if (!written(text, args.output, output, errors)) return 2
+  if (!written(text, args, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)
-  return ending.kind === 'undecided' ? 3 : 0
+  return statuses[ofFound[ending.kind]]
+}
+
+/** What is concluded where an execution is shown, and where none is, by how the search ended. */
+const ofFound: { readonly [E in Witnesses['ending']['kind']]: Conclusion } = {
+  complete: 'done',
+  limited: 'done',
+  undecided: 'undecided',
+  'not covered': 'not covered',
+}
+const ofNone: { readonly [E in Witnesses['ending']['kind']]: Conclusion } = {
+  complete: 'none',
+  limited: 'undecided',
+  undecided: 'undecided',
+  'not covered': 'not covered',
 }
 
 /** What the execution is to reach. Errors: there is no such question. */

@@ -34,6 +34,7 @@ function clientNow(included: string): LanguageClient {
       model: settings.get('model', ''),
       timeout: settings.get('timeout', 0),
       bound: settings.get('bound', 0),
+      nvcc: settings.get('nvcc', ''),
     }),
   ]
   const transport = TransportKind.stdio

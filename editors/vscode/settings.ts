@@ -7,12 +7,15 @@ export interface Settings {
   readonly timeout: number
   /** 0 is the default of the command. */
   readonly bound: number
+  /** Empty: CUDA sources are not compiled. */
+  readonly nvcc: string
 }
 
 /** The arguments with which the command serves an editor. */
-export const serverArguments = ({ model, timeout, bound }: Settings): readonly string[] => [
+export const serverArguments = ({ model, timeout, bound, nvcc }: Settings): readonly string[] => [
   'lsp',
   ...(model === '' ? [] : ['--model', model]),
   ...(timeout === 0 ? [] : ['--timeout', `${timeout}`]),
   ...(bound === 0 ? [] : ['--bound', `${bound}`]),
+  ...(nvcc === '' ? [] : ['--nvcc', nvcc]),
 ]

@@ -8,7 +8,7 @@ import type { Program } from '../../litmus/program.js'
 import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
-import type { LayoutOrder } from '../events/graph/regions.js'
+import type { Arrangement } from '../events/graph/regions.js'
 import type { Extent } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
 import { isComplete, reaches } from '../execution/replay.js'
@@ -16,7 +16,6 @@ import { beforehand, noEvents } from './early-verdicts.js'
 import { examine, type Watch } from './examine.js'
 import { withoutRaces } from './mixed-sizes.js'
 import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, stateKey } from './outcomes.js'
-import { wherever } from './second-layout.js'
 import type { Ending } from './solutions.js'
 import { mayBeUncovered } from './uncovered.js'
 import { uninitialisedIn, unknownsBehind } from './unknown-answers.js'
@@ -28,6 +27,7 @@ import {
   type UndefinedBehaviour,
   type Verdict,
 } from './verdict.js'
+import { otherArrangements, wherever } from './wherever.js'
 
 /** No more candidate executions than this are listed. This many take about a minute. */
 const mostCandidates = 200_000
@@ -39,10 +39,12 @@ export interface BruteDecision extends Decision {
 
 /** As `decide`, without a solver. What would take too long is undecided, and the reason names the limit. */
 export function bruteForce(program: Program, model: Model, options: BruteOptions = {}): BruteDecision {
-  const decision = bruteForceIn(program, model, options, 'forwards')
-  return decision.graph.sensitive() === undefined
-    ? decision
-    : wherever(decision, bruteForceIn(program, model, options, 'backwards'))
+  const decision = bruteForceIn(program, model, options, 0)
+  const others = decision.graph.sensitive() === undefined ? [] : otherArrangements(program)
+  return wherever(
+    decision,
+    others.map((other) => () => bruteForceIn(program, model, options, other)),
+  )
 }
 
 interface BruteOptions {
@@ -54,7 +56,7 @@ function bruteForceIn(
   program: Program,
   model: Model,
   { bound = defaultBound, most = mostCandidates }: BruteOptions,
-  order: LayoutOrder,
+  arrangement: Arrangement,
 ): BruteDecision {
   const start = performance.now()
   const decided = (
@@ -77,7 +79,7 @@ function bruteForceIn(
   }
   const refusal = beforehand(program, model, bound)
   if (refusal !== undefined) return decided(noEvents(program), () => refusal, 'all')
-  const graph = buildEvents(program, bound, 'final states', order)
+  const graph = buildEvents(program, bound, 'final states', arrangement)
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return decided(graph, () => unknown, 'all')
   const { verdictOn, liveness, reached, isUsed, listed } = enumerate(graph, model, most)

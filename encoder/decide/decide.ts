@@ -6,7 +6,7 @@ import { once } from '../../source/once.js'
 import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
-import type { LayoutOrder } from '../events/graph/regions.js'
+import type { Arrangement } from '../events/graph/regions.js'
 import { inTurn } from '../execution/in-turn.js'
 import { isComplete, isConsistent } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
@@ -26,7 +26,6 @@ import {
   questionGoals,
   symmetryBrokenGoals,
 } from './problem.js'
-import { wherever } from './second-layout.js'
 import { undefinedOf } from './undefined.js'
 import { unknownsBehind } from './unknown-answers.js'
 import {
@@ -39,6 +38,7 @@ import {
   type Verdict,
   type Within,
 } from './verdict.js'
+import { otherArrangements, wherever } from './wherever.js'
 import { type Asking, uncovered, usedUninitialised, within, withProblem } from './with-problem.js'
 
 /** The goals of a program's questions, and those of its hangs if they are wanted. */
@@ -50,8 +50,8 @@ export interface Prepared {
   readonly model: Model
   /** The verdict on all questions, if z3 is not needed. */
   readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
-  /** The same with memory elsewhere, if a result may depend on where it lies. */
-  readonly elsewhere?: Prepared
+  /** The same with memory elsewhere, as often as needed, if a result may depend on where it lies. */
+  readonly elsewhere: readonly (() => Prepared)[]
   /** Milliseconds for events, formulas and text. */
   readonly build: number
 }
@@ -91,43 +91,44 @@ export function prepare(
   program: Program,
   model: Model,
   preparation: Preparation = {},
-  order: LayoutOrder = 'forwards',
+  arrangement: Arrangement = 0,
 ): Prepared {
   const { bound = defaultBound, breakSymmetry = false, liveness = false, ...options } = preparation
   const start = performance.now()
   const verdict = beforehand(program, model, bound)
   if (verdict !== undefined)
-    return { graph: noEvents(program), model, problem: { verdict }, build: performance.now() - start }
-  const graph = buildEvents(program, bound, 'final states', order)
+    return { graph: noEvents(program), model, problem: { verdict }, elsewhere: [], build: performance.now() - start }
+  const graph = buildEvents(program, bound, 'final states', arrangement)
   const goals = breakSymmetry && options.encoding !== 'plain' ? symmetryBrokenGoals : questionGoals
   const pose = (encoding: Encoding, goal: MakeGoal): Asked => ({
     ...goals(encoding, goal),
     ...(liveness ? { liveness: livenessGoals(encoding, goal) } : {}),
   })
   const problem = buildProblem(graph, model, pose, options)
-  const dependsOnLayout = order === 'forwards' && !('kind' in problem) && graph.sensitive() !== undefined
-  const also = dependsOnLayout ? { elsewhere: prepare(program, model, preparation, 'backwards') } : {}
+  const dependsOnLayout = arrangement === 0 && !('kind' in problem) && graph.sensitive() !== undefined
+  const others = dependsOnLayout ? otherArrangements(program) : []
+  const elsewhere = others.map((other) => () => prepare(program, model, preparation, other))
   const build = performance.now() - start
-  return { graph, model, problem: 'kind' in problem ? { verdict: problem } : problem, ...also, build }
+  return { graph, model, problem: 'kind' in problem ? { verdict: problem } : problem, elsewhere, build }
 }
 
 /** The rest of the work, as in `decide`. `only` is the index of the one question to answer. */
 export function ask(prepared: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
-  const decision = askOne(prepared, solver, timeout, only)
-  return prepared.elsewhere === undefined
-    ? decision
-    : wherever(decision, askOne(prepared.elsewhere, solver, timeout, only))
+  return wherever(
+    askOne(prepared, solver, timeout, only),
+    prepared.elsewhere.map((there) => () => askOne(there(), solver, timeout, only)),
+  )
 }
 
 function askOne({ graph, model, problem, build }: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
   const { questions } = graph.program
-  const asked = only === undefined ? questions : questions.slice(only, only + 1)
+  const selection = only === undefined ? questions : questions.slice(only, only + 1)
   if ('verdict' in problem) {
     const { verdict } = problem
     return {
       graph,
       model,
-      answers: asked.map((question) => ({
+      answers: selection.map((question) => ({
         question,
         verdict,
         unknowns: [],
@@ -142,11 +143,11 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
     const limits = limitsOf(problem, open)
     const verdictOn = verdicts(problem, open, limits)
     const { liveness: goals } = problem.goals
-    const liveness = goals && livenessOf(goals, open, limits)
+    const liveness = goals && livenessOf(goals, model, open, limits)
     const reachesUndefined = undefinedOf(problem.encoding, problem.undefined, open)
     const behind = unknownsBehind(graph)
     const isUsed = usedUninitialised(problem, open)
-    const answers = asked.map((question): Answered => {
+    const answers = selection.map((question): Answered => {
       open.nextQuestion()
       const began = performance.now()
       const verdict = verdictOn(question)

@@ -29,7 +29,7 @@ export const noEvents = (program: Program): EventGraph => ({
   cells: [],
   mixed: false,
   sensitive: () => undefined,
-  layout: layoutOf(program, 'forwards'),
+  layout: layoutOf(program, 0),
   events: [],
   rmw: [],
   data: [],

@@ -50,7 +50,7 @@ export function examine(
 ): Examined {
   const uncovered = watchUncovered(graph, model)
   const loops = watchLoops(graph)
-  const hangs = watchLiveness(graph)
+  const hangs = watchLiveness(graph, model)
   const undefinedBehaviour = undefinedSeen(graph, model)
   const all: readonly Watch[] = [...watches, loops, hangs, undefinedBehaviour, uncovered]
   const { listing, listed } = counting(most)
@@ -109,21 +109,21 @@ export function undefinedSeen(graph: EventGraph, model: Model) {
 }
 
 /** What consistent executions show about hangs, one after the other. */
-function watchLiveness(graph: EventGraph) {
+function watchLiveness(graph: EventGraph, model: Model) {
   let ends = false
   let hang: Execution | undefined
   return {
     isNews: (candidate: Execution): boolean =>
-      (!ends && endsIn(graph, candidate)) || (hang === undefined && hangIn(graph, candidate) !== undefined),
+      (!ends && endsIn(graph, candidate)) || (hang === undefined && hangIn(graph, model, candidate) !== undefined),
     see: (consistent: Execution): void => {
       ends ||= endsIn(graph, consistent)
-      if (hang === undefined && hangIn(graph, consistent) !== undefined) hang = consistent
+      if (hang === undefined && hangIn(graph, model, consistent) !== undefined) hang = consistent
     },
     /** The result, given which loops were cut and why not all executions were examined. */
     result: (within: Within | undefined, reason: string | undefined): Liveness => {
       // Only after all executions are examined is it known that none ends.
       if (hang !== undefined && (ends || reason === undefined))
-        return { kind: 'hangs', always: !ends && within === undefined, execution: hang }
+        return { kind: 'hangs', always: !ends && within === undefined, execution: hang, model }
       if (reason !== undefined) return { kind: 'undecided', reason }
       return { kind: 'ends', ...(within === undefined ? {} : { within }) }
     },

@@ -1,5 +1,6 @@
 /** Whether the executions of a program end. */
 
+import type { Model } from '../../axioms/algebra/terms.js'
 import { once } from '../../source/once.js'
 import type { LivenessGoals } from './problem.js'
 import { type Liveness, type Unknown, undecided, type Within } from './verdict.js'
@@ -11,6 +12,7 @@ import type { Asking } from './with-problem.js'
  */
 export const livenessOf = (
   { hang, ends }: LivenessGoals,
+  model: Model,
   asking: Asking,
   limits: () => Within | Unknown | undefined,
 ): (() => Liveness) =>
@@ -24,7 +26,12 @@ export const livenessOf = (
       if (answer.kind === 'unsat') return { kind: 'ends', ...(within === undefined ? {} : { within }) }
       const ended = asking.check(ends)
       if (ended.kind === 'unknown') return undecided(ended)
-      return { kind: 'hangs', always: ended.kind === 'unsat' && within === undefined, execution: answer.execution }
+      return {
+        kind: 'hangs',
+        always: ended.kind === 'unsat' && within === undefined,
+        execution: answer.execution,
+        model,
+      }
     },
     (answer) => answer.kind !== 'undecided',
   )

@@ -7,7 +7,7 @@ import type { Program } from '../../litmus/program.js'
 import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
-import type { LayoutOrder } from '../events/graph/regions.js'
+import type { Arrangement } from '../events/graph/regions.js'
 import { takesAddresses } from '../events/memory/addresses.js'
 import type { Execution } from '../execution/execution.js'
 import { observedIn } from '../execution/replay.js'
@@ -19,10 +19,10 @@ import { beforehand, noEvents } from './early-verdicts.js'
 import { livenessOf } from './liveness.js'
 import { openFormulas, openIn, reachedWith } from './open-states.js'
 import { buildProblem, livenessGoals } from './problem.js'
-import { dependsOnLayout } from './second-layout.js'
 import { type Ending, type Found, solutions, upTo } from './solutions.js'
 import { undefinedOf } from './undefined.js'
 import { type Liveness, noUndefined, type UndefinedBehaviour, type Unknown, undecided, type Within } from './verdict.js'
+import { dependsOnLayout, isReached, otherArrangements } from './wherever.js'
 import { uncovered, within, withProblem } from './with-problem.js'
 
 export interface FinalState {
@@ -69,7 +69,7 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
       if (reason !== undefined) return { found: [], ending: reason.kind === 'unknown' ? undecided(reason) : reason }
       const limits = within(problem, asking)
       // This comes before states are excluded.
-      const liveness = livenessOf(problem.goals.liveness, asking, () => limits)()
+      const liveness = livenessOf(problem.goals.liveness, model, asking, () => limits)()
       const undefinedBehaviour = undefinedOf(problem.encoding, problem.undefined, asking)()
       const listed = upTo(limit, solutions(asking, problem.goals.complete, same))
       return { ...listed, liveness, undefined: undefinedBehaviour, ending: boundedEnding(listed.ending, limits) }
@@ -90,18 +90,23 @@ type List = (graph: EventGraph, observed: readonly Observable[]) => Listing
 
 /**
  * The common frame of all ways to list final states. `list` gives an execution for each, in any order. If the program has addresses as
- * values, the states are listed once more with memory elsewhere: they must not depend on where it lies.
+ * values, the states are listed again with memory elsewhere: they must not depend on where it lies.
  */
 export function listStates(
   program: Program,
   options: Pick<OutcomesOptions, 'model' | 'besides' | 'bound'>,
   list: List,
 ): Outcomes {
-  const here = statesOf(program, options, list, 'forwards')
-  if (!takesAddresses(program) || here.ending.kind !== 'complete') return here
-  const there = statesOf(program, options, list, 'backwards')
-  if (there.ending.kind !== 'complete') return { ...here, ending: there.ending }
-  return namesOf(here) === namesOf(there) ? here : { ...here, found: [], ending: dependsOnLayout(here.graph) }
+  const here = statesOf(program, options, list, 0)
+  const others = here.graph.sensitive() !== undefined ? otherArrangements(program) : takesAddresses(program) ? [1] : []
+  for (const other of others) {
+    if (here.ending.kind !== 'complete' || isReached(here.undefined)) break
+    const there = statesOf(program, options, list, other)
+    if (isReached(there.undefined)) return there
+    if (there.ending.kind !== 'complete') return { ...here, ending: there.ending }
+    if (namesOf(here) !== namesOf(there)) return { ...here, found: [], ending: dependsOnLayout(here.graph) }
+  }
+  return here
 }
 
 /** The states, with the names of memory for addresses. */
@@ -123,14 +128,14 @@ function statesOf(
   program: Program,
   { model, besides, bound = defaultBound }: Pick<OutcomesOptions, 'model' | 'besides' | 'bound'>,
   list: List,
-  order: LayoutOrder,
+  arrangement: Arrangement,
 ): Outcomes {
   const observed = observables(program, besides)
-  const asked = observing(program, observed)
-  const verdict = beforehand(asked, model, bound)
+  const observer = observing(program, observed)
+  const verdict = beforehand(observer, model, bound)
   if (verdict !== undefined)
-    return { graph: noEvents(asked), model, observed, found: [], ending: verdict, undefined: noUndefined }
-  const graph = buildEvents(asked, bound, 'final states', order)
+    return { graph: noEvents(observer), model, observed, found: [], ending: verdict, undefined: noUndefined }
+  const graph = buildEvents(observer, bound, 'final states', arrangement)
   const { found, ending, liveness, undefined: reached = noUndefined } = list(graph, observed)
   const states = found.map((execution) => ({ execution, values: readIn(graph, observed, execution) }))
   return {

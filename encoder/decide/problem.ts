@@ -24,7 +24,7 @@ export interface Problem<Goals> {
   readonly smt: SmtText
   readonly goals: Goals
   /** What an execution that meets a goal shows. Replaying it checks that. */
-  readonly shown: ReadonlyMap<Goal, Shown>
+  readonly shown: ReadonlyMap<Goal, Behaviour>
   /** That an execution has a mixed-size race, or reaches what is not modelled, so that the program is not covered. */
   readonly uncovered: Goal | undefined
   /** That an execution reaches undefined behaviour, for each instruction at which it may. */
@@ -52,10 +52,10 @@ export interface ProblemOptions {
 }
 
 /** The outcome of a question, a hang, or undefined behaviour. */
-export type Shown = Question | 'hang' | 'undefined'
+export type Behaviour = Question | 'hang' | 'undefined'
 
 /** A goal that requires the formula. If the executions that meet it should show something, replaying them checks that as well. */
-export type MakeGoal = (formula: Formula, shown?: Shown) => Goal
+export type MakeGoal = (formula: Formula, shown?: Behaviour) => Goal
 
 /** The problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
 export function buildProblem<Goals>(
@@ -70,7 +70,7 @@ export function buildProblem<Goals>(
     const encoding = encode(graph, model, { form, assumesAxioms: axioms === 'asserted', isWhole })
     const { assertions } = encoding
     const holding = axioms === 'asserted' ? encoding.axioms.map(({ holds }) => holds) : []
-    const shown = new Map<Goal, Shown>()
+    const shown = new Map<Goal, Behaviour>()
     const showing =
       (goal: (formula: Formula) => Goal): MakeGoal =>
       (formula, shows) => {

@@ -24,8 +24,8 @@ export type Verdict =
 export type Liveness =
   /** `within`: executions that go round loops more often than the bound exist and were not examined. */
   | { readonly kind: 'ends'; readonly within?: Within }
-  /** Some execution hangs; with `always`, none ends. */
-  | { readonly kind: 'hangs'; readonly always: boolean; readonly execution: Execution }
+  /** Some execution hangs under the model; with `always`, none ends. */
+  | { readonly kind: 'hangs'; readonly always: boolean; readonly execution: Execution; readonly model: Model }
   | Undecided
 
 export interface Undecided {

@@ -12,7 +12,7 @@ import type { Goal } from '../formula/smtlib.js'
 import { type Answer, type Assignment, type Session, type Solver, timeReason } from '../solver/smt.js'
 import { assigned, decode } from './decode.js'
 import type { NotCovered } from './mixed-sizes.js'
-import type { Problem, Shown } from './problem.js'
+import type { Behaviour, Problem } from './problem.js'
 import { type TimeLimit, timeLimit } from './time-limit.js'
 import { uncoveredIn } from './uncovered.js'
 import type { IsUsed } from './unknown-answers.js'
@@ -118,7 +118,7 @@ function openProblem(
 function decodeAndReplay(
   encoding: Pick<Encoding, 'graph' | 'model' | 'solution'>,
   assignment: Assignment,
-  shown: Shown | undefined,
+  shown: Behaviour | undefined,
 ): Execution {
   const { graph, model } = encoding
   const execution = decode(encoding, assignment)
@@ -130,10 +130,10 @@ function decodeAndReplay(
 function missing(
   { graph, model }: Pick<Encoding, 'graph' | 'model'>,
   execution: Execution,
-  shown: Shown | undefined,
+  shown: Behaviour | undefined,
 ): readonly string[] {
   if (shown === undefined) return []
-  if (shown === 'hang') return hangIn(graph, execution) === undefined ? ['it is not a hang'] : []
+  if (shown === 'hang') return hangIn(graph, model, execution) === undefined ? ['it is not a hang'] : []
   if (shown === 'undefined') return isUndefined(graph, model, execution) ? [] : ['no behaviour is undefined']
   return reaches(shown, graph, execution) ? [] : [`the outcome of ${shown.name} is not reached`]
 }

@@ -12,7 +12,7 @@ import type { ChosenPair } from '../relations/chosen.js'
 import type { Solver } from '../solver/smt.js'
 import { type Options, prepare } from './decide.js'
 import { livenessOf } from './liveness.js'
-import { outcomeOf, type Shown } from './problem.js'
+import { type Behaviour, outcomeOf } from './problem.js'
 import { type Ending, type Found, first, solutionsOfAny, upTo } from './solutions.js'
 import { undefinedOf } from './undefined.js'
 import { noneEnds, noUndefined, type UndefinedBehaviour, undecided, type Within } from './verdict.js'
@@ -22,7 +22,7 @@ import { uncovered, within, withProblem } from './with-problem.js'
 export interface Witnesses extends Found<Execution> {
   readonly graph: EventGraph
   readonly model: Model
-  readonly shown: Shown
+  readonly shown: Behaviour
   /** No execution ends and meets what the test demands. */
   readonly vacuous: boolean
   /** Of what is vacuous: whether all executions hang. */
@@ -46,7 +46,7 @@ interface Besides {
  */
 export function witnesses(
   program: Program,
-  shown: Shown,
+  shown: Behaviour,
   solver: Solver,
   { model, timeout, bound, limit }: Omit<Options, 'liveness'> & { readonly limit?: number | undefined },
 ): Witnesses {
@@ -90,7 +90,7 @@ export function witnesses(
     if (any.kind === 'unknown') return listed([], undecided(any))
     if (any.kind === 'sat') return listed([], ending, limits, { reached: undefinedBehaviour })
     if (limits !== undefined) return listed([], noneEnds(graph, limits))
-    const decided = livenessOf(liveness, open, () => limits)()
+    const decided = livenessOf(liveness, model, open, () => limits)()
     if (decided.kind === 'undecided') return listed([], decided)
     return listed([], ending, limits, {
       vacuous: true,
@@ -101,7 +101,7 @@ export function witnesses(
 }
 
 /** What holds in the executions that are not distinct from the given one. */
-function sameChoices({ graph, builder, solution }: Encoding, shown: Shown): (one: Execution) => Formula {
+function sameChoices({ graph, builder, solution }: Encoding, shown: Behaviour): (one: Execution) => Formula {
   const { variables } = graph.program
   const mentioned = new Set(
     (typeof shown === 'string' ? [] : termsOf(shown.condition)).flatMap((term) => {

@@ -27,7 +27,7 @@ import { isNotPrivate, type NotPrivate, privateLocations } from './control/priva
 import { progressOf, taskEvents } from './control/tasks.js'
 import { defaultBound, type LookedAt } from './graph/bound.js'
 import { type Event, type EventGraph, isMemory, type Stop } from './graph/event.js'
-import type { Layout, LayoutOrder } from './graph/regions.js'
+import type { Arrangement, Layout } from './graph/regions.js'
 import { congruenceOf } from './graph/unknowns.js'
 import { takesAddresses, withIntegers } from './memory/addresses.js'
 import { observedRanges } from './memory/cells.js'
@@ -48,11 +48,11 @@ export function buildEvents(
   program: Program,
   bound: number = defaultBound,
   lookedAt: LookedAt = 'final states',
-  order: LayoutOrder = 'forwards',
+  arrangement: Arrangement = 0,
 ): EventGraph {
   const ofProgram = built(program)
-  const key = `${bound} ${lookedAt} ${order}`
-  const graph = ofProgram.get(key) ?? graphOf(program, { bound, lookedAt, order })
+  const key = `${bound} ${lookedAt} ${arrangement}`
+  const graph = ofProgram.get(key) ?? graphOf(program, { bound, lookedAt, arrangement })
   ofProgram.set(key, graph)
   return graph
 }
@@ -68,16 +68,16 @@ function graphOf(program: Program, how: How, privateTo: ReadonlySet<number> = pr
 interface How {
   readonly bound: number
   readonly lookedAt: LookedAt
-  readonly order: LayoutOrder
+  readonly arrangement: Arrangement
 }
 
 /** The graph if the accesses of these locations are no events. */
 function graphWith(
   program: Program,
-  { bound, lookedAt, order }: How,
+  { bound, lookedAt, arrangement }: How,
   privateTo: ReadonlySet<number>,
 ): EventGraph | NotPrivate {
-  const layout = layoutOf(program, order)
+  const layout = layoutOf(program, arrangement)
   const located = withIntegers(program, layout)
   const settled = runInPhases(located, { bound, lookedAt, layout, typed: program.threads, privateTo })
   if (isNotPrivate(settled)) return settled
@@ -100,14 +100,14 @@ function graphWith(
     when: both(comesTo(stop.thread, stop.instruction), stop.when),
   })
   const threadsEnd = ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end))
-  const barriers = misusedBarriers(located, reached, threadsEnd)
+  const barriers = misusedBarriers(located, reached, ran.choices, threadsEnd)
   const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
   return {
     program,
     cells,
     mixed: events.some((event) => isMemory(event) && isSplit({ cells }, event)),
     layout,
-    sensitive: once(() => (takesAddresses(program) ? sensitiveIn(located, ran, layout) : undefined)),
+    sensitive: once(() => (mayBeSensitive(program, ran) ? sensitiveIn(located, ran, layout) : undefined)),
     events: [...reached, ...tasks.events],
     rmw,
     data,
@@ -150,6 +150,9 @@ function graphWith(
     lookedAt,
   }
 }
+
+const mayBeSensitive = (program: Program, { computations }: Ran): boolean =>
+  takesAddresses(program) || computations.some(({ does }) => does === 'align')
 
 /** The place of a computation that depends on where memory lies. */
 function sensitiveIn(program: Program, ran: Ran, layout: Layout): Span | undefined {

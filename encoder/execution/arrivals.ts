@@ -76,12 +76,12 @@ export function awaitedAt(graph: EventGraph, chosen: Chosen, waiting: BarrierEve
   const comes = (thread: number): boolean => here.some((one) => isArrival(one) && threadOf(one) === thread)
   const ended = (thread: number): boolean => truth(must(graph.ends[thread], 'the end of each thread'))
   if (waiting.quorum !== undefined) {
-    const asked = value(waiting.quorum)
-    if (waiting.rule !== 'named') return { kind: 'arrivals', asked, come: here.length }
+    const quorum = value(waiting.quorum)
+    if (waiting.rule !== 'named') return { kind: 'arrivals', asked: quorum, come: here.length }
     const whole = warpsAt(graph.program, waiting).filter(
       (warp) => warp.some(comes) && warp.every((thread) => comes(thread) || ended(thread)),
     )
-    return { kind: 'warps', asked: asked / BigInt(warpSize), come: whole.length }
+    return { kind: 'warps', asked: quorum / BigInt(warpSize), come: whole.length }
   }
   const missing =
     waiting.rule === 'place'

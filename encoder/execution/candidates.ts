@@ -399,7 +399,7 @@ function mentionedValues({ program }: EventGraph, width: number): readonly bigin
   const demanded = instructions.flatMap((one) =>
     'expected' in one && one.expected !== undefined ? [one.expected.value] : [],
   )
-  const asked = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
+  const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
     .flatMap(termsOf)
     .flatMap((term) => (term.kind === 'integer' ? [term.value] : []))
   const initial = [
@@ -408,7 +408,7 @@ function mentionedValues({ program }: EventGraph, width: number): readonly bigin
       registers.flatMap(({ value }) => (value.kind === 'integer' ? [value.value] : [])),
     ),
   ]
-  const mentioned = new Set([0n, 1n, ...initial, ...written, ...demanded, ...asked])
+  const mentioned = new Set([0n, 1n, ...initial, ...written, ...demanded, ...conditions])
   const fresh = [...mentioned].reduce((a, b) => (a > b ? a : b)) + 1n
   return [...new Set([...mentioned, fresh].map((value) => BigInt.asUintN(width, value)))]
 }

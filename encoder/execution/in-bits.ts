@@ -51,7 +51,7 @@ type BitInterpreter = InterpreterOver<Bits, BitRows, boolean>
 interface Fixed {
   readonly algebra: BitAlgebra
   readonly executed: readonly boolean[]
-  readonly asked: ReadonlyMap<Predicate, boolean>
+  readonly predicates: ReadonlyMap<Predicate, boolean>
   readonly base: BaseOver<Bits, BitRows>
   readonly interpreter: BitInterpreter
 }
@@ -59,7 +59,7 @@ interface Fixed {
 /** The relations that an execution chooses, or that follow from its choices. */
 const chosen: ReadonlySet<BaseRelation> = new Set(['rf', 'co', 'sync_fence', 'syncbar', 'clusterbar', 'other_bytes'])
 
-function isFixedAlike({ executed, asked }: Fixed, execution: Execution): boolean {
+function isFixedAlike({ executed, predicates: asked }: Fixed, execution: Execution): boolean {
   const { truth } = evaluatorOf(execution)
   return (
     executed.every((one, i) => one === execution.executed[i]) &&
@@ -70,10 +70,10 @@ function isFixedAlike({ executed, asked }: Fixed, execution: Execution): boolean
 /** All that is fixed is computed at once, so that what was asked for it is known. */
 function fixedIn(graph: EventGraph, execution: Execution): Fixed {
   const { truth } = evaluatorOf(execution)
-  const asked = new Map<Predicate, boolean>()
+  const predicates = new Map<Predicate, boolean>()
   const base = baseIn(graph, execution, (predicate) => {
     const answer = truth(predicate)
-    asked.set(predicate, answer)
+    predicates.set(predicate, answer)
     return answer
   })
   const algebra = bitAlgebra(base.size)
@@ -88,7 +88,7 @@ function fixedIn(graph: EventGraph, execution: Execution): Fixed {
     relation: (name: BaseRelation) => must(relations.get(name), `the relation ${name}`),
   }
   const { executed } = execution
-  return { algebra, executed, asked, base: inBits, interpreter: interpreterOver(inBits, algebra, booleans) }
+  return { algebra, executed, predicates, base: inBits, interpreter: interpreterOver(inBits, algebra, booleans) }
 }
 
 function foundIn(graph: EventGraph, execution: Execution, { algebra, base, interpreter }: Fixed): InBits {

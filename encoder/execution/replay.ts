@@ -8,9 +8,10 @@ import type { Condition, Observable } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/operand.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
+import { once } from '../../source/once.js'
 import { isHang, type Wait, waitsForEver } from '../events/barriers/hangs.js'
 import { conditionHolds, observedValue } from '../events/graph/condition.js'
-import type { Cell, EventGraph, MemoryEvent, Place, Undefined } from '../events/graph/event.js'
+import type { AccessPlace, Cell, EventGraph, MemoryEvent, Undefined } from '../events/graph/event.js'
 import { cellName } from '../events/memory/names.js'
 import {
   assembled,
@@ -24,6 +25,7 @@ import {
   writtenTo,
 } from '../events/memory/parts.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
+import { progressOf } from '../relations/progress.js'
 import { reachedUndefined } from '../relations/reached.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
@@ -230,19 +232,25 @@ export function isReachedIn(graph: EventGraph, model: Model, execution: Executio
   })
 }
 
-/** Which threads wait for ever in an execution that hangs, and at what; undefined for other executions. */
-export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {
+/** Which threads wait for ever in an execution that hangs under the model, and at what; undefined for other executions. */
+export function hangIn(graph: EventGraph, model: Model, execution: Execution): readonly Wait<boolean>[] | undefined {
   const { executed, rf, co, passed } = execution
   const sources = new Map(rf.map(([write, read]) => [read, write]))
   const bits = graph.mixed ? inBits(graph, execution) : undefined
-  const domain = {
+  const { truth } = evaluatorOf(execution)
+  const isOverwritten = (read: number, write: number): boolean =>
+    bits === undefined ? co.some(([a, b]) => a === sources.get(read) && b === write) : bits.holds(fr, read, write)
+  const interpreted = once(() => interpretation(graph, execution))
+  const isPromised = progressOf(graph, model, {
     logic: booleans,
-    truth: evaluatorOf(execution).truth,
-    executed: (event: number) => executed[event] === true,
-    passes: (barrier: number) => passed.includes(barrier),
-    isOverwritten: (read: number, write: number) =>
-      bits === undefined ? co.some(([a, b]) => a === sources.get(read) && b === write) : bits.holds(fr, read, write),
-  }
+    truth,
+    executed: (event) => executed[event] === true,
+    base: () => baseIn(graph, execution, truth),
+    relation: (term) => interpreted().relation(term),
+    isOverwritten,
+  })
+  const passes = (barrier: number): boolean => passed.includes(barrier)
+  const domain = { logic: booleans, truth, passes, isOverwritten, isPromised }
   const waits = waitsForEver(graph, domain)
   return isHang(graph, waits, domain) ? waits : undefined
 }
@@ -254,7 +262,7 @@ export const truthIn = (execution: Chosen): ((predicate: Predicate) => boolean) 
 export const concreteValue = (execution: Chosen): ((expression: Expression) => bigint) => evaluatorOf(execution).value
 
 /** Where an access is in an execution; undefined if it is not executed there. */
-export const placeIn = (event: MemoryEvent, execution: Execution): Place | undefined => {
+export const placeIn = (event: MemoryEvent, execution: Execution): AccessPlace | undefined => {
   const truth = truthIn(execution)
   return execution.executed[event.id] === true ? event.places.find(({ when }) => truth(when)) : undefined
 }

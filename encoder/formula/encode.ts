@@ -19,6 +19,7 @@ import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import { counters, mayCount } from '../relations/counters.js'
 import { deduced, isWorthDeducing, nothingDeduced } from '../relations/deduced.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
+import { progressOf } from '../relations/progress.js'
 import { relationAlgebra } from '../relations/relation.js'
 import { always, type Predicate } from '../values/expression.js'
 import { type FinalWrite, finalStates } from './final.js'
@@ -202,8 +203,9 @@ export function encode(
   // Base causality runs through every pair of `fence.sc`: so their order is transitive already.
   const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows, acyclic }
   const overwritten = graph.mixed ? undefined : lazyFromReads(rf, chosen.co, isExecuted, builder, fromReads)
+  const base = baseOf(graph, chosen, evaluate.truth, builder)
   const { axiom, relation } = interpreter(
-    baseOf(graph, chosen, evaluate.truth, builder),
+    base,
     logic,
     overwritten && new Map(fromReadsOf(model).map((term) => [term, overwritten.relation])),
   )
@@ -246,13 +248,9 @@ export function encode(
     )
   }
   const hang = (): Formula => {
-    const rules = {
-      logic: builder,
-      truth: evaluate.truth,
-      executed: isExecuted,
-      passes: reads.domain.passes,
-      isOverwritten,
-    }
+    const known = { truth: evaluate.truth, executed: isExecuted, passes: reads.domain.passes, isOverwritten }
+    const isPromised = progressOf(graph, model, { ...known, logic, base: () => base, relation })
+    const rules = { ...known, logic: builder, isPromised }
     return isHang(graph, waitsForEver(graph, rules), rules)
   }
   const axioms = model.axioms.map((one) => ({ name: one.name, holds: axiom(one) }))

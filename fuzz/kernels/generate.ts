@@ -14,14 +14,19 @@ export interface RandomKernel {
 /** Which registers and which values fill the open places of a line, one number a place. */
 type Picks = readonly number[]
 
-type Step =
+type KernelStep =
   | { readonly kind: 'line'; readonly line: string; readonly picks: Picks; readonly guard: Guard | undefined }
-  | { readonly kind: 'if'; readonly guard: Guard; readonly then: readonly Step[]; readonly otherwise: readonly Step[] }
-  | { readonly kind: 'loop'; readonly form: number; readonly times: number; readonly body: readonly Step[] }
+  | {
+      readonly kind: 'if'
+      readonly guard: Guard
+      readonly then: readonly KernelStep[]
+      readonly otherwise: readonly KernelStep[]
+    }
+  | { readonly kind: 'loop'; readonly form: number; readonly times: number; readonly body: readonly KernelStep[] }
   /** Leaves the loop around it. */
   | { readonly kind: 'leave'; readonly guard: Guard }
-  | { readonly kind: 'table'; readonly index: number; readonly cases: readonly (readonly Step[])[] }
-  | { readonly kind: 'scope'; readonly body: readonly Step[] }
+  | { readonly kind: 'table'; readonly index: number; readonly cases: readonly (readonly KernelStep[])[] }
+  | { readonly kind: 'scope'; readonly body: readonly KernelStep[] }
   | { readonly kind: 'call'; readonly function: number; readonly picks: Picks }
   | { readonly kind: 'return'; readonly guard: Guard; readonly how: string }
 
@@ -74,7 +79,7 @@ const functions = fc.array(
 )
 type Function = typeof functions extends fc.Arbitrary<(infer F)[]> ? F : never
 
-const { steps } = fc.letrec<{ steps: readonly Step[]; step: Step }>((tie) => {
+const { steps } = fc.letrec<{ steps: readonly KernelStep[]; step: KernelStep }>((tie) => {
   const body = tie('steps')
   return {
     steps: fc.array(tie('step'), { maxLength: 6, depthIdentifier: 'steps' }),
@@ -135,13 +140,18 @@ export const randomKernels: fc.Arbitrary<RandomKernel> = fc
   })
   .map(({ body, called, values, times }) => kernelOf(body, called, values, times))
 
-function kernelOf(body: readonly Step[], called: readonly Function[], values: Picks, times: number): RandomKernel {
+function kernelOf(
+  body: readonly KernelStep[],
+  called: readonly Function[],
+  values: Picks,
+  times: number,
+): RandomKernel {
   const value = (i: number, width: number): bigint =>
     BigInt.asUintN(width, must(immediates(width)[must(values[i], 'a value') % 16], 'an immediate value'))
   let named = 0
-  const write = (steps: readonly Step[], end: string | undefined): readonly string[] =>
+  const write = (steps: readonly KernelStep[], end: string | undefined): readonly string[] =>
     steps.flatMap((step) => writeOne(step, end))
-  const writeOne = (step: Step, end: string | undefined): readonly string[] => {
+  const writeOne = (step: KernelStep, end: string | undefined): readonly string[] => {
     const name = named++
     switch (step.kind) {
       case 'line':
@@ -344,7 +354,7 @@ function finalStores(): readonly string[] {
 const words = 14
 
 function loop(
-  { form, times }: Extract<Step, { kind: 'loop' }>,
+  { form, times }: Extract<KernelStep, { kind: 'loop' }>,
   name: number,
   body: readonly string[],
 ): readonly string[] {

@@ -62,9 +62,10 @@ const declaredVariable = (item: Exclude<InitialSyntax, InitialRegisterSyntax>): 
   span: item.name.span,
   ...(item.length === null ? {} : { length: item.length }),
   ...match(item)
-    .returnType<Pick<DeclaredVariable, 'space' | 'alias' | 'initial' | 'type' | 'tensor'>>()
-    .with({ kind: 'location' }, ({ type, space, value }) => ({
+    .returnType<Pick<DeclaredVariable, 'space' | 'alias' | 'alignment' | 'initial' | 'type' | 'tensor'>>()
+    .with({ kind: 'location' }, ({ alignment, type, space, value }) => ({
       space,
+      ...(alignment === null ? {} : { alignment }),
       alias: undefined,
       initial: value === null ? undefined : initialiserOf(value),
       ...(type === null ? {} : { type }),

@@ -122,7 +122,8 @@ function declaration(variable: Variable, type: DataType | undefined, program: Pr
   const initial = writtenInitial(object, program) ?? (object.length === undefined ? '0' : undefined)
   const length = object.length === undefined ? '' : `[${object.length}]`
   const place = space === 'shared' || space === 'local' || space === 'const' ? ` @ ${space}` : ''
-  return `${typeWord(type)}${name}${length}${place}${initial === undefined ? '' : ` = ${initial}`};`
+  const aligned = object.alignment === undefined ? '' : `.align ${object.alignment} `
+  return `${aligned}${typeWord(type)}${name}${length}${place}${initial === undefined ? '' : ` = ${initial}`};`
 }
 
 /** As C has it. */

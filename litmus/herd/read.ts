@@ -16,7 +16,7 @@ import { readThreads } from './threads.js'
 export const readHerd = ({ source, row }: Instance, { undeclared = false }: Reading): Result<Unlinked> =>
   then(parseWith<FileSyntax>(grammar, source), (file) => {
     const initial = initialOf(file.initial)
-    const asked = readAsked(file.parts, endOf(source))
+    const claims = readAsked(file.parts, endOf(source))
     return then(
       collect({
         initial: unless(checkInitial(file.initial, file.columns.flat())),
@@ -31,8 +31,8 @@ export const readHerd = ({ source, row }: Instance, { undeclared = false }: Read
           declared: initial.declared,
           undeclared: undeclared ? 'global' : 'refused',
           threads,
-          ...asked,
-          problems: [...(undeclared ? [] : misspelt(file.initial)), ...asked.problems],
+          ...claims,
+          problems: [...(undeclared ? [] : misspelt(file.initial)), ...claims.problems],
         }),
     )
   })

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../source/text.js'
 import type { InitialiserSyntax, TensorSyntax, ValueSyntax, Word } from '../instructions/statement.js'
-import type { DataType } from '../operand.js'
+import type { DataType, Integer } from '../operand.js'
 import type { ThreadPosition } from '../program.js'
 import type { NamedProxy } from '../proxy.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
@@ -21,6 +21,8 @@ export interface FileSyntax {
 export type InitialSyntax =
   | {
       readonly kind: 'location'
+      /** `.align 4` */
+      readonly alignment: Integer | null
       readonly type: DataType | null
       readonly name: Word
       readonly length: LengthSyntax | null

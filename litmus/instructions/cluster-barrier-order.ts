@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import type { Instruction } from '../instruction.js'
 
 /** The index of the arrival that a thread has not yet waited for; undefined if there is none. */
-type Place = number | undefined
+type PendingArrival = number | undefined
 
 /**
  * Errors for waits without an arrival before them, and for arrivals while the thread has not yet waited for another: the behaviour is
@@ -33,9 +33,9 @@ export function checkClusterBarriers(instructions: readonly Instruction[]): read
 }
 
 /** For each instruction, the possible states before it. */
-function placesBefore(instructions: readonly Instruction[]): readonly ReadonlySet<Place>[] {
-  const places = instructions.map(() => new Set<Place>())
-  const open: (readonly [at: number, place: Place])[] = [[0, undefined]]
+function placesBefore(instructions: readonly Instruction[]): readonly ReadonlySet<PendingArrival>[] {
+  const places = instructions.map(() => new Set<PendingArrival>())
+  const open: (readonly [at: number, place: PendingArrival])[] = [[0, undefined]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [at, place] = next
     const [one, here] = [instructions[at], places[at]]

@@ -10,7 +10,7 @@ import { scopeInCuda } from './cuda.js'
 import type { CudaArgument, CudaCall, Statement, StatementOperand, Word } from './statement.js'
 
 /** What a call needs to know of its test. */
-export interface Surroundings extends Pick<Statement, 'format' | 'isMemory'> {
+export interface CallContext extends Pick<Statement, 'format' | 'isMemory'> {
   /** The type that memory is declared with; undefined if it has none, and for other names. */
   readonly typeOf: (name: string) => DataType | undefined
 }
@@ -38,7 +38,7 @@ export function argumentCount(
 }
 
 /** The memory behind a pointer: `&x`, `&a[2]`, `[x]`, or the name of a register or of memory, as kernels have them for parameters. */
-export function pointee(given: CudaArgument | undefined, { typeOf }: Surroundings): Result<Pointee> {
+export function pointee(given: CudaArgument | undefined, { typeOf }: CallContext): Result<Pointee> {
   if (given === undefined) return fail()
   switch (given.kind) {
     case 'address':
@@ -66,7 +66,7 @@ export function pointee(given: CudaArgument | undefined, { typeOf }: Surrounding
 }
 
 /** The memory that is named: `x`, `a[2]`, `*p`, `[x]`. */
-export function object(given: CudaArgument, { format, isMemory, typeOf }: Surroundings): Result<Pointee> {
+export function object(given: CudaArgument, { format, isMemory, typeOf }: CallContext): Result<Pointee> {
   switch (given.kind) {
     case 'address':
       return ok({ address: given, type: typeOf(given.name) })
@@ -90,7 +90,7 @@ export function object(given: CudaArgument, { format, isMemory, typeOf }: Surrou
   }
 }
 
-const named = ({ text, span }: Word, typeOf: Surroundings['typeOf']): Pointee => ({
+const named = ({ text, span }: Word, typeOf: CallContext['typeOf']): Pointee => ({
   address: { kind: 'address', owner: null, name: text, index: null, offset: 0n, coordinate: null, span },
   type: typeOf(text),
 })

@@ -11,12 +11,12 @@ import type { AtomicOperation } from './access-definitions.js'
 import { atomics, fences, methods, scopeInCuda } from './cuda.js'
 import {
   argumentCount,
+  type CallContext,
   type CudaOrder,
   object,
   orderOf,
   type Pointee,
   pointee,
-  type Surroundings,
   scopeOf,
   suffixOf,
   typeOf,
@@ -25,7 +25,7 @@ import {
 import { readInstructions } from './read.js'
 import type { CudaCall, CudaObject, StatementOperand, Word } from './statement.js'
 
-type Read = (call: CudaCall, surroundings: Surroundings) => Result<readonly Instruction[]>
+type Read = (call: CudaCall, surroundings: CallContext) => Result<readonly Instruction[]>
 
 /** The reader of a function of that name; undefined if there is none here. */
 export function readerOf(name: string): Read | undefined {
@@ -55,7 +55,7 @@ export const knownFunctions: readonly string[] = [
 /** One instruction. Its operands are where the call has them. */
 const instruction = (
   { name, span }: CudaCall,
-  { format, isMemory }: Surroundings,
+  { format, isMemory }: CallContext,
   mnemonic: string,
   operands: readonly StatementOperand[],
   place: Span = span,
@@ -71,7 +71,7 @@ const returnsNothing = ({ result, name }: CudaCall): Result<undefined> =>
 /** A function without arguments and result. */
 const bare = (
   call: CudaCall,
-  at: Surroundings,
+  at: CallContext,
   mnemonic: string,
   operands: readonly StatementOperand[] = [],
 ): Result<readonly Instruction[]> =>
@@ -82,7 +82,7 @@ const bare = (
 /** Where the result goes: what nobody wants is discarded. */
 const destinationOf = ({ result, span }: CudaCall): Word => result ?? { kind: 'word', text: sink, span }
 
-function readReadOnly(call: CudaCall, at: Surroundings): Result<readonly Instruction[]> {
+function readReadOnly(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
   const { result, name, arguments: given } = call
   if (result === null)
     return fail(diagnostic(`\`${name.text}\` reads into a register: write \`r0 = ${name.text}(&x)\``, call.span))
@@ -91,7 +91,7 @@ function readReadOnly(call: CudaCall, at: Surroundings): Result<readonly Instruc
   )
 }
 
-function readSleep(call: CudaCall, at: Surroundings): Result<readonly Instruction[]> {
+function readSleep(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
   return then(
     collect({
       count: argumentCount(call, '__nanosleep(t)', 1),
@@ -103,7 +103,7 @@ function readSleep(call: CudaCall, at: Surroundings): Result<readonly Instructio
 }
 
 /** Fences of a thread alone, and relaxed ones, are none in PTX. */
-function readThreadFence(call: CudaCall, at: Surroundings): Result<readonly Instruction[]> {
+function readThreadFence(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
   const { name, arguments: given } = call
   const form = 'cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device)'
   return then(
@@ -137,7 +137,7 @@ const widths: { readonly [K in AtomicOperation]?: readonly number[] } = {
 
 function readAtomicFunction(
   call: CudaCall,
-  at: Surroundings,
+  at: CallContext,
   operation: AtomicOperation,
   strength: string,
 ): Result<readonly Instruction[]> {
@@ -184,7 +184,7 @@ interface Atomic {
 /** An atomic; of a difference, the sum with the opposite, since PTX has no other. */
 function performed(
   call: CudaCall,
-  at: Surroundings,
+  at: CallContext,
   { operation, strength, on, values, type }: Atomic,
 ): Result<readonly Instruction[]> {
   const suffix = suffixOf(type)
@@ -218,7 +218,7 @@ const inOrder = (...parts: readonly Result<readonly Instruction[]>[]): Result<re
   then(all(parts), (read) => ok(read.flat()))
 
 /** `cuda::atomic_ref<int, cuda::thread_scope_device>(x)` and a method. Errors: a method that it does not have, or that is not modelled. */
-export function readMethod(call: CudaCall, on: CudaObject, at: Surroundings): Result<readonly Instruction[]> {
+export function readMethod(call: CudaCall, on: CudaObject, at: CallContext): Result<readonly Instruction[]> {
   const { name } = call
   const operation = methods.get(name.text)
   if (name.text !== 'load' && name.text !== 'store' && operation === undefined)
@@ -240,7 +240,7 @@ interface Target {
   readonly scope: string
 }
 
-const target = ({ type, scope, place }: CudaObject, at: Surroundings): Result<Target> =>
+const target = ({ type, scope, place }: CudaObject, at: CallContext): Result<Target> =>
   then(collect({ on: object(place, at), scope: scopeOf(scope) }), ({ on, scope }) =>
     then(type === null || type === undefined ? ok(on.type ?? defaultType) : typeOf(type, on.type), (type) =>
       // nvcc has no narrower scope than the block.
@@ -251,7 +251,7 @@ const target = ({ type, scope, place }: CudaObject, at: Surroundings): Result<Ta
 /** A fence before the access that is sequentially consistent. Its place is that of the order. */
 function behindFence(
   call: CudaCall,
-  at: Surroundings,
+  at: CallContext,
   { order, span }: CudaOrder,
   { scope }: Target,
   access: Result<readonly Instruction[]>,
@@ -267,7 +267,7 @@ function behindFence(
   )
 }
 
-function readLoad(call: CudaCall, at: Surroundings, target: Target): Result<readonly Instruction[]> {
+function readLoad(call: CudaCall, at: CallContext, target: Target): Result<readonly Instruction[]> {
   const { name, arguments: given } = call
   return then(
     collect({
@@ -283,7 +283,7 @@ function readLoad(call: CudaCall, at: Surroundings, target: Target): Result<read
   )
 }
 
-function readStore(call: CudaCall, at: Surroundings, target: Target): Result<readonly Instruction[]> {
+function readStore(call: CudaCall, at: CallContext, target: Target): Result<readonly Instruction[]> {
   const { name, arguments: given } = call
   return then(
     collect({
@@ -306,7 +306,7 @@ const orderInPtx = ({ order }: CudaOrder): string => (order === 'seq_cst' || ord
 
 function readUpdate(
   call: CudaCall,
-  at: Surroundings,
+  at: CallContext,
   target: Target,
   operation: AtomicOperation,
 ): Result<readonly Instruction[]> {
@@ -326,7 +326,7 @@ function readUpdate(
 }
 
 /** The variable that is expected receives the old value; the method returns whether they were equal. */
-function readExchange(call: CudaCall, at: Surroundings, target: Target): Result<readonly Instruction[]> {
+function readExchange(call: CudaCall, at: CallContext, target: Target): Result<readonly Instruction[]> {
   const { name, arguments: given, result, span } = call
   const [expected] = given
   return then(

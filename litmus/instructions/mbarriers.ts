@@ -220,10 +220,10 @@ function readOperands(
     case 'test_wait':
     case 'try_wait': {
       const parity = variant === 'parity'
-      const asked = parity ? 'p, [bar], parity' : 'p, [bar], state'
+      const operandForms = parity ? 'p, [bar], parity' : 'p, [bar], state'
       return then(
         collect({
-          form: action === 'try_wait' ? form(3, 4, `${asked}[, time]`) : form(3, 3, asked),
+          form: action === 'try_wait' ? form(3, 4, `${operandForms}[, time]`) : form(3, 3, operandForms),
           destination: returned(first),
           address,
           value: parity ? parityOf(statement, third) : number(statement, third),

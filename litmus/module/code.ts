@@ -20,7 +20,7 @@ const mostInstructions = 20_000
 
 export type Code = Pick<Kernel, 'special' | 'parts' | 'addressed'> & { readonly instructions: readonly Instruction[] }
 
-export type Surroundings = Pick<Kernel, 'module' | 'entry' | 'memory' | 'name' | 'shared'>
+export type KernelContext = Pick<Kernel, 'module' | 'entry' | 'memory' | 'name' | 'shared'>
 
 /** What reading an entry begins with: nothing is read yet. */
 export interface Beginning {
@@ -29,7 +29,7 @@ export interface Beginning {
 }
 
 /** What reading the code of an entry begins with. */
-export function beginningOf(surroundings: Surroundings): Beginning {
+export function beginningOf(surroundings: KernelContext): Beginning {
   let numbers = 0
   const whole = frameOf(surroundings.entry, '', [])
   const kernel: Kernel = {
@@ -57,7 +57,7 @@ export function itemsOf({ flat: { items } }: Frame, { pieces }: Kernel): readonl
  * The instructions of an entry, and what they read that differs from thread to thread or from launch to launch. What cannot be read is an
  * instruction that says so where an execution reaches it.
  */
-export function codeOf(surroundings: Surroundings): Code {
+export function codeOf(surroundings: KernelContext): Code {
   const beginning = beginningOf(surroundings)
   const { kernel, whole } = beginning
   const { entry, special, parts, addressed } = kernel

@@ -1,6 +1,7 @@
 /** Memory that a module declares (ISA 5.1, 5.4), as tests declare theirs. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import type { Constant, DataType, Integer } from '../operand.js'
@@ -43,12 +44,15 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
   const taken = new Set<string>()
   const declared: DeclaredVariable[] = []
   const problems: Diagnostic[] = []
+  const ownNames = new Set(own.map(({ name }) => name))
   /** The first dynamic shared memory of each size: all begin at the same address (ISA 5.1.7). */
   const dynamic = new Map<string, string>()
   const nameOf: Memory['nameOf'] = (variable, module, shared) => {
     const written = variable.name.text
     const { source, start } = variable.span
-    const external = isExternal(variable)
+    const isDeclared = ownNames.has(written)
+    // Shared memory of that size holds nothing at first, wherever it is declared.
+    const external = isExternal(variable) && (isDeclared || variable.space !== 'shared')
     const size = isDynamic(variable) ? ` ${shared}` : ''
     const key = external ? written : `${source.name} ${start}${size}`
     const cached = names.get(key)
@@ -57,13 +61,14 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     names.set(key, ok(name))
     taken.add(name)
     if (external) {
-      if (!own.some((one) => one.name === name)) problems.push(undeclared(variable))
+      if (!isDeclared) problems.push(undeclared(variable))
       return ok(name)
     }
     if (size !== '') {
       const first = dynamic.get(`${source.name}${size}`)
       dynamic.set(`${source.name}${size}`, first ?? name)
       declared.push(dynamicVariable(name, variable, shared, first))
+      alignDynamic(first ?? name, variable)
       return ok(name)
     }
     // Initial values may lead back to it.
@@ -75,6 +80,14 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     if (made.ok) declared.push(made.value)
     else names.set(key, made)
     return made.ok ? ok(name) : made
+  }
+  /** Dynamic shared memory begins where each of its names is aligned. */
+  function alignDynamic(first: string, { align, type, name: { span } }: ModuleVariable): void {
+    const { type: element, count } = elementOf(type?.text ?? '') ?? dynamicElement
+    const alignment = alignmentOf(align, (type?.vector ?? 1) * count * (element.width / 8), span)
+    const at = declared.findIndex(({ name }) => name === first)
+    const known = must(declared[at], 'the first name of dynamic shared memory')
+    if (alignment.value > (known.alignment?.value ?? 0n)) declared[at] = { ...known, alignment }
   }
   return {
     nameOf,
@@ -90,11 +103,14 @@ function unused(word: string, taken: ReadonlySet<string>): string {
   }
 }
 
-const undeclared = ({ name, type, dimensions }: ModuleVariable): Diagnostic =>
+const undeclared = ({ name, space, type, dimensions }: ModuleVariable): Diagnostic =>
   diagnostic(
-    `\`${name.text}\` is \`.extern\`: the test declares it, as in \`.global .${type?.text ?? 'u32'} ${name.text}${dimensions.length === 0 ? '' : '[4]'};\``,
+    `\`${name.text}\` is \`.extern\`: the test declares it, as in \`.${space} .${type?.text ?? 'u32'} ${name.text}${lengthsIn(dimensions)};\``,
     name.span,
   )
+
+const lengthsIn = (dimensions: ModuleVariable['dimensions']): string =>
+  dimensions.length === 0 ? '' : `[${product(dimensions.map((one) => (one === null ? 4 : Number(one.value))))}]`
 
 const spaces: ReadonlyMap<string, Space> = new Map([
   ['global', 'global'],
@@ -106,7 +122,7 @@ const spaces: ReadonlyMap<string, Space> = new Map([
 /** What a test would declare. `nameOf` gives the names of memory in initial values. */
 function declaredVariable(
   name: string,
-  { dimensions, initial, type, name: word, space: written, span }: ModuleVariable,
+  { align, dimensions, initial, type, name: word, space: written, span }: ModuleVariable,
   nameOf: (name: string) => string | undefined,
 ): Result<DeclaredVariable> {
   const space = spaces.get(written)
@@ -127,6 +143,7 @@ function declaredVariable(
       initial: initial === null ? undefined : { braces: isArray, values, span: initial.span },
       ...(space === 'shared' || space === 'local' ? { uninitialised: true } : {}),
       type: element.type,
+      alignment: alignmentOf(align, type.vector * element.count * (element.type.width / 8), word.span),
       ...(isArray ? { length: lengthOf(product(sizes), word.span) } : {}),
       span: word.span,
     })
@@ -139,7 +156,7 @@ const dynamicVariable = (
   bytes: number,
   first: string | undefined,
 ): DeclaredVariable => {
-  const element = elementOf(type?.text ?? '')?.type ?? { width: 8, signed: false }
+  const element = (elementOf(type?.text ?? '') ?? dynamicElement).type
   const common = { name, space: 'shared', initial: undefined, uninitialised: true, span: word.span } as const
   return first === undefined
     ? {
@@ -150,6 +167,15 @@ const dynamicVariable = (
       }
     : { ...common, alias: { how: 'virtually', of: first, ofSpan: word.span } }
 }
+
+/** What a declaration promises: what it says, or the size of the type (ISA 5.4.5). */
+const alignmentOf = (align: number, size: number, span: Span): Integer => ({
+  kind: 'integer',
+  value: BigInt(align === 0 ? size : align),
+  span,
+})
+
+const dynamicElement = { type: { width: 8, signed: false }, count: 1 } as const
 
 /** The type of an element, or of the halves of one of 128 bits. */
 const elementOf = (name: string): { readonly type: DataType; readonly count: number } | undefined => {

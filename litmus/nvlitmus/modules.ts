@@ -68,9 +68,9 @@ function compiledBy({ source }: Module): readonly Diagnostic[] {
   return command === undefined ? [] : [diagnostic(`compiled by \`${command}\``, name)]
 }
 
-function loaded({ file }: ModuleItem, load: Reading['load']): Result<Module> {
+function loaded({ file, options }: ModuleItem, load: Reading['load']): Result<Module> {
   if (load === undefined) return fail(diagnostic('modules cannot be read here', file.span))
-  const opened = load(file.text, file.span.source)
+  const opened = load(file.text, file.span.source, options?.text)
   return opened.ok ? readModule(opened.source) : fail(diagnostic(`\`${file.text}\`: ${opened.reason}`, file.span))
 }
 

@@ -73,7 +73,8 @@ function declaration(variable: Variable, type: DataType | undefined, program: Pr
   if (object.tensor !== undefined) return `.${space} .${mapType} ${name} = ${tensorText(object.tensor)};`
   const initial = writtenInitial(object, program)
   const length = object.length === undefined ? '' : `[${object.length}]`
-  return `.${space} ${typeWord(type)}${name}${length}${initial === undefined ? '' : ` = ${initial}`};`
+  const aligned = object.alignment === undefined ? '' : `.align ${object.alignment} `
+  return `.${space} ${aligned}${typeWord(type)}${name}${length}${initial === undefined ? '' : ` = ${initial}`};`
 }
 
 const typeWord = (type: DataType | undefined): string =>

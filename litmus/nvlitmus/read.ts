@@ -36,7 +36,12 @@ export const readNvlitmus = (instance: Instance, reading: Reading): Result<Unlin
 export const readLaunched = (source: SourceText, launching: Launching): Result<Unlinked> =>
   then(launchedItems(launching), (items) => {
     const start = span(source, 0, 0)
-    const module: Item = { kind: 'module', file: { kind: 'word', text: source.name, span: start }, span: start }
+    const module: Item = {
+      kind: 'module',
+      file: { kind: 'word', text: source.name, span: start },
+      options: null,
+      span: start,
+    }
     const read = readItems([module, ...items], { source }, { load: () => ({ ok: true, source }) }, 'nothing')
     return then(read, (test) => then(unless(declaredTwice(items, test.declared, source)), () => ok(test)))
   })
@@ -53,7 +58,7 @@ const readItems = (
       return then(readThreads(items, own), (byHand) => {
         const threads = [...byHand, ...compiled.threads]
         const start = span(source, 0, 0)
-        const asked = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
+        const claims = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
         const declared = [...own, ...compiled.declared]
         const undeclared = undeclaredArguments(written, new Set(declared.map(({ name }) => name)), (name) =>
           needs === 'nothing' ? [{ message: `an argument with a type is declared: \`${name}: u32\`` }] : [],
@@ -66,9 +71,9 @@ const readItems = (
           declared,
           undeclared: 'refused',
           threads,
-          ...asked,
-          problems: [...problems, ...asked.problems],
-          remarks: [...continued(items), ...compiled.remarks, ...asked.remarks],
+          ...claims,
+          problems: [...problems, ...claims.problems],
+          remarks: [...continued(items), ...compiled.remarks, ...claims.remarks],
         })
       })
     }),
@@ -88,7 +93,15 @@ const isAsked = (item: Item): item is AskedSyntax =>
 
 const spaces: readonly Space[] = ['global', 'shared', 'local', 'const', 'surfref', 'texref', 'constref']
 
-function declaredVariable({ space, type, name, length, alias, initial }: Declaration): Result<DeclaredVariable> {
+function declaredVariable({
+  space,
+  alignment,
+  type,
+  name,
+  length,
+  alias,
+  initial,
+}: Declaration): Result<DeclaredVariable> {
   const isMap = type?.text === mapType
   // A tensor map that is a parameter is fixed for the launch, as one in constant memory is.
   const stateSpace = spaces.find((one) => one === (isMap && space.text === 'param' ? 'const' : space.text))
@@ -111,6 +124,7 @@ function declaredVariable({ space, type, name, length, alias, initial }: Declara
         initial: initial === null || initial.kind === 'tensor' ? undefined : initialiserOf(initial),
         ...(type === undefined ? {} : { type: { width: type.width, signed: type.signed } }),
         ...(length === null ? {} : { length }),
+        ...(alignment === null ? {} : { alignment }),
         ...(tensor === undefined ? {} : describing(tensor)),
         span: name.span,
       }),

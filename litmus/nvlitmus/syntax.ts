@@ -2,22 +2,27 @@
 
 import type { Span } from '../../source/text.js'
 import type { InitialiserSyntax, TensorSyntax, ValueSyntax, Word } from '../instructions/statement.js'
+import type { Integer } from '../operand.js'
 import type { ThreadPosition } from '../program.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 import type { LengthSyntax } from '../variables.js'
 
 export type Item = ModuleItem | Declaration | KernelSyntax | HostPiece | ThreadPiece | AskedSyntax
 
-/** `module "spin.ptx";` */
+/** `module "spin.ptx";`, `module "spin.cu" nvcc "-DN=4";` */
 export interface ModuleItem {
   readonly kind: 'module'
   readonly file: Word
+  /** The options with which it is compiled. */
+  readonly options: Word | null
   readonly span: Span
 }
 
 export interface Declaration {
   readonly kind: 'declaration'
   readonly space: Word
+  /** `.align 4` */
+  readonly alignment: Integer | null
   readonly type: Word | null
   readonly name: Word
   readonly length: LengthSyntax | null

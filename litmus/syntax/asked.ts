@@ -15,22 +15,22 @@ export function readAsked(
   end: Span | undefined,
 ): Pick<Unlinked, 'questions' | 'filter' | 'observed' | 'problems' | 'remarks'> {
   const deep = all.filter((one) => one.kind !== 'locations' && isDeeperThan(mostLevels, one.condition))
-  const asked = all.filter((one) => !deep.includes(one))
-  const questions = asked.filter((one) => one.kind === 'question')
-  const filter = asked.find((one) => one.kind === 'filter')
+  const outermost = all.filter((one) => !deep.includes(one))
+  const questions = outermost.filter((one) => one.kind === 'question')
+  const filter = outermost.find((one) => one.kind === 'filter')
   return {
     questions: questions.map(unlinkedQuestion),
     ...(filter === undefined ? {} : { filter: filter.condition }),
-    observed: asked.flatMap((one) => (one.kind === 'locations' ? one.terms : [])),
+    observed: outermost.flatMap((one) => (one.kind === 'locations' ? one.terms : [])),
     problems: [
       ...deep.map(({ span }) => diagnostic(`this condition is nested more than ${mostLevels} levels deep`, span)),
       ...(questions.length + deep.length > 0 || end === undefined
         ? []
         : [diagnostic('the test has no question: it needs a permit, assert, check, exists, ~exists or forall', end)]),
       ...repeatedNames(questions),
-      ...repeated(asked.filter((one) => one.kind !== 'question')),
+      ...repeated(outermost.filter((one) => one.kind !== 'question')),
     ],
-    remarks: asked.flatMap((one) => (one.kind === 'locations' ? [] : farReaching(one.condition))),
+    remarks: outermost.flatMap((one) => (one.kind === 'locations' ? [] : farReaching(one.condition))),
   }
 }
 

@@ -7,7 +7,7 @@ import { all, collect, fail, ok, type Result, then, unless } from '../../source/
 import { readCall, readLaunch } from '../host/call.js'
 import type { Instruction } from '../instruction.js'
 import { insteadOf } from '../instructions/cuda.js'
-import type { Surroundings } from '../instructions/cuda-arguments.js'
+import type { CallContext } from '../instructions/cuda-arguments.js'
 import { knownFunctions, readerOf, readMethod } from '../instructions/cuda-calls.js'
 import { readInstructions } from '../instructions/read.js'
 import type { CudaObject } from '../instructions/statement.js'
@@ -18,7 +18,7 @@ import { guarded } from './guard.js'
 import type { CodeSyntax, CudaSyntax, ReferenceSyntax, StatementSyntax } from './words.js'
 
 /** What threads know of the memory that a test declares. Another name of memory has its type. */
-export function memoryIn(declared: readonly DeclaredVariable[]): Pick<Surroundings, 'isMemory' | 'typeOf'> {
+export function memoryIn(declared: readonly DeclaredVariable[]): Pick<CallContext, 'isMemory' | 'typeOf'> {
   const byName = new Map(declared.map((one) => [one.name, one]))
   const typeOf = (name: string, seen: readonly string[] = []): DataType | undefined => {
     const { alias, type } = byName.get(name) ?? {}
@@ -35,7 +35,7 @@ type Read = typeof readInstructions
  */
 export function readLines(
   lines: readonly CodeSyntax[],
-  surroundings: Surroundings & { readonly isHost: boolean },
+  surroundings: CallContext & { readonly isHost: boolean },
   read: Read = readInstructions,
 ): Result<readonly (readonly Instruction[])[]> {
   const declared = lines.filter((one) => one.kind === 'reference')
@@ -57,7 +57,7 @@ const declaredTwice = (declared: readonly ReferenceSyntax[]) =>
   )
 
 /** What a line needs to know besides: what names of `cuda::atomic_ref` mean. */
-interface Within extends Surroundings {
+interface Within extends CallContext {
   readonly isHost: boolean
   readonly references: ReadonlyMap<string, CudaObject>
 }

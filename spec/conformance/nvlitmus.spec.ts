@@ -6,6 +6,7 @@ import { witnesses } from '../../encoder/decide/witnesses.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { witnessOf } from '../../witness/build.js'
 import { conformance } from '../conformance.js'
+import { isSmall } from '../small.js'
 import { filesBelow, solver, testsIn, textOf, verdicts } from '../support.js'
 import { flaws } from '../witness/pictures.js'
 import { replayed } from '../witness/replayed.js'
@@ -65,11 +66,15 @@ conformance('nvlitmus', (folder) => {
 
   describe('final states under ptx-7.5', () => {
     const options = { model: ptx75, besides: [], limit: 1000 }
+    test('brute force takes part in most', () => {
+      expect(programs.filter(isSmall).length).toBeGreaterThan(100)
+    })
     test.each(programs.map((program) => [testName(program), program] as const))('%s', async (_, program) => {
       const { found, ending } = outcomes(program, await solver(), options)
       expect(ending).toEqual({ kind: 'complete' })
       // Brute force takes part where it takes no more than seconds.
       const brute = bruteOutcomes(program, { ...options, most: 500 })
+      if (isSmall(program)) expect(brute.ending).toEqual({ kind: 'complete' })
       if (brute.ending.kind === 'complete')
         expect(found.map(({ values }) => values)).toEqual(brute.found.map(({ values }) => values))
     })

@@ -40,11 +40,16 @@ async function blamedOf(kernel: string): Promise<string> {
   return blamed(explanationText(program, question, defaultModel.name, explanation))
 }
 
-/** Events up to which a kernel is in the sample: an explanation of more takes up to half a minute. */
-const few = 21
+/** Events up to which kernels are in the sample: an explanation of more takes up to half a minute. */
+const few = 14
 
-const sample = <T extends { readonly name: string }>(kernels: readonly T[]): readonly T[] =>
-  kernels.filter(({ name }) => buildEvents(programOf(name)).events.length <= few)
+const eventsOf = ({ name }: { readonly name: string }): number => buildEvents(programOf(name)).events.length
+
+/** The kernels that are small, the smallest at least. */
+function sample<T extends { readonly name: string }>(kernels: readonly T[]): readonly T[] {
+  const sized = kernels.map((one) => [eventsOf(one), one] as const).toSorted(([a], [b]) => a - b)
+  return sized.filter(([events], i) => i === 0 || events <= few).map(([, one]) => one)
+}
 
 const named = <T>(kernels: Readonly<Record<string, T>>): readonly { readonly name: string; readonly said: T }[] =>
   Object.entries(kernels).map(([name, said]) => ({ name, said }))
@@ -77,7 +82,7 @@ const inModules: Readonly<Record<string, readonly Words[]>> = {
 
 onEach(
   'the explanation of a broken kernel names the lines of the mistake',
-  { all: named(inModules), sample },
+  { all: named(inModules), sample, least: 1 },
   async ({ name, said: mistakes }) => {
     const text = await blamedOf(name)
     const module = name.replace('+plain-launch', '')
@@ -132,7 +137,7 @@ const inSources: InSources = {
 
 onEach(
   'the explanation of a broken kernel names the line of the mistake in its source, and the repair',
-  { all: named(inSources), sample },
+  { all: named(inSources), sample, least: 1 },
   async ({ name, said }) => {
     const text = await blamedOf(name)
     for (const [words, repair] of said) {
@@ -152,7 +157,7 @@ const undefinedThere: InSources = {
 
 onEach(
   'the explanation of undefined behaviour names the lines where it is',
-  { all: named(undefinedThere), sample },
+  { all: named(undefinedThere), sample, least: 1 },
   async ({ name, said }) => {
     const text = await blamedOf(name)
     for (const [words, why] of said) {

@@ -22,7 +22,7 @@ const asked = (one: Expected, ...words: readonly string[]): readonly Question[] 
 
 onEach(
   'of a forbidden outcome each axiom of a set is needed, and each chain holds step by step',
-  { all: all.filter((one) => asked(one, 'forbidden', 'vacuous').length > 0), sample: sampled },
+  { all: all.filter((one) => asked(one, 'forbidden', 'vacuous').length > 0), sample: sampled, least: 5 },
   async (one) => {
     const z3 = await solver()
     for (const question of asked(one, 'forbidden', 'vacuous'))
@@ -152,7 +152,7 @@ describe('the changes that would forbid an outcome do', () => {
         one.name,
       ) && asked(one, 'allowed').length > 0,
   )
-  onEach('examples of fences and barriers', { all: allowed, sample: sampled }, async (one) => {
+  onEach('examples of fences and barriers', { all: allowed, sample: sampled, least: 5 }, async (one) => {
     const z3 = await solver()
     for (const question of asked(one, 'allowed')) {
       const { program } = one
@@ -163,7 +163,9 @@ describe('the changes that would forbid an outcome do', () => {
       else expect(explanation.repairs).toEqual([])
       for (const { changes } of explanation.repairs) {
         const changed = applied({ ...program, questions: [question] }, editsOf(changes))
-        expect(decide(changed, z3, { model: ptx75 }).answers.map(({ verdict }) => verdict.kind)).toEqual(['forbidden'])
+        expect(
+          decide(changed, z3, { model: ptx75, liveness: false }).answers.map(({ verdict }) => verdict.kind),
+        ).toEqual(['forbidden'])
       }
     }
   })

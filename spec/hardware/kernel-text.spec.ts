@@ -4,7 +4,7 @@ import { type Plan, planOf } from '../../hardware/plan.js'
 import type { Instruction } from '../../litmus/instruction.js'
 import { isCompiled, type Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
-import { examples } from '../examples.js'
+import { onEach, someExamples } from '../extent.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { planIn } from './plans.js'
 
@@ -52,17 +52,23 @@ function wordsOf(one: Instruction): readonly (readonly string[])[] {
   }
 }
 
-const runnable: readonly (readonly [name: string, program: Program, plan: Plan])[] = examples(
-  defaultModel.name,
-).flatMap(({ name, program }) => {
-  const planned = planOf(program)
-  return planned.kind === 'plan' ? [[name, program, planned] as const] : []
+interface Runnable {
+  readonly name: string
+  readonly program: Program
+  readonly plan: Plan
+}
+
+const runnable: readonly Runnable[] = someExamples(defaultModel.name).flatMap(({ name, program }) => {
+  const plan = planOf(program)
+  return plan.kind === 'plan' ? [{ name, program, plan }] : []
 })
+const all = { all: runnable, sample: (some: readonly Runnable[]) => some, least: 100 }
 
 describe('every example that can run', () => {
-  test('each access and fence of each thread is there, in order, with its strength and scope, and no other', () => {
-    expect(runnable.length).toBeGreaterThan(500)
-    for (const [name, program, plan] of runnable) {
+  onEach(
+    'each access and fence of each thread is there, in order, with its strength and scope, and no other',
+    all,
+    ({ name, program, plan }) => {
       const blocks = blocksOf(kernelText(plan, 0))
       for (const [index, thread] of program.threads.entries()) {
         if (thread.kind !== 'device' || isCompiled(thread)) continue
@@ -80,69 +86,63 @@ describe('every example that can run', () => {
           found.map((words, i) => (expected[i] ?? []).filter((word) => words.includes(word))),
         ]).toEqual([...[name, index, expected]])
       }
-    }
-  })
+    },
+  )
 
-  test('each name reaches its own location by its own address', () => {
-    for (const [name, program, plan] of runnable) {
-      const blocks = blocksOf(kernelText(plan, 0))
-      for (const part of plan.script?.parts ?? [plan])
-        for (const { text, threads } of part.codes)
-          for (const [i, thread] of threads.entries()) {
-            const { inputs, ptx } = must(blocks.get(thread), 'the text of a thread')
-            if (i > 0) continue
-            for (const { variable, register, form } of text.mentions) {
-              const { location, address } = must(
-                program.variables.find((one) => one.name === variable),
-                'a variable',
-              )
-              const earlier = program.variables.filter((one) => one.location === location)
-              const view = [...new Set(earlier.map((one) => one.address))].indexOf(address)
-              const space = must(part.locations[location], 'a location').space
-              const [, operand] = must(
-                ptx
-                  .map((line) => new RegExp(`mov\\.b64 ${register}, %(\\d+);$`).exec(line))
-                  .find((one) => one !== null),
-                `${name}: the address of ${variable}`,
-              )
-              const flags = ptx.filter((line) => /mov\.b(16|32|64) %\d+,|selp\.u32 %\d+,/.test(line)).length
-              const given = splitInputs(inputs)[Number(operand) - flags]
-              if (space === 'global' && form === 'generic')
-                expect([name, variable, given]).toEqual([name, variable, `"l"(address(run, at, ${view}, ${location}))`])
-              if (space === 'host' && form === 'generic')
-                expect([name, variable, given]).toEqual([name, variable, `"l"(host_address(run, at, ${location}))`])
-              if (form === 'texture') expect([name, variable, given]).toEqual([name, variable, '"l"(run.texture)'])
-            }
+  onEach('each name reaches its own location by its own address', all, ({ name, program, plan }) => {
+    const blocks = blocksOf(kernelText(plan, 0))
+    for (const part of plan.script?.parts ?? [plan])
+      for (const { text, threads } of part.codes)
+        for (const [i, thread] of threads.entries()) {
+          const { inputs, ptx } = must(blocks.get(thread), 'the text of a thread')
+          if (i > 0) continue
+          for (const { variable, register, form } of text.mentions) {
+            const { location, address } = must(
+              program.variables.find((one) => one.name === variable),
+              'a variable',
+            )
+            const earlier = program.variables.filter((one) => one.location === location)
+            const view = [...new Set(earlier.map((one) => one.address))].indexOf(address)
+            const space = must(part.locations[location], 'a location').space
+            const [, operand] = must(
+              ptx.map((line) => new RegExp(`mov\\.b64 ${register}, %(\\d+);$`).exec(line)).find((one) => one !== null),
+              `${name}: the address of ${variable}`,
+            )
+            const flags = ptx.filter((line) => /mov\.b(16|32|64) %\d+,|selp\.u32 %\d+,/.test(line)).length
+            const given = splitInputs(inputs)[Number(operand) - flags]
+            if (space === 'global' && form === 'generic')
+              expect([name, variable, given]).toEqual([name, variable, `"l"(address(run, at, ${view}, ${location}))`])
+            if (space === 'host' && form === 'generic')
+              expect([name, variable, given]).toEqual([name, variable, `"l"(host_address(run, at, ${location}))`])
+            if (form === 'texture') expect([name, variable, given]).toEqual([name, variable, '"l"(run.texture)'])
           }
-    }
+        }
   })
 
-  test('each register that is observed is kept in its place, by its thread alone', () => {
-    for (const [name, , plan] of runnable) {
-      const blocks = blocksOf(kernelText(plan, 0))
-      for (const [place, { from }] of plan.observed.entries()) {
-        if (from.kind !== 'register') continue
-        const block = blocks.get(from.thread)
-        if (block === undefined) continue
-        const codes = (plan.script?.parts ?? [plan]).flatMap((part) => part.codes)
-        const code = must(
-          codes.find(({ threads }) => threads.includes(from.thread)),
-          'the text of a thread',
-        )
-        const register = code.text.registers.get(from.name)?.name
-        if (register === undefined) continue
-        const kept = block.results.filter((line) => line.includes(`at.result[${place}] = `))
-        const guard = code.threads.length === 1 ? '' : `if (role == ${from.thread}) `
-        expect([name, kept.map((line) => line.replace(/out\d+;$/, ''))]).toEqual([
-          ...[name, [`${guard}at.result[${place}] = `]],
-        ])
-        const flags = block.ptx.filter((line) => /mov\.b32 %\d+, (budget|gave_up|missed);/.test(line)).length
-        const out = Number(/out(\d+);$/.exec(kept[0] ?? '')?.[1])
-        const taken = block.ptx.filter((line) =>
-          new RegExp(`^(mov\\.b\\d+ %${flags + out}, |selp\\.u32 %${flags + out}, 1, 0, )`).test(line),
-        )
-        expect([name, taken.map((line) => /(\w+);$/.exec(line)?.[1])]).toEqual([name, [register]])
-      }
+  onEach('each register that is observed is kept in its place, by its thread alone', all, ({ name, plan }) => {
+    const blocks = blocksOf(kernelText(plan, 0))
+    for (const [place, { from }] of plan.observed.entries()) {
+      if (from.kind !== 'register') continue
+      const block = blocks.get(from.thread)
+      if (block === undefined) continue
+      const codes = (plan.script?.parts ?? [plan]).flatMap((part) => part.codes)
+      const code = must(
+        codes.find(({ threads }) => threads.includes(from.thread)),
+        'the text of a thread',
+      )
+      const register = code.text.registers.get(from.name)?.name
+      if (register === undefined) continue
+      const kept = block.results.filter((line) => line.includes(`at.result[${place}] = `))
+      const guard = code.threads.length === 1 ? '' : `if (role == ${from.thread}) `
+      expect([name, kept.map((line) => line.replace(/out\d+;$/, ''))]).toEqual([
+        ...[name, [`${guard}at.result[${place}] = `]],
+      ])
+      const flags = block.ptx.filter((line) => /mov\.b32 %\d+, (budget|gave_up|missed);/.test(line)).length
+      const out = Number(/out(\d+);$/.exec(kept[0] ?? '')?.[1])
+      const taken = block.ptx.filter((line) =>
+        new RegExp(`^(mov\\.b\\d+ %${flags + out}, |selp\\.u32 %${flags + out}, 1, 0, )`).test(line),
+      )
+      expect([name, taken.map((line) => /(\w+);$/.exec(line)?.[1])]).toEqual([name, [register]])
     }
   })
 })

@@ -34,7 +34,7 @@ function compiled(source: string): string {
 const title = 'the program of all examples of a folder that can run is compiled, and each PTX assembled, without a word'
 
 if (hasNvcc)
-  onEach(title, { all: folders, sample: smallest }, ({ name: folder }) => {
+  onEach(title, { all: folders, sample: smallest, least: 1 }, ({ name: folder }) => {
     const plans = examples(defaultModel.name).flatMap(({ name, program }) => {
       const planned = folderOf(name) === folder ? planOf(program) : undefined
       return planned?.kind === 'plan' ? [planned] : []

@@ -1,6 +1,6 @@
-import { documentKind, readDocument, type Surroundings } from '../../language/document.js'
+import { documentKind, type ReadingContext, readDocument } from '../../language/document.js'
 
-const surroundings: Surroundings = { open: () => ({ ok: false, reason: 'no such file' }) }
+const surroundings: ReadingContext = { open: () => ({ ok: false, reason: 'no such file' }) }
 
 test.each([
   ['a.test', 'test'],

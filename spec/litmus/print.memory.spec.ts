@@ -27,6 +27,9 @@ const declarations = [
   '.const .u32 c[2] = {5, 6};',
   '.global .u32 v physically aliases a;',
   '.global x;',
+  '.global .align 4 .u32 low[4] = {1};',
+  '.shared .align 16 .u8 bytes[64];',
+  '.const .align 512 .u32 high = 7;',
 ]
 
 const statements = [

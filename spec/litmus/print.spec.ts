@@ -58,7 +58,7 @@ describe('in the other format a program has the same verdicts, and back again it
     ({ program, name }) =>
       !program.threads.some((one) => isCompiled(one) || one.instructions.some(hasPair)) && !diverges.includes(name),
   )
-  onEach('examples', { all: printable, sample: sampled }, async ({ program, verdicts: expected }) => {
+  onEach('examples', { all: printable, sample: sampled, least: 20 }, async ({ program, verdicts: expected }) => {
     const other = testIn(printProgram(program, otherFormat(program)))
     expect((await verdicts(other)).map((one) => one)).toEqual(
       expected.map((one) => (one === 'vacuous' ? 'forbidden' : one)),

@@ -67,11 +67,13 @@ const waiting = `.visible .entry k(.param .u64 c, .param .u64 f, .param .u64 x, 
   ld.param.u64 %rd3, [x];
   ld.param.u64 %rd4, [out];
   mov.u32 %r1, %ctaid.x;
-  setp.ne.u32 %p1, %r1, 0;
-  @%p1 st.relaxed.gpu.global.u32 [%rd1], 1;
-  @%p1 ret;
   mov.u32 %r2, %tid.x;
   setp.eq.u32 %p2, %r2, 0;
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra HERE;
+  @%p2 st.relaxed.gpu.global.u32 [%rd1], 1;
+  ret;
+HERE:
   @%p2 bra WRITE;
   ld.relaxed.gpu.global.u32 %r3, [%rd1];
   st.global.u32 [%rd4], %r3;

@@ -40,7 +40,7 @@ const allowed = someExamples('ptx-7.5').filter(({ verdicts }) => verdicts[0] ===
 
 onEach(
   'an execution that is carried over to a changed program is one of it, as z3 says too',
-  { all: allowed, sample: sampled },
+  { all: allowed, sample: sampled, least: 5 },
   async ({ program }) => {
     const asked = { ...program, questions: program.questions.slice(0, 1) }
     const question = must(asked.questions[0], 'a question')

@@ -12,10 +12,10 @@ import {
   isWritable,
   type Outcome,
   type Path,
-  type Place,
   reads,
   type Sketch,
   type Slot,
+  type ThreadPlace,
 } from '../../synthesis/sketch.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { laddersOf, type Rungs, strengthsAt } from '../../synthesis/weakest.js'
@@ -144,7 +144,7 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
         }
         return made
       })
-      return { threads, places: drawn.map(([, where]): Place => where) }
+      return { threads, places: drawn.map(([, where]): ThreadPlace => where) }
     })
     .filter(({ threads }) => threads.flat().length <= instructions && threads.flat().some(isAccess))
     .filter((sketch) => areApart(sketch.threads) && areLocal(sketch))

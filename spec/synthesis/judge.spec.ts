@@ -8,6 +8,7 @@ import { buildEvents } from '../../encoder/events/events.js'
 import { baseIn } from '../../encoder/execution/base.js'
 import { candidates, counting } from '../../encoder/execution/candidates.js'
 import { evaluatorOf } from '../../encoder/execution/evaluated.js'
+import type { Solver } from '../../encoder/solver/smt.js'
 import { must } from '../../source/must.js'
 import { compiled } from '../../synthesis/compiled.js'
 import { hasCopies } from '../../synthesis/copies.js'
@@ -114,11 +115,11 @@ const known: readonly VocabularyWord[] = ['sys', 'alias-proxies', 'one-sided-fen
 const coveredBy = (model: Model) => vocabularyOf([model], { with: known, without: [], threads: 3, locations: 2 }, true)
 
 /** What brute force says, or z3 where values might come out of thin air. */
-async function verdictOn({ labelled, outcome }: Drawn, model: Model): Promise<string> {
+function verdictOn({ labelled, outcome }: Drawn, model: Model, z3: Solver): string {
   const program = programOf(labelled, outcome)
   const brute = must(bruteForce(program, model, { most: mostCandidates }).answers[0], 'an answer').verdict.kind
   return brute === 'undecided'
-    ? must(decide(program, await solver(), { model, liveness: false }).answers[0], 'an answer').verdict.kind
+    ? must(decide(program, z3, { model, liveness: false }).answers[0], 'an answer').verdict.kind
     : brute
 }
 
@@ -128,10 +129,11 @@ describe('verdicts on outcomes of random tests are those of brute force on their
       const vocabulary = coveredBy(model)
       const operations = must(compiled(model), 'a model without recursion')
       const judge = judges(operations, vocabulary)
+      const z3 = await solver()
       let [forbidden, allowed] = [0, 0]
-      const property = fc.asyncProperty(drawnTests(vocabulary, 4), async (drawn) => {
+      const property = fc.property(drawnTests(vocabulary, 4), (drawn) => {
         const { labelled, outcome, rungs } = drawn
-        const expected = await verdictOn(drawn, model)
+        const expected = verdictOn(drawn, model, z3)
         const text = testText(labelled, outcome)
         const found = isForbidden(operations, labelled, outcome)
         expect([text, found ? 'forbidden' : 'allowed']).toEqual([text, expected])
@@ -155,14 +157,15 @@ describe('so are those of tests with bulk copies, and what is undefined in them'
     randomly(model.name, { runs: 160, seed: 11, least: { forbidden: 2, allowed: 3, undefined: 3 } }, async (draw) => {
       const operations = must(compiled(model), 'a model without recursion')
       const judge = judges(operations, asynchronous)
+      const z3 = await solver()
       const counts = { forbidden: 0, allowed: 0, undefined: 0 }
-      const property = fc.asyncProperty(drawnTests(asynchronous, 5), async ({ labelled, outcome, rungs }) => {
+      const property = fc.property(drawnTests(asynchronous, 5), ({ labelled, outcome, rungs }) => {
         if (!hasCopies(labelled.sketch)) return
         const program = programOf(labelled, outcome)
         const brute = must(bruteForce(program, model, { most: mostCandidates }).answers[0], 'an answer')
         const { verdict, undefined: reached } =
           brute.verdict.kind === 'undecided'
-            ? must(decide(program, await solver(), { model, liveness: false }).answers[0], 'an answer')
+            ? must(decide(program, z3, { model, liveness: false }).answers[0], 'an answer')
             : brute
         const text = testText(labelled, outcome)
         const found = isForbidden(operations, labelled, outcome)

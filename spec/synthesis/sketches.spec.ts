@@ -7,11 +7,11 @@ import {
   isAccess,
   isCopy,
   type Path,
-  type Place,
   reachedBy,
   reads,
   type Sketch,
   type Slot,
+  type ThreadPlace,
   writes,
 } from '../../synthesis/sketch.js'
 import { classes, sketches } from '../../synthesis/sketches.js'
@@ -153,7 +153,7 @@ function naively(instructions: number, vocabulary: Vocabulary): ReadonlySet<stri
       : Array.from({ length: sum }, (_, i) => i + 1).flatMap((one) => sizes(sum - one).map((rest) => [one, ...rest]))
   const gpus = vocabulary.severalGpus ? instructions : 1
   const everywhere = Array.from({ length: gpus }, (_, gpu) => gpu).flatMap((gpu) =>
-    Array.from({ length: vocabulary.severalCtas ? instructions : 1 }, (_, cta): Place => ({ gpu, cta })),
+    Array.from({ length: vocabulary.severalCtas ? instructions : 1 }, (_, cta): ThreadPlace => ({ gpu, cta })),
   )
   for (const each of sizes(instructions)) {
     if (each.length > vocabulary.threads) continue

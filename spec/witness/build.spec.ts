@@ -15,7 +15,7 @@ const neverEnding = /^async.(arrive-when-copied.test#2|drop.test#2|pipeline.test
 
 for (const model of [...distinctModels, defaultModel]) {
   const all = someExamples(model.name).filter((one) => model !== defaultModel || isAsynchronous(one))
-  onEach(`under ${model.name}`, { all, sample: sampled }, async ({ name, program, verdicts }) => {
+  onEach(`under ${model.name}`, { all, sample: sampled, least: 20 }, async ({ name, program, verdicts }) => {
     for (const [i, question] of program.questions.entries()) {
       const { graph, found, ending, vacuous } = witnesses(program, question, await solver(), { model })
       // Where undefined behaviour is reachable, the table says that, and not what else is.

@@ -1,6 +1,6 @@
 /** A cycle of events as data: what each thread does, step by step. Between the threads lead communications, which follow from the directions. */
 
-import type { FencedProxy, Path, Place } from '../sketch.js'
+import type { FencedProxy, Path, ThreadPlace } from '../sketch.js'
 import type { Strength } from '../vocabulary.js'
 
 /** Whether an event is a read or a write. */
@@ -23,7 +23,7 @@ export type FenceStep =
   | { readonly kind: 'proxy fence'; readonly proxy: FencedProxy }
 
 /** How an event of a thread leads to the next. */
-export type Step =
+export type CycleStep =
   | {
       readonly kind: 'order'
       readonly isSame: boolean
@@ -35,9 +35,9 @@ export type Step =
 
 /** The events of one thread, and the steps between them: one fewer. */
 export interface Leg {
-  readonly place: Place
+  readonly place: ThreadPlace
   readonly events: readonly CycleEvent[]
-  readonly steps: readonly Step[]
+  readonly steps: readonly CycleStep[]
 }
 
 /** From the last event of each leg, a communication leads to the first of the next; of a single leg, back to its own. */
@@ -57,4 +57,4 @@ export const ends: { readonly [C in Communication]: readonly [Direction, Directi
 }
 
 /** Whether a step stays at one location. */
-export const staysAt = (step: Step): boolean => step.kind !== 'order' || step.isSame
+export const staysAt = (step: CycleStep): boolean => step.kind !== 'order' || step.isSame

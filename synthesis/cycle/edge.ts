@@ -6,7 +6,7 @@ import { must } from '../../source/must.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import { type Span, span } from '../../source/text.js'
-import { fencedProxies, type Path, type Place } from '../sketch.js'
+import { fencedProxies, type Path, type ThreadPlace } from '../sketch.js'
 import { type Scope, type Strength, strengthOf } from '../vocabulary.js'
 import { type Communication, type Direction, ends, type FenceStep } from './cycle.js'
 import { atomicWord, orderWords, pathWords, scopeWords } from './words.js'
@@ -32,7 +32,7 @@ export interface Edge {
   readonly fences: readonly FenceStep[]
   readonly source: Said | undefined
   readonly target: Said | undefined
-  readonly thread: Place | undefined
+  readonly thread: ThreadPlace | undefined
   readonly text: string
   readonly span: Span
 }
@@ -140,7 +140,7 @@ function edgeNamed(text: string): Pick<Edge, 'kind' | 'from' | 'to'> | string {
 
 const directionFrom = (text: string | undefined): Direction => (text === 'R' ? 'R' : 'W')
 
-const placeFrom = (text: string): Place | undefined => {
+const placeFrom = (text: string): ThreadPlace | undefined => {
   const [, gpu, cta] = /^@d(\d{1,3})\.b(\d{1,3})$/.exec(text) ?? []
   return gpu === undefined ? undefined : { gpu: Number(gpu), cta: Number(cta) }
 }

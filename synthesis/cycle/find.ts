@@ -6,11 +6,11 @@ import { isAccess, type Outcome, type Slot } from '../sketch.js'
 import {
   type Cycle,
   type CycleEvent,
+  type CycleStep,
   communicationFrom,
   type Direction,
   type FenceStep,
   type Leg,
-  type Step,
 } from './cycle.js'
 import { testOf } from './test.js'
 
@@ -102,13 +102,13 @@ function legsOf(
           : sources[position] === undefined
             ? [['W']]
             : [['R'], ['R', 'W']]
-    const step: Step | undefined =
+    const step: CycleStep | undefined =
       before === undefined || !isAccess(before.slot)
         ? undefined
         : { kind: 'order', isSame: before.slot.location === slot.location, isData: slot.data !== undefined, fences }
     legs = legs.flatMap((leg) =>
       halves.flatMap((directions): readonly Leg[] => {
-        const atomic: readonly Step[] = directions.length === 2 ? [{ kind: 'atomic' }] : []
+        const atomic: readonly CycleStep[] = directions.length === 2 ? [{ kind: 'atomic' }] : []
         const made = directions.map(event)
         const last = leg.events.at(-1)
         if (step === undefined || last === undefined) return [{ ...leg, events: made, steps: atomic }]
@@ -126,7 +126,7 @@ function legsOf(
 }
 
 /** At one location without a fence, program order may be a communication. Data flow from a read to a write. */
-function waysOf(step: Step & { readonly kind: 'order' }, from: Direction, to: Direction): readonly Step[] {
+function waysOf(step: CycleStep & { readonly kind: 'order' }, from: Direction, to: Direction): readonly CycleStep[] {
   if (step.isData) return from === 'R' && to === 'W' ? [step] : []
   const type = communicationFrom(from, to)
   return step.isSame && step.fences.length === 0 && type !== undefined

@@ -10,17 +10,17 @@ import {
   isAccess,
   isCopy,
   type Outcome,
-  type Place,
   pathParts,
   reachedBy,
   reads,
   type Slot,
   type Source,
   slotsOf,
+  type ThreadPlace,
   writes,
 } from '../sketch.js'
 import type { Strength } from '../vocabulary.js'
-import { type Cycle, type CycleEvent, type Leg, type Step, staysAt } from './cycle.js'
+import { type Cycle, type CycleEvent, type CycleStep, type Leg, staysAt } from './cycle.js'
 import { familyOf } from './families.js'
 import { cycleOf } from './find.js'
 import { inLeastOrder } from './order.js'
@@ -141,10 +141,10 @@ function piecesOf({ events, steps }: Leg, isCoherence: boolean): readonly Piece[
 }
 
 /** Whether nothing else in the name says that an event is a write. Ends of threads are in the shape; most steps say it. */
-const isHidden = ({ direction }: CycleEvent, next: Step | undefined): boolean =>
+const isHidden = ({ direction }: CycleEvent, next: CycleStep | undefined): boolean =>
   direction === 'W' && next?.kind === 'order'
 
-const stepPiece = (step: Step, isCoherence: boolean, isToHidden: boolean): Piece =>
+const stepPiece = (step: CycleStep, isCoherence: boolean, isToHidden: boolean): Piece =>
   match(step)
     .returnType<Piece>()
     .with({ kind: 'communication' }, ({ type }) => ({
@@ -181,7 +181,7 @@ function partOf(pieces: readonly Piece[]): readonly Item[] {
 }
 
 /** The whole name. A scope that all words have is said once, by the last of them. */
-function named(shape: string, parts: readonly Part[], places: readonly Place[]): string {
+function named(shape: string, parts: readonly Part[], places: readonly ThreadPlace[]): string {
   // Threads of one access are named only if one of them is special.
   const areSinglesSaid = parts.some(({ items, isSingle }) => isSingle && items.length > 0)
   const said = parts
@@ -197,7 +197,7 @@ function named(shape: string, parts: readonly Part[], places: readonly Place[]):
 }
 
 /** Nothing, if each thread is in a CTA of its own on one GPU. */
-function placesText(places: readonly Place[]): readonly string[] {
+function placesText(places: readonly ThreadPlace[]): readonly string[] {
   const gpus = [...new Set(places.map(({ gpu }) => gpu))]
   const texts = places.map(({ gpu, cta }) => `${gpu}.${cta}`)
   const ctas = [...new Set(texts)]

@@ -1,16 +1,19 @@
 /** Where the threads of a cycle are. */
 
 import { match } from 'ts-pattern'
-import type { Place } from '../sketch.js'
+import type { ThreadPlace } from '../sketch.js'
 
 /** Where threads are whose place no edge says: all in one CTA, each in a CTA of its own on one GPU, each on a GPU of its own. */
 export const spreads = ['cta', 'gpu', 'sys'] as const
 export type Spread = (typeof spreads)[number]
 
 /** The places that are said, and for the others places that no other has. */
-export function placesOf(said: readonly (Place | undefined)[], spread: Spread): readonly Place[] {
+export function placesOf(said: readonly (ThreadPlace | undefined)[], spread: Spread): readonly ThreadPlace[] {
   const taken = said.flatMap((place) => (place === undefined ? [] : [place]))
-  const free = (of: (n: number) => Place, isTaken: (place: Place, other: Place) => boolean): Place => {
+  const free = (
+    of: (n: number) => ThreadPlace,
+    isTaken: (place: ThreadPlace, other: ThreadPlace) => boolean,
+  ): ThreadPlace => {
     for (let n = 0; ; n++) {
       const place = of(n)
       if (!taken.some((other) => isTaken(place, other))) {

@@ -2,8 +2,8 @@
 
 import { match } from 'ts-pattern'
 import { must } from '../../source/must.js'
-import type { Place } from '../sketch.js'
-import type { Cycle, CycleEvent, Step } from './cycle.js'
+import type { ThreadPlace } from '../sketch.js'
+import type { Cycle, CycleEvent, CycleStep } from './cycle.js'
 import { betweenLegs, strengthIn } from './test.js'
 import { fenceItem, itemOf, withScope } from './words.js'
 
@@ -54,7 +54,7 @@ function endsText(from: CycleEvent, to: CycleEvent): string {
   return `+${source.scope === target.scope ? source.text : withScope(source)}+${withScope(target)}`
 }
 
-const stepName = (step: Step, from: CycleEvent, to: CycleEvent): string =>
+const stepName = (step: CycleStep, from: CycleEvent, to: CycleEvent): string =>
   match(step)
     .with({ kind: 'atomic' }, () => 'Amo')
     .with({ kind: 'communication' }, ({ type }) => `${type}i`)
@@ -62,7 +62,7 @@ const stepName = (step: Step, from: CycleEvent, to: CycleEvent): string =>
     .with({ kind: 'order' }, ({ isSame }) => `Po${isSame ? 's' : 'd'}${from.direction}${to.direction}`)
     .exhaustive()
 
-const placeText = ({ gpu, cta }: Place): string => `d${gpu}.b${cta}`
+const placeText = ({ gpu, cta }: ThreadPlace): string => `d${gpu}.b${cta}`
 
 /** Whether each thread is in a CTA of its own on GPU 0, as threads are if nothing says so. */
 const isUsual = ({ legs }: Cycle): boolean =>

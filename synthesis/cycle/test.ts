@@ -8,9 +8,9 @@ import {
   type Communication,
   type Cycle,
   type CycleEvent,
+  type CycleStep,
   communicationFrom,
   type Leg,
-  type Step,
   staysAt,
 } from './cycle.js'
 
@@ -35,7 +35,7 @@ interface Link {
   readonly leg: number
   readonly position: number
   /** The step to the next event, or that a communication leads to the next thread. */
-  readonly next: Step | 'to the next thread'
+  readonly next: CycleStep | 'to the next thread'
 }
 
 /** The test, or why there is none. */

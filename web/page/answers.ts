@@ -1,5 +1,6 @@
 /** The answers of a text: its questions, with a choice of the one that the panels are about. */
 
+import { type Mark, markOf } from '../../report/conclusion.js'
 import type { AnsweredQuestion, Checked, CheckedTest } from '../protocol.js'
 import { element } from './dom.js'
 
@@ -10,16 +11,17 @@ export interface Chosen {
 }
 
 /** The mark of a question, as `check` prints it, and how it is called aloud. */
-function markOf({ asExpected, isOpen }: AnsweredQuestion): readonly [mark: string, name: string, said: string] {
-  if (asExpected === false) return ['✗', 'not-as-expected', 'not as expected']
-  if (isOpen) return ['?', 'unknown', 'open']
-  return asExpected === true ? ['✓', 'as-expected', 'as expected'] : ['·', 'neutral', '']
+const marks: { readonly [M in Mark]: readonly [mark: string, name: string, said: string] } = {
+  good: ['✓', 'as-expected', 'as expected'],
+  bad: ['✗', 'not-as-expected', 'not as expected'],
+  open: ['?', 'unknown', 'open'],
+  neutral: ['·', 'neutral', ''],
 }
 
 /** A row for each question; `choose` is called with what the user chooses. */
 export function answerRows({ tests }: Checked, chosen: Chosen, choose: (one: Chosen) => void): readonly HTMLElement[] {
   const row = (inTest: CheckedTest, one: AnsweredQuestion, at: Chosen): HTMLElement => {
-    const [mark, name, said] = markOf(one)
+    const [mark, name, said] = marks[markOf[one.standing]]
     const isChosen = at.test === chosen.test && at.question === chosen.question
     const input = element('input', { type: 'radio', name: 'question', checked: isChosen })
     input.addEventListener('change', () => choose(at))

@@ -1,11 +1,11 @@
 /** What is shown about the question that is chosen. */
 
 import { counted } from '../../source/counted.js'
-import type { Explained, Outcomes, Races, Repairs, Shown } from '../protocol.js'
+import type { ExecutionPicture, Explained, Outcomes, Races, Repairs } from '../protocol.js'
 import { button, element } from './dom.js'
 import { picture } from './picture.js'
 
-export const executionPanel = (shown: Shown): HTMLElement => picture(shown, 'an execution')
+export const executionPanel = (shown: ExecutionPicture): HTMLElement => picture(shown, 'an execution')
 
 export const explanationPanel = ({ text, pictures }: Explained): HTMLElement =>
   element(

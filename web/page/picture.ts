@@ -1,6 +1,6 @@
 /** The picture of an execution: highlights what an event is related to, and goes through it step by step. */
 
-import type { Shown } from '../protocol.js'
+import type { ExecutionPicture } from '../protocol.js'
 import { button, element } from './dom.js'
 
 const highlighting = `
@@ -17,7 +17,7 @@ svg.stepping [data-events].later,svg.stepping [data-relation].later{opacity:.12}
 const eventsIn = (one: Element): readonly string[] => (one.getAttribute('data-events') ?? '').split(' ')
 
 /** The picture, with its controls. Its styles are its own: it is in a shadow tree. */
-export function picture({ svg, steps, text }: Shown, label: string): HTMLElement {
+export function picture({ svg, steps, text }: ExecutionPicture, label: string): HTMLElement {
   const host = element('div', { class: 'picture', role: 'group', 'aria-label': label, tabindex: '0' })
   const root = host.attachShadow({ mode: 'open' })
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement

@@ -1,7 +1,8 @@
 /** The answers to the questions of tests. */
 
-import { detailsOf, isOpen } from '../../answers/details.js'
+import { detailsOf } from '../../answers/details.js'
 import { judge } from '../../answers/judge.js'
+import { standingOf } from '../../answers/standing.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
 import type { Solver } from '../../encoder/solver/smt.js'
@@ -30,9 +31,8 @@ export function answered(test: Program, model: Model, solver: Solver | undefined
       kind: question.kind,
       place: placeOf(question.span, subject),
       answer: answerText(question.kind, report),
-      asExpected: report.asExpected,
+      standing: standingOf(report, { mustEnd: false, strict: false }),
       details: detailsOf(report),
-      isOpen: isOpen(report, false),
     }
   })
   return { decision, shown: { name: testName(test), questions }, milliseconds: performance.now() - start }

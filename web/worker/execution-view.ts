@@ -3,10 +3,10 @@
 import type { Witness } from '../../report/witness.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
-import type { Shown } from '../protocol.js'
+import type { ExecutionPicture } from '../protocol.js'
 import { stepsOf } from './steps.js'
 
-export const shownOf = (witness: Witness): Shown => ({
+export const shownOf = (witness: Witness): ExecutionPicture => ({
   svg: witnessSvg([witness]),
   text: witnessText(witness),
   document: JSON.stringify(witness, undefined, 2),

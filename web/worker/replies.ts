@@ -10,7 +10,7 @@ import { isCompiled, type Program, type Question } from '../../litmus/program.js
 import type { TestOutcomes } from '../../report/outcomes.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
-import type { Given, Modules, Query, Shown, Subject } from '../protocol.js'
+import type { ExecutionPicture, Given, Modules, Query, Subject } from '../protocol.js'
 import { type Answered, answered } from './check.js'
 import { listed, mostStates } from './decider.js'
 import { shownOf } from './execution-view.js'
@@ -102,11 +102,11 @@ function kept<T>(cache: Map<number, T>, key: number, make: () => T): T {
 }
 
 /** The execution of an outcome that is reached. */
-function execution({ decision: { graph, model, answers } }: Answered, index: number): Given<Shown> {
+function execution({ decision: { graph, model, answers } }: Answered, index: number): Given<ExecutionPicture> {
   const answer = answers[index]
   if (answer === undefined) return refused('the test has no question')
   const { verdict, question, liveness, undefined: behaviour } = answer
-  const show = (one: Parameters<typeof witnessOf>[0]['execution'], about?: Question): Given<Shown> =>
+  const show = (one: Parameters<typeof witnessOf>[0]['execution'], about?: Question): Given<ExecutionPicture> =>
     given(shownOf(witnessOf({ graph, model, execution: one, ...(about === undefined ? {} : { question: about }) })))
   const [reached] = behaviour.kind === 'known' ? behaviour.found : []
   // Then the test has no other meaning, and nothing that its outcomes could show.

@@ -5,7 +5,7 @@ import type { Witness } from '../../report/witness.js'
 import { eventName } from '../../witness/event.js'
 import { effectsInRound, isInitial, sourceText } from '../../witness/labels.js'
 import { shownEvents } from '../../witness/rounds.js'
-import type { Step } from '../protocol.js'
+import type { EventStep } from '../protocol.js'
 
 /** Relations of a witness that lead from what happens first. */
 const leading = ['rf', 'api', 'issue', 'completed', 'syncbar']
@@ -14,7 +14,7 @@ const leading = ['rf', 'api', 'issue', 'completed', 'syncbar']
  * The executed events, initial writes first, in an order of program order, reads-from and synchronisation. Where these
  * have a cycle, as in load buffering, a read comes before what it reads.
  */
-export function stepsOf(witness: Witness): readonly Step[] {
+export function stepsOf(witness: Witness): readonly EventStep[] {
   const events = shownEvents(witness).filter(({ executed }) => executed)
   const inProgramOrder = witness.threads.flatMap((_, thread) => {
     const own = events.filter((one) => one.thread === thread && one.asynchronous === undefined)
@@ -22,7 +22,7 @@ export function stepsOf(witness: Witness): readonly Step[] {
   })
   const edges = [...leading, ...witness.synchronisation].flatMap((name) => witness.relations[name] ?? [])
   const waiting = new Set(events.map(({ id }) => id))
-  const steps: Step[] = []
+  const steps: EventStep[] = []
   const isFree = (id: number, pairs: readonly Pair[]): boolean =>
     pairs.every(([from, to]) => to !== id || from === id || !waiting.has(from))
   while (waiting.size > 0) {

@@ -11,7 +11,7 @@ import type { Reading } from '../../litmus/reading.js'
 import { type Diagnostic, diagnostic, formatDiagnostic, formatRemark } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import { inFile, position, type SourceText, type Span } from '../../source/text.js'
-import type { Message, ModelChoice, Modules, Place, Subject } from '../protocol.js'
+import type { Message, ModelChoice, Modules, Subject, TextRange } from '../protocol.js'
 
 export interface ReadSubject {
   readonly tests: readonly Program[]
@@ -49,8 +49,8 @@ function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modu
       : { ok: true, source: { name: path, text } }
   }
   if (!isModule(source) || launch.trim() === '') return { load }
-  const asked = claim.trim() === '' ? [] : [{ question: 'assert', source: { name: 'claim', text: claim } } as const]
-  return { load, launching: { launches: [{ name: 'launch', text: launch }], asked } }
+  const claims = claim.trim() === '' ? [] : [{ question: 'assert', source: { name: 'claim', text: claim } } as const]
+  return { load, launching: { launches: [{ name: 'launch', text: launch }], asked: claims } }
 }
 
 /** What a model may include: the built-in files. */
@@ -67,9 +67,9 @@ function messageOf(kind: Message['kind'], text: string, { message, place }: Diag
 }
 
 /** Where a span is on the page, if it is. */
-export function placeOf(at: Span, { name, model }: Subject): Place | undefined {
+export function placeOf(at: Span, { name, model }: Subject): TextRange | undefined {
   const shown = inFile(at)
-  const place = (where: Place['in']): Place => {
+  const place = (where: TextRange['in']): TextRange => {
     const { line, column } = position(shown)
     return { in: where, from: shown.start, to: Math.max(shown.end, shown.start), line, column }
   }

@@ -7,7 +7,7 @@ import type { Witness, WitnessEvent } from '../../report/witness.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
-import { boxesOf, boxFinder, boxTexts, type Shown } from '../boxes.js'
+import { type BoxEvents, boxesOf, boxFinder, boxTexts } from '../boxes.js'
 import { columnsOf, withOperationsBeside } from '../columns.js'
 import { drawnRelations } from '../drawn.js'
 import {
@@ -35,19 +35,19 @@ const margin = 16
 
 /** What a column shows, box by box. */
 interface Boxed {
-  readonly boxes: readonly Shown[]
+  readonly boxes: readonly BoxEvents[]
 }
 
 /** The picture of a witness. `asked` are relations that are drawn completely. */
-export function layoutOf(witness: Witness, asked: readonly string[] = []): Picture {
+export function layoutOf(witness: Witness, show: readonly string[] = []): Picture {
   const initial = shownEvents(witness).filter(isInitial)
   const named = withOperationsBeside(columnsOf(witness)).map(({ name, cta, events }) => ({
     cta,
     boxes: boxesOf(events, witness.relations),
     heading: printable(name),
   }))
-  const boxes: readonly Shown[] = [...initial.map((one) => [one] as const), ...named.flatMap((one) => one.boxes)]
-  const relations = drawnRelations(witness, boxes, asked)
+  const boxes: readonly BoxEvents[] = [...initial.map((one) => [one] as const), ...named.flatMap((one) => one.boxes)]
+  const relations = drawnRelations(witness, boxes, show)
   const boxAt = boxFinder(boxes)
   const { direct, routed, lanes } = edgesOf(relations, named, initial, boxAt)
 
@@ -179,14 +179,14 @@ const rectanglesIn = (
 
 const initialWidth = (event: WitnessEvent): number => largest(textsIn([event]).map(widthOf)) + 2 * padding
 
-const textsIn = (shown: Shown): readonly string[] => boxTexts(shown).map(shortened)
+const textsIn = (shown: BoxEvents): readonly string[] => boxTexts(shown).map(shortened)
 
-const eventBox = ([{ executed, asynchronous }]: Shown, rectangle: Rectangle): Box => ({
+const eventBox = ([{ executed, asynchronous }]: BoxEvents, rectangle: Rectangle): Box => ({
   ...rectangle,
   kind: executed ? (asynchronous ? 'asynchronous' : 'event') : 'unexecuted',
 })
 
-function labelsIn({ x, y, height }: Rectangle, shown: Shown): readonly Label[] {
+function labelsIn({ x, y, height }: Rectangle, shown: BoxEvents): readonly Label[] {
   const texts = textsIn(shown)
   const top = y + (height - texts.length * line) / 2
   return texts.map((text, i) => labelAt({ x: x + padding, y: top + i * line }, text, i === 0 ? 'source' : 'effect'))

@@ -10,10 +10,10 @@ import { layoutOf } from './layout.js'
 import type { Box, Edge, Label, Node, Picture, Point, Segment } from './shapes.js'
 
 /** A whole document: the pictures one below the other. `asked` are relations that are drawn completely, such as `fr`. */
-export function witnessSvg(witnesses: readonly Witness[], asked: readonly string[] = []): string {
+export function witnessSvg(witnesses: readonly Witness[], show: readonly string[] = []): string {
   let height = 0
   const pictures = witnesses.map((witness) => {
-    const picture = { ...layoutOf(witness, asked), top: height }
+    const picture = { ...layoutOf(witness, show), top: height }
     height += picture.height
     return picture
   })

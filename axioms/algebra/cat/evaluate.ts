@@ -19,11 +19,11 @@ import {
   union,
 } from '../terms.js'
 import { lookUp, type Meaning, type Scope } from './scope.js'
-import type { Expression, Place } from './syntax.js'
+import type { Expression, SourceRange } from './syntax.js'
 import { complement, joined, made, minus, type Sort, unsolved, type Value } from './value.js'
 import { everything } from './vocabulary.js'
 
-export interface Surroundings {
+export interface EvaluationContext {
   readonly source: SourceText
   readonly scope: Scope
   /** Names of the definition at hand. */
@@ -38,8 +38,8 @@ const mostDepth = 300
 const mostNotes = 4
 
 /** The value of an expression. Errors, at their places: undefined names and operands of the wrong sort. */
-export function evaluate(expression: Expression, around: Surroundings): Result<Value> {
-  const at = (place: Place): Span => span(around.source, place.start, place.end)
+export function evaluate(expression: Expression, around: EvaluationContext): Result<Value> {
+  const at = (place: SourceRange): Span => span(around.source, place.start, place.end)
   const here = at(expression.place)
   around.budget.steps++
   if (around.budget.steps > mostSteps)

@@ -14,7 +14,7 @@ import {
   sentenceParts,
   usualNames,
 } from '../reading.js'
-import type { Clause, Place } from './syntax.js'
+import type { Clause, SourceRange } from './syntax.js'
 import { relations } from './vocabulary.js'
 
 /** The section of a statement: the one in its own comments, or else that of the statement before it. */
@@ -22,7 +22,7 @@ export const sectionOf = (notes: readonly Clause[], before: string): string =>
   notes.findLast((clause) => clause.kind === 'section')?.section ?? before
 
 /** How a definition reads. Errors: an unknown role, and words that describe only checks. */
-export function readingOf(notes: readonly Clause[], place: Place, source: SourceText): Result<Reading> {
+export function readingOf(notes: readonly Clause[], place: SourceRange, source: SourceText): Result<Reading> {
   const problems: Diagnostic[] = []
   let reading: Reading = {}
   for (const clause of notes) {
@@ -57,7 +57,11 @@ export function readingOf(notes: readonly Clause[], place: Place, source: Source
 }
 
 /** What a check objects to, in its own words. Errors: words that describe only definitions. */
-export function sentencesOf(notes: readonly Clause[], place: Place, source: SourceText): Result<readonly Sentence[]> {
+export function sentencesOf(
+  notes: readonly Clause[],
+  place: SourceRange,
+  source: SourceText,
+): Result<readonly Sentence[]> {
   const other = notes.find(({ kind }) => kind !== 'sentence' && kind !== 'section')
   if (other !== undefined)
     return fail(diagnostic('this comment describes a definition, not a check', at(place, source)))
@@ -123,9 +127,9 @@ export const sentenceNotes = (sentences: readonly Sentence[] = []): readonly str
 const commented = (clauses: readonly string[]): readonly string[] =>
   clauses.length === 0 ? [] : [`(* ${clauses.join('; ')} *)`]
 
-const at = ({ start, end }: Place, source: SourceText) => span(source, start, end)
+const at = ({ start, end }: SourceRange, source: SourceText) => span(source, start, end)
 
-const noRole = (words: string, place: Place, source: SourceText): Diagnostic =>
+const noRole = (words: string, place: SourceRange, source: SourceText): Diagnostic =>
   diagnostic(
     `\`${words}\` is not a role${didYouMeanOneOf(words, roles, `the roles are ${roles.join(', ')}`)}`,
     at(place, source),

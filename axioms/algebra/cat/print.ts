@@ -72,7 +72,7 @@ const forms: readonly (readonly [form: RegExp, example: string, meaning: string]
   [/condition/, 'condition', 'this says when a step counts; it does not lead from event to event'],
   [/synchronisation/, 'synchronisation', 'witnesses show this relation as synchronisation'],
   [/last resort/, 'last resort', 'an explanation uses this relation only if no other will do'],
-  [/role:/, 'role: causality order', 'what this relation is in the definition of a data race'],
+  [/role:/, 'role: causality order', 'what this relation is in the definition of a data race, or of a hang'],
   [/extension point/, 'extension point', 'one file defines this for another; `--flat` puts its meaning in its place'],
   [/objects( by \S+| in a circle)?:/, 'objects: ...', 'what an execution that breaks this axiom does'],
 ]
@@ -105,7 +105,7 @@ function inSections(pieces: readonly Piece[]): readonly string[] {
 }
 
 /** The parts of a model, each as text. Where two definitions have one name, the second is called `name_2`. */
-export function piecesOf({ axioms, flags = [] }: Model): Pieces {
+export function piecesOf({ axioms, progress, flags = [] }: Model): Pieces {
   const definitions: Piece[] = []
   const taken = new Set([...sets.keys(), ...relations.keys()])
   const names = new Map<Rel | EventSet, string>([...sets, ...relations].map(([name, term]) => [term, name]))
@@ -206,11 +206,13 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
     return { name, section, last: section, text: requirements.map(line).join('\n'), noted: noted.join('\n') }
   }
 
-  return {
+  const checks = {
     axioms: axioms.map((one) => pieceOf('', one)),
     flags: flags.map((one) => pieceOf('flag ', one)),
-    definitions,
   }
+  // No check depends on progress: its definition comes last.
+  if (progress !== undefined) textOf(progress)
+  return { ...checks, definitions }
 }
 
 type Named = Extract<Rel | EventSet, { kind: 'named' | 'named-set' }>

@@ -10,12 +10,12 @@ import { type SourceText, span } from '../../../source/text.js'
 import { type Feature, features } from '../names.js'
 import type { Reading } from '../reading.js'
 import { type Axiom, define, defineSet, domain, type Model, on, type Requirement, recursive } from '../terms.js'
-import { evaluate, type Surroundings, wrongSort } from './evaluate.js'
+import { type EvaluationContext, evaluate, wrongSort } from './evaluate.js'
 import * as grammar from './grammar.js'
 import { readingOf, sectionOf, sentencesOf, wholeReading } from './notes.js'
 import { redefinitions } from './redefinitions.js'
 import { type Meaning, type Scope, vocabulary } from './scope.js'
-import type { Binding, CatFile, Check, Include, Let, Noted, Place, Statement, Uncovered } from './syntax.js'
+import type { Binding, CatFile, Check, Include, Let, Noted, SourceRange, Statement, Uncovered } from './syntax.js'
 import { made, type Sort, unsolved, type Value } from './value.js'
 
 /**
@@ -51,7 +51,8 @@ export function readRemarkedModel(source: SourceText, open: Open): Result<Remark
     return then(parse(source), (file) =>
       then(perform(file.statements, { source, open, path: [source.name], state: start() }), (end) => {
         const axioms = axiomsOf(end.checks)
-        const model = { name: source.name, summary: file.title ?? source.name, excludes: end.excludes, ...axioms }
+        const about = { name: source.name, summary: file.title ?? source.name, excludes: end.excludes }
+        const model = { ...about, ...axioms, ...progressIn(end.scope) }
         const none = diagnostic('the model has no axiom, so it allows every candidate execution', source.name)
         return ok({ model, remarks: axioms.axioms.length === 0 ? [...end.remarks, none] : end.remarks })
       }),
@@ -88,7 +89,7 @@ interface State {
   readonly checks: readonly NamedCheck[]
   /** What the model does not cover. */
   readonly excludes: readonly Feature[]
-  readonly budget: Surroundings['budget']
+  readonly budget: EvaluationContext['budget']
   readonly statements: number
   readonly remarks: readonly Diagnostic[]
 }
@@ -166,7 +167,7 @@ function uncovered(statement: Uncovered, { source, path, state }: Inclusion): Re
 type Defined = readonly (readonly [name: string, meaning: Meaning])[]
 
 function definitions({ recursive, bindings, notes, place }: Noted<Let>, reading: Inclusion): Result<Defined> {
-  const at = ({ start, end }: Place) => span(reading.source, start, end)
+  const at = ({ start, end }: SourceRange) => span(reading.source, start, end)
   const twice = bindings.find(({ name }, i) => bindings.slice(0, i).some((one) => one.name.text === name.text))
   if (twice !== undefined)
     return fail(diagnostic(`\`${twice.name.text}\` is defined twice in one \`let\``, at(twice.name.place)))
@@ -183,7 +184,7 @@ function definitions({ recursive, bindings, notes, place }: Noted<Let>, reading:
 const surroundings = (
   { source, state: { scope, budget } }: Inclusion,
   bindings: readonly Binding[] = [],
-): Surroundings => ({ source, scope, budget, defining: bindings.map(({ name }) => name.text) })
+): EvaluationContext => ({ source, scope, budget, defining: bindings.map(({ name }) => name.text) })
 
 /** What the comments in front of a definition say. */
 interface About {
@@ -193,7 +194,7 @@ interface About {
 
 function plain(
   { name: { text: name }, parameters, body }: Binding,
-  around: Surroundings,
+  around: EvaluationContext,
   about: About,
 ): Result<Defined[number]> {
   if (parameters === null)
@@ -300,6 +301,16 @@ function include({ file: { text: path, place } }: Include, reading: Inclusion): 
       ok({ ...after, section: state.section }),
     )
   })
+}
+
+/** The last definition of progress, on which no check needs to depend. */
+function progressIn(scope: Scope): Pick<Model, 'progress'> {
+  const found = [...scope.values()].flatMap((meaning) => {
+    const relation = meaning.kind === 'value' ? meaning.value.relation : undefined
+    return relation?.kind === 'named' && relation.reading?.role === 'progress' ? [relation] : []
+  })
+  const progress = found.at(-1)
+  return progress === undefined ? {} : { progress }
 }
 
 /** Checks of one name make one axiom. */

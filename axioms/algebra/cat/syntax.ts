@@ -1,15 +1,15 @@
 /** What the grammar of cat yields: words with their places, and nothing looked up. */
 
-import type { Shown } from '../reading.js'
+import type { Manner } from '../reading.js'
 
-export interface Place {
+export interface SourceRange {
   readonly start: number
   readonly end: number
 }
 
 interface Word {
   readonly text: string
-  readonly place: Place
+  readonly place: SourceRange
 }
 
 export interface CatFile {
@@ -27,15 +27,15 @@ export type Clause =
   /** Holds for all that follow, up to the next comment of this kind; empty for none. */
   | { readonly kind: 'section'; readonly section: string }
   | { readonly kind: 'words' | 'backwards' | 'called'; readonly words: string }
-  | { readonly kind: 'role'; readonly words: string; readonly place: Place }
+  | { readonly kind: 'role'; readonly words: string; readonly place: SourceRange }
   | {
       readonly kind: 'sentence'
       readonly by: string | null
       readonly circle: boolean
       readonly words: string
-      readonly place: Place
+      readonly place: SourceRange
     }
-  | { readonly kind: 'shown'; readonly manner: Shown }
+  | { readonly kind: 'shown'; readonly manner: Manner }
   | { readonly kind: 'condition' | 'synchronisation' | 'lastResort' | 'extension' }
 
 /** `let`, or `let rec`, of one or several names. */
@@ -43,7 +43,7 @@ export interface Let {
   readonly kind: 'let'
   readonly recursive: boolean
   readonly bindings: readonly Binding[]
-  readonly place: Place
+  readonly place: SourceRange
 }
 
 export interface Binding {
@@ -60,40 +60,40 @@ export interface Check {
   readonly test: 'acyclic' | 'irreflexive' | 'empty'
   readonly of: Expression
   readonly name: Word | null
-  readonly place: Place
+  readonly place: SourceRange
 }
 
 export interface Include {
   readonly kind: 'include'
   readonly file: Word
-  readonly place: Place
+  readonly place: SourceRange
 }
 
 /** Features of tests that the model does not cover, as written. */
 export interface Uncovered {
   readonly kind: 'uncovered'
   readonly features: readonly Word[]
-  readonly place: Place
+  readonly place: SourceRange
 }
 
 export type Expression =
-  | { readonly kind: 'name'; readonly name: Word; readonly place: Place }
-  | { readonly kind: 'call'; readonly name: Word; readonly given: readonly Expression[]; readonly place: Place }
+  | { readonly kind: 'name'; readonly name: Word; readonly place: SourceRange }
+  | { readonly kind: 'call'; readonly name: Word; readonly given: readonly Expression[]; readonly place: SourceRange }
   /** `0` and `_`. */
-  | { readonly kind: 'nothing' | 'everything'; readonly place: Place }
+  | { readonly kind: 'nothing' | 'everything'; readonly place: SourceRange }
   | {
       readonly kind: 'union' | 'intersection' | 'sequence'
       readonly of: readonly Expression[]
-      readonly place: Place
+      readonly place: SourceRange
     }
   | {
       readonly kind: 'difference' | 'product'
       readonly left: Expression
       readonly right: Expression
-      readonly place: Place
+      readonly place: SourceRange
     }
   | {
       readonly kind: 'complement' | 'inverse' | 'plus' | 'star' | 'optional' | 'identity'
       readonly of: Expression
-      readonly place: Place
+      readonly place: SourceRange
     }

@@ -1,33 +1,32 @@
 /** What a run of `check` is to a test runner: cases that passed, failed or were left out. */
 
-import { match, P } from 'ts-pattern'
-import { detailsOf, isOpen } from '../../../answers/details.js'
+import { detailsOf } from '../../../answers/details.js'
 import { expectationText } from '../../../answers/expectation.js'
+import { type Demands, type Standing, standingOf } from '../../../answers/standing.js'
 import type { CheckReport, QuestionReport } from '../../../report/check.js'
 import type { ErrorReport } from '../../../report/parts.js'
 import { answerText } from '../../../report/verdict.js'
 import { printable } from '../../../source/diagnostic.js'
-import type { Demands } from '../report.js'
-import { inputAt, type Place, placeOf } from './place.js'
+import { type FilePosition, inputAt, placeOf } from './place.js'
 
-/** `undecided`: the exit status says so, too. `error`: an input cannot be used, or the run was interrupted. */
-type Standing = 'as expected' | 'nothing expected' | 'not covered' | 'not as expected' | 'undecided' | 'error'
+/** `error`: an input cannot be used, or the run was interrupted. */
+export type CaseStanding = Standing | 'error'
 
 /** A question, or an error. */
 export interface Case {
-  readonly standing: Standing
+  readonly standing: CaseStanding
   /** The file of the test, or the input that the error is about. */
   readonly file: string
   /** The question in its file, with the row of a template; or where the error is. */
   readonly name: string
   /** Undefined if it is in no file. */
-  readonly place: Place | undefined
+  readonly place: FilePosition | undefined
   /** On one line. */
   readonly message: string
   /** Lines that say more. */
   readonly details: readonly string[]
   /** Other places that it is about. */
-  readonly related: readonly { readonly message: string; readonly place: Place }[]
+  readonly related: readonly { readonly message: string; readonly place: FilePosition }[]
   readonly seconds: number
 }
 
@@ -65,18 +64,8 @@ function caseOf(one: QuestionReport, demands: Demands): Case {
   }
 }
 
-const standingOf = (one: QuestionReport, { strict, mustEnd }: Demands): Standing =>
-  match({ ...one, isOpen: isOpen(one, strict) || (mustEnd && one.liveness === 'undecided') })
-    .returnType<Standing>()
-    .with({ asExpected: false }, () => 'not as expected')
-    .with({ isOpen: true }, () => 'undecided')
-    .with({ asExpected: true }, () => 'as expected')
-    .with({ verdict: 'not covered' }, () => 'not covered')
-    .with({ asExpected: P.nullish }, () => 'nothing expected')
-    .exhaustive()
-
 /** A place, in the file of that path if it is there: places are written without characters that would move the cursor. */
-function placeIn(path: string, place: string): Place | undefined {
+function placeIn(path: string, place: string): FilePosition | undefined {
   const at = placeOf(place)
   return at?.file === printable(path) ? { ...at, file: path } : at
 }

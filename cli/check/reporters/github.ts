@@ -1,8 +1,7 @@
 /** Workflow commands of GitHub, which annotate the lines of a change. */
 
-import { match } from 'ts-pattern'
-import type { Demands } from '../report.js'
-import { type Case, casesOf, type Reported } from './case.js'
+import type { Demands } from '../../../answers/standing.js'
+import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
 import { placeText } from './place.js'
 
 /** A command for each question that is not as expected, undecided or not covered, and for each error; nothing if there are none. */
@@ -12,7 +11,7 @@ export const github = (report: Reported, demands: Demands): string =>
 /** An annotation has one place at a file; without one, the message says what it is about. */
 function commands(one: Case): readonly string[] {
   const { file, name, place, message, details, related } = one
-  const level = levelOf(one)
+  const level = levels[one.standing]
   if (level === undefined) return []
   const at = place && { file: place.file, ...(place.line === undefined ? {} : { line: place.line, col: place.column }) }
   const title = `${file} ${name}`
@@ -21,14 +20,15 @@ function commands(one: Case): readonly string[] {
   return [`::${level} ${properties.join(',')}::${data(lines.join('\n'))}`]
 }
 
-const levelOf = ({ standing }: Case): 'error' | 'warning' | 'notice' | undefined =>
-  match(standing)
-    .returnType<'error' | 'warning' | 'notice' | undefined>()
-    .with('as expected', 'nothing expected', () => undefined)
-    .with('not covered', () => 'notice')
-    .with('undecided', () => 'warning')
-    .with('not as expected', 'error', () => 'error')
-    .exhaustive()
+const levels: { readonly [S in CaseStanding]: 'error' | 'warning' | undefined } = {
+  'as expected': undefined,
+  'nothing expected': undefined,
+  'not as expected': 'error',
+  qualified: 'warning',
+  undecided: 'warning',
+  'not covered': 'warning',
+  error: 'error',
+}
 
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 

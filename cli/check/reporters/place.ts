@@ -2,7 +2,7 @@
 
 import { printable } from '../../../source/diagnostic.js'
 
-export interface Place {
+export interface FilePosition {
   /** As the system knows it, where that is known. */
   readonly file: string
   readonly line?: number
@@ -19,12 +19,12 @@ export function inputAt(place: string): { readonly input: string; readonly at: s
 }
 
 /** The place in a file. Standard input and the texts of options are no files. */
-export function placeOf(place: string): Place | undefined {
+export function placeOf(place: string): FilePosition | undefined {
   const [, file = place, line, column] = withPosition.exec(place) ?? []
   if (file === '<stdin>' || file.startsWith('--')) return undefined
   return line === undefined ? { file } : { file, line: Number(line), column: Number(column) }
 }
 
 /** `file:line:column`, or the file alone. */
-export const placeText = ({ file, line, column }: Place): string =>
+export const placeText = ({ file, line, column }: FilePosition): string =>
   line === undefined ? printable(file) : `${printable(file)}:${line}:${column}`

@@ -1,6 +1,6 @@
 /** The reports for other tools. */
 
-import type { Demands } from '../report.js'
+import type { Demands } from '../../../answers/standing.js'
 import type { Reported } from './case.js'
 import { github } from './github.js'
 import { junit } from './junit.js'

@@ -1,11 +1,10 @@
 /** SARIF 2.1.0, the format of findings that code scanning and editors read. */
 
 import { isAbsolute } from 'node:path'
-import { match } from 'ts-pattern'
+import type { Demands } from '../../../answers/standing.js'
 import { jsonText } from '../../console/json.js'
-import type { Demands } from '../report.js'
-import { type Case, casesOf, type Reported } from './case.js'
-import type { Place } from './place.js'
+import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
+import type { FilePosition } from './place.js'
 
 /** The rules that a finding can be of, with what to do about it. */
 const rules = [
@@ -19,11 +18,17 @@ const rules = [
     id: 'undecided',
     level: 'warning',
     short: 'A verdict is undecided',
-    help: 'The message says what is missing: a larger --bound, --timeout or --memory. With --strict, a verdict within the bound is undecided.',
+    help: 'The message says what is missing: a larger --bound, --timeout or --memory.',
+  },
+  {
+    id: 'qualified',
+    level: 'warning',
+    short: 'A verdict is qualified, and --strict asks for more',
+    help: 'The message says by what. A larger --bound may do without it.',
   },
   {
     id: 'not-covered',
-    level: 'note',
+    level: 'warning',
     short: 'The model does not cover a test',
     help: 'The message says what of the test the model says nothing about. Another --model may.',
   },
@@ -68,18 +73,19 @@ export function sarif(report: Reported, demands: Demands): string {
   })
 }
 
-const ruleOf = ({ standing }: Case): Rule | undefined =>
-  match(standing)
-    .returnType<Rule | undefined>()
-    .with('as expected', 'nothing expected', () => undefined)
-    .with('not as expected', () => 'not-as-expected')
-    .with('not covered', () => 'not-covered')
-    .with('undecided', 'error', (same) => same)
-    .exhaustive()
+const ruleOf: { readonly [S in CaseStanding]: Rule | undefined } = {
+  'as expected': undefined,
+  'nothing expected': undefined,
+  'not as expected': 'not-as-expected',
+  qualified: 'qualified',
+  undecided: 'undecided',
+  'not covered': 'not-covered',
+  error: 'error',
+}
 
 function findings(one: Case): readonly object[] {
   const { file, name, place, message, details, related } = one
-  const ruleId = ruleOf(one)
+  const ruleId = ruleOf[one.standing]
   if (ruleId === undefined) return []
   const ruleIndex = rules.findIndex(({ id }) => id === ruleId)
   const logicalLocations = [{ name, fullyQualifiedName: `${file} ${name}` }]
@@ -103,7 +109,7 @@ function findings(one: Case): readonly object[] {
   ]
 }
 
-const physical = ({ file, line, column }: Place): object => ({
+const physical = ({ file, line, column }: FilePosition): object => ({
   physicalLocation: {
     artifactLocation: { uri: uriOf(file) },
     ...(line === undefined ? {} : { region: { startLine: line, startColumn: column } }),

@@ -1,8 +1,8 @@
 /** The Test Anything Protocol, version 14. */
 
 import { match } from 'ts-pattern'
-import type { Demands } from '../report.js'
-import { type Case, casesOf, type Reported } from './case.js'
+import type { Demands } from '../../../answers/standing.js'
+import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
 
 /** The run as TAP: a test point for each question and each error. */
 export function tap(report: Reported, demands: Demands): string {
@@ -13,16 +13,24 @@ export function tap(report: Reported, demands: Demands): string {
 
 /** What is undecided fails, as the exit status does; with TODO it would not. */
 const point = (one: Case, number: number): string =>
-  match(one.standing)
-    .with('as expected', () => `ok ${number} - ${description(one)}`)
-    .with('nothing expected', 'not covered', (standing) => {
-      const reason = escaped([`${standing}: ${one.message}`, ...one.details].join('; '))
+  match(results[one.standing])
+    .with('ok', () => `ok ${number} - ${description(one)}`)
+    .with('skip', () => {
+      const reason = escaped([`${one.standing}: ${one.message}`, ...one.details].join('; '))
       return `ok ${number} - ${description(one)} # SKIP ${reason}`
     })
-    .with('not as expected', 'undecided', 'error', () =>
-      [`not ok ${number} - ${description(one)}`, diagnosis(one)].join('\n'),
-    )
+    .with('not ok', () => [`not ok ${number} - ${description(one)}`, diagnosis(one)].join('\n'))
     .exhaustive()
+
+const results: { readonly [S in CaseStanding]: 'ok' | 'not ok' | 'skip' } = {
+  'as expected': 'ok',
+  'nothing expected': 'skip',
+  'not as expected': 'not ok',
+  qualified: 'not ok',
+  undecided: 'not ok',
+  'not covered': 'not ok',
+  error: 'not ok',
+}
 
 const description = ({ file, name }: Case): string => escaped(`${file} ${name}`)
 

@@ -1,16 +1,30 @@
 /** Reports go where the user wants them. */
 
+import type { Demands } from '../../../answers/standing.js'
 import type { CheckReport } from '../../../report/check.js'
 import type { Diagnostic } from '../../../source/diagnostic.js'
+import { ok } from '../../../source/result.js'
 import type { Output } from '../../console/output.js'
-import { writeTo } from '../../input/files.js'
-import type { Demands } from '../report.js'
+import { unlessInput, writeTo } from '../../input/outputs.js'
 import type { Reporter } from './names.js'
 import { reportAs } from './reporters.js'
 
+/** Which reports are wanted, and whether they may replace inputs. */
+export interface Reports {
+  readonly reporter: readonly Reporter[]
+  readonly force: boolean
+}
+
+/** What is wrong with the files of reports before a test is decided. Errors: inputs, without `force`. */
+export const refusedReports = ({ reporter, force }: Reports): readonly Diagnostic[] =>
+  reporter.flatMap(({ file }) => {
+    const writable = file === undefined ? ok(undefined) : unlessInput(file, force)
+    return writable.ok ? [] : writable.diagnostics
+  })
+
 /** Writes each report to its file, or prints it. Errors: those of the system. */
 export const writeReports = (
-  reporters: readonly Reporter[],
+  { reporter: reporters, force }: Reports,
   report: CheckReport,
   demands: Demands,
   { out }: Pick<Output, 'out'>,
@@ -21,6 +35,6 @@ export const writeReports = (
       if (text !== '') out(text)
       return []
     }
-    const written = writeTo(file, text === '' ? '' : `${text}\n`)
+    const written = writeTo(file, text === '' ? '' : `${text}\n`, force)
     return written.ok ? [] : written.diagnostics
   })

@@ -7,7 +7,7 @@ import { threadAt, variableAt } from '../../../litmus/program.js'
 import { always, constant, never } from '../../values/expression.js'
 import { type Flow, heldIn, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
-import type { Place } from '../graph/event.js'
+import type { AccessPlace } from '../graph/event.js'
 import { ownerOf } from '../graph/scopes.js'
 import { addWrite, nothing, type Where } from '../memory/accesses.js'
 import { shifted } from '../memory/pieces.js'
@@ -46,7 +46,7 @@ export function issueStore(store: AsyncStore, performed: Performed, recording: A
     return stopped
   }
   const issued = addIssue(performed, recording)
-  const where = (place: Place): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
+  const where = (place: AccessPlace): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
   const operations = values.flatMap((given, i): readonly number[] => {
     const { value, sources } = valueIn(flow, given, type.width)
     if (type.width < 64 && given.kind === 'register')
@@ -63,13 +63,13 @@ export function issueStore(store: AsyncStore, performed: Performed, recording: A
   return flow
 }
 
-/** A place that must be in shared memory, and aligned to its size. */
+/** A place that must be in shared memory, aligned to its size. */
 function sharedAt(target: Target, bytes: number, performed: Performed, recording: AsyncRecording): Placed {
   const { program, running } = recording
-  const placed = placeOf(target, bytes, performed, recording)
+  const placed = placeOf(target, { bytes, aligned: bytes }, performed, recording)
   if (!isPlace(placed)) return placed
   const { name, space } = variableAt(program, placed.address)
-  if (space === 'shared' && placed.offset % bytes === 0) return placed
+  if (space === 'shared') return placed
   const address = running.layout.addressOf({ variable: name, offset: BigInt(placed.offset) })
-  return { outside: constant(address, 64), copied: { bytes, space: 'shared::cluster' } }
+  return { outside: constant(address, 64), copied: { bytes, aligned: bytes, space: 'shared::cluster' } }
 }

@@ -21,7 +21,7 @@ import {
 } from '../../values/expression.js'
 import { type Flow, feeding, nextPhase, phaseOf } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
-import type { Place } from '../graph/event.js'
+import type { AccessPlace } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from '../memory/accesses.js'
 import { type Extent, shifted } from '../memory/pieces.js'
@@ -53,7 +53,7 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Asyn
   }
   const { moves, bytes: size, mbarriers, reduction, map } = planned
   const issued = addIssue(performed, recording)
-  const where = (place: Place): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
+  const where = (place: AccessPlace): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
   const described =
     map &&
     addRead({ proxy: 'tensormap', type: addressType, span: copy.span }, [], where(map.place), performed, recording)
@@ -67,7 +67,7 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Asyn
   /** Each with the CTA that it is into. */
   const writes: { readonly write: number; readonly cta: number }[] = []
   for (const [i, { from, to, bytes: length, read, base }] of moves.entries()) {
-    const moved = (place: Place): Where => ({ ...where(place), sources, guard: both(guard, holds(base)) })
+    const moved = (place: AccessPlace): Where => ({ ...where(place), sources, guard: both(guard, holds(base)) })
     const element = reduction === undefined ? undefined : reduction.type.width / 8
     const [first, ...others] = to
     const places = [first.place, ...others.map(({ place }) => place)] as const

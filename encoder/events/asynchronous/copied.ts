@@ -10,7 +10,7 @@ import { must } from '../../../source/must.js'
 import { constant, type Expression } from '../../values/expression.js'
 import { valueIn } from '../control/flow.js'
 import type { Performed } from '../control/performed.js'
-import type { Copied, Place } from '../graph/event.js'
+import type { AccessPlace, Copied } from '../graph/event.js'
 import { ownerOf } from '../graph/scopes.js'
 import { shifted } from '../memory/pieces.js'
 import { isPlace, mapAt, type Placed, placeOf, whyUnknown } from '../memory/targets.js'
@@ -19,7 +19,7 @@ import { rangesOfTile } from './tensors.js'
 
 /** Bytes that a copy moves, one after the other on both sides. */
 interface Move {
-  readonly from: Place
+  readonly from: AccessPlace
   /** Several, if it is into several CTAs. */
   readonly to: readonly [Destination, ...Destination[]]
   readonly bytes: number
@@ -30,7 +30,7 @@ interface Move {
 }
 
 /** A move into one place. */
-type OneMove = Omit<Move, 'to'> & { readonly to: Place }
+type OneMove = Omit<Move, 'to'> & { readonly to: AccessPlace }
 
 /** Memory that a copy would reach which is not there. */
 interface Outside {
@@ -39,7 +39,7 @@ interface Outside {
 }
 
 interface Destination {
-  readonly place: Place
+  readonly place: AccessPlace
   /** The number of the CTA among those of the copy. */
   readonly cta: number
 }
@@ -50,10 +50,10 @@ interface Planned {
   /** How many bytes the complete-tx counts. */
   readonly bytes: number
   /** One in each CTA, in the order of these; none where it completes in another way. */
-  readonly mbarriers: readonly Place[]
+  readonly mbarriers: readonly AccessPlace[]
   readonly reduction: AsyncCopy['reduction']
   /** The tensor map that it reads, if something may have changed that, and with which address it would leave memory. */
-  readonly map?: { readonly place: Place; readonly outside: readonly (Outside & { readonly base: bigint })[] }
+  readonly map?: { readonly place: AccessPlace; readonly outside: readonly (Outside & { readonly base: bigint })[] }
 }
 
 /** What a copy does, if that is known before anything is read; or that it reaches memory that is not there. */
@@ -76,11 +76,12 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
   const said = copy.read === undefined ? bytes : numberOf(copy.read, performed)
   if (ignored === undefined || said === undefined) return notModelled('how much it reads depends on what is read')
   const read = ignored === 0 ? Math.min(said, bytes) : 0
-  const to = placeOf(copy.to, bytes, performed, recording)
+  const aligned = copy.bulk ? bulkAlignment(copy) : { aligned: Math.max(1, bytes) }
+  const to = placeOf(copy.to, { bytes, ...aligned }, performed, recording)
   if (isPlace(to) && isStrictlyRemote(copy) && isOwn(to, performed, recording))
     return { kind: 'wrong CTA', problem: 'own CTA' }
   // Where nothing is read, any source will do.
-  const from = read === 0 ? to : placeOf(copy.from, read, performed, recording)
+  const from = read === 0 ? to : placeOf(copy.from, { bytes: read, ...aligned }, performed, recording)
   return placed([from, to], copy, performed, recording, ([from, to]) => ({
     moves: [{ from, to, bytes, read }],
     bytes,
@@ -88,11 +89,19 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
   }))
 }
 
+/** What the addresses of a bulk copy are multiples of (ISA, `cp.async.bulk`), and those of tensors (ISA, Tensors). */
+const bulkBytes = 16
+
+const bulkAlignment = ({ reduction }: AsyncCopy) => ({ aligned: bulkBytes, written: (reduction?.type.width ?? 8) / 8 })
+
+/** What the address of a tile in shared memory is a multiple of (ISA, `cp.async.bulk.tensor`). */
+const tileAlignment = 128
+
 /** From shared memory to shared memory, a copy is into another CTA of the cluster (ISA, `cp.async.bulk`). */
 const isStrictlyRemote = ({ bulk, from, to, reduction }: AsyncCopy): boolean =>
   bulk && from.space === 'shared' && to.space === 'shared::cluster' && reduction === undefined
 
-const isOwn = (place: Place, { thread }: Performed, { program }: AsyncRecording): boolean => {
+const isOwn = (place: AccessPlace, { thread }: Performed, { program }: AsyncRecording): boolean => {
   const owner = ownerOf(program, { places: [place] })
   return owner !== undefined && sameCta(owner, threadPosition(threadAt(program.threads, thread)))
 }
@@ -115,9 +124,14 @@ function planOfTile(
   if (tensor.sizes.length !== at.length) return notModelled('the tensor has another number of dimensions')
   const changed = recording.running.maps?.get(place.location)
   const bytes = tileBytes(tensor, type)
-  const tile = placeOf(side === 'from' ? copy.to : copy.from, bytes, performed, recording)
+  const tile = placeOf(
+    side === 'from' ? copy.to : copy.from,
+    { bytes, aligned: tileAlignment, written: 1 },
+    performed,
+    recording,
+  )
   const reduction = operation && { operation, type }
-  const moves = (tensorAt: Place, tileAt: Place): readonly OneMove[] =>
+  const moves = (tensorAt: AccessPlace, tileAt: AccessPlace): readonly OneMove[] =>
     rangesOfTile(tensor, at, type.width / 8).flatMap(({ at, bytes, behind }): readonly OneMove[] => {
       const inTile = { ...tileAt, ...shifted(tileAt, at) }
       if (behind === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
@@ -164,8 +178,13 @@ function tensorAt(
   const bytes = tensor.sizes.reduce((product, size) => product * size, element)
   const space = 'global'
   return base % BigInt(element) === 0n
-    ? placeOf({ value: { kind: 'integer', value: base, span }, offset: 0n, space, span }, bytes, performed, recording)
-    : { outside: constant(base, 64), copied: { bytes, space } }
+    ? placeOf(
+        { value: { kind: 'integer', value: base, span }, offset: 0n, space, span },
+        { bytes, aligned: bulkBytes, written: element },
+        performed,
+        recording,
+      )
+    : { outside: constant(base, 64), copied: { bytes, aligned: element, space } }
 }
 
 /** The plan, given the places of both sides, if they are known and memory is there. */
@@ -175,10 +194,11 @@ function placed(
   performed: Performed,
   recording: AsyncRecording,
   plan: (
-    sides: readonly [Place, Place],
+    sides: readonly [AccessPlace, AccessPlace],
   ) => Omit<Planned, 'kind' | 'moves' | 'mbarriers'> & { readonly moves: readonly OneMove[] },
 ): Plan {
-  const mbarrier = completes?.by === 'mbarrier' ? placeOf(completes.at, 8, performed, recording) : undefined
+  const mbarrier =
+    completes?.by === 'mbarrier' ? placeOf(completes.at, { bytes: 8, aligned: 8 }, performed, recording) : undefined
   for (const place of [one, other, mbarrier]) {
     if (typeof place === 'string') return notModelled(whyUnknown(place))
     if (place !== undefined && !('location' in place))
@@ -190,7 +210,7 @@ function placed(
   if (multicast !== undefined && mask === undefined) return notModelled('which CTAs it is into depends on what is read')
   const ctas = mask === undefined ? undefined : ctasIn(mask, performed, recording)
   if (ctas?.includes(undefined)) return { kind: 'wrong CTA', problem: 'no such CTA' }
-  const inEach = (place: Place): readonly Place[] =>
+  const inEach = (place: AccessPlace): readonly AccessPlace[] =>
     ctas === undefined ? [place] : ctas.flatMap((cta) => (cta === undefined ? [] : [instanceIn(cta, place, recording)]))
   return {
     kind: 'planned',
@@ -201,7 +221,7 @@ function placed(
 }
 
 /** A move into each place. What becomes 0 without a source is one of its own for each, since nothing splits all alike. */
-function toEach(move: Omit<Move, 'to'>, places: readonly Place[]): readonly Move[] {
+function toEach(move: Omit<Move, 'to'>, places: readonly AccessPlace[]): readonly Move[] {
   const [first, ...others] = places.map((place, cta): Destination => ({ place, cta }))
   if (first === undefined) return []
   if (move.read > 0) return [{ ...move, to: [first, ...others] }]
@@ -215,7 +235,11 @@ function ctasIn(mask: number, { thread }: Performed, { program }: AsyncRecording
 }
 
 /** The same place in the shared memory of the CTA of a thread. */
-function instanceIn(thread: number, place: Place, { program: { variables, threads } }: AsyncRecording): Place {
+function instanceIn(
+  thread: number,
+  place: AccessPlace,
+  { program: { variables, threads } }: AsyncRecording,
+): AccessPlace {
   const { instance: own } = variableAt({ variables }, place.address)
   const owner = holder('shared', thread, threads)
   const { location, address } = must(

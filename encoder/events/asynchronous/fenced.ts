@@ -5,12 +5,12 @@ import { type Program, threadAt, variableAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import { always, either, never } from '../../values/expression.js'
 import {
+  type AccessPlace,
   type Event,
   type EventGraph,
   type FencedSpace,
   type GuardedPair,
   isMemory,
-  type Place,
 } from '../graph/event.js'
 import { positionOf } from '../graph/scopes.js'
 
@@ -44,7 +44,7 @@ const isGlobalMap = ({ locations }: Program, location: number): boolean => {
 }
 
 /** Whether a place is in the state space as the fence's thread sees it. */
-function isIn(program: Program, fence: Event, space: FencedSpace, { address }: Place): boolean {
+function isIn(program: Program, fence: Event, space: FencedSpace, { address }: AccessPlace): boolean {
   const { space: memory, instance } = variableAt(program, address)
   const isShared = memory === 'shared'
   if (space === 'global') return !isShared && memory !== 'local'

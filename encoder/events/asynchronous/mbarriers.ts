@@ -105,14 +105,14 @@ function initialise(one: Mbarrier, where: Where, performed: Performed, recording
 /** A wait acquires only where it returns true. A `try_wait` may give up before that. */
 function wait(
   one: Mbarrier,
-  { parity, value: asked }: NonNullable<Mbarrier['waitsFor']>,
+  { parity, value: parityOperand }: NonNullable<Mbarrier['waitsFor']>,
   where: Where,
   performed: Performed,
   recording: AsyncRecording,
 ): { readonly read: number; readonly waited: Returned } {
   const { unknowns, failing } = recording
   const origin = originOf(performed)
-  const { value, sources } = valueIn(performed.flow, asked, parity ? 32 : object.width)
+  const { value, sources } = valueIn(performed.flow, parityOperand, parity ? 32 : object.width)
   const scope = one.scope === undefined ? [] : [scopeSets[one.scope]]
   const id = recording.events.length
   const state: Expression = { kind: 'read', width: object.width, event: id }

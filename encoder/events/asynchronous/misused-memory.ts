@@ -42,8 +42,9 @@ export function reused(events: readonly Event[], operated: readonly Operated[]):
 }
 
 /**
- * Where accesses may come too early for an asynchronous operation, or after the end of the CTA that owns the memory. Tests without such operations
- * that name the memory of another CTA are parts of programs, which say nothing of that end.
+ * Where accesses may come too early for an asynchronous operation, or after the end of the CTA that owns the memory. In a test with
+ * kernels or a host, threads are all that there is of a CTA. A test without them, and without such operations, is a part of a program, which
+ * says nothing of that end: there CTAs stay until all are through.
  */
 export function misusedMemory(
   program: Program,
@@ -51,7 +52,7 @@ export function misusedMemory(
   issue: readonly GuardedPair[],
   ends: readonly Predicate[],
 ): readonly Undefined[] {
-  if (issue.length === 0 && !events.some(isCounting) && !mapsAddresses(program)) return []
+  if (issue.length === 0 && !events.some(isCounting) && !mapsAddresses(program) && !hasKernels(program)) return []
   const memory = events.filter(isMemory)
   const byId = new Map(memory.map((event) => [event.id, event]))
   return [
@@ -59,6 +60,9 @@ export function misusedMemory(
     ...memory.flatMap((access) => exited(program, access, events, ends)),
   ]
 }
+
+const hasKernels = ({ host, threads }: Program): boolean =>
+  host !== undefined || threads.some((thread) => threadPosition(thread)?.kernel !== undefined)
 
 /** The accesses that conflict with an operation and may come after what issued it, but not after the operation. */
 function tooEarly(issue: number, operation: MemoryEvent, memory: readonly MemoryEvent[]): readonly Undefined[] {

@@ -8,7 +8,7 @@ import { must } from '../../../source/must.js'
 import { always, never } from '../../values/expression.js'
 import { type Flow, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
-import type { Place } from '../graph/event.js'
+import type { AccessPlace } from '../graph/event.js'
 import { asyncFenceSets } from '../graph/sets.js'
 import { addRead, addWrite, controlled, nothing, type Where } from '../memory/accesses.js'
 import { mapAt } from '../memory/targets.js'
@@ -27,7 +27,7 @@ export function changeTensorMap(
   const map = mapAt(to, performed, recording)
   if (map === undefined)
     return refuse('it names no tensor map, or one that depends on what is read', performed, recording)
-  const at = (place: Place): Where => ({ places: [place], sources: nothing, guard: flow.guard })
+  const at = (place: AccessPlace): Where => ({ places: [place], sources: nothing, guard: flow.guard })
   if (by.what === 'address') {
     const { value, sources } = valueIn(flow, by.value, 64)
     if (value.kind !== 'constant')

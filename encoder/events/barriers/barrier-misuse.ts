@@ -1,14 +1,17 @@
 /** What threads must not do at the named barriers of their CTA (ISA, `bar`). Where they do, the behaviour is undefined. */
 
+import type { Instruction } from '../../../litmus/instruction.js'
 import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
 import { warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { warpSize } from '../../../litmus/warp-size.js'
 import { groupBy } from '../../../source/group.js'
+import { memoised } from '../../../source/memoised.js'
 import { must } from '../../../source/must.js'
 import {
   allOf,
   anyOf,
+  both,
   choice,
   compare,
   constant,
@@ -20,8 +23,9 @@ import {
   type Predicate,
 } from '../../values/expression.js'
 import { linesOf } from '../control/loops.js'
-import { comesLater, placeInText } from '../control/text-order.js'
-import type { BarrierEvent, Event, MisusedBarrier, Stop, Unmodelled } from '../graph/event.js'
+import { comesLater, placeInText, placeOfLine } from '../control/text-order.js'
+import type { Choice } from '../control/walk.js'
+import type { BarrierEvent, Event, MisusedBarrier, Origin, Stop, Unmodelled } from '../graph/event.js'
 import { awaitedBy, mayBeTogether, warpsAt } from './barriers.js'
 
 type Misuse = Stop & MisusedBarrier
@@ -39,10 +43,16 @@ const isUse = (event: Event): event is Use =>
 export function misusedBarriers(
   program: Program,
   events: readonly Event[],
+  choices: readonly Choice[],
   ends: readonly Predicate[],
 ): { readonly undefined: readonly Misuse[]; readonly unmodelled: readonly Unmodelled[] } {
   const uses = events.filter(isUse)
-  const byThread = groupBy(events, ({ origin }) => origin?.thread)
+  const eventsBy = groupBy(events, ({ origin }) => origin?.thread)
+  const choicesBy = groupBy(choices, ({ thread }) => thread)
+  const doneBy = memoised((thread: number): Done => {
+    const { instructions } = threadAt(program.threads, thread)
+    return whatIsDone(instructions, eventsBy.get(thread) ?? [], choicesBy.get(thread) ?? [])
+  })
   const happens = ({ when }: Stop): boolean => when !== never
   return {
     undefined: uses
@@ -133,42 +143,39 @@ export function misusedBarriers(
     return [{ thread, instruction, why: 'more warps come to the barrier than take part at a time', when }]
   }
 
-  /** The threads of a warp come to an aligned barrier together: none that runs the same text goes on without it. */
+  /**
+   * Threads that run the same text come to an aligned barrier together: those of the CTA, or if it counts only some of them, those of a warp.
+   * None goes on without it. A thread whose way leads straight to the exit counts as one that has exited; at a barrier without a count, a way
+   * on which it chooses between others leads on.
+   */
   function divergent(use: Use): readonly Misuse[] {
-    const { origin, named, guard } = use
+    const { origin, named, guard, quorum } = use
     if (!named.aligned) return []
-    const here = placeOf(use)
-    return matesOf(use).map((mate) => {
-      const its = must(byThread.get(mate), 'the events of a thread')
-      const same = its.find(
-        (one) =>
-          one.origin?.instruction === origin.instruction && `${one.origin.iterations}` === `${origin.iterations}`,
+    const here = must(doneBy(origin.thread).executes.get(keyOf(origin)), 'the barrier among what its thread does').place
+    return matesOf(use).flatMap((mate) => {
+      const { executes, acts, choices } = doneBy(mate)
+      const does = executes.get(keyOf(origin))?.guard ?? never
+      if (both(guard, negation(does)) === never) return []
+      const later = [...acts, ...(quorum === undefined ? choices : [])].flatMap((one) =>
+        !implies(one.guard, does) && comesLater(here, one.place) ? [one.guard] : [],
       )
-      const executes = same?.guard ?? never
-      const later = its.flatMap((one) =>
-        !implies(one.guard, executes) && comesLater(here, placeOf(one)) ? [one.guard] : [],
-      )
-      const when = [guard, negation(executes), anyOf([...new Set(later)])]
-      return { ...misuse(use, 'divergent', when), other: mate }
+      const when = [guard, negation(does), anyOf([...new Set(later)])]
+      return [{ ...misuse(use, 'divergent', when), other: mate }]
     })
   }
 
-  /** The threads of the same warp that run the same text and do something there. */
+  /** The threads that run the same text: those of the same warp, or of the CTA if all take part. */
   function matesOf(use: Use): readonly number[] {
-    const { origin } = use
+    const { origin, quorum } = use
     const own = threadAt(program.threads, origin.thread)
     const text = own.instructions[origin.instruction]?.span
     return awaitedBy(program, use).filter((thread) => {
       const other = threadAt(program.threads, thread)
       const its = other.instructions[origin.instruction]?.span
       const sameText = text?.source === its?.source && text?.start === its?.start
-      return thread !== origin.thread && warpOf(other) === warpOf(own) && sameText && byThread.has(thread)
+      const concerned = quorum === undefined || warpOf(other) === warpOf(own)
+      return thread !== origin.thread && concerned && sameText
     })
-  }
-
-  function placeOf({ origin }: Event): readonly number[] {
-    const { thread, ...at } = must(origin, 'an instruction of each event of a thread')
-    return must(placeInText(linesOf(threadAt(program.threads, thread).instructions), at), 'the place of an instruction')
   }
 
   /** After an `arrive`, a thread uses a barrier again only if it is sure that the barrier has been reset: all others have come before. */
@@ -201,6 +208,38 @@ export function misusedBarriers(
       ]
     })
   }
+}
+
+/** Something that a thread does, when, and where in its text. */
+interface Act {
+  readonly guard: Predicate
+  readonly place: readonly number[]
+}
+
+/** What a thread does: its events, those by instruction and round, and the jumps at which it chooses. */
+interface Done {
+  readonly acts: readonly Act[]
+  readonly executes: ReadonlyMap<string, Act>
+  readonly choices: readonly Act[]
+}
+
+const keyOf = ({ instruction, iterations }: Pick<Origin, 'instruction' | 'iterations'>): string =>
+  `${instruction} ${iterations}`
+
+function whatIsDone(instructions: readonly Instruction[], events: readonly Event[], choices: readonly Choice[]): Done {
+  const lines = linesOf(instructions)
+  const executes = new Map<string, Act>()
+  const acts = events.flatMap(({ origin, guard }): readonly Act[] => {
+    if (origin === undefined) return []
+    const act = { guard, place: must(placeInText(lines, origin), 'the place of an instruction') }
+    if (!executes.has(keyOf(origin))) executes.set(keyOf(origin), act)
+    return [act]
+  })
+  const made = choices.map(({ jump, iterations, guard }) => {
+    const place = placeOfLine(lines, (line) => line === jump, iterations)
+    return { guard, place: must(place, 'the place of a jump') }
+  })
+  return { acts, executes, choices: made }
 }
 
 const zero = constant(0n, 32)

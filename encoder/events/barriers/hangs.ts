@@ -1,19 +1,16 @@
 /**
  * Hangs: executions in which a thread waits for ever, and no other thread has anything left to do. Scheduling is fair: each thread that can
- * continue does, and every thread that reads the location by the same path sees a write in the end. So a thread in a loop waits for ever if
- * its last round wrote nothing, left the thread as it was, and read what no write follows in coherence. A thread at a barrier waits for
- * ever if it does not pass.
+ * continue does, and a thread that keeps reading sees in the end what the model promises it (`axioms/ptx-progress.cat`). So a thread in a loop
+ * waits for ever if its last round left memory and the thread as they were, and no write that it is promised follows what it read in coherence.
+ * A thread at a barrier waits for ever if it does not pass.
  */
 
-import { sameCta } from '../../../litmus/position.js'
-import { type ProxyName, proxies, proxyNames } from '../../../litmus/proxy.js'
 import { must } from '../../../source/must.js'
-import { type Evaluator, never } from '../../values/expression.js'
+import { compare, type Evaluator, never } from '../../values/expression.js'
 import type { Logic } from '../../values/logic.js'
-import type { Event, EventGraph, LoopWait, MemoryEvent } from '../graph/event.js'
+import type { EventGraph, LoopWait, MemoryEvent } from '../graph/event.js'
 import type { Loop } from '../graph/loop.js'
-import { positionOf } from '../graph/scopes.js'
-import { overlapping, overlappingAtAddress, together } from '../memory/places.js'
+import { overlapping, together } from '../memory/places.js'
 import { barriersOf, isWait } from './barriers.js'
 
 /** What a thread waits at, and when it waits there for ever. */
@@ -22,23 +19,37 @@ export interface Wait<B> {
   /** The event of a barrier, or a loop with the reads that may end it. */
   readonly at:
     | { readonly kind: 'barrier'; readonly event: number }
-    | { readonly kind: 'loop'; readonly loop: Loop; readonly reads: readonly number[] }
+    | {
+        readonly kind: 'loop'
+        readonly loop: Loop
+        readonly reads: readonly number[]
+        readonly later: readonly LaterWrite<B>[]
+      }
   readonly when: B
+}
+
+/** A write that may follow in coherence what a read of a waiting thread returns: when it does so and is seen in the end, and when not. */
+export interface LaterWrite<B> {
+  readonly read: number
+  readonly write: number
+  readonly seen: B
+  readonly unseen: B
 }
 
 /** What decides about hangs, in executions over some logic. */
 export interface HangDomain<B> {
   readonly logic: Logic<B>
   readonly truth: Evaluator<B, unknown>['truth']
-  readonly executed: (event: number) => B
   readonly passes: (barrier: number) => B
   /** Whether the write is executed, and follows in coherence the one that the read returns: whether they are in `fr`. */
   readonly isOverwritten: (read: number, write: number) => B
+  /** Whether the thread that repeats the round sees the write in the end, by that read. */
+  readonly isPromised: (write: number, read: number, round: LoopWait) => B
 }
 
 /** Where threads may wait for ever. */
 export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): readonly Wait<B>[] {
-  const { logic, truth, executed, passes } = domain
+  const { logic, truth, passes } = domain
   const { and, not, all } = logic
   const atBarriers = barriersOf(graph)
     .filter(isWait)
@@ -48,58 +59,13 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
       return { thread: must(origin, 'the thread of a barrier').thread, at: { kind: 'barrier', event: id }, when }
     })
   const inLoops = graph.waits.map((wait): Wait<B> => {
+    const here = truth(wait.guard)
     const reads = readsOf(graph, wait)
-    const stays = reads.map((read) => logic.or(not(executed(read.id)), readsOn(read, wait)))
-    const at = { kind: 'loop', loop: wait.loop, reads: reads.map(({ id }) => id) } as const
-    return { thread: wait.thread, at, when: and(truth(wait.guard), all(stays)) }
+    const later = here === logic.ff ? [] : reads.flatMap((read) => laterWrites(graph, read, wait, domain))
+    const at = { kind: 'loop', loop: wait.loop, reads: reads.map(({ id }) => id), later } as const
+    return { thread: wait.thread, at, when: and(here, all(later.map(({ seen }) => not(seen)))) }
   })
   return [...atBarriers, ...inLoops].filter(({ when }) => when !== logic.ff)
-
-  /** Whether every later round may read what this one read: no write that must be seen in the end comes after it. */
-  function readsOn(read: MemoryEvent, wait: LoopWait): B {
-    const later = graph.events.filter(
-      (event): event is MemoryEvent => event.kind === 'write' && together(event, read, overlapping) !== never,
-    )
-    return all(
-      later.map((write) => {
-        const overwritten = domain.isOverwritten(read.id, write.id)
-        return overwritten === logic.ff ? logic.tt : not(and(overwritten, isSeenInTheEnd(write, read, wait)))
-      }),
-    )
-  }
-
-  /**
-   * Whether the write reaches the read's path: it takes the same path, or the fences between the two are executed, those of the reader in
-   * each round. These are the paths of proxy-preserved base causality (ISA 8.9.5), read as a promise of progress.
-   */
-  function isSeenInTheEnd(write: MemoryEvent, read: MemoryEvent, { from, to }: LoopWait): B {
-    const [source, target] = [writesBy(write), proxyOf(read)]
-    const near = sameCta(positionOf(graph.program, write), positionOf(graph.program, read))
-    const sameAddress = truth(together(write, read, overlappingAtAddress))
-    const samePath = source === target && (near || !proxies[source].perCta) ? sameAddress : logic.ff
-    if (samePath === logic.tt) return samePath
-    const fence = (proxy: ProxyName, access: MemoryEvent, counts: (event: Event) => boolean): B =>
-      logic.any(
-        graph.events.filter((event) => counts(event) && isFenceFor(proxy, access, event)).map(({ id }) => executed(id)),
-      )
-    const inRound = ({ id }: Event): boolean => from <= id && id < to
-    const behind = ({ id, origin }: Event): boolean => id > write.id && origin?.thread === write.origin?.thread
-    const fenced = all([
-      ...(source === 'generic' ? [] : [fence(source, write, (event) => inRound(event) || behind(event))]),
-      ...(sameAddress === logic.tt ? [] : [logic.or(sameAddress, fence('alias', read, inRound))]),
-      ...(target === 'generic' ? [] : [fence(target, read, inRound)]),
-    ])
-    return logic.or(samePath, fenced)
-  }
-
-  function isFenceFor(proxy: ProxyName, access: MemoryEvent, event: Event): boolean {
-    const { set, perCta } = proxies[proxy]
-    return (
-      event.kind === 'fence' &&
-      event.sets.includes(set) &&
-      (!perCta || sameCta(positionOf(graph.program, event), positionOf(graph.program, access)))
-    )
-  }
 }
 
 /**
@@ -121,15 +87,32 @@ export function isHang<B>(
   return logic.and(logic.not(truth(complete)), logic.all(over))
 }
 
-const readsOf = ({ events }: EventGraph, { from, to }: LoopWait): readonly MemoryEvent[] =>
-  events.slice(from, to).filter((event): event is MemoryEvent => event.kind === 'read')
-
-/** The path by which a write reaches memory. A bulk copy ends with a fence to the generic proxy. */
-const writesBy = (write: MemoryEvent): ProxyName => {
-  const proxy = proxyOf(write)
-  return proxy === 'async' ? 'generic' : proxy
+/**
+ * The writes that may follow what a read of the last round returns, and when a later round may go on without any of them. What the rounds of
+ * waiting threads write over and over changes nothing if it is what the read returns.
+ */
+function laterWrites<B>(
+  graph: EventGraph,
+  read: MemoryEvent,
+  wait: LoopWait,
+  { logic, truth, isOverwritten, isPromised }: HangDomain<B>,
+): readonly LaterWrite<B>[] {
+  const { and, any, not, ff } = logic
+  return graph.events.flatMap((write): readonly LaterWrite<B>[] => {
+    if (write.kind !== 'write' || together(write, read, overlapping) === never) return []
+    const overwritten = isOverwritten(read.id, write.id)
+    if (overwritten === ff) return []
+    const isSame = compare('equal', write.value, read.value)
+    const again = graph.waits.filter(({ from, to }) => from <= write.id && write.id < to)
+    const changes =
+      again.length === 0
+        ? overwritten
+        : and(overwritten, not(and(any(again.map(({ guard }) => truth(guard))), truth(isSame))))
+    if (changes === ff) return []
+    const promised = isPromised(write.id, read.id, wait)
+    return [{ read: read.id, write: write.id, seen: and(changes, promised), unseen: and(changes, not(promised)) }]
+  })
 }
 
-/** The path of an access. Initial writes are visible by every path. */
-const proxyOf = ({ sets }: MemoryEvent): ProxyName =>
-  proxyNames.find((name) => sets.includes(proxies[name].set)) ?? 'generic'
+const readsOf = ({ events }: EventGraph, { from, to }: LoopWait): readonly MemoryEvent[] =>
+  events.slice(from, to).filter((event): event is MemoryEvent => event.kind === 'read')

@@ -3,11 +3,11 @@
 import type { Span } from '../../../source/text.js'
 import type { Sources } from '../graph/register-value.js'
 import type { Flow } from './flow.js'
-import type { Step } from './walk.js'
+import type { PerformedStep } from './walk.js'
 
 export interface Performed {
   readonly thread: number
-  readonly step: Step
+  readonly step: PerformedStep
   /** What leads to it. */
   readonly flow: Flow
   /** The reads that decide whether it is performed. */

@@ -4,14 +4,21 @@ import type { Origin } from '../graph/event.js'
 import type { Line } from './lines.js'
 
 /** Where an instruction is in the lines of its thread: from the outermost loop, the line, the round, the line in it, and so on. */
-export function placeInText(
+export const placeInText = (
   lines: readonly Line[],
   { instruction, iterations }: Pick<Origin, 'instruction' | 'iterations'>,
+): readonly number[] | undefined =>
+  placeOfLine(lines, (line) => line.kind === 'perform' && line.index === instruction, iterations)
+
+/** The same of another line. */
+export function placeOfLine(
+  lines: readonly Line[],
+  isMeant: (line: Line) => boolean,
+  [round = 0, ...inner]: readonly number[],
 ): readonly number[] | undefined {
-  const [round = 0, ...inner] = iterations
   for (const [at, line] of lines.entries()) {
-    if (line.kind === 'perform' && line.index === instruction) return [at]
-    const inside = line.kind === 'loop' ? placeInText(line.body, { instruction, iterations: inner }) : undefined
+    if (isMeant(line)) return [at]
+    const inside = line.kind === 'loop' ? placeOfLine(line.body, isMeant, inner) : undefined
     if (inside !== undefined) return [at, round, ...inside]
   }
   return undefined

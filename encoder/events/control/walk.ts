@@ -16,7 +16,7 @@ import { isSlot } from './private.js'
 const waitingRounds = { 'final states': 0, accesses: 1 } as const
 
 /** An instruction that is performed, and what surrounds it. */
-export interface Step extends Perform {
+export interface PerformedStep extends Perform {
   /** How many rounds of the loops around it came before, from the outermost. */
   readonly iterations: readonly number[]
   /** The reads that decide whether it is performed, besides those of `decisions`: those of its guard. */
@@ -24,6 +24,21 @@ export interface Step extends Perform {
   /** How many steps of the thread came before. */
   readonly at: number
 }
+
+/** A jump that is taken or not. */
+export interface Conditional extends Jump {
+  readonly when: NonNullable<Jump['when']>
+}
+
+/** A thread that comes to such a jump, in which rounds of the loops around it, and when. */
+export interface Choice {
+  readonly thread: number
+  readonly jump: Jump
+  readonly iterations: readonly number[]
+  readonly guard: Predicate
+}
+
+const isConditional = (jump: Jump): jump is Conditional => jump.when !== undefined
 
 /** A way back that is not followed. */
 export interface CutRound {
@@ -64,9 +79,9 @@ export interface Walker {
   /** All writes to private memory so far. */
   readonly kept: readonly Kept[]
   /** Performs an instruction. The flow is undefined where no way leads to it. Returns the flow behind it. */
-  readonly perform: (step: Step, flow: Flow | undefined) => Flow | undefined
-  /** What is compared at a jump. */
-  readonly compares: (when: NonNullable<Jump['when']>, flow: Flow) => void
+  readonly perform: (step: PerformedStep, flow: Flow | undefined) => Flow | undefined
+  /** What is compared at a jump, and in which rounds of the loops around it. */
+  readonly compares: (jump: Conditional, flow: Flow, iterations: readonly number[]) => void
   /** The reads that decide at a jump which way is taken. */
   readonly decides: (by: Sources) => void
   readonly cut: (round: CutRound) => void
@@ -131,7 +146,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
           arrive()
           count(line)
           at++
-          if (flow !== undefined) flow = jump(line, flow)
+          if (flow !== undefined) flow = jump(line, flow, iterations)
           break
         case 'loop':
           rounds(line, iterations)
@@ -143,7 +158,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     if (flow !== undefined) walker.count(step, counting.at(-1))
   }
 
-  function perform(step: Step): void {
+  function perform(step: PerformedStep): void {
     const before = flow
     flow = walker.perform(step, before)
     if (guard === undefined || before === undefined || flow === undefined) return
@@ -157,8 +172,8 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     }
   }
 
-  function jump(line: Jump, here: Flow): Flow | undefined {
-    if (line.when !== undefined) walker.compares(line.when, here)
+  function jump(line: Jump, here: Flow, iterations: readonly number[]): Flow | undefined {
+    if (isConditional(line)) walker.compares(line, here, iterations)
     const { taken, onward, decidedBy } = branch(line.when, here)
     if (line.when !== undefined && (taken.guard === never || onward.guard === never)) decided.add(line)
     if (line.guards === undefined) walker.decides(decidedBy)

@@ -38,7 +38,7 @@ interface EventCore {
 }
 
 /** The first byte that an access may reach, and when it does. */
-export interface Place {
+export interface AccessPlace {
   readonly location: number
   /** The virtual address of the location. */
   readonly address: number
@@ -50,7 +50,7 @@ export interface Place {
 export interface MemoryEvent extends EventCore {
   readonly kind: 'read' | 'write'
   /** Where it is: at one place always, or if its address is computed from what reads return, at one of these whenever it is executed. */
-  readonly places: readonly Place[]
+  readonly places: readonly AccessPlace[]
   /** The first event of the vector access that it is a scalar of, if it is. The events of one follow each other. */
   readonly vector?: number
   /** What a write stores, or for a read, what it returns. */
@@ -226,9 +226,10 @@ export interface Stop {
   readonly when: Predicate
 }
 
-/** Bytes that a copy reaches, and the state space that it names for them. */
+/** Bytes that a copy reaches, what their address must be a multiple of, and the state space that it names for them. */
 export interface Copied {
   readonly bytes: number
+  readonly aligned: number
   readonly space: PointerAddress['space']
 }
 

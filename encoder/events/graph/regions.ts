@@ -17,6 +17,8 @@ export interface Layout {
   readonly pointerAt: (address: bigint) => Pointer | undefined
   /** The object in which a generic address lies, or behind whose end: its first byte; undefined for other integers. */
   readonly objectAt: (address: bigint) => bigint | undefined
+  /** What the object has as its alignment in which the address lies, or the least of all if it may be in any. */
+  readonly alignmentAt: (address: bigint | undefined) => bigint
   /** Whether memory lies backwards. */
   readonly isMirrored: boolean
   /** The rank of a thread's CTA in its cluster. */
@@ -29,8 +31,8 @@ export interface Layout {
   readonly regionsOf: (thread: number, space: PointerAddress['space']) => readonly Region[]
 }
 
-/** The order in which memory lies. Nothing that a program may rely on depends on it. */
-export type LayoutOrder = 'forwards' | 'backwards'
+/** How memory lies, one of several ways by their numbers, from 0. Nothing that a program may rely on depends on it. */
+export type Arrangement = number
 
 /** The state spaces that have generic addresses of their own; all others share those of global memory. */
 export type Window = 'global' | 'shared' | 'local' | 'const'

@@ -22,17 +22,18 @@ import {
 import { type Flow, feeding, heldIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import { slotOf } from '../control/private.js'
-import type { Event, Place } from '../graph/event.js'
+import type { AccessPlace, Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { proxySet } from '../graph/sets.js'
 import { inWindow } from './addresses.js'
+import { alignmentOf } from './layout.js'
 import { placesAt } from './places.js'
 import type { MemoryRecording } from './recording.js'
 import { accessesMap } from './targets.js'
 
 /** Where an access is: its places, the reads that its address is computed from, and when it is executed. */
 export interface Where {
-  readonly places: readonly Place[]
+  readonly places: readonly AccessPlace[]
   readonly sources: Sources
   readonly guard: Predicate
   /** It is not in program order. */
@@ -62,6 +63,7 @@ export function access(
 ): Flow {
   const { thread, step, flow, vector } = performed
   const {
+    computations,
     computed,
     decides,
     exposed,
@@ -76,18 +78,34 @@ export function access(
   const { addresses, layout, privateTo } = running
   const { guard } = flow
   const bytes = one.type.width / 8
+  const { element = 0, elements = 1 } = one
+  /** Notes that it depends on where memory lies whether the access is aligned. */
+  const aligns = ({ location }: Pick<AccessPlace, 'location'>, address: Expression): void => {
+    const promised = alignmentOf(must(program.locations[location], 'a location'))
+    if (promised % BigInt(elements * bytes) !== 0n)
+      computations.push({ does: 'align', operands: [address], span: one.span })
+  }
+  const undefinedAt = (address: Expression, when: Predicate): unknown =>
+    undefineds.push({ ...originOf(performed), reason: 'access', when: both(guard, when), address })
   /** Gives up the run: the memory is not private. */
-  const expose = ({ location }: Pick<Place, 'location'>): Flow => {
+  const expose = ({ location }: Pick<AccessPlace, 'location'>): Flow => {
     exposed.push(location)
     return { ...flow, guard: never }
   }
-  const kept = (place: Pick<Place, 'location' | 'offset'>, addressedBy: Sources): Flow => {
+  const kept = (place: Pick<AccessPlace, 'location' | 'offset'>, addressedBy: Sources): Flow => {
     const slot = slotOf(slots, { thread, location: place.location, offset: place.offset, bytes })
     return own === undefined || slot === undefined ? expose(place) : own(slot, addressedBy)
   }
   if (one.address.kind === 'name') {
     const { location, address } = must(variables.get(one.address.name), `the variable ${one.address.name}`)
     const place = { location, address, offset: Number(one.address.offset), when: always }
+    const { name, offset } = one.address
+    const at = layout.addressOf({ variable: name, offset })
+    aligns(place, constant(at, 64))
+    if ((at - BigInt(element * bytes)) % BigInt(elements * bytes) !== 0n) {
+      undefinedAt(constant(at, 64), always)
+      return { ...flow, guard: never }
+    }
     if (privateTo.has(location)) return kept(place, nothing)
     add({ places: [place], sources: nothing, guard })
     return flow
@@ -102,8 +120,9 @@ export function access(
   const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
   const { places: found, outside } =
     possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)
-  const isMap = ({ location }: Place): boolean => program.locations[location]?.tensor !== undefined
+  const isMap = ({ location }: AccessPlace): boolean => program.locations[location]?.tensor !== undefined
   const places = found.filter((place) => !isMap(place))
+  for (const place of places) aligns(place, address)
   const atMap = found
     .filter(isMap)
     .map(({ when }) => when)
@@ -112,8 +131,7 @@ export function access(
   const place = places.find(({ location }) => privateTo.has(location))
   if (place !== undefined) return found.length > 1 || outside !== never ? expose(place) : kept(place, held.sources)
   const defined = both(both(guard, negation(outside)), negation(atMap))
-  if (outside !== never)
-    undefineds.push({ ...originOf(performed), reason: 'access', when: both(guard, outside), address })
+  if (outside !== never) undefinedAt(address, outside)
   if (defined === never) return { ...flow, guard: never }
   const events = add({ places, sources: held.sources, guard: defined })
   if (possible === undefined) computed.push({ key, events, address, regions, bytes })

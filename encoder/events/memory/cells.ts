@@ -7,7 +7,7 @@ import { groupBy } from '../../../source/group.js'
 import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import { must } from '../../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../../values/expression.js'
-import type { Place } from '../graph/event.js'
+import type { AccessPlace } from '../graph/event.js'
 import { type Cell, type Event, isMemory, type MemoryEvent, type UnknownValue } from '../graph/event.js'
 import { bytesOf } from './places.js'
 import { initialBits } from './possible.js'
@@ -127,7 +127,11 @@ function initialValue(
 }
 
 /** The cells that an access covers at a place, in order. */
-export const coveredBy = (cells: readonly Cell[], event: MemoryEvent, { location, offset }: Place): readonly number[] =>
+export const coveredBy = (
+  cells: readonly Cell[],
+  event: MemoryEvent,
+  { location, offset }: AccessPlace,
+): readonly number[] =>
   (byLocation(cells).get(location) ?? []).flatMap(([i, cell]) =>
     offset <= cell.offset && cell.offset < offset + bytesOf(event) ? [i] : [],
   )

@@ -6,13 +6,12 @@
 
 import { rankOf, sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
 import { type Location, type Program, threadAt, type Variable } from '../../../litmus/program.js'
+import { groupBy } from '../../../source/group.js'
 import { largest } from '../../../source/largest.js'
 import { must } from '../../../source/must.js'
-import type { Layout, LayoutOrder, Region, Window } from '../graph/regions.js'
+import type { Arrangement, Layout, Region, Window } from '../graph/regions.js'
 import { inCta, mapsAddresses } from './cluster-addresses.js'
-
-/** Bytes to which every base is aligned. */
-const alignment = 256n
+import { allocated, isMirrored, startsOf } from './starts.js'
 
 /** The window that state spaces other than global memory have, by its number: bits 32 and up of a generic address. */
 const windows = {
@@ -27,36 +26,40 @@ export const windowOf = (address: bigint): Window | undefined =>
 
 const allWindows: readonly Window[] = ['global', 'shared', 'local', 'const']
 
-/** Behind the start of a window: the first object. What is less than that is no address within a state space. */
-export const lowest = 4n * alignment
-
-/** The multiple of the alignment whose higher bits, as far as they are within a window, are the others. */
-const mirrored = (start: bigint): bigint => 0xffff_ff00n - start
-
 /** The size of a location in bytes. */
-const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): number => (type.width / 8) * (length ?? 1)
+const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): bigint => BigInt((type.width / 8) * (length ?? 1))
 
-/** The places of a program's memory. */
-export function layoutOf({ variables, locations, threads }: Program, order: LayoutOrder): Layout {
-  const next = new Map(allWindows.map((window) => [window, lowest]))
-  const windowBase = (window: Window): bigint => windows[order][window] << 32n
+/** What the address of an object is a multiple of, wherever memory lies. */
+export const alignmentOf = ({ alignment }: Pick<Location, 'alignment'>): bigint =>
+  alignment === undefined ? allocated : BigInt(alignment)
+
+/** How many objects a program has at most in one window; instances of one variable count as one. */
+export const objectsIn = ({ variables }: Pick<Program, 'variables'>): number =>
+  largest([...groupBy(variables, windowFor).values()].map((group) => groupBy(group, keyOf).size))
+
+const windowFor = ({ space }: Variable): Window =>
+  space === 'shared' || space === 'local' || space === 'const' ? space : 'global'
+
+/** Instances of one variable have one address: whose instance it is depends on the thread. */
+const keyOf = ({ instance, address }: Variable): string => instance?.of ?? `${address}`
+
+/** The places of a program's memory, in an arrangement. */
+export function layoutOf({ variables, locations, threads }: Program, arrangement: Arrangement): Layout {
+  const mirrored = isMirrored(arrangement)
+  const windowBase = (window: Window): bigint => windows[mirrored ? 'backwards' : 'forwards'][window] << 32n
+  const locationOf = ({ location }: Pick<Variable, 'location'>): Location =>
+    must(locations[location], 'the location of a variable')
+  const bytesOf = (variable: Pick<Variable, 'location'>): bigint => sizeOf(locationOf(variable))
   const bases = new Map<string, bigint>()
-  const bytesOf = ({ location }: Pick<Variable, 'location'>): bigint =>
-    BigInt(sizeOf(must(locations[location], 'the location of a variable')))
-  const windowFor = ({ space }: Variable): Window =>
-    space === 'shared' || space === 'local' || space === 'const' ? space : 'global'
-  /** Instances of one variable have one address: whose instance it is depends on the thread. */
-  const keyOf = ({ instance, address }: Variable): string => instance?.of ?? `${address}`
-  for (const variable of variables) {
-    const [key, window] = [keyOf(variable), windowFor(variable)]
-    if (bases.has(key)) continue
-    const start = must(next.get(window), 'a start in each window')
-    const largestInstance = largest(variables.filter((one) => keyOf(one) === key).map((one) => Number(bytesOf(one))))
-    const more = BigInt(Math.max(0, largestInstance - 1)) / alignment
-    bases.set(key, windowBase(window) + (order === 'forwards' ? start : mirrored(start + more * alignment)))
-    // Objects far from each other leave the low bits of the next as they are, so that mirrored, each bit of an address differs.
-    const gap = order === 'forwards' ? 1n : 17n
-    next.set(window, start + (more + gap + (BigInt(largestInstance) % alignment === 0n ? 1n : 0n)) * alignment)
+  for (const group of groupBy(variables, windowFor).values()) {
+    const objects = [...groupBy(group, keyOf)].map(([key, instances]) => ({
+      key,
+      bytes: BigInt(largest(instances.map((one) => Number(bytesOf(one))))),
+      alignment: alignmentOf(locationOf(instances[0])),
+    }))
+    const starts = startsOf(objects, arrangement)
+    const base = windowBase(windowFor(group[0]))
+    for (const [i, { key }] of objects.entries()) bases.set(key, base + must(starts[i], 'a start of each object'))
   }
   const baseOf = (variable: Variable): bigint => must(bases.get(keyOf(variable)), 'a base for each variable')
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
@@ -82,8 +85,16 @@ export function layoutOf({ variables, locations, threads }: Program, order: Layo
       : [],
   )
   const sorted = [...new Set([...owned, ...mapped].map(({ base }) => base))].toSorted((a, b) => (a < b ? -1 : 1))
+  const objectAt: Layout['objectAt'] = (address) =>
+    windowOf(address) === undefined
+      ? undefined
+      : sorted.findLast((base) => base <= address && windowOf(base) === windowOf(address))
+  const alignments = new Map<bigint | undefined, bigint>(
+    [...owned, ...mapped].map(({ variable, base }) => [base, alignmentOf(locationOf(variable))]),
+  )
+  const least = [...alignments.values()].reduce((all, one) => (one < all ? one : all), allocated)
   return {
-    isMirrored: order === 'backwards',
+    isMirrored: mirrored,
     isMapped,
     rankOf: rankAt,
     windowBase,
@@ -94,10 +105,11 @@ export function layoutOf({ variables, locations, threads }: Program, order: Layo
       )
       return owner && { variable: owner.variable.name, offset: address - owner.base }
     },
-    objectAt: (address) =>
-      windowOf(address) === undefined
-        ? undefined
-        : sorted.findLast((base) => base <= address && windowOf(base) === windowOf(address)),
+    objectAt,
+    alignmentAt: (address) => {
+      const base = address === undefined ? undefined : objectAt(address)
+      return alignments.get(base) ?? least
+    },
     regionsOf: (thread, space) => {
       const window = space === 'shared::cluster' ? 'shared' : space
       const reached = [

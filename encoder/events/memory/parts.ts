@@ -17,7 +17,7 @@ import {
   type Predicate,
   resize,
 } from '../../values/expression.js'
-import type { Cell, EventGraph, MemoryEvent, Place } from '../graph/event.js'
+import type { AccessPlace, Cell, EventGraph, MemoryEvent } from '../graph/event.js'
 import { coveredBy } from './cells.js'
 import { bytesOf, overlapping } from './places.js'
 
@@ -36,12 +36,12 @@ export const isSplit = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent
 export const cellAt = ({ cells }: Pick<EventGraph, 'cells'>, index: number): Cell => must(cells[index], 'a cell')
 
 /** The places at which an access covers a cell. */
-const covering = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: number): readonly Place[] =>
+const covering = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: number): readonly AccessPlace[] =>
   placesByCell(cells)(event).get(cell) ?? []
 
 /** It is asked for each two writes to a location. */
 const placesByCell = memoisedWeakly((cells: readonly Cell[]) =>
-  memoisedWeakly((event: MemoryEvent): ReadonlyMap<number, readonly Place[]> => {
+  memoisedWeakly((event: MemoryEvent): ReadonlyMap<number, readonly AccessPlace[]> => {
     const pairs = event.places.flatMap((place) => coveredBy(cells, event, place).map((cell) => ({ cell, place })))
     return new Map(
       [...groupBy(pairs, ({ cell }) => cell)].map(([cell, some]) => [cell, some.map(({ place }) => place)]),
@@ -106,7 +106,7 @@ export const tornPairs = <T extends Taken>(
 /** The bytes of a write that it puts into a cell which it covers. */
 export function writtenTo(graph: Pick<EventGraph, 'cells'>, write: MemoryEvent, cell: number): Expression {
   const { offset, bytes } = cellAt(graph, cell)
-  const at = (place: Place): Expression => {
+  const at = (place: AccessPlace): Expression => {
     const shift = constant(BigInt(8 * (offset - place.offset)), write.value.width)
     return resize(operation('shift-right-unsigned', write.value, shift), 8 * bytes, false)
   }
@@ -117,7 +117,7 @@ export function writtenTo(graph: Pick<EventGraph, 'cells'>, write: MemoryEvent, 
   return others.reduce((rest, place) => choice(whenAt(places, place), at(place), rest), at(only))
 }
 
-const whenAt = (places: readonly Place[], { offset }: Place): Predicate =>
+const whenAt = (places: readonly AccessPlace[], { offset }: AccessPlace): Predicate =>
   places.flatMap((place) => (place.offset === offset ? [place.when] : [])).reduce(either, never)
 
 /** The bytes of a write that a read takes which covers one cell, wherever the two are: where they overlap. */
@@ -165,7 +165,7 @@ export function readFrom<B, V>(
   valueOf: (cell: number) => V,
 ): V {
   const bytes = read.value.width / 8
-  const at = ({ location, offset }: Place): V => assembled(graph, { location, offset, bytes }, domain, valueOf)
+  const at = ({ location, offset }: AccessPlace): V => assembled(graph, { location, offset, bytes }, domain, valueOf)
   // Cells that it does not cover must not be asked for.
   const from = (index: number): V => {
     const place = must(read.places[index], 'a place of the read')

@@ -4,9 +4,9 @@
  */
 
 import { groupBy } from '../../../source/group.js'
-import type { Cell, Place } from '../graph/event.js'
+import type { AccessPlace, Cell } from '../graph/event.js'
 
-type Spot = Pick<Place, 'location' | 'offset'>
+type Spot = Pick<AccessPlace, 'location' | 'offset'>
 
 /** Bytes that an instruction copies, all it copies or some that follow each other. */
 export interface Extent {

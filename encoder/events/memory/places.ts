@@ -11,7 +11,7 @@ import {
   never,
   type Predicate,
 } from '../../values/expression.js'
-import type { MemoryEvent, Place } from '../graph/event.js'
+import type { AccessPlace, MemoryEvent } from '../graph/event.js'
 import type { Region } from '../graph/regions.js'
 
 /** The values that an expression may have, if they are few. */
@@ -19,7 +19,7 @@ export type Possible = ReadonlySet<bigint> | 'any'
 
 /** The places of an access, of which at most one holds, and when none does: then its behaviour is undefined. */
 export interface Placed {
-  readonly places: readonly Place[]
+  readonly places: readonly AccessPlace[]
   readonly outside: Predicate
 }
 
@@ -46,7 +46,7 @@ export function placesAt(
   const isAligned = (value: bigint): boolean => (value - BigInt(element * bytes)) % BigInt(elements * bytes) === 0n
   const isAt = (value: bigint): Predicate => compare('equal', address, constant(value, address.width))
   const addresses = possible === 'any' ? everywhere(regions, bytes) : possible
-  const places = [...addresses].flatMap((value): readonly Place[] => {
+  const places = [...addresses].flatMap((value): readonly AccessPlace[] => {
     const region = isAligned(value) ? regionOf(value, regions, bytes) : undefined
     if (region === undefined) return []
     const { location, address, base } = region
@@ -72,7 +72,7 @@ const everywhere = (regions: readonly Region[], width: number): readonly bigint[
   )
 
 /** How two accesses are to each other that begin at these places and have as many bytes. */
-export type Related = (p: Place, q: Place, bytes: number, others: number) => boolean
+export type Related = (p: AccessPlace, q: AccessPlace, bytes: number, others: number) => boolean
 
 /** Whether two accesses are at places so related. */
 export function together(a: MemoryEvent, b: MemoryEvent, related: Related): Predicate {

@@ -10,7 +10,7 @@ import { must } from '../../../source/must.js'
 import { once } from '../../../source/once.js'
 import { compute, resizeBits } from '../../values/arithmetic.js'
 import type { Expression } from '../../values/expression.js'
-import { type Cell, type Event, isMemory, type MemoryEvent, type Place } from '../graph/event.js'
+import { type AccessPlace, type Cell, type Event, isMemory, type MemoryEvent } from '../graph/event.js'
 import type { Region } from '../graph/regions.js'
 import { bytesOf, type Possible, regionOf } from './places.js'
 
@@ -30,7 +30,7 @@ const mostValues = 64
 /** Of a value that nothing is known about: so many bits have no more values than that. */
 const mostBits = 6
 
-type Spot = Pick<Place, 'location' | 'offset'>
+type Spot = Pick<AccessPlace, 'location' | 'offset'>
 
 /**
  * The values that expressions may have, given the events of a program, of which these have addresses whose places are not known, and the

@@ -1,6 +1,7 @@
 /**
  * Computations whose results depend on where memory lies: a program whose verdict does relies on what PTX does not promise. What compilers
- * do to addresses otherwise (offsets, differences within an object, masks of the low bits) gives the same result wherever memory lies.
+ * do to addresses otherwise (offsets, differences within an object, masks of the bits that alignment fixes) gives the same result wherever
+ * memory lies.
  */
 
 import type { AtomicOperation } from '../../../litmus/instructions/access-definitions.js'
@@ -8,13 +9,19 @@ import type { ArithmeticOperation, SetPredicate } from '../../../litmus/instruct
 import type { Span } from '../../../source/text.js'
 import type { Expression } from '../../values/expression.js'
 import type { Layout } from '../graph/regions.js'
-import { lowest, windowOf } from './layout.js'
+import { windowOf } from './layout.js'
 import type { Possible } from './places.js'
+import { lowest } from './starts.js'
 
-/** A computation, by what it does to its operands: an order is a comparison by `<` or the like, `equal` one by `==` or `!=`. */
+/**
+ * A computation, by what it does to its operands: an order is a comparison by `<` or the like, `equal` one by `==` or `!=`. `align` is an access
+ * that is aligned in some arrangements of memory only.
+ */
 export interface Computation {
-  readonly does: ArithmeticOperation | AtomicOperation | 'order' | 'equal' | 'narrow'
+  readonly does: ArithmeticOperation | AtomicOperation | 'order' | 'equal' | 'narrow' | 'align'
   readonly operands: readonly Expression[]
+  /** The bits of its result, if it is a conversion. */
+  readonly width?: number
   readonly span: Span
 }
 
@@ -25,12 +32,9 @@ export const comparisonBy = (operator: SetPredicate['operator']): 'order' | 'equ
 /** The place of the first computation that depends on where memory lies, given the values that expressions may have. */
 export const placeOfSensitive = (
   computations: readonly Computation[],
-  layout: Pick<Layout, 'objectAt'>,
+  layout: Pick<Layout, 'objectAt' | 'alignmentAt'>,
   possible: (expression: Expression) => Possible,
 ): Span | undefined => computations.find((one) => isSensitive(one, layout, possible))?.span
-
-/** The low bits of addresses are the same wherever memory lies. */
-const lowBits = 256n
 
 /**
  * Whether an integer may be the low half of an address, as a conversion, a narrow access or a state space's own address leaves it. Others
@@ -39,8 +43,8 @@ const lowBits = 256n
 const mayBeLowPart = (value: bigint): boolean => lowest <= value && value < 1n << 32n
 
 function isSensitive(
-  { does, operands }: Computation,
-  { objectAt }: Pick<Layout, 'objectAt'>,
+  { does, operands, width = 64 }: Computation,
+  { objectAt, alignmentAt }: Pick<Layout, 'objectAt' | 'alignmentAt'>,
   possible: (expression: Expression) => Possible,
 ): boolean {
   const isAddress = (one: Expression | undefined): boolean => {
@@ -63,7 +67,6 @@ function isSensitive(
     case 'add':
     case 'exch':
     case 'cas':
-    case 'cvt':
     case 'cvta':
     case 'cvta-to':
     case 'isspacep':
@@ -77,13 +80,16 @@ function isSensitive(
     case 'mad-hi':
     case 'mad-wide':
       return isAddress(first) || isAddress(second)
+    // What is left can no longer be told from a number.
+    case 'cvt':
+      return 1n << BigInt(width) > lowBits() && width < 32
     case 'and':
     case 'or':
     case 'xor': {
       const other = operands.find((one) => !isAddress(one))
       const values = other === undefined ? 'any' : possible(other)
       if (values === 'any') return true
-      return ![...values].every((value) => value < lowBits || (does === 'and' && ~value + (1n << 64n) < lowBits))
+      return ![...values].every((value) => value < lowBits() || (does === 'and' && ~value + (1n << 64n) < lowBits()))
     }
     case 'sub':
       return isAddress(second) && !inOneObject(operands)
@@ -93,6 +99,15 @@ function isSensitive(
       return !inOneObject(operands)
     default:
       return true
+  }
+
+  /** The low bits of addresses are the same wherever memory lies, as far as their objects are aligned. */
+  function lowBits(): bigint {
+    const values = operands.filter(isAddress).flatMap((one): readonly (bigint | undefined)[] => {
+      const some = possible(one)
+      return some === 'any' ? [undefined] : [...some]
+    })
+    return values.map(alignmentAt).reduce((least, one) => (one < least ? one : least))
   }
 
   /** Whether all values of all operands are addresses in one object. */

@@ -1,13 +1,14 @@
 /** Where the memory is that instructions name as targets, and the tensor maps among it. */
 
 import type { Target } from '../../../litmus/operand.js'
-import type { Tensor } from '../../../litmus/program.js'
+import { isCompiled, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../../values/expression.js'
 import { valueIn } from '../control/flow.js'
 import type { Performed } from '../control/performed.js'
-import type { Copied, Place } from '../graph/event.js'
+import type { AccessPlace, Copied } from '../graph/event.js'
 import { inWindow } from './addresses.js'
+import { alignmentOf } from './layout.js'
 import type { MemoryRecording } from './recording.js'
 
 /** What is modelled of a tensor map has so many bytes: the address. */
@@ -18,16 +19,17 @@ export function mapAt(
   target: Target,
   performed: Performed,
   recording: MemoryRecording,
-): { readonly place: Place; readonly tensor: Tensor } | undefined {
-  const place = anyPlaceOf(target, mapBytes, performed, recording)
+): { readonly place: AccessPlace; readonly tensor: Tensor } | undefined {
+  const place = anyPlaceOf(target, { bytes: mapBytes, aligned: 1 }, performed, recording)
   if (!isPlace(place) || place.offset !== 0) return undefined
   const { tensor } = must(recording.program.locations[place.location], 'a location')
   return tensor && { place, tensor }
 }
 
-export const isPlace = (place: Placed | undefined): place is Place => typeof place === 'object' && 'location' in place
+export const isPlace = (place: Placed | undefined): place is AccessPlace =>
+  typeof place === 'object' && 'location' in place
 
-export type Placed = Place | Unknown | { readonly outside: Expression; readonly copied: Copied }
+export type Placed = AccessPlace | Unknown | { readonly outside: Expression; readonly copied: Copied }
 
 /** An address that depends on what is read, and one of a tensor map. */
 type Unknown = 'computed' | 'tensor map'
@@ -38,37 +40,67 @@ export const whyUnknown = (place: Unknown): string =>
 
 export const accessesMap = 'it accesses the bytes of a tensor map'
 
-/** Where an operation on memory begins that reaches so many bytes. */
-export function placeOf(target: Target, bytes: number, performed: Performed, recording: MemoryRecording): Placed {
-  const place = anyPlaceOf(target, bytes, performed, recording)
+/** What an operation on memory reaches. */
+interface Reach {
+  readonly bytes: number
+  /**
+   * What the address must be a multiple of; 1 if any will do. Tests may do what kernels cannot to memory whose alignment they do not
+   * declare: there it is `written`.
+   */
+  readonly aligned: number
+  readonly written?: number
+}
+
+/** Where an operation on memory begins. */
+export function placeOf(target: Target, reach: Reach, performed: Performed, recording: MemoryRecording): Placed {
+  const place = anyPlaceOf(target, reach, performed, recording)
   return isPlace(place) && recording.program.locations[place.location]?.tensor !== undefined ? 'tensor map' : place
 }
 
 function anyPlaceOf(
-  { value: target, offset, space }: Target,
-  bytes: number,
-  { thread, flow }: Performed,
-  { running: { layout }, program, variables }: MemoryRecording,
+  target: Target,
+  { bytes, aligned, written = aligned }: Reach,
+  performed: Performed,
+  { computations, running: { layout }, program, variables }: MemoryRecording,
 ): Placed {
-  if (target.kind === 'address') {
-    const { location, address } = must(variables.get(target.name), `the variable ${target.name}`)
-    const { type, length = 1 } = must(program.locations[location], 'a location')
-    const at = target.offset + offset
-    if (at >= 0n && at + BigInt(bytes) <= BigInt((type.width / 8) * length))
-      return { location, address, offset: Number(at), when: always }
-    return { outside: constant(layout.addressOf({ variable: target.name, offset: at }), 64), copied: { bytes, space } }
+  const { thread, flow } = performed
+  const { value: operand, offset, space, span } = target
+  const place = (): AccessPlace | 'computed' | bigint => {
+    if (operand.kind === 'address') {
+      const { location, address } = must(variables.get(operand.name), `the variable ${operand.name}`)
+      const { type, length = 1 } = must(program.locations[location], 'a location')
+      const at = operand.offset + offset
+      return at >= 0n && at + BigInt(bytes) <= BigInt((type.width / 8) * length)
+        ? { location, address, offset: Number(at), when: always }
+        : layout.addressOf({ variable: operand.name, offset: at })
+    }
+    const { value } = valueIn(flow, operand, 64)
+    const address = inWindow(operation('add', resize(value, 64, false), constant(offset, 64)), space, layout)
+    if (address.kind !== 'constant') return 'computed'
+    const region = layout
+      .regionsOf(thread, space)
+      .find(({ base, bytes: size }) => base <= address.value && address.value + BigInt(bytes) <= base + size)
+    if (region === undefined) return address.value
+    return {
+      location: region.location,
+      address: region.address,
+      offset: Number(address.value - region.base),
+      when: always,
+    }
   }
-  const { value } = valueIn(flow, target, 64)
-  const address = inWindow(operation('add', resize(value, 64, false), constant(offset, 64)), space, layout)
-  if (address.kind !== 'constant') return 'computed'
-  const region = layout
-    .regionsOf(thread, space)
-    .find(({ base, bytes: size }) => base <= address.value && address.value + BigInt(bytes) <= base + size)
-  if (region === undefined) return { outside: address, copied: { bytes, space } }
-  return {
-    location: region.location,
-    address: region.address,
-    offset: Number(address.value - region.base),
-    when: always,
-  }
+  const found = place()
+  if (found === 'computed') return found
+  const outside = (address: bigint, multiple: number): Placed => ({
+    outside: constant(address, 64),
+    copied: { bytes, aligned: multiple, space },
+  })
+  if (typeof found === 'bigint') return outside(found, aligned)
+  const location = must(program.locations[found.location], 'a location')
+  const isFree = location.alignment === undefined && !isCompiled(threadAt(program.threads, thread))
+  const multiple = isFree ? written : aligned
+  const { name } = variableAt(program, found.address)
+  const at = layout.addressOf({ variable: name, offset: BigInt(found.offset) })
+  if (alignmentOf(location) % BigInt(multiple) !== 0n)
+    computations.push({ does: 'align', operands: [constant(at, 64)], span })
+  return at % BigInt(multiple) === 0n ? found : outside(at, multiple)
 }

@@ -143,8 +143,14 @@ export function perform(performed: Performed, recording: Recording): Flow {
       computations.push({
         does: arithmetic.operation,
         operands: given.map(({ value }) => value),
+        width: arithmetic.type.width,
         span: arithmetic.span,
       })
+      for (const [i, one] of arithmetic.operands.entries()) {
+        const { width } = operandType(arithmetic, i)
+        if (one.kind === 'register' && width < 32)
+          computations.push({ does: 'cvt', operands: [heldIn(flow, one.name).value], width, span: arithmetic.span })
+      }
       const values = given.map(({ value }) => value)
       const value = arithmeticResult(arithmetic, values)
       return assign(arithmetic.destination, {

@@ -7,7 +7,7 @@ import type { BarrierRecording } from '../barriers/recording.js'
 import type { Flow } from '../control/flow.js'
 import type { LoopLine } from '../control/lines.js'
 import type { Slots } from '../control/private.js'
-import type { Kept } from '../control/walk.js'
+import type { Choice, Kept } from '../control/walk.js'
 import type { LookedAt } from '../graph/bound.js'
 import type {
   Cut,
@@ -44,6 +44,8 @@ export interface Ran {
   readonly demands: readonly Demand[]
   /** The reads that decide which way a thread takes, by thread. */
   readonly decisions: readonly (readonly Sources[])[]
+  /** Where threads that come to named barriers choose their ways. */
+  readonly choices: readonly Choice[]
   readonly cuts: readonly Cut[]
   readonly waits: readonly LoopWait[]
   /** When a thread ends, and what its registers hold then, by thread. */
@@ -78,6 +80,7 @@ export interface Running extends AsyncRunning {
 export interface Recording extends BarrierRecording, AsyncRecording {
   readonly running: Running
   readonly decisions: Sources[][]
+  readonly choices: Choice[]
   readonly cuts: Cut[]
   readonly waits: LoopWait[]
   readonly decisive: readonly Decisive[]
@@ -120,6 +123,7 @@ export function recording(
     failing: [],
     demands: [],
     decisions: [],
+    choices: [],
     cuts: [],
     waits: [],
     undefined: [],

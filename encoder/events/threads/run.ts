@@ -23,7 +23,7 @@ import type { Jump, LoopLine, Perform } from '../control/lines.js'
 import { linesOf } from '../control/loops.js'
 import type { Vector } from '../control/performed.js'
 import { isNotPrivate, type NotPrivate, type Slots, sizeOf, withSlots } from '../control/private.js'
-import { type CutRound, type Step, walk } from '../control/walk.js'
+import { type CutRound, type PerformedStep, walk } from '../control/walk.js'
 import type { Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { mostAccesses, mostInstructions, raising } from '../graph/size.js'
@@ -113,13 +113,14 @@ interface How {
 
 /** The thread's events in order, when it ends, and what its registers hold then. */
 function runThread(thread: Thread, index: number, so: Recording, { endless, count }: How): Flow {
-  const { computations, decides, decisions, events, exposed, kept, running, uncounted, unknowns } = so
+  const { choices, computations, decides, decisions, events, exposed, kept, running, uncounted, unknowns } = so
   const { bound, lookedAt, typed } = running
   const unknown = (register: string, width: number): Expression =>
     unknowns.fresh({ from: 'register', thread: index, register, width })
   const begin = withSlots(start(thread, threadAt(typed, index), unknown), index, so, unknown)
   const branches: Sources[] = []
   decisions.push(branches)
+  const meets = thread.instructions.some(({ kind }) => kind === 'named-barrier')
   let vector: Vector | undefined
   const end = walk(linesOf(thread.instructions), begin, {
     bound,
@@ -131,7 +132,9 @@ function runThread(thread: Thread, index: number, so: Recording, { endless, coun
     isOver: () => exposed.length > 0 || uncounted.length > 0,
     cut: (round) => cut(round, index, so),
     decides: (by) => branches.push(by),
-    compares: ({ operator, left, right }, flow) => {
+    compares: (jump, flow, iterations) => {
+      const { operator, left, right } = jump.when
+      if (meets) choices.push({ thread: index, jump, iterations, guard: flow.guard })
       const operands = [left, right].map((one) => valueIn(flow, one, 64).value)
       computations.push({ does: comparisonBy(operator), operands, span: left.span })
       decides({ thread: index, span: left.span, what: 'way', when: flow.guard, values: operands })
@@ -156,7 +159,7 @@ function runThread(thread: Thread, index: number, so: Recording, { endless, coun
 /** The vector access that an instruction is part of: the one before it, or one that begins here. */
 function continued(
   vector: Vector | undefined,
-  { instruction: one, at }: Step,
+  { instruction: one, at }: PerformedStep,
   here: Pick<Vector, 'event' | 'before'>,
 ): Vector | undefined {
   if (!('element' in one) || one.element === undefined) return undefined

@@ -49,10 +49,11 @@ describe('ptx-litmus cuda', () => {
     expect(textOf(folder, 'out/litmus.cu')).toContain('"mp.test#2", ')
   })
 
-  test('a program that is there is replaced', async () => {
+  test('a program that is there is replaced with --force', async () => {
     write('out/litmus.cu', 'old')
     write('mp.test', mp)
-    expect((await run(['cuda', 'mp.test', '-o', 'out'])).status).toBe(0)
+    expect((await run(['cuda', 'mp.test', '-o', 'out'])).status).toBe(2)
+    expect((await run(['cuda', 'mp.test', '-o', 'out', '--force'])).status).toBe(0)
     expect(textOf(folder, 'out/litmus.cu')).not.toContain('old\n')
     expect(hashesIn(textOf(folder, 'out/litmus.cu'))).toHaveLength(2)
   })

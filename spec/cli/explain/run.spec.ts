@@ -86,19 +86,24 @@ assert (not (r0 == 1 && r1 == 0)) as fresh;`,
 })
 
 describe('--effort', () => {
-  /** Each of six threads stores to one location and misses the store to the next: only fences in all of them forbid it. */
-  const ring = [0, 1, 2, 3, 4, 5]
-  const names = ring.map((i) => `.global x${i};`).join(' ')
-  const threads = ring.map((i) => `d0.b${i}.t0 { st.relaxed.cta [x${i}], 1; ld.relaxed.cta r${i}, [x${(i + 1) % 6}]; }`)
-  const stale = ring.map((i) => `r${i} == 0`).join(' && ')
-  const path = write('ring.test', `${names}\n${threads.join('\n')}\ncheck (${stale}) as stale;`)
+  /** Each of some threads stores to one location and misses the store to the next: only fences in all of them forbid it. */
+  const ring = (length: number): string => {
+    const all = Array.from({ length }, (_, i) => i)
+    const names = all.map((i) => `.global x${i};`).join(' ')
+    const threads = all.map(
+      (i) => `d0.b${i}.t0 { st.relaxed.cta [x${i}], 1; ld.relaxed.cta r${i}, [x${(i + 1) % length}]; }`,
+    )
+    const stale = all.map((i) => `r${i} == 0`).join(' && ')
+    return write(`ring-of-${length}.test`, `${names}\n${threads.join('\n')}\ncheck (${stale}) as stale;`)
+  }
+  const path = ring(6)
 
   test('a search that ends within its budget says nothing of one', async () => {
     const { status, stdout } = await run(['explain', path, '--effort', '2'])
     expect(stdout.match(/ {2}insert fence\.sc\.gpu in d0\.b\d\.t0/g)).toHaveLength(6)
     expect(stdout).not.toContain('--effort')
     expect(status).toBe(0)
-    const { changes } = explanationDocument.parse(JSON.parse((await run(['explain', path, '--json'])).stdout))
+    const { changes } = explanationDocument.parse(JSON.parse((await run(['explain', ring(3), '--json'])).stdout))
     expect(changes).toMatchObject({ spent: false, undecided: 0 })
   })
 

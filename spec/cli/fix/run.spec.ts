@@ -99,7 +99,7 @@ test.each([
   ['but the last', (text: string) => text.trimEnd()],
 ])('lines keep their ends: %s', async (_, ends) => {
   const path = write('broken.test', ends(handover('relaxed')))
-  await run(['fix', path, '-o', 'fixed.test'])
+  await run(['fix', path, '-o', 'fixed.test', '--force'])
   expect(readFileSync(join(folder, 'fixed.test'), 'utf8')).toBe(ends(handover('release')))
   const { stdout } = await run(['fix', path, '--json'])
   const diff = fixDocument.parse(JSON.parse(stdout)).repairs[0]?.diff ?? ''

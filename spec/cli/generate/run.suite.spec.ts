@@ -17,6 +17,7 @@ onEach(
   {
     all: [2, 3].map((most) => ({ name: `${most} instructions`, most })),
     sample: (all) => all.slice(0, 1),
+    least: 1,
   },
   async ({ most }) => {
     const again = suiteDocument.parse(JSON.parse((await run(['generate', ...words(most), '--json'])).stdout))

@@ -1,5 +1,6 @@
 /** The server, spoken to over standard input and output. */
 
+import { chmodSync } from 'node:fs'
 import { readTests } from '../../../litmus/read.js'
 import { formatPlace } from '../../../source/diagnostic.js'
 import { workplace } from '../workplace.js'
@@ -52,6 +53,20 @@ test('remarks are hints', async () => {
   const { diagnostics } = await editor.diagnosed(editor.open(write('twice.test', text), text))
   expect(diagnostics.map(({ severity }) => severity)).toEqual([4])
   expect(diagnostics[0]?.range.start.line).toBe(2)
+})
+
+test('a CUDA source that a test names is not compiled, unless the server is started with --nvcc', async () => {
+  write('k.cu', 'extern "C" __global__ void k() {}')
+  const compiler = write('compiler', '#!/bin/sh\necho ran > "$(dirname "$0")/ran"; exit 1\n')
+  chmodSync(compiler, 0o755)
+  const text = 'module "k.cu"; host { k<<<1, 1>>>(); } check (true) as q;'
+  const path = write('compiled.test', text)
+  const messages = async (one: Client): Promise<readonly string[]> =>
+    (await one.diagnosed(one.open(path, text))).diagnostics.map(({ message }) => `${message}`)
+  expect(await messages(editor)).toEqual([expect.stringMatching(/^`k\.cu`: the editor compiles no CUDA source/)])
+  const compiling = await client('--nvcc', compiler)
+  expect(await messages(compiling)).toEqual([expect.stringContaining('failed with status 1')])
+  expect(await compiling.end()).toBe(0)
 })
 
 test('a model is read, too', async () => {

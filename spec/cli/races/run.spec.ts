@@ -20,6 +20,9 @@ const counting = (filter = '') =>
     filter,
   )
 
+/** P1 counts, unless it reads a 3 at once. */
+const endingOrNot = twoThreads(['st.relaxed.cta x, 3'], ['ld.relaxed.cta r0, x', 'L:', 'add r0, r0, 1', 'blt r0, 3, L'])
+
 describe('races', () => {
   test.each([
     ['a race: status 1', twoThreads(['st.weak x, 1'], ['st.weak x, 2']), /^✗ .* 1 data race in one execution/, 1],
@@ -48,9 +51,26 @@ describe('races', () => {
       /^· .* race-free, but no execution ends/,
       0,
     ],
+    ['none within the bound, where some end: said', endingOrNot, /^· .* race-free within bound 2; loops cut/, 0],
   ])('%s', async (_, text, line, expected) => {
     const { status, stdout } = await run(['races', write('t.litmus', text)])
     expect(stdout).toMatch(line)
+    expect(status).toBe(expected)
+  })
+  test.each([
+    ['none', twoThreads(['st.weak x, 1'], ['st.weak y, 1']), /^✓ .* race-free\n/, 0],
+    ['none within the bound', endingOrNot, /^\? .* race-free within bound 2; loops cut/, 3],
+    ['none within the bound, where nothing ends', counting(), /^\? .* race-free within bound 2, but no execution/, 3],
+    [
+      'none in a deadlock',
+      twoThreads(['bar.cta.sync 0', 'bar.cta.sync 1'], ['bar.cta.sync 1', 'bar.cta.sync 0']),
+      /^\? .* race-free, but no execution ends/,
+      3,
+    ],
+  ])('--strict: %s', async (_, text, line, expected) => {
+    const { status, stdout } = await run(['races', '--strict', '-q', write('t.litmus', text)])
+    if (expected !== 0) expect(stdout).toMatch(line)
+    else expect(stdout).toBe('')
     expect(status).toBe(expected)
   })
   test('--json has the same', async () => {

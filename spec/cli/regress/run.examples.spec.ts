@@ -40,6 +40,7 @@ onEach(
   {
     all: edits.map((name) => ({ name })),
     sample: (all) => (process.env['UPDATE_GOLDEN'] === '1' ? all : []),
+    least: 0,
   },
   async ({ name }) => expectGolden(goldenOf(name), `${(await reported(name, [examples])).join('\n')}\n`),
 )

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defaultModel } from '../../../axioms/models.js'
 import { type SearchOptions, search } from '../../../cli/synthesis/search.js'
+import { once } from '../../../source/once.js'
 import { classes, type SketchClass, sketches } from '../../../synthesis/sketches.js'
 import { vocabularyOf } from '../../../synthesis/words.js'
 import { root } from '../../support.js'
@@ -54,8 +55,11 @@ async function searched(options: Partial<SearchOptions> = {}) {
   return { heard, done }
 }
 
+/** A search of everything, once for all tests. */
+const whole = once(() => searched())
+
 test('all sketches are searched, in their order, each in a chunk of its class', async () => {
-  const { heard } = await searched()
+  const { heard } = await whole()
   expect(heard.length).toBeGreaterThan(all.length)
   let next = 0
   for (const [i, { first, count, index }] of heard.entries()) {
@@ -70,24 +74,24 @@ test('all sketches are searched, in their order, each in a chunk of its class', 
 })
 
 test('each class is said to be done, the last one too, and nothing is begun after enough', async () => {
-  const { done } = await searched()
+  const { done } = await whole()
   expect(done).toEqual(all.map(({ instructions, threads }) => ({ instructions, threads })))
   const { heard } = await searched({ isEnough: () => true })
   expect(heard.reduce((sum, { count }) => sum + count, 0)).toBe(all[0]?.own.length)
 })
 
 test('the parts of the work have all chunks, each once', async () => {
-  const whole = (await searched()).heard
+  const { heard } = await whole()
   const parts = []
   for (const number of [1, 2, 3]) parts.push(...(await searched({ shard: { number, of: 3 } })).heard)
-  expect(parts.toSorted((a, b) => a.index - b.index)).toEqual(whole)
+  expect(parts.toSorted((a, b) => a.index - b.index)).toEqual(heard)
   expect((await searched({ shard: { number: 1000, of: 1000 } })).heard).toEqual([])
 })
 
 test('it goes on from a sketch', async () => {
-  const whole = (await searched()).heard
-  const from = whole[1]?.first ?? 0
-  expect((await searched({ from })).heard).toEqual(whole.slice(1))
+  const { heard } = await whole()
+  const from = heard[1]?.first ?? 0
+  expect((await searched({ from })).heard).toEqual(heard.slice(1))
   expect((await searched({ from: total })).heard).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { models } from '../../../axioms/models.js'
 import { continued, fingerprintOf, isOther, namedTests, readSuite, writeSuite } from '../../../cli/synthesis/suite.js'
@@ -61,10 +61,20 @@ test('models have fingerprints of their own', () => {
 
 test('what is written is read again; tests that are known are not written once more', () => {
   const path = join(folder, 'a/suite')
-  expect(writeSuite(path, suite, 2)).toEqual({ ok: true, value: undefined })
+  expect(writeSuite(path, suite, { storedTests: 2, force: false })).toEqual({ ok: true, value: undefined })
   expect(readdirSync(path).toSorted()).toEqual(['CoWW-2.test', 'suite.json'])
   expect(textOf(path, 'CoWW-2.test')).toBe('// CoWW 3\n')
   expect(readSuite(join(path, 'suite.json'))).toEqual({ ok: true, value: suite })
+})
+
+test('a test that is there and is another one is not replaced, unless the user says so', () => {
+  const path = join(folder, 'kept')
+  writeSuite(path, suite, { storedTests: 0, force: false })
+  writeFileSync(join(path, 'CoWW-2.test'), '// mine')
+  expect(writeSuite(path, suite, { storedTests: 0, force: false })).toMatchObject({ ok: false })
+  expect(textOf(path, 'CoWW-2.test')).toBe('// mine')
+  expect(writeSuite(path, suite, { storedTests: 0, force: true }).ok).toBe(true)
+  expect(textOf(path, 'CoWW-2.test')).toBe('// CoWW 3\n')
 })
 
 describe('a folder is gone on from', () => {
@@ -72,7 +82,7 @@ describe('a folder is gone on from', () => {
 
   test('if it has this suite; if it has none, from the start', () => {
     expect(continued(fresh, join(folder, 'none'))).toEqual({ ok: true, value: fresh })
-    writeSuite(join(folder, 'own'), suite, 0)
+    writeSuite(join(folder, 'own'), suite, { storedTests: 0, force: false })
     expect(continued(fresh, join(folder, 'own'))).toEqual({ ok: true, value: suite })
   })
 
@@ -81,7 +91,7 @@ describe('a folder is gone on from', () => {
     [{ shard: { number: 1, of: 2 } }, 'it is another part of the suite'],
   ])('not if it has another: %j', (change, message) => {
     const path = join(folder, 'other')
-    writeSuite(path, { ...suite, ...change }, 0)
+    writeSuite(path, { ...suite, ...change }, { storedTests: 0, force: false })
     expect(continued(fresh, path)).toEqual({
       ok: false,
       diagnostics: [expect.objectContaining({ message: `${message}; give another folder` })],

@@ -79,9 +79,14 @@ describe('ptx-litmus witness', () => {
   })
 
   test('a relation that was asked for and is empty: none', async () => {
-    const { stdout } = await run(['witness', `${mp}#2`, '--show', 'sync_fence,base-cause,preserved-9'])
+    const { stdout } = await run([
+      'witness',
+      `${mp}#2`,
+      '--show',
+      'sync_fence,base-cause,preserved-alias-across-proxies',
+    ])
     expect(stdout).toMatch(/^ {2}base-cause +e2 -> e3, e4 -> e5$/m)
-    expect(stdout).toMatch(/^ {2}preserved-9 +none$/m)
+    expect(stdout).toMatch(/^ {2}preserved-alias-across-proxies +none$/m)
   })
 
   test('a forbidden outcome: said, status 1', async () => {

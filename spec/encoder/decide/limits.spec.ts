@@ -1,8 +1,10 @@
 import { defaultModel } from '../../../axioms/models.js'
 import { prepare } from '../../../encoder/decide/decide.js'
-import { tooLarge } from '../../../encoder/decide/limits.js'
-import { formulaBuilder } from '../../../encoder/formula/formula.js'
+import { tooLarge, withinLimits } from '../../../encoder/decide/limits.js'
+import { buildEvents } from '../../../encoder/events/events.js'
+import { formulaBuilder, mostCharacters } from '../../../encoder/formula/formula.js'
 import { limited } from '../../../source/limited.js'
+import { must } from '../../../source/must.js'
 import { testsIn } from '../../support.js'
 
 const threads = (count: number, body: (i: number) => string): string =>
@@ -19,11 +21,17 @@ const fences = (count: number): string => `.global x;\n${threads(count, () => 'f
 const pairsOf = (count: number): number => (count * (count - 1)) / 2
 
 describe('tests whose formula would not fit are refused, with the numbers', () => {
-  test('orders that are too long as such, where all of them is stated', () => {
+  test('orders that are too long as such, where all of them are stated', () => {
     expect(reasonOf(fences(120))).toBeUndefined()
-    expect(reasonOf(fences(120), 'plain')).toBe(
-      `the test has 121 events, and ${pairsOf(120)} pairs among which an execution chooses; the formula would exceed 10000000 characters`,
+    // All of them stated in a text that is too long, which would take seconds to write.
+    const [test] = testsIn(fences(120), 'large.test')
+    const graph = buildEvents(must(test, 'a test'))
+    const smt = { text: ' '.repeat(mostCharacters + 1), constantOf: () => '', continued: () => () => '' }
+    const made = withinLimits(graph, () => ({ smt }))
+    expect('reason' in made && made.reason).toBe(
+      `the test has 121 events, and ${pairsOf(120)} pairs among which an execution chooses; the formula would exceed ${mostCharacters} characters`,
     )
+    expect(withinLimits(graph, () => ({ smt: { ...smt, text: ' ' } }))).toHaveProperty('smt')
   })
   test('a model that makes too much of them', () => {
     const text = `.global x;\n${threads(47, (i) => `atom.add.relaxed.gpu r, [x], ${i};`)}\ncheck ([x] == 0) as q;`

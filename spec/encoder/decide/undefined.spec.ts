@@ -6,7 +6,7 @@ import { solver, testIn } from '../../support.js'
 /** The instructions at which undefined behaviour is reached, and the verdict; brute force must agree. */
 async function reached(text: string) {
   const program = testIn(text)
-  const [answer] = decide(program, await solver(), { model: defaultModel }).answers
+  const [answer] = decide(program, await solver(), { model: defaultModel, liveness: false }).answers
   const [brute] = bruteForce(program, defaultModel).answers
   const said = (one: typeof answer) => ({
     verdict: one?.verdict.kind,

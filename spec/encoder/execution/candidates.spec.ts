@@ -4,6 +4,7 @@ import { buildEvents } from '../../../encoder/events/events.js'
 import { candidates, countCandidates, counting } from '../../../encoder/execution/candidates.js'
 import { herdPrograms } from '../../../fuzz/herd.js'
 import { only, programs } from '../../../fuzz/programs.js'
+import { holds, randomly } from '../../extent.js'
 import { herd, testIn } from '../../support.js'
 
 /** How many candidate executions there are, and how many at most by the bound. */
@@ -27,7 +28,9 @@ test('the bound is the product of what is chosen', () => {
   expect(bound(herd('', [['P0@cta 0,gpu 0', 'bar.arrive 0, 32', 'bar.sync 0, 32']], 'exists (true)'))).toBe(2)
 })
 
-test('no random program has more candidate executions than the bound says', () => {
+const drawn = { runs: 40, seed: 8, least: { compared: 25 } }
+
+randomly('no random program has more candidate executions than the bound says', drawn, async (draw) => {
   let compared = 0
   const property = fc.property(fc.oneof(programs(ptx75), herdPrograms(ptx75)), (text) => {
     const { count, most, listed } = counted(text)
@@ -35,6 +38,5 @@ test('no random program has more candidate executions than the bound says', () =
     compared++
     expect(count).toBeLessThanOrEqual(most)
   })
-  fc.assert(property, { numRuns: 150, seed: 8 })
-  expect(compared).toBeGreaterThan(100)
+  return { programs: await holds(property, draw), compared }
 })

@@ -14,7 +14,7 @@ const terms: readonly Rel[] = baseRelations.map((name) => ({ kind: 'base', name 
 
 onEach(
   'bits say what truth values say of executions in a row',
-  { all: someExamples(defaultModel.name), sample: sampled },
+  { all: someExamples(defaultModel.name), sample: sampled, least: 20 },
   ({ program }) => {
     const graph = buildEvents(program)
     const ids = graph.events.map(({ id }) => id)

@@ -20,6 +20,12 @@ describe('memory of a module', () => {
       { name: 'd', space: 'const', initial: [1n, 2n, 0n] },
     ])
   })
+  test('is aligned as it is declared, or to the size of its type', () => {
+    const declarations =
+      '.global .align 16 .b8 a[4]; .global .u32 b[4]; .global .v4 .f32 c; .const .u64 d; .global .align 1 .b8 e;'
+    const body = 'mov.u64 %rd1, a; mov.u64 %rd1, b; mov.u64 %rd1, c; mov.u64 %rd1, d; mov.u64 %rd1, e;'
+    expect(variablesOf(declarations, body).map(({ alignment }) => alignment)).toEqual([16, 4, 16, 8, 1])
+  })
   test('initial values of rows, floating-point numbers and vectors', () => {
     const declarations =
       '.global .u32 m[2][2] = {{1}, {2, 3}}; .global .f32 f = 1.0; .global .v2 .f32 v = {0f40000000, 0f00000000};'
@@ -43,6 +49,16 @@ describe('memory of a module', () => {
       'k.ptx:4:22: `flag` is `.extern`: the test declares it, as in `.global .u32 flag;`',
     )
   })
+  test('.extern .shared memory of a size needs no declaration, and messages name the space and the size of others', async () => {
+    const kernel = `.extern .shared .align 4 .b8 fixed[32]; ${entry('st.shared.u32 [fixed+4], 7; ld.shared.u32 %r1, [fixed+4]; st.u32 [%rd1], %r1;')}`
+    expect(await leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 7')).toBe(true)
+    expect(variablesOf('.extern .shared .b8 s[8];', 'st.shared.u32 [s], 3;', 'k<<<1, 1>>>(0)')).toMatchObject([
+      { name: 's', space: 'shared', length: 8 },
+    ])
+    const far = `.extern .const .u16 far[3][5]; ${entry('ld.const.u16 %r1, [far];')}`
+    const test = 'module "k.ptx"; host { k<<<1, 1>>>(0); } check (0 == 0) as q;'
+    expect(errorsOf(test, { 'k.ptx': moduleOf(far) })).toContain('as in `.const .u16 far[15];`')
+  })
   test('an initial value that is not modelled is refused where an execution reads it', async () => {
     const kernel = `.func f() { ret; } .global .u64 table[1] = {f}; ${entry('st.u32 [%rd1], 1; bra END; ld.global.u64 %rd2, [table]; END: ret;')}`
     expect(await leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 1')).toBe(true)
@@ -57,11 +73,16 @@ describe('dynamic shared memory', () => {
       variablesOf('.extern .shared .align 16 .b8 dyn[];', 'st.shared.u32 [dyn], 3;', 'k<<<1, 1, 8>>>(0)'),
     ).toMatchObject([{ name: 'dyn', length: 8 }])
   })
+  test('is aligned as the most aligned of its names', () => {
+    const declarations = '.extern .shared .align 4 .b8 one[]; .extern .shared .align 64 .b8 other[];'
+    const body = 'st.shared.u32 [one], 3; st.shared.u32 [other], 3;'
+    expect(variablesOf(declarations, body, 'k<<<1, 1, 8>>>(0)').map(({ alignment }) => alignment)).toEqual([64, 64])
+  })
   test('of 0 bytes is refused where an execution gets there', async () => {
     await expect(leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 3')).rejects.toThrow('not covered')
   })
   test('all names of it are one memory', async () => {
-    const two = `.extern .shared .b8 a[]; .extern .shared .b8 b[]; ${entry('st.shared.u32 [a], 3; ld.shared.u32 %r1, [b]; st.u32 [%rd1], %r1;')}`
+    const two = `.extern .shared .align 4 .b8 a[]; .extern .shared .b8 b[]; ${entry('st.shared.u32 [a], 3; ld.shared.u32 %r1, [b]; st.u32 [%rd1], %r1;')}`
     expect(await leaves(two, 'k<<<1, 1, 8>>>(out)', 'out[0] == 3')).toBe(true)
   })
   test('of two launches with different sizes is two', () => {

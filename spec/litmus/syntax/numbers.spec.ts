@@ -16,6 +16,10 @@ describe('threads that run one text', () => {
     expect(program.threads.map(({ name }) => name)).toEqual(['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0', 'd0.b1.t1'])
     expect(await verdicts(program)).toEqual(['allowed', 'forbidden'])
   })
+  test('WARP_SZ is a number in each', async () => {
+    const program = testIn('.global x; d0.b0.t0 { st [x], WARP_SZ; } check (x == WARP_SZ && x == 32) as q;')
+    expect(await verdicts(program)).toEqual(['allowed'])
+  })
   test('in a column of a herd-style test', async () => {
     const program = testIn(`PTX t
 { next = 0; x = 0; P2:r5 = 7; }

@@ -25,7 +25,7 @@ test('each finding is a command, with its place', async () => {
     ['warning', 'undecided.litmus', '8', '1'],
     ['error', 'hangs.litmus', '8', '1'],
     ['error', 'undefined.litmus', '10', '1'],
-    ['notice', 'mixed.litmus', '7', '1'],
+    ['warning', 'mixed.litmus', '7', '1'],
     ['error', 'missing.test', undefined, undefined],
     ['error', 'unreadable.test', '2', '14'],
   ])

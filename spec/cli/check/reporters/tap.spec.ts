@@ -24,7 +24,7 @@ test('a run with every kind of verdict is TAP, by another reader', async () => {
     [true, 'within.test few', false, false],
     [false, 'hangs.litmus ~exists', false, false],
     [false, 'undefined.litmus ~exists', false, false],
-    [true, 'mixed.litmus exists', true, false],
+    [false, 'mixed.litmus exists', false, false],
     [false, 'missing.test error', false, false],
     [false, 'unreadable.test error at 2:14', false, false],
   ])

@@ -60,7 +60,7 @@ test('a vector is a write for each element, and its bytes are counted together',
   const z3 = await solver()
   const ends = (bytes: number) => {
     const text = `${declared} d0.b0.t0 { ${waits(bytes)} } check (p == 1) as q;`
-    return decide(testIn(text), z3, { model }).answers.map(({ verdict }) => verdict.kind)
+    return decide(testIn(text), z3, { model, liveness: false }).answers.map(({ verdict }) => verdict.kind)
   }
   expect(ends(16)).toEqual(['allowed'])
   expect(ends(12)).toEqual(['forbidden'])
@@ -84,9 +84,10 @@ describe('what is undefined, or not covered', () => {
   /** For each instruction the reason; brute force must find the same. */
   async function problems(first: string, second = ''): Promise<readonly string[]> {
     const program = programOf(first, second)
-    const [found, brute] = [decide(program, await solver(), { model }), bruteForce(program, model)].map(
-      ({ answers: [one] }) => (one?.undefined.kind === 'known' ? one.undefined.found : undefined),
-    )
+    const [found, brute] = [
+      decide(program, await solver(), { model, liveness: false }),
+      bruteForce(program, model),
+    ].map(({ answers: [one] }) => (one?.undefined.kind === 'known' ? one.undefined.found : undefined))
     const shown = (some: typeof found) => some?.map((one) => ('problem' in one ? one.problem : one.reason))
     expect(shown(brute)).toEqual(shown(found))
     return shown(found) ?? []
@@ -145,7 +146,7 @@ describe('what is undefined, or not covered', () => {
     const program = programOf(
       `ld.global.u32 r, [g]; mov.u64 a, &s; cvt.u64.u32 b, r; add.u64 a, a, b; ${store}.u32 [a], 1, [m];`,
     )
-    const [one] = decide(program, await solver(), { model }).answers
+    const [one] = decide(program, await solver(), { model, liveness: false }).answers
     expect(one?.verdict).toMatchObject({ kind: 'not covered' })
   })
 })
@@ -161,6 +162,6 @@ test('of a compiled kernel', async () => {
   const test = compiledTest('module "k.ptx"; .global .u32 g; host { k<<<1, 1>>>(g); } assert (g == 5) as q;', {
     'k.ptx': kernel,
   })
-  const [one] = decide(test, await solver(), { model }).answers
+  const [one] = decide(test, await solver(), { model, liveness: false }).answers
   expect(one).toMatchObject({ verdict: { kind: 'forbidden' }, undefined: { kind: 'known', found: [] } })
 })

@@ -7,7 +7,7 @@ const memory = (type: string) =>
    .shared .${type} s[4]; .shared .b64 bar; .global .u32 flag;`
 
 const answers = async (text: string) =>
-  decide(testIn(text), await solver(), { model: defaultModel }).answers.map(({ verdict }) =>
+  decide(testIn(text), await solver(), { model: defaultModel, liveness: false }).answers.map(({ verdict }) =>
     verdict.kind === 'not covered' ? verdict.reason : verdict.kind,
   )
 
@@ -85,6 +85,6 @@ test.each([
 test('a tile that its shared memory does not have is undefined behaviour', async () => {
   const text = `${memory('u32')} d0.b0.t0 { mov.u32 r, &s; add.u32 r, r, 4;
     cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [map, {0, 0}], [r]; } exists (true) as ends`
-  const [answer] = decide(testIn(text), await solver(), { model: defaultModel }).answers
+  const [answer] = decide(testIn(text), await solver(), { model: defaultModel, liveness: false }).answers
   expect(answer?.undefined).toMatchObject({ found: [{ thread: 0, instruction: 2 }] })
 })

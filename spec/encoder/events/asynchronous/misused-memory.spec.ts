@@ -14,7 +14,7 @@ async function problems(threads: string): Promise<readonly string[]> {
   const program = testIn(
     `.global .u32 g = 1; .global .u32 h; .shared .u32 s; .shared .b64 m; ${threads} check (true) as any;`,
   )
-  const { answers } = decide(program, await solver(), { model })
+  const { answers } = decide(program, await solver(), { model, liveness: false })
   const [found, brute] = [answers, bruteForce(program, model).answers].map(([one]) =>
     one?.undefined.kind === 'known' ? one.undefined.found : [],
   )
@@ -117,5 +117,22 @@ describe('a CTA that may exit', () => {
     const over = 'barrier.cluster.arrive; barrier.cluster.wait;'
     expect(await problems(text(''))).toEqual(['exited'])
     expect(await problems(text(over))).toEqual([])
+  })
+})
+
+describe('memory of a CTA that may have ended', () => {
+  const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
+  const owner = (after: string) => `d0.c0.b0.t0 { st.shared.u32 [s], 1; ${meet} ${after} }`
+  const peer = (after: string) => `d0.c0.b1.t0 { ${meet} ld.shared::cluster.u32 r0, [d0.c0.b0:s]; ${after} }`
+  const inKernel = (threads: string) => `kernel k { ${threads} } host { k<<<2, 1>>>(); cudaDeviceSynchronize(); }`
+
+  test('is accessed by another, in a test with a kernel', async () => {
+    expect(await problems(inKernel(owner('') + peer('')))).toEqual(['exited'])
+  })
+  test('not if the owner waits for that', async () => {
+    expect(await problems(inKernel(owner(meet) + peer(meet)))).toEqual([])
+  })
+  test('not in a test without kernels, whose CTAs stay until all are through', async () => {
+    expect(await problems(owner('') + peer(''))).toEqual([])
   })
 })

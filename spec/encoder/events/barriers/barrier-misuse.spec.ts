@@ -20,10 +20,12 @@ describe('an aligned barrier in a divergent branch', () => {
     const early = `d0.b0.t0..1 { ${tid} beq r, 1, END; bar.sync 0; st.shared.u32 [x], r; END: }`
     expect(await misuses(early)).toEqual([])
   })
-  test('is defined between warps', async () => {
-    const warps = (t: string) =>
-      `d0.b0.${t} { ${tid} and.b32 r, r, 32; setp.eq.u32 p, r, 0; @p bar.sync 1; bar.sync 0; }`
-    expect(await misuses(warps('t31..32'))).toEqual([])
+  test('is defined between warps, at a barrier with a count', async () => {
+    const warps = (barrier: string) =>
+      `d0.b0.t31..32 { ${tid} and.b32 r, r, 32; setp.eq.u32 p, r, 0; @p ${barrier}; bar.sync 0; }`
+    expect(await misuses(warps('bar.sync 1, 32'))).toEqual([])
+    expect(await misuses(warps('bar.sync 1'))).toEqual(['0:4 divergent 1'])
+    expect(await misuses(warps('barrier.sync 1'))).toEqual([])
     expect(await misuses(`d0.b0.t31..32 { ${tid} beq r, 32, L; bar.sync 1, 32; L: bar.sync 0; }`)).toEqual([])
   })
   test('is undefined in both branches', async () => {
@@ -43,6 +45,27 @@ describe('an aligned barrier in a divergent branch', () => {
     expect(await misuses(loop('add.u32 n, r, 1;', 'st.shared.u32 [x], 1;'))).toEqual(['1:3 divergent 0'])
     expect(await misuses(loop('add.u32 n, r, 1;', ''))).toEqual([])
     expect(await misuses(loop('mov.u32 n, 2;', 'st.shared.u32 [x], 1;'))).toEqual([])
+  })
+  describe('without a count', () => {
+    const pair = (lines: string) => misuses(`d0.b0.t0..1 { ${tid} ${lines} }`)
+    test('is undefined if the thread that goes on has still a choice, whatever it chooses', async () => {
+      const rest = 'bne r, 0, E; st.shared.u32 [x], 1; E:'
+      expect(await pair(`bne r, 0, L; bar.sync 0; L: ${rest}`)).toEqual(['0:2 divergent 1'])
+      expect(await pair(`bne r, 0, L; bar.sync 0, 32; L: ${rest}`)).toEqual([])
+      expect(await pair(`bne r, 0, L; bar.sync 0; L: setp.eq.u32 p, r, 0; @p st.shared.u32 [x], 1;`)).toEqual([
+        '0:2 divergent 1',
+      ])
+    })
+    test('is right if the other leaves at once, by whichever way', async () => {
+      expect(await pair('bge r, 1, E; bar.sync 0; beq r, 0, F; st.shared.u32 [x], 1; F: bar.sync 0; E:')).toEqual([])
+      expect(await pair('bge r, 1, L; bar.sync 0; st.shared.u32 [x], 1; L: goto M; M:')).toEqual([])
+    })
+    test('in a loop, is undefined if the round goes on', async () => {
+      const halving = (skip: string) =>
+        `mov.u32 o, 2; L: bge r, o, ${skip}; bar.sync 0; S: sub.u32 o, o, 1; bge o, 1, L; E:`
+      expect(await pair(halving('S'))).toEqual(['0:4 divergent 1'])
+      expect(await pair(halving('E'))).toEqual([])
+    })
   })
   test('is of threads that run one text: those with a text of their own come together by themselves', async () => {
     expect(await misuses('d0.b0.t0 { bar.sync 0; } d0.b0.t1 { bar.sync 0; st.shared.u32 [x], 1; }')).toEqual([])

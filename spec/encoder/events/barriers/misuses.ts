@@ -8,7 +8,7 @@ import { solver, testIn } from '../../../support.js'
 /** How threads misuse barriers, in the order of the text: `thread:instruction problem other`. Brute force must agree on where. */
 export async function misuses(threads: string): Promise<readonly string[]> {
   const program = testIn(`.shared .u32 x; .shared .u32 f; ${threads} check ([x] == 0) as any;`)
-  const [answer] = decide(program, await solver(), { model: defaultModel }).answers
+  const [answer] = decide(program, await solver(), { model: defaultModel, liveness: false }).answers
   const [brute] = bruteForce(program, defaultModel).answers
   const found = (one: typeof answer) => (one?.undefined.kind === 'known' ? one.undefined.found : [])
   const place = ({ thread, instruction }: { readonly thread: number; readonly instruction: number }) =>

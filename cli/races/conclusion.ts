@@ -1,0 +1,30 @@
+/** What is concluded of the races of a test: the mark of its line and the exit status follow. */
+
+import type { Conclusion } from '../../report/conclusion.js'
+import type { RacesReport } from '../../report/explanation.js'
+
+type Report = RacesReport['tests'][number]
+
+const ofVerdict = {
+  racy: 'not as expected',
+  vacuous: 'not as expected',
+  'race-free': 'as expected',
+  undecided: 'undecided',
+  'not covered': 'not covered',
+} as const satisfies { readonly [V in Report['verdict']]: Conclusion }
+
+/**
+ * What is concluded. With `strict`, that a test is race-free as far as a limit goes is not enough. Without, it is still no more than an answer:
+ * nothing says that it is as it should be.
+ */
+export function conclusionOf(report: Report, strict: boolean) {
+  const { verdict, undefined: reached } = report
+  const conclusion = ofVerdict[verdict]
+  if (reached !== null && reached.length > 0) return ofVerdict.racy
+  if (conclusion !== 'as expected') return conclusion
+  if (reached === null) return 'undecided'
+  return !isQualified(report) ? conclusion : strict ? 'qualified' : 'nothing expected'
+}
+
+/** Whether it looked at no execution that ends, or not at all. */
+const isQualified = ({ ends, within }: Report): boolean => ends === false || within !== undefined

@@ -1,0 +1,129 @@
+/**
+ * Where objects begin in a window of addresses, in one of several arrangements. Programs may rely on what all arrangements have in common: that
+ * each object has its alignment, and that an address computed from that of one object alone is in no other.
+ */
+
+import { must } from '../../../source/must.js'
+import type { Arrangement } from '../graph/regions.js'
+
+/** What an arrangement needs to know of an object: its size and its alignment, in bytes. */
+export interface Extent {
+  readonly bytes: bigint
+  readonly alignment: bigint
+}
+
+/** Bytes to which allocations are aligned, and each object as well whose declaration does not say otherwise. */
+export const allocated = 256n
+
+/** Behind the start of a window: the first object. What is less than that is no address within a state space. */
+export const lowest = 4n * allocated
+
+/** Whether the numbers of windows are the second ones, whose bits are the opposite of the first. */
+export const isMirrored = (arrangement: Arrangement): boolean => arrangement % 2 === 1
+
+/** The arrangements in which each three of so many objects lie in each order; the first has them as they are declared. */
+export const arrangementsOf = (objects: number): readonly Arrangement[] =>
+  Array.from({ length: objects <= 3 ? 6 : 12 }, (_, i) => i)
+
+/** All orders of three. */
+const orders = [
+  [0, 1, 2],
+  [2, 1, 0],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+] as const
+
+/** The part of a window in which all objects fit: addresses of other CTAs have the bits above (`cluster-addresses.ts`). */
+const room = 1n << 26n
+/** Where it begins in the windows with the second numbers. */
+const upper = 0xf800_0000n
+
+/** The first byte of each object, from the start of the window. */
+export function startsOf(objects: readonly Extent[], arrangement: Arrangement): readonly bigint[] {
+  // Each bit of an address differs from that of the first arrangement, but for those that alignment fixes.
+  if (arrangement === 1)
+    return startsOf(objects, 0).map((start, i) => down(0xffff_ffffn - start, blockOf(must(objects[i], 'an object'))))
+  const starts = new Map<number, bigint>()
+  let free = lowest
+  const order = orderOf(objects.length, arrangement)
+  const isNear = arrangement % 3 === 2
+  for (const [at, i] of order.entries()) {
+    const { bytes, alignment } = must(objects[i], 'an object')
+    const random = randomOf(arrangement, i)
+    const block = blockOf({ alignment })
+    const start = isNear
+      ? up(free, alignment) + (random % 4n) * alignment
+      : up(free, block) + lowBits(alignment, arrangement, random)
+    starts.set(i, start + (isMirrored(arrangement) ? upper : 0n))
+    const next = objects[order[at + 1] ?? i]
+    const end = start + bytes
+    // Seen from the other end, the next object must have as much room.
+    free = isNear || next === undefined ? end + 1n : end + next.bytes + blockOf(next) + widthOf(objects.length, random)
+    const stride = strideOf(objects.length, arrangement)
+    if (stride !== undefined && start + stride > end) free = start + stride
+  }
+  return objects.map((_, i) => must(starts.get(i), 'a start of each object'))
+}
+
+/**
+ * The bits of an address below those that all allocations leave 0. In the first arrangement an object is aligned to no more than it says; in the
+ * second they are all 0, in the fourth all 1.
+ */
+function lowBits(alignment: bigint, arrangement: Arrangement, random: bigint): bigint {
+  if (alignment >= allocated) return 0n
+  if (arrangement === 0) return alignment
+  return arrangement % 6 === 3 ? allocated - alignment : ((random >> 8n) * alignment) % allocated
+}
+
+const blockOf = ({ alignment }: Pick<Extent, 'alignment'>): bigint => (alignment < allocated ? allocated : alignment)
+
+/** The share of each object in the room, a power of two. */
+function shareOf(objects: number): bigint {
+  let share = allocated
+  while (2n * share * BigInt(objects + 1) <= room) share *= 2n
+  return share
+}
+
+/** Bytes between objects: so many that what is computed from the address of one is hardly ever in another. */
+const widthOf = (objects: number, random: bigint): bigint => {
+  const half = shareOf(objects) / 2n
+  return half + ((random * allocated) % (half + 1n))
+}
+
+/** From one object to the next, in two arrangements whose bits are the opposite. */
+function strideOf(objects: number, arrangement: Arrangement): bigint | undefined {
+  if (arrangement % 6 === 3) return shareOf(objects) - allocated
+  return arrangement % 6 === 4 ? shareOf(objects) : undefined
+}
+
+/** For each arrangement, how digits to the base 3 of objects' numbers are mapped: the last one and every other, and those between. */
+const mappings = [0, 1, 4, 5, 3, 2, 1, 1, 3, 2, 2, 0].map((between, i) => [i % orders.length, between] as const)
+
+/**
+ * The objects as they follow each other. In the first half of the arrangements the first digit of an object's number counts most, in the
+ * second half the last. A search found the mappings, by which each three of nine objects lie in each order.
+ */
+function orderOf(objects: number, arrangement: Arrangement): readonly number[] {
+  const mapping = must(mappings[arrangement], 'a mapping').map((one) => must(orders[one], 'an order'))
+  const key = (i: number): number => {
+    const digits = i.toString(3).padStart(digitsIn(objects), '0').split('').map(Number)
+    const mapped = digits.map((digit, at) => mapping[(digits.length - 1 - at) % 2]?.[digit] ?? digit)
+    return Number.parseInt((arrangement < orders.length ? mapped : mapped.toReversed()).join(''), 3)
+  }
+  return Array.from({ length: objects }, (_, i) => i).toSorted((a, b) => key(a) - key(b))
+}
+
+const digitsIn = (objects: number): number => Math.max(0, objects - 1).toString(3).length
+
+/** A number that looks random, the same each time. */
+function randomOf(arrangement: Arrangement, object: number): bigint {
+  let bits = Math.imul(arrangement * 64 + object + 1, 0x9e37_79b1)
+  bits = Math.imul(bits ^ (bits >>> 15), 0x85eb_ca6b)
+  return BigInt((bits ^ (bits >>> 13)) >>> 0)
+}
+
+const up = (value: bigint, multiple: bigint): bigint => ((value + multiple - 1n) / multiple) * multiple
+
+const down = (value: bigint, multiple: bigint): bigint => (value / multiple) * multiple

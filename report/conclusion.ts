@@ -1,0 +1,55 @@
+/** What a command concludes about each thing that it was asked for, and the exit status that follows. */
+
+import type { ExitStatus } from './check.js'
+
+/** The exit status of a command that concludes nothing else. docs/commands.md has the same table. */
+export const statuses = {
+  /** It is as it should be, or what was asked for is printed. */
+  'as expected': 0,
+  done: 0,
+  /** The answer is known, and nothing says what it should be. */
+  'nothing expected': 0,
+  /** An expectation is broken; an execution is not consistent; verdicts differ; a test is racy, undefined or vacuous. */
+  'not as expected': 1,
+  /** There is no such execution, repair or test. */
+  none: 1,
+  /** With `--strict`: it is as it should be, or free of races, as far as a limit or an assumption goes. */
+  qualified: 3,
+  undecided: 3,
+  'not covered': 3,
+  /** An input cannot be read, or an output not written. */
+  error: 2,
+  interrupted: 130,
+} as const satisfies { readonly [conclusion: string]: ExitStatus }
+
+export type Conclusion = keyof typeof statuses
+
+/** How a line begins that says so: right, wrong, open, or neither. */
+export type Mark = 'good' | 'bad' | 'open' | 'neutral'
+
+export const markOf: { readonly [C in Conclusion]: Mark } = {
+  'as expected': 'good',
+  done: 'good',
+  'nothing expected': 'neutral',
+  'not as expected': 'bad',
+  none: 'bad',
+  qualified: 'open',
+  undecided: 'open',
+  'not covered': 'open',
+  error: 'bad',
+  interrupted: 'open',
+}
+
+/** Whether a conclusion needs attention. */
+export const isProblem = (conclusion: Conclusion): boolean => statuses[conclusion] !== 0
+
+/** The statuses, one that takes precedence before those over which it does. */
+const precedence: readonly ExitStatus[] = [130, 2, 1, 3, 0]
+
+/** The first of these statuses by precedence; 0 if there are none. */
+export const firstStatus = <S extends ExitStatus>(all: readonly S[]): S | 0 =>
+  all.reduce<S | 0>((first, one) => (precedence.indexOf(one) < precedence.indexOf(first) ? one : first), 0)
+
+/** The exit status of a command that concludes all of this. */
+export const exitStatusOf = <C extends Conclusion>(conclusions: readonly C[]): (typeof statuses)[C] | 0 =>
+  firstStatus(conclusions.map((one) => statuses[one]))

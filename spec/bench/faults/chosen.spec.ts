@@ -1,0 +1,19 @@
+import { chosen } from '../../../bench/faults/chosen.js'
+import { faults } from '../../../bench/faults/faults.js'
+
+const namesOf = (...names: readonly string[]) => {
+  const result = chosen(faults, names)
+  return result.kind === 'faults' ? result.faults.map(({ name }) => name) : result.message
+}
+
+test('without names, all faults are planted; with names, those of the name or of the group', () => {
+  expect(chosen(faults, [])).toEqual({ kind: 'faults', faults })
+  expect(namesOf('final-overwritten', 'two-sources')).toEqual(['two-sources', 'final-overwritten'])
+  expect(namesOf('liveness', 'two-sources')).toEqual(['two-sources', 'fence-outside-the-round', 'blocked-forgotten'])
+})
+
+test('another name is misused, and the message lists the groups and the faults', () => {
+  expect(namesOf('two-sources', 'wrong', 'other')).toMatch(
+    /^there is no fault wrong, other; these are there:\n {2}cat files: release-any-address, (.|\n)*\n {2}liveness: fence-outside-the-round, blocked-forgotten\n/,
+  )
+})
