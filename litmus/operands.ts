@@ -74,22 +74,23 @@ export function withParts<K extends InstructionKind>(one: InstructionOf<K>, part
   return definitions[one.kind].withParts(one, { ...same, ...parts })
 }
 
+/** Visits parts without changing them. */
+const visiting =
+  <T>(visit: (one: T) => void) =>
+  (one: T): T => {
+    visit(one)
+    return one
+  }
+
 /** The operands an instruction reads as values, the address in a register among them. */
 export const operandsOf = memoisedWeakly((instruction: Instruction): readonly Operand[] => {
   const operands: Operand[] = []
   withParts(instruction, {
-    operand: (one) => {
-      operands.push(one)
-      return one
-    },
-    address: (one) => {
+    operand: visiting((one) => operands.push(one)),
+    address: visiting((one) => {
       if (one.kind === 'pointer') operands.push({ kind: 'register', name: one.register, span: one.span })
-      return one
-    },
-    target: (one) => {
-      operands.push(one.value)
-      return one
-    },
+    }),
+    target: visiting(({ value }) => operands.push(value)),
   })
   return operands
 })
@@ -100,12 +101,7 @@ export const operandsOf = memoisedWeakly((instruction: Instruction): readonly Op
  */
 export const targetsOf = memoisedWeakly((instruction: Instruction): readonly Target[] => {
   const targets: Target[] = []
-  withParts(instruction, {
-    target: (one) => {
-      targets.push(one)
-      return one
-    },
-  })
+  withParts(instruction, { target: visiting((one) => targets.push(one)) })
   return targets
 })
 
