@@ -12,7 +12,7 @@ import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { fenceStrength } from './strength.js'
 
-export type FenceOrder = 'sc' | 'acq_rel' | 'acquire' | 'release'
+type FenceOrder = 'sc' | 'acq_rel' | 'acquire' | 'release'
 
 /** A memory fence, `fence` or `membar` (ISA, `membar` and `fence`). */
 export interface Fence {
