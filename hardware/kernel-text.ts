@@ -1,7 +1,7 @@
 /** The CUDA C++ of one test: which thread runs what, its kernel, and its row in the table. */
 
 import { match } from 'ts-pattern'
-import type { DataType } from '../litmus/instruction.js'
+import type { DataType } from '../litmus/operand.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import type { PlannedCode } from './codes.js'

@@ -1,6 +1,6 @@
 /** `bar.cta.sync` and `bar.cta.arrive` of herd-style tests, whose barriers are places of the program, as barriers that PTX has. */
 
-import type { Barrier } from '../litmus/instruction.js'
+import type { Barrier } from '../litmus/instructions/control.js'
 import { sameCta, threadPosition } from '../litmus/position.js'
 import type { DeviceThread, Program } from '../litmus/program.js'
 import { diagnostic } from '../source/diagnostic.js'

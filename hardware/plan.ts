@@ -1,12 +1,12 @@
 /** How a test runs on a GPU: which thread runs what and where, which memory an instance has, and what is read at the end. */
 
-import type { Observable } from '../litmus/condition.js'
-import { isObservable, termsOf } from '../litmus/condition.js'
-import { addressType, type DataType, type Instruction } from '../litmus/instruction.js'
-import { concernsAsynchrony, factsOfKinds } from '../litmus/kinds.js'
+import { isObservable, type Observable, termsOf } from '../litmus/condition.js'
+import { concernsAsynchrony, factsOf } from '../litmus/facts.js'
+import type { Instruction } from '../litmus/instruction.js'
 import { observableName, observables } from '../litmus/observe.js'
+import { addressType, type DataType } from '../litmus/operand.js'
 import { addressesTaken, namesIn } from '../litmus/operands.js'
-import { clusterName, ctaName, sameCta, warpSize } from '../litmus/position.js'
+import { clusterName, ctaName, sameCta } from '../litmus/position.js'
 import { printProgram } from '../litmus/print.js'
 import {
   type DeviceThread,
@@ -18,6 +18,7 @@ import {
   type Variable,
 } from '../litmus/program.js'
 import { registerType } from '../litmus/registers.js'
+import { warpSize } from '../litmus/warp-size.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
@@ -234,7 +235,7 @@ const isPlaced = ({ position, instructions }: DeviceThread): boolean =>
 
 /** Whether what an instruction does depends on the threads that share its warp, its CTA or its cluster. */
 const isOfPlace = (one: Instruction): boolean =>
-  ['barrier', 'warp'].includes(factsOfKinds[one.kind].family) || concernsAsynchrony(one)
+  ['barrier', 'warp'].includes(factsOf(one).family) || concernsAsynchrony(one)
 
 /** With `apart`, each thread has a warp of its own. */
 function ctasOf(threads: readonly DeviceThread[], apart: boolean): readonly PlannedCta[] {

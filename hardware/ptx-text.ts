@@ -2,25 +2,22 @@
 
 import { match } from 'ts-pattern'
 import type { Condition } from '../litmus/condition.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { Atomic, Load, Store } from '../litmus/instructions/access-definitions.js'
+import { forms, isOfBits, operandType } from '../litmus/instructions/computations.js'
+import type { Branch } from '../litmus/instructions/control.js'
+import { comparisonWords } from '../litmus/instructions/predicates.js'
+import { printInstruction } from '../litmus/instructions/print.js'
+import type { Arithmetic, SetPredicate } from '../litmus/instructions/register-instructions.js'
 import {
   type Access,
   type Address,
-  type Arithmetic,
-  type Atomic,
-  type Branch,
   type DataType,
   defaultType,
-  type Instruction,
   type Integer,
-  type Load,
   type Operand,
-  type SetPredicate,
-  type Store,
   sink,
-} from '../litmus/instruction.js'
-import { forms, isOfBits, operandType } from '../litmus/instructions/computations.js'
-import { comparisonWords } from '../litmus/instructions/predicates.js'
-import { printInstruction } from '../litmus/instructions/print.js'
+} from '../litmus/operand.js'
 import { addressesTaken, destinationOf, operandsOf, placesIn, targetsOf, withPlaces } from '../litmus/operands.js'
 import type { DeviceThread, Program, Space } from '../litmus/program.js'
 import { isPredicate, registerType } from '../litmus/registers.js'

@@ -4,17 +4,15 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import type { TypedRoot } from './elements.js'
-import type {
-  AsyncArrive,
-  AsyncCopy,
-  AsyncFence,
-  AsyncStore,
-  Instruction,
-  Mbarrier,
-  Target,
-  TensorMapChange,
-} from './instruction.js'
+import type { Instruction } from './instruction.js'
+import type { AsyncCopy } from './instructions/async-copy.js'
+import type { AsyncFence } from './instructions/async-fences.js'
+import type { AsyncArrive } from './instructions/async-groups.js'
+import type { AsyncStore } from './instructions/async-stores.js'
+import type { Mbarrier } from './instructions/mbarriers.js'
+import type { TensorMapChange } from './instructions/tensor-maps.js'
 import { checkBytes } from './memory.js'
+import type { Target } from './operand.js'
 import { targetsOf } from './operands.js'
 import { ctaName, ctaOfRank, rankIn, ranksIn, sameCta, threadPosition } from './position.js'
 import { isCompiled, type Thread, threadAt, type Variable } from './program.js'

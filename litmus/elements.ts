@@ -6,6 +6,9 @@ import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import type { Format } from './format.js'
 import { constantAsWritten, declaredName, needsNoType } from './instances.js'
+import type { Instruction } from './instruction.js'
+import { isValueOf } from './instructions/operands.js'
+import { printConstant } from './instructions/text.js'
 import {
   type Access,
   type AddressOf,
@@ -13,12 +16,9 @@ import {
   type Constant,
   type DataType,
   defaultType,
-  type Instruction,
   type Integer,
   type NamedAddress,
-} from './instruction.js'
-import { isValueOf } from './instructions/operands.js'
-import { printConstant } from './instructions/print.js'
+} from './operand.js'
 import { type ChangePlace, placesIn, withPlaces } from './operands.js'
 import {
   type Initial,

@@ -9,15 +9,9 @@ import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result, then } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import type { Format } from './format.js'
-import {
-  type AddressOf,
-  type Atomic,
-  type Constant,
-  defaultType,
-  type Instruction,
-  type Load,
-  type Store,
-} from './instruction.js'
+import type { Instruction } from './instruction.js'
+import type { Atomic, Load, Store } from './instructions/access-definitions.js'
+import { type AddressOf, type Constant, defaultType } from './operand.js'
 import { accessedName, operandsOf, withPlaces } from './operands.js'
 import { ctaName, ctaOf, positionName, sameCta, threadNamed, threadPosition } from './position.js'
 import { type Location, type Program, type Space, type Thread, threadAt, type Variable } from './program.js'

@@ -12,7 +12,7 @@ import { checkElements, checkIndices, typedRoots, withElements } from './element
 import type { Format } from './format.js'
 import { checkHosting, linkHost } from './host/link.js'
 import { withIgnoreSrc } from './ignore-src.js'
-import { checkClusterBarriers } from './instructions/cluster-barriers.js'
+import { checkClusterBarriers } from './instructions/cluster-barrier-order.js'
 import { checkCtaBarriers } from './instructions/cta-barriers.js'
 import { checkLabels } from './labels.js'
 import { checkAccesses, locationsOf } from './memory.js'

@@ -3,8 +3,9 @@
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { writtenAt } from '../source/text.js'
-import { ctaOf, laneOf, warpOf, warpSize } from './position.js'
+import { ctaOf, laneOf, warpOf } from './position.js'
 import { isCompiled, type Thread } from './program.js'
+import { warpSize } from './warp-size.js'
 
 /**
  * Remarks in a test that does not have all threads of a warp: at the first barrier with a count, and at the first mask that names a thread
@@ -36,17 +37,15 @@ function countingOf(warps: readonly (readonly Thread[])[]): readonly Diagnostic[
 function absentIn(warps: readonly (readonly Thread[])[]): readonly Diagnostic[] {
   const naming = warps.flatMap((warp) => {
     const there = warp.reduce((mask, thread) => mask | (1n << BigInt(laneOf(thread))), 0n)
-    return warp.flatMap(({ instructions }) =>
-      instructions.filter(
-        (one) => one.kind === 'warp' && one.mask.kind === 'integer' && (one.mask.value & lanes & ~there) !== 0n,
-      ),
-    )
+    return warp
+      .flatMap(({ instructions }) => instructions.filter((one) => one.kind === 'warp'))
+      .filter(({ mask }) => mask.kind === 'integer' && (mask.value & lanes & ~there) !== 0n)
   })
   return naming
     .slice(0, 1)
-    .map(({ span }) =>
+    .map(({ span, whole }) =>
       diagnostic(
-        `\`${writtenAt(span)}\` names lanes that are not in the test: they count as threads that have ended`,
+        `\`${writtenAt(span)}\` ${whole ? 'is of all lanes, some of which' : 'names lanes that'} are not in the test: they count as threads that have ended`,
         span,
       ),
     )

@@ -1,7 +1,8 @@
 /** Which names in address position are registers that hold an address. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
-import type { AddressOf, Instruction, NamedAddress, PointerAddress, Target } from './instruction.js'
+import type { Instruction } from './instruction.js'
+import type { AddressOf, NamedAddress, PointerAddress, Target } from './operand.js'
 import { accessedName, destinationOf, operandsOf, placesIn, targetsOf, withParts } from './operands.js'
 import type { WrittenThread } from './program.js'
 import { registerType, writerOf, writesOrHolds } from './registers.js'

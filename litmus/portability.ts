@@ -1,8 +1,8 @@
 /** What no other tool of either format reads: arrays, addresses, vectors, computations, PTX's own barriers of a CTA. */
 
 import type { Span } from '../source/text.js'
+import { concernsAsynchrony, factsOf } from './facts.js'
 import type { Instruction } from './instruction.js'
-import { concernsAsynchrony, factsOfKinds } from './kinds.js'
 import { operandsOf } from './operands.js'
 import type { Program } from './program.js'
 
@@ -40,7 +40,7 @@ function unportableIn(one: Instruction): readonly Unportable[] {
   if (one.kind === 'unknown' || (one.kind === 'arithmetic' && !common.has(one.operation)))
     return [{ what: `computations beyond ${[...common].join(', ')}`, place: one.span }]
   if (one.kind === 'named-barrier') return [{ what: 'barriers with phases, as in `bar.sync`', place: one.span }]
-  if (factsOfKinds[one.kind].family === 'warp') return [{ what: 'operations of a warp', place: one.span }]
+  if (factsOf(one).family === 'warp') return [{ what: 'operations of a warp', place: one.span }]
   if (!('address' in one)) return []
   if (one.kind === 'atomic' && one.operation === 'function') return [{ what: 'floating-point values', place: one.span }]
   if (one.element !== undefined) return one.element === 0 ? [{ what: 'vectors', place: one.span }] : []

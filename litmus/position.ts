@@ -3,6 +3,7 @@
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import type { DeviceThread, Thread, ThreadPosition } from './program.js'
+import { warpSize } from './warp-size.js'
 
 /** CTAs are numbered within their cluster, clusters within their GPU, or where there are kernels, within their grid. The host is in none. */
 export const sameCta = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
@@ -56,9 +57,6 @@ export const warpOf = (thread: Thread): number =>
 
 /** Its lane in that warp. */
 export const laneOf = (thread: Thread): number => (thread.kind === 'device' ? thread.position.thread % warpSize : 0)
-
-/** How many threads a warp has. */
-export const warpSize = 32
 
 /** `d0.b1.t0`, with the CTA's name before the dot. */
 export const positionName = (position: ThreadPosition): string => `${ctaName(position)}.t${position.thread}`

@@ -4,7 +4,8 @@ import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import type { Condition, Term } from './condition.js'
 import type { Format } from './format.js'
-import type { Constant, DataType, Instruction } from './instruction.js'
+import type { Instruction } from './instruction.js'
+import type { Constant, DataType } from './operand.js'
 import type { Origin } from './origin.js'
 
 export interface Program {

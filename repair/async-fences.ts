@@ -1,7 +1,7 @@
 /** Fences of asynchronous operations: which of them do all that others do, and their prices. */
 
 import { match } from 'ts-pattern'
-import type { AsyncFence } from '../litmus/instruction.js'
+import type { AsyncFence } from '../litmus/instructions/async-fences.js'
 import type { Price } from './prices.js'
 import { scopes } from './strength.js'
 

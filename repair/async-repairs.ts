@@ -1,7 +1,12 @@
 /** Changes of asynchronous instructions, of what waits for them, and of mbarriers; and fences of the async proxy. */
 
-import type { AsyncFence, AsyncGroup, Instruction, Mbarrier, Scope, TensorMapFence } from '../litmus/instruction.js'
-import { factsOfKinds } from '../litmus/kinds.js'
+import { factsOf } from '../litmus/facts.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { AsyncFence } from '../litmus/instructions/async-fences.js'
+import type { AsyncGroup } from '../litmus/instructions/async-groups.js'
+import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
+import type { TensorMapFence } from '../litmus/instructions/tensor-map-fences.js'
+import type { Scope } from '../litmus/operand.js'
 import type { DeviceThread, Program } from '../litmus/program.js'
 import type { Span } from '../source/text.js'
 import type { Repair, What } from './repair.js'
@@ -26,7 +31,7 @@ export type StartOfLine = (instructions: readonly Instruction[], at: number) => 
 
 /** Whether a program has asynchronous operations or mbarriers. */
 export const isAsynchronous = ({ threads }: Pick<Program, 'threads'>): boolean =>
-  threads.some(({ instructions }) => instructions.some(({ kind }) => factsOfKinds[kind].family === 'asynchronous'))
+  threads.some(({ instructions }) => instructions.some((one) => factsOf(one).family === 'asynchronous'))
 
 /**
  * Single changes of the threads that are given, the cheapest first: of one word, then a fence before a copy in the thread that issues it,
@@ -200,7 +205,7 @@ const placesToWait = (
   isPlace: (instructions: readonly Instruction[], at: number) => boolean,
 ): readonly Pick<Insertion, 'thread' | 'at' | 'span'>[] => [
   ...insertions(places, startOfLine, (one, _, instructions, at) => {
-    return one !== undefined && factsOfKinds[one.kind].mayWait && isPlace(instructions, at)
+    return one !== undefined && factsOf(one).mayWait && isPlace(instructions, at)
   }),
   ...places.flatMap(({ thread, instructions, compiled }) => {
     const last = instructions.at(-1)

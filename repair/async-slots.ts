@@ -1,6 +1,9 @@
 /** Where asynchronous instructions may be changed: fences of the async proxy and of tensor maps, waits, commits, and the other phase of an mbarrier. */
 
-import type { AsyncFence, AsyncGroup, Instruction, Mbarrier } from '../litmus/instruction.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { AsyncFence } from '../litmus/instructions/async-fences.js'
+import type { AsyncGroup } from '../litmus/instructions/async-groups.js'
+import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
 import type { Program } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
 import { covers, pricesOfAsyncFence } from './async-fences.js'

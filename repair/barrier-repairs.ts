@@ -1,6 +1,9 @@
 /** Barriers where there are none: of a warp, of a CTA, of a cluster. */
 
-import type { ClusterBarrier, Instruction, NamedBarrier, WarpInstruction } from '../litmus/instruction.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { ClusterBarrier } from '../litmus/instructions/cluster-barriers.js'
+import type { NamedBarrier } from '../litmus/instructions/named-barriers.js'
+import type { WarpInstruction } from '../litmus/instructions/warps.js'
 import { ctaName, ctaOf, sameCluster, warpOf } from '../litmus/position.js'
 import { type Program, threadAt } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'

@@ -3,9 +3,9 @@
  * that may move.
  */
 
-import type { Fence, Instruction, ProxyFence } from '../litmus/instruction.js'
-import { isBarrier } from '../litmus/instruction.js'
-import { factsOfKinds } from '../litmus/kinds.js'
+import { factsOf } from '../litmus/facts.js'
+import { type Instruction, isBarrier } from '../litmus/instruction.js'
+import type { Fence, ProxyFence } from '../litmus/instructions/fences.js'
 import type { Program } from '../litmus/program.js'
 import { type FencedProxy, fencedProxies, proxies } from '../litmus/proxy.js'
 import type { Span } from '../source/text.js'
@@ -81,7 +81,7 @@ function placesOfFences({ host }: Program, instructions: readonly Instruction[])
 }
 
 const isOrdered = (one: Instruction): boolean =>
-  factsOfKinds[one.kind].accesses || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
+  factsOf(one).accesses || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
 
 /** The paths that a program uses beside the generic one. */
 function proxiesUsed({ threads, variables }: Program): readonly FencedProxy[] {

@@ -1,7 +1,9 @@
 /** Changes of the host's calls that add order: waits for events, calls in another order, tasks in another stream, synchronisation. */
 
+import type { Call, HostAction, Stream } from '../litmus/host/action.js'
 import { streamName } from '../litmus/host/tasks.js'
-import type { Call, HostAction, Instruction, Named, Stream } from '../litmus/instruction.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { Named } from '../litmus/operand.js'
 import { destinationOf } from '../litmus/operands.js'
 import type { Program } from '../litmus/program.js'
 import type { Repair } from './repair.js'

@@ -1,16 +1,13 @@
 /** Changes of a program. */
 
-import type {
-  AsyncFence,
-  AsyncGroup,
-  Call,
-  ClusterBarrier,
-  Fence,
-  Instruction,
-  NamedBarrier,
-  ProxyFence,
-  WarpInstruction,
-} from '../litmus/instruction.js'
+import type { Call } from '../litmus/host/action.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { AsyncFence } from '../litmus/instructions/async-fences.js'
+import type { AsyncGroup } from '../litmus/instructions/async-groups.js'
+import type { ClusterBarrier } from '../litmus/instructions/cluster-barriers.js'
+import type { Fence, ProxyFence } from '../litmus/instructions/fences.js'
+import type { NamedBarrier } from '../litmus/instructions/named-barriers.js'
+import type { WarpInstruction } from '../litmus/instructions/warps.js'
 import type { Price } from './prices.js'
 
 export interface Repair {

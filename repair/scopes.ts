@@ -1,6 +1,6 @@
 /** The scopes that a program has a use for. */
 
-import type { Scope } from '../litmus/instruction.js'
+import type { Scope } from '../litmus/operand.js'
 import { clusterName, ctaName } from '../litmus/position.js'
 import type { Program, ThreadPosition } from '../litmus/program.js'
 import { deviceThreads } from './lines.js'

@@ -4,17 +4,13 @@
  */
 
 import { match } from 'ts-pattern'
-import type {
-  AsyncFence,
-  Atomic,
-  ClusterBarrier,
-  Fence,
-  Instruction,
-  Load,
-  Mbarrier,
-  Scope,
-  Store,
-} from '../litmus/instruction.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { Atomic, Load, Store } from '../litmus/instructions/access-definitions.js'
+import type { AsyncFence } from '../litmus/instructions/async-fences.js'
+import type { ClusterBarrier } from '../litmus/instructions/cluster-barriers.js'
+import type { Fence } from '../litmus/instructions/fences.js'
+import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
+import type { Scope } from '../litmus/operand.js'
 import type { Price } from './prices.js'
 
 /** An instruction, and by what it compares with its other forms. */

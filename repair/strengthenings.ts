@@ -1,6 +1,6 @@
 /** Accesses, fences, arrivals and waits that may be stronger. */
 
-import type { Scope } from '../litmus/instruction.js'
+import type { Scope } from '../litmus/operand.js'
 import type { Program } from '../litmus/program.js'
 import { textsOf } from './lines.js'
 import type { Price } from './prices.js'

@@ -1,7 +1,8 @@
 /** What may be weaker in a program, or go: fences of all kinds, orders and scopes. */
 
 import { match } from 'ts-pattern'
-import type { AsyncFence, Instruction } from '../litmus/instruction.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { AsyncFence } from '../litmus/instructions/async-fences.js'
 import type { Program } from '../litmus/program.js'
 import { covers, pricesOfAsyncFence } from './async-fences.js'
 import { priceOfProxyFence } from './fences.js'

@@ -2,7 +2,8 @@
 
 import { match } from 'ts-pattern'
 import type { Condition, Term } from '../litmus/condition.js'
-import type { Instruction, Operand } from '../litmus/instruction.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { Operand } from '../litmus/operand.js'
 import { type DeviceThread, type Program, type Question, writtenThreads } from '../litmus/program.js'
 import { must } from '../source/must.js'
 import type { Labelled } from './program.js'

@@ -94,21 +94,30 @@ type Several = Extract<Rel, { readonly of: readonly Rel[] }>
 type SeveralSets = Extract<EventSet, { readonly of: readonly EventSet[] }>
 
 /** The term with the operands of operands of its own kind as its own; or its only operand. */
-function merged(term: Several): Rel {
-  const isAlike = (one: Rel): one is Several => one.kind === term.kind
+function mergedIn<T, S extends T & { readonly of: readonly T[] }>(
+  term: S,
+  isAlike: (one: T) => one is S,
+  withOperands: (of: readonly T[]) => T,
+): T {
   const of = term.of.flatMap((one) => (isAlike(one) ? one.of : [one]))
   const [only] = of
   if (of.length === 1 && only !== undefined) return only
-  return term.of.some(isAlike) ? { ...term, of } : term
+  return term.of.some(isAlike) ? withOperands(of) : term
 }
 
-function mergedSets(term: SeveralSets): EventSet {
-  const isAlike = (one: EventSet): one is SeveralSets => one.kind === term.kind
-  const of = term.of.flatMap((one) => (isAlike(one) ? one.of : [one]))
-  const [only] = of
-  if (of.length === 1 && only !== undefined) return only
-  return term.of.some(isAlike) ? { ...term, of } : term
-}
+const merged = (term: Several): Rel =>
+  mergedIn<Rel, Several>(
+    term,
+    (one): one is Several => one.kind === term.kind,
+    (of) => ({ ...term, of }),
+  )
+
+const mergedSets = (term: SeveralSets): EventSet =>
+  mergedIn<EventSet, SeveralSets>(
+    term,
+    (one): one is SeveralSets => one.kind === term.kind,
+    (of) => ({ ...term, of }),
+  )
 
 /** The composition without steps that lead nowhere. */
 function composed(term: Several): Rel {

@@ -11,6 +11,7 @@ import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { findTests } from '../input/tests.js'
+import { manyFiles } from '../threads/many-files.js'
 import type { CheckArguments } from './command.js'
 import { expectationsIn, misfits, reportOn } from './expected.js'
 import { answerInProcess } from './in-process.js'
@@ -106,10 +107,9 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   return summary.exitStatus
 }
 
-/** With this many files, starting threads pays off, unless the user says otherwise. */
-const manyFiles = 40
-
 /** Limits are enforced by ending a thread, so they need one. Brute force does not use them. */
 const wantsThreads = ({ solver, jobs, timeout, memory }: CheckArguments, files: number): boolean =>
   solver === 'z3' &&
-  (timeout !== undefined || memory !== undefined || (jobs ?? (files >= manyFiles ? availableParallelism() : 1)) > 1)
+  (timeout !== undefined ||
+    memory !== undefined ||
+    (jobs ?? (files >= manyFiles.check ? availableParallelism() : 1)) > 1)

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { internalError } from '../console/errors.js'
 import { progressBar } from '../console/progress.js'
+import { manyFiles } from '../threads/many-files.js'
 import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
 import { renewed } from '../z3/renewed.js'
@@ -13,16 +14,13 @@ import { reported } from './reported.js'
 /** Each thread has its own z3, with its memory. */
 const mostThreads = 8
 
-/** The number of files from which on threads pay off: to start one takes some 0.2 s of a processor. */
-const manyFiles = 4
-
 /** One file at a time per thread, on as many threads as there are processors, or on this one if the files are few. */
 export async function decideAll(
   files: readonly FileToDecide[],
   task: RegressTask,
   { solver, compiled, threadScript, output: { progress } }: CommandEnvironment,
 ): Promise<readonly DecidedFile[]> {
-  if (files.length < manyFiles) {
+  if (files.length < manyFiles.regress) {
     const here = renewed(solver)
     const decided: DecidedFile[] = []
     for (const file of files) decided.push(await decideFile(file, task, here))

@@ -4,8 +4,9 @@ import { mentions } from '../../axioms/algebra/mentions.js'
 import { type Feature, features, knownBy } from '../../axioms/algebra/names.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
+import { factsOf } from '../../litmus/facts.js'
 import type { Instruction } from '../../litmus/instruction.js'
-import { type Family, factsOfKinds } from '../../litmus/kinds.js'
+import type { Family } from '../../litmus/instructions/definition.js'
 import { accessedNames, addressesTaken, targetsOf } from '../../litmus/operands.js'
 import { sameCta, threadPosition } from '../../litmus/position.js'
 import type { Program } from '../../litmus/program.js'
@@ -145,7 +146,7 @@ function ofKind(instruction: Instruction): readonly Feature[] {
       // The others order no memory.
       return instruction.operation === 'bar' ? ['barriers'] : []
     default:
-      return featuresOfFamily[factsOfKinds[instruction.kind].family]
+      return featuresOfFamily[factsOf(instruction).family]
   }
 }
 

@@ -4,6 +4,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
 import { defaultBound, type LookedAt } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
+import { noPairs } from '../events/graph/no-pairs.js'
 import { layoutOf } from '../events/memory/layout.js'
 import { always } from '../values/expression.js'
 import { notCovered } from './coverage.js'
@@ -31,13 +32,7 @@ export const noEvents = (program: Program): EventGraph => ({
   sensitive: () => undefined,
   layout: layoutOf(program, 0),
   events: [],
-  rmw: [],
-  data: [],
-  ctrl: [],
-  addr: [],
-  issue: [],
-  async_order: [],
-  completed: [],
+  ...noPairs(),
   phase_order: [],
   undefined: [],
   unmodelled: [],

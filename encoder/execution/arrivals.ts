@@ -1,6 +1,6 @@
 /** Barriers of one execution: which are passed, and which sets of arrivals there can be. */
 
-import { warpSize } from '../../litmus/position.js'
+import { warpSize } from '../../litmus/warp-size.js'
 import { must } from '../../source/must.js'
 import {
   arrivalsSeen,

@@ -5,7 +5,7 @@ import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Axiom, Model } from '../../axioms/algebra/terms.js'
 import { fr } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
-import type { DataType } from '../../litmus/instruction.js'
+import type { DataType } from '../../litmus/operand.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
@@ -24,7 +24,6 @@ import {
   tornPairs,
   writtenTo,
 } from '../events/memory/parts.js'
-
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { progressOf } from '../relations/progress.js'
 import { reachedUndefined } from '../relations/reached.js'

@@ -1,7 +1,8 @@
 /** What atomics write, from the old value and their operands. */
 
 import { match, P } from 'ts-pattern'
-import type { AtomicOperation, DataType } from '../../litmus/instruction.js'
+import type { AtomicOperation } from '../../litmus/instructions/access-definitions.js'
+import type { DataType } from '../../litmus/operand.js'
 import { must } from '../../source/must.js'
 import { operatorOf } from './computations.js'
 import { always, choice, compare, constant, type Expression, operation, type Predicate } from './expression.js'

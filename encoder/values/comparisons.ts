@@ -2,7 +2,8 @@
 
 import { match } from 'ts-pattern'
 import type { Comparison } from '../../litmus/condition.js'
-import type { DataType, SetPredicate } from '../../litmus/instruction.js'
+import type { SetPredicate } from '../../litmus/instructions/register-instructions.js'
+import type { DataType } from '../../litmus/operand.js'
 import { connected, truthOf } from './computations.js'
 import { always, compare, type Expression, negation, never, type Predicate, resize } from './expression.js'
 import { holdsOfFloats } from './floats.js'

@@ -1,7 +1,8 @@
 /** What computations on registers give (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
 
 import { match, P } from 'ts-pattern'
-import { type Arithmetic, type ArithmeticOperation, type DataType, predicateType } from '../../litmus/instruction.js'
+import type { Arithmetic, ArithmeticOperation } from '../../litmus/instructions/register-instructions.js'
+import { type DataType, predicateType } from '../../litmus/operand.js'
 import { must } from '../../source/must.js'
 import type { BitsOperator } from './arithmetic.js'
 import {

@@ -2,7 +2,7 @@
  * Floating-point values as bits (IEEE 754): a sign, an exponent, a fraction. They compare by their bits, without any arithmetic.
  */
 
-import type { FloatFormat, Floating, SetPredicate } from '../../litmus/instruction.js'
+import type { FloatFormat, Floating, SetPredicate } from '../../litmus/instructions/register-instructions.js'
 import { both, like, negative } from './bits.js'
 import { allOf, choice, compare, type Expression, negation, type Predicate } from './expression.js'
 

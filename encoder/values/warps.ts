@@ -1,7 +1,8 @@
 /** What the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`, `elect.sync`). */
 
 import { match, P } from 'ts-pattern'
-import type { DataType, WarpOperation } from '../../litmus/instruction.js'
+import type { WarpOperation } from '../../litmus/instructions/warps.js'
+import type { DataType } from '../../litmus/operand.js'
 import { both as bits, inverted, minus, plus, right } from './bits.js'
 import {
   allOf,
@@ -60,7 +61,8 @@ export function shuffled(
 
 /**
  * What an operation returns to a lane, given what it brings and what the others do; it has the width of the type. `from` is the lane that a
- * shuffle takes its value from, or where the search for a leader begins; `otherwise` is what a shuffle returns if that lane brings nothing.
+ * shuffle takes its value from, or where the search for a leader begins; `otherwise` is what a shuffle returns if that lane brings nothing, and
+ * what a transposition returns.
  */
 export function combined(
   { operation: name, type }: { readonly operation: Exclude<WarpOperation, 'bar'>; readonly type: DataType },
@@ -77,31 +79,42 @@ export function combined(
   const isSame = ({ value }: Brought): Predicate => compare('equal', value, own.value)
   const present = (what: (one: Brought) => Predicate): Expression =>
     maskOf(all.map((one) => [one.lane, both(one.there, what(one))] as const))
-  return match(name)
-    .returnType<Expression>()
-    .with('vote-all', () => bit(every(holds)))
-    .with('vote-any', () => bit(negation(every((one) => negation(holds(one))))))
-    .with('vote-uni', () => bit(anyOf([every(holds), every((one) => negation(holds(one)))])))
-    .with('vote-ballot', () => present(holds))
-    .with('match-any', () => present(isSame))
-    .with('match-all', () =>
-      choice(
-        every(isSame),
-        present(() => allOf([])),
-        word(0n),
-      ),
-    )
-    .with(P.union('redux-add', 'redux-min', 'redux-max', 'redux-and', 'redux-or', 'redux-xor'), (which) =>
-      others.reduce((sum, { there, value }) => choice(there, reduced(which, type, sum, value), sum), own.value),
-    )
-    .with(P.union('shfl-up', 'shfl-down', 'shfl-bfly', 'shfl-idx'), () =>
-      all.reduceRight(
-        (rest, { lane, there, value }) => choice(both(there, compare('equal', from, word(BigInt(lane)))), value, rest),
-        otherwise,
-      ),
-    )
-    .with('elect', () => leader(all, from))
-    .exhaustive()
+  return (
+    match(name)
+      .returnType<Expression>()
+      .with('vote-all', () => bit(every(holds)))
+      .with('vote-any', () => bit(negation(every((one) => negation(holds(one))))))
+      .with('vote-uni', () => bit(anyOf([every(holds), every((one) => negation(holds(one)))])))
+      .with('vote-ballot', () => present(holds))
+      .with('match-any', () => present(isSame))
+      .with('match-all', () =>
+        choice(
+          every(isSame),
+          present(() => allOf([])),
+          word(0n),
+        ),
+      )
+      .with(P.union('redux-add', 'redux-min', 'redux-max', 'redux-and', 'redux-or', 'redux-xor'), (which) =>
+        others.reduce((sum, { there, value }) => choice(there, reduced(which, type, sum, value), sum), own.value),
+      )
+      .with(P.union('shfl-up', 'shfl-down', 'shfl-bfly', 'shfl-idx'), () =>
+        all.reduceRight(
+          (rest, { lane, there, value }) =>
+            choice(both(there, compare('equal', from, word(BigInt(lane)))), value, rest),
+          otherwise,
+        ),
+      )
+      // What a transposition gives is not computed.
+      .with('movmatrix', () => otherwise)
+      .with('elect', () => leader(all, from))
+      .exhaustive()
+  )
+}
+
+/** The lanes that hold the two elements which a transposition of a matrix of 8 rows, with 4 lanes each, gives to a lane. */
+export const transposedFrom = (lane: number): readonly number[] => {
+  const [row, column] = [2 * (lane % 4), Math.floor(lane / 4)]
+  return [row, row + 1].map((one) => 4 * one + Math.floor(column / 2))
 }
 
 function reduced(

@@ -1,8 +1,8 @@
 /** What the grammar of the herd-style format yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
-import type { DataType, Integer } from '../instruction.js'
 import type { InitialiserSyntax, TensorSyntax, ValueSyntax, Word } from '../instructions/statement.js'
+import type { DataType, Integer } from '../operand.js'
 import type { ThreadPosition } from '../program.js'
 import type { NamedProxy } from '../proxy.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'

@@ -4,9 +4,10 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import type { Call, HostAction, Integer, Named, Stream } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
+import type { Integer, Named } from '../operand.js'
 import type { CallSyntax, LaunchSyntax } from '../syntax/words.js'
+import type { Call, HostAction, Stream } from './action.js'
 
 /** A call or a kernel launch, with the arguments between its brackets. */
 interface Invocation {

@@ -3,9 +3,12 @@
 import { match, P } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
-import type { Call, Instruction, Named } from '../instruction.js'
-import { type Family, factsOfKinds } from '../kinds.js'
+import { factsOf } from '../facts.js'
+import type { Instruction } from '../instruction.js'
+import type { Family } from '../instructions/definition.js'
+import type { Named } from '../operand.js'
 import type { HostThread, WrittenThread } from '../program.js'
+import type { Call } from './action.js'
 import { legacyStream, streamName } from './tasks.js'
 
 /** Errors: calls of the runtime by a kernel's thread, and a second host. */
@@ -52,7 +55,7 @@ const lacking: Readonly<Record<Family, string | undefined>> = {
 function hostProblem(instruction: Instruction): string | undefined {
   // What is refused has its own error.
   if (instruction.kind === 'refused') return undefined
-  const problem = lacking[factsOfKinds[instruction.kind].family]
+  const problem = lacking[factsOf(instruction).family]
   if (problem !== undefined) return problem
   if ('proxy' in instruction && instruction.proxy !== 'generic')
     return 'the host accesses memory by the generic proxy only'

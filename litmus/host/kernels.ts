@@ -4,9 +4,9 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import type { Span } from '../../source/text.js'
-import type { Call, HostAction } from '../instruction.js'
 import { ctaName } from '../position.js'
 import type { DeviceThread, HostThread, WrittenThread } from '../program.js'
+import type { Call, HostAction } from './action.js'
 import { streamName } from './tasks.js'
 
 type Launch = Extract<HostAction, { kind: 'launch' }>

@@ -5,8 +5,8 @@
 
 import { match } from 'ts-pattern'
 import type { Span } from '../../source/text.js'
-import type { HostAction, Stream } from '../instruction.js'
 import type { HostThread, HostWait, Task } from '../program.js'
+import type { HostAction, Stream } from './action.js'
 
 /** A task whose kernel and threads are not yet looked up. */
 export interface Enqueued extends Omit<Task, 'work'> {

@@ -3,22 +3,9 @@
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import {
-  type Access,
-  type Address,
-  type Atomic,
-  type AtomicOperation,
-  type AtomicOrder,
-  addressType,
-  type DataType,
-  defaultType,
-  type Load,
-  type LoadOrder,
-  type Store,
-  type StoreOrder,
-  sink,
-} from '../instruction.js'
+import { type Access, type Address, addressType, type DataType, defaultType, sink } from '../operand.js'
 import type { Proxy, WrittenProxy } from '../proxy.js'
+import type { Atomic, AtomicOperation, AtomicOrder, Load, LoadOrder, Store, StoreOrder } from './access-definitions.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { type Limits, type Qualifier, type Qualifiers, rejectQualifiers } from './qualifiers.js'

@@ -2,19 +2,12 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, failAll, ok, type Result, then, unless } from '../../source/result.js'
-import {
-  type Arithmetic,
-  type ArithmeticOperation,
-  addressType,
-  type DataType,
-  defaultType,
-  type Operand,
-  type Width,
-} from '../instruction.js'
+import { addressType, type DataType, defaultType, type Operand, type Width } from '../operand.js'
 import { forms, isOfBits, operandType, operations, type TypeRule } from './computations.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { readQualifiers, rejectQualifiers, type TypeName, type Words } from './qualifiers.js'
+import type { Arithmetic, ArithmeticOperation } from './register-instructions.js'
 import type { Statement } from './statement.js'
 
 /** `ld r, 5` and `ld r, r1`, as herd-style tests write `mov`. */

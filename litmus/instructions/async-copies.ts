@@ -2,16 +2,23 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { AsyncCopy, Integer, Operand, Target } from '../instruction.js'
-import { isReduction, readReduction, reductionOperations, reductionWords } from './async-reductions.js'
-import { checkWords, ctaMask, multicast, targetOf, wordOf, wordsBehind } from './async-words.js'
+import type { Integer } from '../operand.js'
+import { type AsyncCopy, copyText } from './async-copy.js'
+import { isAsyncArrive, isAsyncGroup } from './async-groups.js'
+import { isReduction } from './async-reductions.js'
+import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
+import { noTypes, readBulkCopy, spacesOf } from './bulk-copies.js'
+import { asyncFacts, type Definition, readerOf } from './definition.js'
 import { withoutPolicy } from './hints.js'
+import { beginsWith } from './opcodes.js'
 import * as operand from './operands.js'
-import { cacheHint, type Words } from './qualifiers.js'
+import { cacheHint, wordsOf } from './qualifiers.js'
+import { asyncCopyRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
+import { isTensorCopy, readTensorCopy } from './tensor-copies.js'
 
 /** `cp.async.ca.shared.global [to], [from], 16[, bytes to read or a predicate to read nothing]` */
-export function readAsyncCopy(written: Statement): Result<AsyncCopy> {
+function readWordCopy(written: Statement): Result<AsyncCopy> {
   const name = 'cp.async'
   const words = wordsBehind(name, written)
   return then(withoutPolicy(written, words.others), (statement) => {
@@ -82,168 +89,64 @@ function wordSize(given: StatementOperand | undefined, whole: boolean): Result<I
       )
 }
 
-export const completions = ['mbarrier::complete_tx::bytes', 'bulk_group'] as const
+const prefetch = 'cp.async.bulk.prefetch'
 
-const intoShared = [
-  ['shared global', 'mbarrier::complete_tx::bytes'],
-  ['shared::cluster global', 'mbarrier::complete_tx::bytes'],
-] as const
-const betweenCtas = ['shared::cluster shared', 'mbarrier::complete_tx::bytes'] as const
-const intoGlobal = ['global shared', 'bulk_group'] as const
-
-/** Between which state spaces, the destination first, there are copies, and how these complete. */
-const directions = {
-  copies: [...intoShared, betweenCtas, intoGlobal],
-  reductions: [betweenCtas, intoGlobal],
-  'tensor copies': [...intoShared, intoGlobal],
-  'tensor reductions': [intoGlobal],
+/** No instruction: it changes no value. */
+function readPrefetch(written: Statement): Result<readonly []> {
+  const { mnemonic } = written
+  if (beginsWith(mnemonic, `${prefetch}.tensor`)) return ok([])
+  return then(withoutPolicy(written, wordsOf(written).others), (statement) =>
+    then(operand.count(statement, 2, 2, `${mnemonic} [from], bytes`), () =>
+      then(operand.returnsNothing(statement), () => ok([])),
+    ),
+  )
 }
 
-const spaceWord = (space: string): string => `.${space === 'shared' ? 'shared::cta' : space}`
+function readCopy(statement: Statement): Result<AsyncCopy> {
+  if (isTensorCopy(statement)) return readTensorCopy(statement)
+  return isReduction(statement) || beginsWith(statement.mnemonic, 'cp.async.bulk')
+    ? readBulkCopy(statement)
+    : readWordCopy(statement)
+}
 
-const spacesOf = ({ spaces }: Words): string => spaces.map(({ value }) => value).join(' ')
+/** Other instructions begin with `cp.async`, too. */
+const isCopy = (statement: Statement): boolean =>
+  (beginsWith(statement.mnemonic, 'cp.async') || isReduction(statement)) &&
+  !isAsyncGroup(statement) &&
+  !isAsyncArrive(statement)
 
-/** `cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [to], [from], bytes, [bar]` and the like; `cp.reduce.async.bulk` as well. */
-export function readBulkCopy(written: Statement): Result<AsyncCopy> {
-  const reduces = isReduction(written)
-  const name = reduces ? 'cp.reduce.async.bulk' : 'cp.async.bulk'
-  const words = wordsBehind(name, written)
-  const relaxed = words.others.find(({ text }) => text === 'relaxed')
-  if (relaxed !== undefined)
-    return fail(diagnostic('`.relaxed` is refused: bulk copies that are not weak are not modelled', relaxed.span))
-  return then(
-    collect({
-      statement: withoutPolicy(written, words.others),
-      words: checkWords(name, words, [
-        completions,
-        [cacheHint],
-        ...(reduces ? [reductionOperations, ['noftz']] : [[multicast]]),
-      ]),
-      types: reduces ? ok(undefined) : noTypes(name, words),
-      completion: completionOf(written, name, words, reduces ? 'reductions' : 'copies'),
-    }),
-    ({ statement, completion }) => {
-      const { operands, span } = statement
-      const [to, from] = words.spaces.map(({ value }) => targetSpace(value))
-      const signals = completion !== 'bulk_group'
-      const spread = wordOf(words, [multicast]) !== undefined
-      const form = `${written.mnemonic} [to], [from], bytes${signals ? ', [bar]' : ''}${spread ? ', mask' : ''}`
-      const count = 3 + (signals ? 1 : 0) + (spread ? 1 : 0)
-      return then(
-        collect({
-          count: operand.count(statement, count, count, form),
-          expected: operand.returnsNothing(statement),
-          reduction: reduces ? readReduction(name, statement, words, to) : ok(undefined),
-          to: targetOf(statement, operands[0], to),
-          from: targetOf(statement, operands[1], from),
-          size: bulkSize(statement, operands[2]),
-          at: signals ? targetOf(statement, operands[3], to) : ok(undefined),
-          mask: ctaMask(statement, words, operands[4]),
-        }),
-        ({ reduction, to, from, size, at, mask }) =>
-          then(checkElements(size, reduction), () =>
-            ok({
-              kind: 'async-copy',
-              bulk: true,
-              to,
-              from,
-              size,
-              ...(reduction === undefined ? {} : { reduction }),
-              completes: at === undefined ? { by: 'group' } : { by: 'mbarrier', at },
-              ...(mask === undefined ? {} : { multicast: mask }),
-              span,
-            }),
-          ),
-      )
+export const asyncCopy: Definition<AsyncCopy> = {
+  facts: { ...asyncFacts, mayWait: true },
+  withParts: (one, { operand, target }) => {
+    const { to, from, completes, size, read, ignored, multicast, tile } = one
+    return {
+      ...one,
+      to: target(to),
+      from: target(from),
+      completes: completes?.by === 'mbarrier' ? { ...completes, at: target(completes.at) } : completes,
+      size: size && operand(size),
+      ...(read === undefined ? {} : { read: operand(read) }),
+      ...(ignored === undefined ? {} : { ignored: operand(ignored) }),
+      ...(multicast === undefined ? {} : { multicast: operand(multicast) }),
+      ...(tile === undefined ? {} : { tile: { ...tile, coordinates: tile.coordinates.map(operand) } }),
+    }
+  },
+  print: copyText,
+  readers: [
+    {
+      takes: (statement) => isCopy(statement) && beginsWith(statement.mnemonic, prefetch),
+      read: readPrefetch,
     },
-  )
-}
-
-const targetSpace = (space: Words['spaces'][number]['value']): Target['space'] =>
-  space === 'local' || space === 'const' ? undefined : space
-
-/** How the copy completes. Errors: state spaces between which there is none, and another completion than theirs. */
-export function completionOf(
-  { mnemonicSpan }: Statement,
-  name: string,
-  words: Words,
-  of: keyof typeof directions,
-): Result<(typeof completions)[number]> {
-  const possible = directions[of]
-  const needed = possible.find(([spaces]) => spaces === spacesOf(words))?.[1]
-  if (needed === undefined) {
-    const all = possible.map(([spaces]) => `\`${spaces.split(' ').map(spaceWord).join('')}\``)
-    const last = all.length > 1 ? ` or ${all.at(-1)}` : ''
-    return fail(
-      diagnostic(
-        `\`${name}\` names the state space of its destination and that of its source: ${
-          all.length > 1 ? all.slice(0, -1).join(', ') : all.join('')
-        }${last}`,
-        words.spaces[0]?.span ?? mnemonicSpan,
-      ),
-    )
-  }
-  return wordOf(words, completions) === needed
-    ? ok(needed)
-    : fail(
-        diagnostic(
-          needed === 'bulk_group'
-            ? `a bulk copy to global memory completes in a group: write \`.${needed}\``
-            : `a bulk copy to shared memory completes on an mbarrier: write \`.${needed}\``,
-          words.others.find(({ text }) => completions.some((one) => one === text))?.span ?? mnemonicSpan,
-        ),
-      )
-}
-
-/** Errors: a negative size; in modules, one that is no multiple of 16 bytes. */
-const bulkSize = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
-  then(operand.optionalNumber(statement, given), (size): Result<Operand> => {
-    if (size === undefined) return fail()
-    if (size.kind === 'register') return ok(size)
-    if (size.value < 0n || size.value >= 2n ** 32n)
-      return fail(diagnostic(`${size.value} is no number of bytes to copy`, size.span))
-    return statement.format === 'ptx' && size.value % 16n !== 0n
-      ? fail(diagnostic(`the size of a bulk copy is a multiple of 16 bytes, which ${size.value} is not`, size.span))
-      : ok(size)
-  })
-
-/** Errors: a size that is no whole number of elements. */
-const checkElements = (size: Operand, reduction: AsyncCopy['reduction']): Result<undefined> => {
-  const bytes = BigInt(reduction?.type.width ?? 8) / 8n
-  return unless(
-    size.kind === 'integer' && size.value % bytes !== 0n
-      ? [diagnostic(`${size.value} bytes are no whole number of elements, which have ${bytes} each`, size.span)]
-      : [],
-  )
-}
-
-export const noTypes = (name: string, { types: [type] }: Words): Result<undefined> =>
-  unless(
-    type === undefined
-      ? []
-      : [diagnostic(`\`${name}\` copies bytes; \`.${type.text}\` has no meaning here`, type.span)],
-  )
-
-/** The words of a copy, as PTX writes them, without what caches may do. */
-export function copyMnemonic({ bulk, to, from, reduction, tile, completes, multicast: mask }: AsyncCopy): string {
-  if (!bulk) return 'cp.async.ca.shared.global'
-  const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : (space ?? 'global')))
-  const completion = [
-    completes?.by === 'mbarrier' ? 'mbarrier::complete_tx::bytes' : 'bulk_group',
-    ...(mask === undefined ? [] : [multicast]),
-  ].join('.')
-  if (tile !== undefined)
-    return [
-      `cp.${tile.reduction === undefined ? '' : 'reduce.'}async.bulk.tensor.${tile.coordinates.length}d`,
-      ...spaces,
-      ...(tile.reduction === undefined ? [] : [tile.reduction]),
-      'tile',
-      completion,
-    ].join('.')
-  return [
-    reduction === undefined ? 'cp.async.bulk' : 'cp.reduce.async.bulk',
-    ...spaces,
-    completion,
-    ...(reduction === undefined ? [] : [reductionWords(reduction)]),
-  ].join('.')
+    readerOf((statement) => isCopy(statement) && !beginsWith(statement.mnemonic, prefetch), readCopy),
+  ],
+  rows: [
+    asyncCopyRow(
+      'cp.async cp.async.ca.shared.global cp.async.cg.shared.global',
+      'Copies a few bytes to shared memory asynchronously.',
+    ),
+    asyncCopyRow(
+      'cp.async.bulk cp.async.bulk.commit_group cp.async.bulk.wait_group cp.reduce.async.bulk',
+      'Copies many bytes asynchronously, by the async proxy.',
+    ),
+  ],
 }

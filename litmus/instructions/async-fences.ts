@@ -3,10 +3,36 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
-import type { AsyncFence } from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import { type Definition, fenceFacts, readerOf } from './definition.js'
 import * as operand from './operands.js'
+import { synchronisationRow } from './rows.js'
 import type { Statement } from './statement.js'
-import { tensorMapFenceMnemonic } from './tensor-maps.js'
+import {
+  isTensorMapFence,
+  readTensorMapFence,
+  type TensorMapFence,
+  tensorMapFenceMnemonic,
+} from './tensor-map-fences.js'
+import { targetText } from './text.js'
+
+/** A fence of the async proxy, or of one state space (ISA, `membar` and `fence`). */
+export interface AsyncFence {
+  readonly kind: 'async-fence'
+  readonly what: /** `fence.proxy.async`, with a space or for all. */
+    | { readonly kind: 'both-ways'; readonly space: AsyncFenceSpace | undefined }
+    /**
+     * `fence.release.sync_restrict::shared::cta.cluster` and `fence.acquire.sync_restrict::shared::cluster.cluster`; with `proxy` those of
+     * `fence.proxy.async::generic`.
+     */
+    | { readonly kind: 'one-way'; readonly order: 'release' | 'acquire'; readonly proxy: boolean }
+    /** `fence.mbarrier_init.release.cluster` */
+    | { readonly kind: 'mbarrier-init' }
+    | TensorMapFence
+  readonly span: Span
+}
+
+type AsyncFenceSpace = 'global' | 'shared::cta' | 'shared::cluster'
 
 type What = AsyncFence['what']
 
@@ -26,11 +52,11 @@ const fences: readonly (readonly [mnemonic: string, what: What])[] = [
   ['fence.mbarrier_init.release.cluster', { kind: 'mbarrier-init' }],
 ]
 
-export const isAsyncFence = ({ mnemonic }: Statement): boolean =>
+const isAsyncFence = ({ mnemonic }: Statement): boolean =>
   /^fence\.(proxy\.async|mbarrier_init|(release|acquire)\.sync_restrict)(\.|:|$)/.test(mnemonic)
 
 /** Errors: other words, operands. */
-export function readAsyncFence(statement: Statement): Result<AsyncFence> {
+function readAsyncFence(statement: Statement): Result<AsyncFence> {
   const { mnemonic, mnemonicSpan, span } = statement
   if (/::read(\.|$)/.test(mnemonic))
     return fail(diagnostic(`\`${mnemonic}\` is refused: a fence for reads alone is not modelled`, mnemonicSpan))
@@ -50,7 +76,7 @@ export const isBothWays = (mnemonic: string): boolean =>
   fences.some(([name, { kind }]) => name === mnemonic && kind === 'both-ways')
 
 /** How PTX writes the fence. */
-export const asyncFenceMnemonic = (what: What): string =>
+const mnemonicOf = (what: What): string =>
   what.kind === 'tensormap'
     ? tensorMapFenceMnemonic(what)
     : (fences.find(([, one]) => same(one, what))?.[0] ?? 'fence.proxy.async')
@@ -59,4 +85,23 @@ function same(a: What, b: What): boolean {
   if (a.kind === 'both-ways') return b.kind === a.kind && b.space === a.space
   if (a.kind === 'one-way') return b.kind === a.kind && b.order === a.order && b.proxy === a.proxy
   return b.kind === a.kind
+}
+
+export const asyncFence: Definition<AsyncFence> = {
+  facts: { ...fenceFacts, family: 'async fence' },
+  withParts: (one, { target }) => ('at' in one.what ? { ...one, what: { ...one.what, at: target(one.what.at) } } : one),
+  print: ({ what }, format) =>
+    'at' in what ? `${mnemonicOf(what)} ${targetText(what.at, format)}, 128` : mnemonicOf(what),
+  readers: [
+    readerOf(isAsyncFence, readAsyncFence),
+    readerOf(isTensorMapFence, (statement) =>
+      then(readTensorMapFence(statement), (what) => ok({ kind: 'async-fence', what, span: statement.span })),
+    ),
+  ],
+  rows: [
+    synchronisationRow(
+      'fence.mbarrier_init.release.cluster',
+      'Makes the initialisation of mbarriers visible to the threads of the cluster.',
+    ),
+  ],
 }

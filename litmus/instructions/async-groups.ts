@@ -2,11 +2,36 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
-import { type AsyncArrive, type AsyncGroup, addressType } from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import { type Access, addressType } from '../operand.js'
 import { checkWords, plainAddress, wordOf, wordsBehind } from './async-words.js'
+import { asyncFacts, type Definition, readerOf, unchanged } from './definition.js'
 import { isOfObject } from './mbarriers.js'
+import { beginsWith } from './opcodes.js'
 import * as operand from './operands.js'
+import { asyncCopyRow, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
+import { addressText } from './text.js'
+
+/** `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group[.read] n`. */
+export interface AsyncGroup {
+  readonly kind: 'async-group'
+  readonly of: 'cp.async' | 'bulk'
+  /** `wait-all` is of `cp.async` alone. */
+  readonly action: 'commit' | 'wait' | 'wait-all'
+  /** Of a wait: how many of the latest groups may be pending. */
+  readonly pending: bigint | undefined
+  /** It waits only until the sources are read. */
+  readonly read?: true
+  readonly span: Span
+}
+
+/** `cp.async.mbarrier.arrive[.noinc]`: the system arrives once all earlier `cp.async` of the thread are done. */
+export interface AsyncArrive extends Access {
+  readonly kind: 'async-arrive'
+  /** The pending count is not raised first. */
+  readonly noinc?: true
+}
 
 type Group = Pick<AsyncGroup, 'of' | 'action' | 'read'>
 
@@ -23,7 +48,7 @@ export const isAsyncGroup = ({ mnemonic }: Statement): boolean =>
   /^cp\.async\.(bulk\.)?(commit_group|wait_group|wait_all)\b/.test(mnemonic)
 
 /** Errors: other words, operands where there are none, and a wait for another number of groups than an integer. */
-export function readAsyncGroup(statement: Statement): Result<AsyncGroup> {
+function readAsyncGroup(statement: Statement): Result<AsyncGroup> {
   const { mnemonic, mnemonicSpan, span } = statement
   const group = groups.get(mnemonic)
   if (group === undefined) return fail(diagnostic(noGroup(mnemonic), mnemonicSpan))
@@ -58,9 +83,13 @@ function pendingGroups(given: StatementOperand | undefined): Result<bigint> {
     : fail(diagnostic(`${given.value} is no number of groups that may be pending`, given.span))
 }
 
+const arriveName = 'cp.async.mbarrier.arrive'
+
+export const isAsyncArrive = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean => beginsWith(mnemonic, arriveName)
+
 /** `cp.async.mbarrier.arrive.noinc.shared.b64 [bar]` */
-export function readAsyncArrive(statement: Statement): Result<AsyncArrive> {
-  const name = 'cp.async.mbarrier.arrive'
+function readAsyncArrive(statement: Statement): Result<AsyncArrive> {
+  const name = arriveName
   const words = wordsBehind(name, statement)
   const [space, second] = words.spaces
   const wrong = second ?? (space?.value === 'shared' ? undefined : space)
@@ -90,12 +119,33 @@ export function readAsyncArrive(statement: Statement): Result<AsyncArrive> {
 }
 
 /** As PTX writes it. */
-export const asyncGroupText = ({ of, action, read, pending }: AsyncGroup): string => {
+const groupText = ({ of, action, read, pending }: AsyncGroup): string => {
   const [mnemonic = ''] =
     [...groups].find(([, one]) => one.of === of && one.action === action && one.read === read) ?? []
   return pending === undefined ? mnemonic : `${mnemonic} ${pending}`
 }
 
 /** The words of an arrival, as PTX writes them. */
-export const asyncArriveMnemonic = ({ noinc, address: { space } }: AsyncArrive): string =>
-  ['cp.async.mbarrier.arrive', ...(noinc ? ['noinc'] : []), ...(space === undefined ? [] : [space]), 'b64'].join('.')
+const arriveMnemonic = ({ noinc, address: { space } }: AsyncArrive): string =>
+  [arriveName, ...(noinc ? ['noinc'] : []), ...(space === undefined ? [] : [space]), 'b64'].join('.')
+
+export const asyncGroup: Definition<AsyncGroup> = {
+  facts: { ...asyncFacts, accesses: false },
+  withParts: unchanged,
+  print: groupText,
+  readers: [readerOf(isAsyncGroup, readAsyncGroup)],
+  rows: [
+    asyncCopyRow(
+      'cp.async.commit_group cp.async.wait_group cp.async.wait_all',
+      'Puts asynchronous copies into a group, or waits for groups.',
+    ),
+  ],
+}
+
+export const asyncArrive: Definition<AsyncArrive> = {
+  facts: asyncFacts,
+  withParts: (one, { address }) => ({ ...one, address: address(one.address) }),
+  print: (one, format) => `${arriveMnemonic(one)} ${addressText(one, format)}`,
+  readers: [readerOf(isAsyncArrive, readAsyncArrive)],
+  rows: [synchronisationRow(arriveName, 'Lets an arrival at an mbarrier come when the copies before it are complete.')],
+}

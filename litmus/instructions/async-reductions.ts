@@ -2,12 +2,18 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
-import type { AsyncCopy, Target } from '../instruction.js'
+import type { DataType, Target } from '../operand.js'
+import type { AtomicOperation } from './access-definitions.js'
 import { wordOf } from './async-words.js'
 import type { Words } from './qualifiers.js'
 import type { Statement } from './statement.js'
 
-type Reduction = NonNullable<AsyncCopy['reduction']>
+/** What is done with each element. `function` is what is not computed, by its name. */
+export interface Reduction {
+  readonly operation: AtomicOperation
+  readonly type: DataType
+  readonly function?: string
+}
 
 /** By operations: the types that elements can have in shared memory, and further ones in global memory. */
 const types = {

@@ -2,22 +2,42 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { AsyncStore, DataType, Operand } from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import type { DataType, Operand, Target } from '../operand.js'
+import type { AtomicOperation } from './access-definitions.js'
 import { readReduction, reductionOperations, reductionWords } from './async-reductions.js'
 import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
-import { opcodeOf } from './opcodes.js'
+import { asyncFacts, type Definition, readerOf } from './definition.js'
+import { beginsWith, opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Words } from './qualifiers.js'
+import { movementRow, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
+import { operandText, targetText } from './text.js'
+
+/** `st.async`, and with an operation `red.async` (ISA): the values come from registers, and the mbarrier counts their bytes. */
+export interface AsyncStore {
+  readonly kind: 'async-store'
+  readonly to: Target
+  /** Several of a vector. */
+  readonly values: readonly Operand[]
+  /** Of each value. */
+  readonly type: DataType
+  /** What `red.async` does with the value that is there. */
+  readonly operation: Exclude<AtomicOperation, 'function'> | undefined
+  /** The mbarrier. */
+  readonly at: Target
+  readonly span: Span
+}
 
 const completion = 'mbarrier::complete_tx::bytes'
 const vectors = ['v2', 'v4'] as const
 
-export const isAsyncStore = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
-  ['st.async', 'red.async'].some((name) => mnemonic === name || mnemonic.startsWith(`${name}.`))
+const isAsyncStore = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
+  ['st.async', 'red.async'].some((name) => beginsWith(mnemonic, name))
 
 /** `st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [to], {a, b}, [bar]`, `red.async.relaxed.cluster….add.u32 [to], a, [bar]` */
-export function readAsyncStore(statement: Statement): Result<AsyncStore> {
+function readAsyncStore(statement: Statement): Result<AsyncStore> {
   const { mnemonic, operands, span } = statement
   const reduces = opcodeOf(mnemonic) === 'red'
   const name = reduces ? 'red.async' : 'st.async'
@@ -128,7 +148,7 @@ function readValues(
 }
 
 /** The words of an asynchronous store, as PTX writes them. */
-export function asyncStoreMnemonic({ to: { space }, values: { length }, type, operation }: AsyncStore): string {
+function mnemonicOf({ to: { space }, values: { length }, type, operation }: AsyncStore): string {
   const where = space === undefined ? [] : [space]
   return operation === undefined
     ? [
@@ -139,4 +159,24 @@ export function asyncStoreMnemonic({ to: { space }, values: { length }, type, op
         `${type.signed ? 's' : 'u'}${type.width}`,
       ].join('.')
     : ['red.async.relaxed.cluster', ...where, completion, reductionWords({ operation, type })].join('.')
+}
+
+export const asyncStore: Definition<AsyncStore> = {
+  facts: asyncFacts,
+  withParts: (one, { operand, target }) => ({
+    ...one,
+    to: target(one.to),
+    at: target(one.at),
+    values: one.values.map(operand),
+  }),
+  print: (one, format) => {
+    const given = one.values.map(operandText).join(', ')
+    const values = one.values.length === 1 ? given : `{${given}}`
+    return `${mnemonicOf(one)} ${targetText(one.to, format)}, ${values}, ${targetText(one.at, format)}`
+  },
+  readers: [readerOf(isAsyncStore, readAsyncStore)],
+  rows: [
+    movementRow('st.async', 'Stores into the shared memory of a cluster asynchronously, and counts at an mbarrier.'),
+    synchronisationRow('red.async', 'A reduction in the shared memory of a cluster, done asynchronously.'),
+  ],
 }

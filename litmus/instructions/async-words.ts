@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { Address, Operand, Target } from '../instruction.js'
+import type { Address, Operand, Target } from '../operand.js'
 import { qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { type Words, wordsOf } from './qualifiers.js'

@@ -2,17 +2,11 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
-import {
-  type Arithmetic,
-  type DataType,
-  defaultType,
-  type Operand,
-  predicateType,
-  type Register,
-} from '../instruction.js'
+import { type DataType, defaultType, type Operand, predicateType, type Register } from '../operand.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Words } from './qualifiers.js'
+import type { Arithmetic } from './register-instructions.js'
 import type { Statement } from './statement.js'
 
 /** No register of a program has a blank in its name. */

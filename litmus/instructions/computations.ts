@@ -1,6 +1,7 @@
 /** The computations on registers: how PTX writes each, and which types it and its operands have (ISA, Integer Arithmetic, Logic and Shift, Data Movement). */
 
-import { type Arithmetic, type ArithmeticOperation, type DataType, predicateType, type Width } from '../instruction.js'
+import { type DataType, predicateType, type Width } from '../operand.js'
+import type { Arithmetic, ArithmeticOperation } from './register-instructions.js'
 
 /** How an operation is written. */
 export interface Form {

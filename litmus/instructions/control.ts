@@ -2,13 +2,64 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import { type Span, span, writtenAt } from '../../source/text.js'
 import type { Comparison } from '../condition.js'
-import type { Barrier, Branch, Operand, Trap } from '../instruction.js'
+import type { Operand } from '../operand.js'
+import { barrierFacts, computationFacts, type Definition, type KindFacts, readerOf, unchanged } from './definition.js'
+import { isNamedBarrier } from './named-barriers.js'
+import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
+import { describedIn } from './rows.js'
 import type { Statement } from './statement.js'
+import { operandText, operandTexts } from './text.js'
+
+/** `bar.cta.sync` and `bar.cta.arrive` (ISA, `bar`), in the form of herd-style tests. */
+export interface Barrier {
+  readonly kind: 'barrier'
+  readonly action: 'sync' | 'arrive'
+  /** The place in the program. Barriers of one CTA at one place belong together. */
+  readonly instance: bigint
+  /** The barrier resource. Barriers at one place with different resources are separate. */
+  readonly id: Operand | undefined
+  /** How many arrivals it requires. Without it, all barriers of the group must be reached. */
+  readonly quorum: Operand | undefined
+  readonly span: Span
+}
+
+/** A jump to a label: always, or where the comparison holds. */
+export interface Branch {
+  readonly kind: 'branch'
+  readonly target: string
+  readonly targetSpan: Span
+  readonly when: { readonly operator: Comparison; readonly left: Operand; readonly right: Operand } | undefined
+  /** It comes from a guard, `@p`, and leads around the one instruction that the guard applies to. */
+  readonly guards?: true
+  readonly span: Span
+}
+
+/** A place in a thread that branches can name. */
+export interface Label {
+  readonly kind: 'label'
+  readonly name: string
+  readonly span: Span
+}
+
+/** `trap` (ISA), or a failed assertion of the program: the thread gets no further, and the kernel ends with an error. */
+export interface Trap {
+  readonly kind: 'trap'
+  readonly span: Span
+}
+
+/** What is not modelled. It matters only if an execution reaches it: then the verdict is that the program is not covered. */
+export interface Refused {
+  readonly kind: 'refused'
+  /** Why, and what to write instead if there is something. */
+  readonly why: string
+  readonly span: Span
+}
 
 /** The opcode of a conditional branch, by what it compares. */
-export const branchNames = {
+const branchNames = {
   '==': 'beq',
   '!=': 'bne',
   '<': 'blt',
@@ -27,7 +78,7 @@ export const branches: ReadonlyMap<string, Comparison> = new Map(
 )
 
 /** `goto LC00`. */
-export const readGoto = (statement: Statement): Result<Branch> =>
+const readGoto = (statement: Statement): Result<Branch> =>
   then(
     collect({
       count: operand.count(statement, 1, 1, 'goto LABEL'),
@@ -38,17 +89,17 @@ export const readGoto = (statement: Statement): Result<Branch> =>
   )
 
 /** `brkpt` stops a kernel that no debugger runs, as `trap` does (ISA, Miscellaneous Instructions). */
-export const traps: readonly string[] = ['trap', 'brkpt']
+const traps: readonly string[] = ['trap', 'brkpt']
 
 /** `trap`, or what is as one. */
-export const readTrap = (statement: Statement): Result<Trap> =>
+const readTrap = (statement: Statement): Result<Trap> =>
   then(
     collect({ count: operand.count(statement, 0, 0, statement.mnemonic), expected: operand.returnsNothing(statement) }),
     () => ok({ kind: 'trap', span: statement.span }),
   )
 
 /** `beq a, b, LC00` and similar branches. */
-export const readBranch = (statement: Statement, operator: Comparison): Result<Branch> =>
+const readBranch = (statement: Statement, operator: Comparison): Result<Branch> =>
   then(
     collect({
       count: operand.count(statement, 3, 3, `${statement.mnemonic} a, b, LABEL`),
@@ -71,7 +122,7 @@ function target({ operands }: Statement): Result<Pick<Branch, 'target' | 'target
 }
 
 /** `bar.cta.sync i [, id [, quorum]]` and `bar.cta.arrive` with the same operands. */
-export function readBarrier(statement: Statement, action: Barrier['action']): Result<Barrier> {
+function readBarrier(statement: Statement, action: Barrier['action']): Result<Barrier> {
   const [instance, id, quorum] = statement.operands
   return then(
     collect({
@@ -105,3 +156,83 @@ const checkQuorum = <T extends Operand>(quorum: T | undefined): Result<T | undef
     ),
     () => ok(quorum),
   )
+
+/** The statements that go on elsewhere. */
+const isBranch = ({ mnemonic }: Statement): boolean => opcodeOf(mnemonic) === 'goto' || branches.has(opcodeOf(mnemonic))
+
+/** Errors: qualifiers. */
+function readJump(statement: Statement): Result<Branch> {
+  const { mnemonic, mnemonicSpan } = statement
+  const opcode = opcodeOf(mnemonic)
+  if (mnemonic !== opcode) {
+    const start = mnemonicSpan.start + opcode.length
+    return fail(diagnostic(tooMuch(opcode), span(mnemonicSpan.source, start, mnemonicSpan.end)))
+  }
+  const comparison = branches.get(opcode)
+  return comparison === undefined ? readGoto(statement) : readBranch(statement, comparison)
+}
+
+/** The author of a type means how registers compare. */
+const tooMuch = (opcode: string): string =>
+  opcode === 'goto'
+    ? '`goto` takes no qualifiers; write `goto L`'
+    : `\`${opcode}\` takes no type: it compares registers by the types that they were written with; write \`${opcode} a, b, L\``
+
+const controlFacts: KindFacts = { ...computationFacts, family: 'control' }
+const endFacts: KindFacts = { ...computationFacts, family: 'end' }
+
+/** Labels of guards have a blank in their names. */
+const labelText = (name: string): string => name.replaceAll(' ', '_')
+
+export const label: Definition<Label> = {
+  facts: controlFacts,
+  withParts: unchanged,
+  print: ({ name }) => `${labelText(name)}:`,
+}
+
+export const branch: Definition<Branch> = {
+  facts: controlFacts,
+  withParts: (one, { operand }) => {
+    const { when } = one
+    return when === undefined
+      ? one
+      : { ...one, when: { ...when, left: operand(when.left), right: operand(when.right) } }
+  },
+  print: ({ when, target }) =>
+    when === undefined
+      ? `goto ${labelText(target)}`
+      : `${branchNames[when.operator]} ${operandText(when.left)}, ${operandText(when.right)}, ${labelText(target)}`,
+  readers: [readerOf(isBranch, readJump)],
+}
+
+export const trap: Definition<Trap> = {
+  facts: endFacts,
+  withParts: unchanged,
+  print: () => 'trap',
+  readers: [readerOf(({ mnemonic }) => traps.includes(mnemonic), readTrap)],
+  rows: [describedIn('Miscellaneous Instructions')(traps.join(' '), 'Ends the thread, and the program has failed.')],
+}
+
+/** It is printed as it was written. */
+export const refused: Definition<Refused> = {
+  facts: endFacts,
+  withParts: unchanged,
+  print: ({ span }) => writtenAt(span),
+}
+
+export const barrier: Definition<Barrier> = {
+  facts: { ...barrierFacts, mayWait: false },
+  withParts: (one, { operand }) => ({
+    ...one,
+    id: one.id && operand(one.id),
+    quorum: one.quorum && operand(one.quorum),
+  }),
+  print: ({ action, instance, id, quorum }) =>
+    `bar.cta.${action} ${[instance, ...operandTexts([id, quorum])].join(', ')}`,
+  readers: (['sync', 'arrive'] as const).map((action) =>
+    readerOf(
+      (statement) => statement.mnemonic === `bar.cta.${action}` && !isNamedBarrier(statement),
+      (statement) => readBarrier(statement, action),
+    ),
+  ),
+}

@@ -2,9 +2,9 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { once } from '../../source/once.js'
-import type { Barrier } from '../instruction.js'
 import { destinationOf } from '../operands.js'
 import type { Thread } from '../program.js'
+import type { Barrier } from './control.js'
 import { printInstruction } from './print.js'
 
 /**

@@ -5,7 +5,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import type { DataType, Scope } from '../instruction.js'
+import type { DataType, Scope } from '../operand.js'
 import { scopeInCuda } from './cuda.js'
 import type { CudaArgument, CudaCall, Statement, StatementOperand, Word } from './statement.js'
 

@@ -5,14 +5,9 @@ import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText, Span } from '../../source/text.js'
-import {
-  type AtomicOperation,
-  type DataType,
-  defaultType,
-  type Instruction,
-  type Integer,
-  sink,
-} from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import { type DataType, defaultType, type Integer, sink } from '../operand.js'
+import type { AtomicOperation } from './access-definitions.js'
 import { atomics, fences, methods, scopeInCuda } from './cuda.js'
 import {
   argumentCount,

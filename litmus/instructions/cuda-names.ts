@@ -1,23 +1,17 @@
 /** What CUDA C++ writes where PTX has an instruction: the functions of which nvcc makes it. */
 
-import {
-  type Access,
-  type AsyncFence,
-  type AsyncGroup,
-  type AsyncStore,
-  type Atomic,
-  type ClusterBarrier,
-  type Fence,
-  type Instruction,
-  type Load,
-  type NamedBarrier,
-  type Scope,
-  type Store,
-  sink,
-  type WarpInstruction,
-} from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import { type Access, type Scope, sink } from '../operand.js'
+import type { Atomic, Load, Store } from './access-definitions.js'
+import type { AsyncFence } from './async-fences.js'
+import type { AsyncGroup } from './async-groups.js'
+import type { AsyncStore } from './async-stores.js'
+import type { ClusterBarrier } from './cluster-barriers.js'
 import { atomics, fences, methods, scopeInCuda, votes } from './cuda.js'
-import { printConstant } from './print.js'
+import type { Fence } from './fences.js'
+import type { NamedBarrier } from './named-barriers.js'
+import { printConstant } from './text.js'
+import type { WarpInstruction } from './warps.js'
 
 /** Where the instruction is written. What the registers and types of compiled code are in its source, nobody knows. */
 type From = 'test' | 'compiled'

@@ -1,6 +1,7 @@
 /** Functions of CUDA C++ that correspond to one instruction, and the scopes that CUDA programs name. */
 
-import type { AtomicOperation, Scope } from '../instruction.js'
+import type { Scope } from '../operand.js'
+import type { AtomicOperation } from './access-definitions.js'
 
 /** Whether an instruction, or what of a call it is, is written in CUDA C++. */
 export const isCuda = (text: string): boolean => /\(|\bmemory_order_/.test(text)

@@ -2,13 +2,32 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
-import type { Fence, FenceOrder, ProxyFence, Scope } from '../instruction.js'
-import { fencedProxies } from '../proxy.js'
+import type { Span } from '../../source/text.js'
+import type { Scope } from '../operand.js'
+import { type FencedProxy, fencedProxies } from '../proxy.js'
 import { isBothWays } from './async-fences.js'
+import { type Definition, fenceFacts, unchanged } from './definition.js'
 import * as operand from './operands.js'
 import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { fenceStrength } from './strength.js'
+
+type FenceOrder = 'sc' | 'acq_rel' | 'acquire' | 'release'
+
+/** A memory fence, `fence` or `membar` (ISA, `membar` and `fence`). */
+export interface Fence {
+  readonly kind: 'fence'
+  readonly order: FenceOrder
+  readonly scope: Scope
+  readonly span: Span
+}
+
+/** A proxy fence, such as `fence.proxy.alias` (ISA, `membar` and `fence`). */
+export interface ProxyFence {
+  readonly kind: 'proxy-fence'
+  readonly proxy: FencedProxy
+  readonly span: Span
+}
 
 const fenceOrders: readonly FenceOrder[] = ['sc', 'acq_rel', 'acquire', 'release']
 
@@ -70,4 +89,16 @@ export function asFence(statement: Statement): Statement | undefined {
   const mnemonic = statement.mnemonic.replace('membar.proxy.', 'fence.proxy.')
   const isFence = mnemonic === 'fence.proxy.alias' || isBothWays(mnemonic)
   return isFence && mnemonic !== statement.mnemonic ? { ...statement, mnemonic } : undefined
+}
+
+export const fence: Definition<Fence> = {
+  facts: fenceFacts,
+  withParts: unchanged,
+  print: ({ order, scope }) => `fence.${order}.${scope}`,
+}
+
+export const proxyFence: Definition<ProxyFence> = {
+  facts: { ...fenceFacts, family: 'proxy fence' },
+  withParts: unchanged,
+  print: ({ proxy }) => `fence.proxy.${proxy}`,
 }

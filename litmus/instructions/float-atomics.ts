@@ -6,19 +6,14 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import {
-  type Arithmetic,
-  type Atomic,
-  type DataType,
-  type Instruction,
-  type Operand,
-  type Register,
-  sink,
-} from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import { type DataType, type Operand, type Register, sink } from '../operand.js'
+import type { Atomic } from './access-definitions.js'
 import { accessLimits, atomicOrders, elementAddress, elementOf, spaceNamed } from './accesses.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
+import type { Arithmetic } from './register-instructions.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { atomicStrength } from './strength.js'
 

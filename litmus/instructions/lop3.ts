@@ -2,11 +2,12 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
-import { type Arithmetic, predicateType, type SetPredicate, sink } from '../instruction.js'
+import { predicateType, sink } from '../operand.js'
 import { readArithmetic } from './arithmetic.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Words } from './qualifiers.js'
+import type { Arithmetic, SetPredicate } from './register-instructions.js'
 import type { Statement } from './statement.js'
 
 /** The first result, where it is not kept. No register of a program has a blank in its name. */

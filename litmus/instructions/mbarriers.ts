@@ -3,20 +3,49 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import {
-  type Address,
-  type Arithmetic,
-  addressType,
-  type Instruction,
-  type Mbarrier,
-  type Operand,
-  sink,
-} from '../instruction.js'
+import { type Access, type Address, addressType, type Operand, predicateType, sink } from '../operand.js'
 import { checkWords, plainAddress, wordOf, wordsBehind } from './async-words.js'
-import { qualifiersOf } from './opcodes.js'
+import { asyncFacts, type Definition } from './definition.js'
+import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Words } from './qualifiers.js'
+import type { Arithmetic } from './register-instructions.js'
+import { isNamed, refusedRow, synchronisationRow, returns as writes } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
+import { addressText, operandTexts } from './text.js'
+
+/** An operation on an mbarrier object (ISA, `mbarrier`), which is performed in program order. */
+export interface Mbarrier extends Access {
+  readonly kind: 'mbarrier'
+  readonly action: MbarrierAction
+  /**
+   * `init` and `inval` are weak; `arrive` and `arrive_drop` are releases or relaxed, `expect_tx` and `complete_tx` relaxed, waits acquires or
+   * relaxed.
+   */
+  readonly order: 'weak' | 'relaxed' | 'release' | 'acquire'
+  /** undefined where the order is weak. */
+  readonly scope: 'cta' | 'cluster' | undefined
+  /** Of an arrival the register for the state before it, of a wait the predicate; undefined where nobody wants it. */
+  readonly destination: string | undefined
+  /** Of `init` the arrivals that a phase expects; of `arrive` and `arrive_drop` how many arrive at once. */
+  readonly count: Operand | undefined
+  /** Of `expect_tx`, `complete_tx`, and of arrivals with `.expect_tx`, in bytes. */
+  readonly tx: Operand | undefined
+  /** What a wait asks about: the phase of the state that an arrival returned, or with `parity` that of the parity, 0 or 1. */
+  readonly waitsFor: { readonly parity: boolean; readonly value: Operand } | undefined
+  /** `arrive.noComplete`: the phase must not end with it. */
+  readonly noComplete?: true
+}
+
+type MbarrierAction =
+  | 'init'
+  | 'inval'
+  | 'arrive'
+  | 'arrive_drop'
+  | 'expect_tx'
+  | 'complete_tx'
+  | 'test_wait'
+  | 'try_wait'
 
 type Action = Mbarrier['action']
 
@@ -50,7 +79,7 @@ const isAction = (word: string): word is Action => Object.hasOwn(forms, word)
 const most = 2n ** 20n - 1n
 
 /** `mbarrier.arrive.release.cta.shared.b64 s, [bar], 2` and the like; `mbarrier.pending_count.b64 r, s`. */
-export function readMbarrier(statement: Statement): Result<readonly Instruction[]> {
+function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithmetic)[]> {
   const { mnemonic, mnemonicSpan } = statement
   const [action = ''] = qualifiersOf(mnemonic)
   if (action === 'pending_count') return readPendingCount(statement)
@@ -299,7 +328,7 @@ function readPendingCount(statement: Statement): Result<readonly Arithmetic[]> {
 }
 
 /** The words of an operation, as PTX writes them. */
-export const mbarrierMnemonic = ({ action, order, scope, tx, waitsFor, noComplete, address }: Mbarrier): string =>
+const mnemonicOf = ({ action, order, scope, tx, waitsFor, noComplete, address }: Mbarrier): string =>
   [
     'mbarrier',
     action,
@@ -310,3 +339,42 @@ export const mbarrierMnemonic = ({ action, order, scope, tx, waitsFor, noComplet
     ...(address.space === undefined ? [] : [address.space]),
     'b64',
   ].join('.')
+
+const checkLayout = 'mbarrier.check_layout'
+const does = 'An operation on an mbarrier, which counts arrivals and bytes, phase by phase.'
+
+export const mbarrier: Definition<Mbarrier, Mbarrier | Arithmetic> = {
+  facts: { ...asyncFacts, mayWait: true },
+  withParts: (one, { address, operand }) => ({
+    ...one,
+    address: address(one.address),
+    count: one.count && operand(one.count),
+    tx: one.tx && operand(one.tx),
+    waitsFor: one.waitsFor && { ...one.waitsFor, value: operand(one.waitsFor.value) },
+  }),
+  print: (one, format) => {
+    const { action, destination, count, tx, waitsFor } = one
+    const result = returns(action) ? [destination ?? sink] : []
+    const given = operandTexts([count, tx, waitsFor?.value])
+    return `${mnemonicOf(one)} ${[...result, addressText(one, format), ...given].join(', ')}`
+  },
+  result: ({ destination, waitsFor, type }) => ({ destination, type: waitsFor === undefined ? type : predicateType }),
+  readers: [
+    {
+      takes: ({ mnemonic }) => opcodeOf(mnemonic) === 'mbarrier' && !isNamed(mnemonic, checkLayout),
+      read: readMbarrier,
+    },
+  ],
+  rows: [
+    synchronisationRow(
+      'mbarrier mbarrier.init.b64 mbarrier.inval.b64 mbarrier.expect_tx.b64 mbarrier.complete_tx.b64',
+      does,
+    ),
+    synchronisationRow(
+      'mbarrier.arrive mbarrier.arrive_drop mbarrier.pending_count mbarrier.test_wait mbarrier.try_wait',
+      does,
+      writes,
+    ),
+    refusedRow(checkLayout, 'an mbarrier has one layout here'),
+  ],
+}

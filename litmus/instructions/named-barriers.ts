@@ -3,12 +3,34 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import { type Integer, type NamedBarrier, predicateType, type Register } from '../instruction.js'
-import { reductionType } from '../operands.js'
-import { warpSize } from '../position.js'
+import type { Span } from '../../source/text.js'
+import { type DataType, type Integer, type Operand, predicateType, type Register } from '../operand.js'
+import { warpSize } from '../warp-size.js'
+import { barrierFacts, type Definition, readerOf } from './definition.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
+import { returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
+import { operandText, operandTexts } from './text.js'
+
+/** The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words. */
+export interface NamedBarrier {
+  readonly kind: 'named-barrier'
+  readonly action: 'sync' | 'arrive' | 'red'
+  /** The threads of a warp execute it together. */
+  readonly aligned: boolean
+  readonly id: Operand
+  /** How many threads take part; without, all of the CTA. */
+  readonly threads: Operand | undefined
+  /** What `red` returns: over the predicates of all who take part. */
+  readonly reduction?: {
+    readonly operation: 'popc' | 'and' | 'or'
+    readonly destination: string
+    readonly predicate: Operand
+    readonly negated: boolean
+  }
+  readonly span: Span
+}
 
 /** How many named barriers a CTA has. */
 export const namedBarriers = 16
@@ -30,7 +52,7 @@ type Reduction = NonNullable<NamedBarrier['reduction']>
  * with or without `.aligned`, which `bar` always is. Errors: other words, operands that the form does not have, a barrier that a CTA does
  * not have, a count that is no number of warps.
  */
-export function readNamedBarrier(statement: Statement): Result<NamedBarrier> {
+function readNamedBarrier(statement: Statement): Result<NamedBarrier> {
   const opcode = opcodeOf(statement.mnemonic)
   const words = qualifiersOf(statement.mnemonic).filter((word, i) => i > 0 || word !== 'cta')
   const [named = '', ...more] = words
@@ -136,9 +158,43 @@ const participants = (
     )
   })
 
+/** The number of predicates that hold, or a predicate. */
+export const reductionType = ({ operation }: Pick<Reduction, 'operation'>): DataType =>
+  operation === 'popc' ? { width: 32, signed: false } : predicateType
+
 /** The words of the instruction as PTX writes them. */
-export const namedBarrierWords = ({ action, aligned, reduction }: NamedBarrier): string => {
+const mnemonicOf = ({ action, aligned, reduction }: NamedBarrier): string => {
   const opcode = aligned ? 'bar' : 'barrier.cta'
   if (reduction === undefined) return `${opcode}.${action}`
   return `${opcode}.red.${reduction.operation}.${reductionType(reduction) === predicateType ? 'pred' : 'u32'}`
+}
+
+export const namedBarrier: Definition<NamedBarrier> = {
+  facts: barrierFacts,
+  withParts: (one, { operand }) => {
+    const { reduction } = one
+    const changed = { ...one, id: operand(one.id), threads: one.threads && operand(one.threads) }
+    return reduction === undefined
+      ? changed
+      : { ...changed, reduction: { ...reduction, predicate: operand(reduction.predicate) } }
+  },
+  print: (one) => {
+    const { id, threads, reduction } = one
+    const given = operandTexts([id, threads])
+    if (reduction === undefined) return `${mnemonicOf(one)} ${given.join(', ')}`
+    const { destination, negated, predicate } = reduction
+    return `${mnemonicOf(one)} ${[destination, ...given, `${negated ? '!' : ''}${operandText(predicate)}`].join(', ')}`
+  },
+  result: ({ reduction }) => ({ destination: reduction?.destination, type: reduction && reductionType(reduction) }),
+  readers: [readerOf(isNamedBarrier, readNamedBarrier)],
+  rows: [
+    synchronisationRow('barrier', 'A barrier of the CTA: the threads wait for each other, or arrive and go on.', {
+      refused: 'that of a cluster is written `barrier.cluster.arrive` and `barrier.cluster.wait`',
+    }),
+    synchronisationRow(
+      'bar.red bar.cta.red barrier.red barrier.cta.red',
+      'A barrier of the CTA: the threads wait for each other, and combine a predicate.',
+      returns,
+    ),
+  ],
 }

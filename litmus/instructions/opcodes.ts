@@ -27,13 +27,9 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ['fence', { family: 'fence' }],
   ['setp', { family: 'predicate' }],
   ['set', { family: 'predicate' }],
-  ...[
-    ...operations.map((operation) => opcodeOf(forms[operation].words)),
-    'madc',
-    'createpolicy',
-    'movmatrix',
-    ...floatOpcodes,
-  ].map((opcode) => [opcode, { family: 'arithmetic' }] as const),
+  ...[...operations.map((operation) => opcodeOf(forms[operation].words)), 'madc', 'createpolicy', ...floatOpcodes].map(
+    (opcode) => [opcode, { family: 'arithmetic' }] as const,
+  ),
 ])
 
 /** The text before the first qualifier. */
@@ -43,3 +39,7 @@ export function opcodeOf(mnemonic: string): string {
 
 /** The dotted words after it. */
 export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.split('.').slice(1)
+
+/** Whether a mnemonic is the name, or the name and more dotted words. */
+export const beginsWith = (mnemonic: string, name: string): boolean =>
+  mnemonic === name || mnemonic.startsWith(`${name}.`)

@@ -3,8 +3,15 @@
 import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { Address, AddressOf, DataType, Integer, Operand, Register } from '../instruction.js'
-import { sink } from '../instruction.js'
+import {
+  type Address,
+  type AddressOf,
+  type DataType,
+  type Integer,
+  type Operand,
+  type Register,
+  sink,
+} from '../operand.js'
 import type { PlaceSyntax, Statement, StatementOperand, Word } from './statement.js'
 
 type Given = StatementOperand | undefined

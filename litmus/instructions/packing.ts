@@ -2,9 +2,11 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
-import { type Arithmetic, type DataType, defaultType, type Instruction, sink, type Width } from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import { type DataType, defaultType, sink, type Width } from '../operand.js'
 import * as operand from './operands.js'
 import type { Words } from './qualifiers.js'
+import type { Arithmetic } from './register-instructions.js'
 import type { Statement, StatementOperand, VectorSyntax } from './statement.js'
 
 /** `mov.b64 r, {a, b}`, `mov.b64 {a, b}, r` */

@@ -4,19 +4,11 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Comparison } from '../condition.js'
-import {
-  addressType,
-  type DataType,
-  defaultType,
-  type FloatFormat,
-  type Operand,
-  predicateType,
-  type SetPredicate,
-  sink,
-} from '../instruction.js'
+import { addressType, type DataType, defaultType, type Operand, predicateType, sink } from '../operand.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { type Qualifier, type TypeName, wordsOf } from './qualifiers.js'
+import type { FloatFormat, SetPredicate } from './register-instructions.js'
 import type { Statement, StatementOperand } from './statement.js'
 
 /** By their names; `lo`, `ls`, `hi` and `hs` are for unsigned values. */

@@ -9,24 +9,23 @@ import type { Instruction } from '../instruction.js'
 import type { WrittenProxy } from '../proxy.js'
 import { readAtomic, readLoad, readStore } from './accesses.js'
 import { readArithmetic } from './arithmetic.js'
-import { readAsynchronous } from './asynchronous.js'
 import { isCarried, readCarried } from './carries.js'
-import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
-import { branches, readBarrier, readBranch, readGoto, readTrap, traps } from './control.js'
 import { insteadOf } from './cuda.js'
+import type { Reader } from './definition.js'
+import { definitions } from './definitions.js'
 import { asFence, readFence, readMembar } from './fences.js'
 import { isOfFloatValues, readFloatAtomic } from './float-atomics.js'
 import { isHint, readHint, withoutPolicy } from './hints.js'
 import { isTested, readTested } from './lop3.js'
 import { knownOpcodes, unmodelledInstruction } from './mnemonics.js'
-import { isNamedBarrier, readNamedBarrier } from './named-barriers.js'
 import { opcodeOf, opcodes } from './opcodes.js'
 import { isPacked, readPacked } from './packing.js'
 import { readSet, readSetPredicate } from './predicates.js'
 import { type Qualifiers, readQualifiers, wordsOf } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { isOfFloats, isUnknown, readFloats, readUnknown } from './uninterpreted.js'
-import { isOfWarp, readWarp } from './warps.js'
+
+const readers: readonly Reader<Instruction>[] = Object.values(definitions).flatMap(({ readers = [] }) => readers)
 
 /**
  * The instructions that a statement writes: several for a vector access, one for any other. Errors: an opcode or a qualifier that is unknown or not modelled, an order or
@@ -34,16 +33,11 @@ import { isOfWarp, readWarp } from './warps.js'
  */
 export function readInstructions(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement
-  if (isNamedBarrier(statement)) return one(readNamedBarrier(statement))
-  const control = readControl(statement)
-  if (control !== undefined) return one(control)
-  if (isClusterBarrier(statement)) return one(readClusterBarrier(statement))
+  const reader = readers.find(({ takes }) => takes(statement))
+  if (reader !== undefined) return reader.read(statement)
   if (isHint(statement)) return readHint(statement)
-  if (isOfWarp(statement)) return readWarp(statement)
   const why = unmodelledInstruction(mnemonic)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
-  const asynchronous = readAsynchronous(statement)
-  if (asynchronous !== undefined) return asynchronous
   const name = opcodeOf(mnemonic)
   if (name === 'membar') {
     const fence = asFence(statement)
@@ -101,26 +95,3 @@ function meant({ mnemonic }: Statement): string {
     ? `; instructions are in lower case: \`${lower}\``
     : didYouMean(name, knownOpcodes)
 }
-
-/** Branches, traps and the barriers of a CTA; undefined for other instructions. */
-function readControl(statement: Statement): Result<Instruction> | undefined {
-  const { mnemonic, mnemonicSpan } = statement
-  const opcode = opcodeOf(mnemonic)
-  if (mnemonic !== opcode && (opcode === 'goto' || branches.has(opcode))) {
-    const start = mnemonicSpan.start + opcode.length
-    return fail(diagnostic(tooMuch(opcode), span(mnemonicSpan.source, start, mnemonicSpan.end)))
-  }
-  const comparison = branches.get(mnemonic)
-  if (comparison !== undefined) return readBranch(statement, comparison)
-  if (mnemonic === 'goto') return readGoto(statement)
-  if (traps.includes(mnemonic)) return readTrap(statement)
-  if (mnemonic === 'bar.cta.sync') return readBarrier(statement, 'sync')
-  if (mnemonic === 'bar.cta.arrive') return readBarrier(statement, 'arrive')
-  return undefined
-}
-
-/** The author of a type means how registers compare. */
-const tooMuch = (opcode: string): string =>
-  opcode === 'goto'
-    ? '`goto` takes no qualifiers; write `goto L`'
-    : `\`${opcode}\` takes no type: it compares registers by the types that they were written with; write \`${opcode} a, b, L\``

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../source/text.js'
 import type { Format } from '../format.js'
-import type { Integer } from '../instruction.js'
+import type { Integer } from '../operand.js'
 
 /** Where an instruction is written: in a test of a format, or in a module of PTX. */
 export type Dialect = Format | 'ptx'

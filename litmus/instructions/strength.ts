@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
-import type { Scope } from '../instruction.js'
+import type { Scope } from '../operand.js'
 import { opcodeOf } from './opcodes.js'
 import type { Order, Qualifier, Qualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'

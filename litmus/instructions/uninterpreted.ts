@@ -5,18 +5,13 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import {
-  type Arithmetic,
-  type DataType,
-  type Instruction,
-  type Operand,
-  predicateType,
-  type UnknownResult,
-} from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import { type DataType, type Operand, predicateType } from '../operand.js'
 import { floatOpcodes } from './computations.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Qualifier, TypeName, Words } from './qualifiers.js'
+import type { Arithmetic, UnknownResult } from './register-instructions.js'
 import type { Statement, StatementOperand } from './statement.js'
 
 /** The least and the most operands that floating-point instructions take. */
@@ -134,35 +129,13 @@ const readings =
 const isReading = (one: StatementOperand | undefined): boolean =>
   (one?.kind === 'word' || one?.kind === 'foreign') && readings.test(one.text)
 
-/** `mov.u32 r, %clock` and its like, `createpolicy`, and `movmatrix`. */
+/** `mov.u32 r, %clock` and its like, and `createpolicy`. */
 export const isUnknown = ({ mnemonic, operands }: Statement): boolean =>
-  ['createpolicy', 'movmatrix'].includes(opcodeOf(mnemonic)) || (opcodeOf(mnemonic) === 'mov' && isReading(operands[1]))
-
-const transposition = 'movmatrix.sync.aligned.m8n8.trans.b16'
-
-/** The 32 bits that a lane has of the transposed matrix come from other lanes (ISA, `movmatrix`). */
-function readTransposition(statement: Statement): Result<readonly UnknownResult[]> {
-  const { mnemonic, mnemonicSpan, operands, span } = statement
-  return then(
-    collect({
-      mnemonic:
-        mnemonic === transposition
-          ? ok(undefined)
-          : fail(diagnostic(`\`movmatrix\` has one form: \`${transposition}\``, mnemonicSpan)),
-      count: operand.count(statement, 2, 2, `${transposition} d, a`),
-      expected: operand.returnsNothing(statement),
-      destination: operand.destination(operands[0]),
-      own: operand.value(statement, operands[1]),
-    }),
-    ({ destination, own }) =>
-      ok([{ kind: 'unknown', destination, type: { width: 32, signed: false }, operands: [own], span }]),
-  )
-}
+  opcodeOf(mnemonic) === 'createpolicy' || (opcodeOf(mnemonic) === 'mov' && isReading(operands[1]))
 
 /** A value that nothing is known about. */
 export function readUnknown(statement: Statement, { types }: Words): Result<readonly UnknownResult[]> {
   const { mnemonic, operands, span } = statement
-  if (opcodeOf(mnemonic) === 'movmatrix') return readTransposition(statement)
   const isPolicy = opcodeOf(mnemonic) === 'createpolicy'
   const type: DataType = isPolicy ? { width: 64, signed: false } : plain(types[0]?.value ?? { width: 32, signed: true })
   return then(

@@ -1,21 +1,61 @@
 /**
- * What the lanes of a warp do together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `redux.sync`, `shfl.sync`, `vote.sync`).
+ * What the lanes of a warp do together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `movmatrix`, `redux.sync`, `shfl.sync`, `vote.sync`).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import {
-  type DataType,
-  type Instruction,
-  type Operand,
-  predicateType,
-  sink,
-  type WarpInstruction,
-} from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import { type DataType, type Operand, predicateType, sink } from '../operand.js'
+import { warpSize } from '../warp-size.js'
+import { barrierFacts, computationFacts, type Definition, readerOf, unchanged } from './definition.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { typeNamed } from './qualifiers.js'
+import type { Arithmetic } from './register-instructions.js'
+import { movementRow, returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
+import { operandText } from './text.js'
+
+/** What lanes of a warp do together: each waits for those that the mask names (ISA, `shfl.sync` and its like). */
+export interface WarpInstruction {
+  readonly kind: 'warp'
+  readonly operation: WarpOperation
+  /** The words of the instruction. Lanes that come to other words do not meet. */
+  readonly mnemonic: string
+  readonly mask: Operand
+  /** It is of all lanes, and its text has no mask. */
+  readonly whole?: true
+  /** What the lane brings; of a shuffle also the lane or the distance, and the clamp with the mask of segments. */
+  readonly operands: readonly Operand[]
+  /** The vote counts if it is false. */
+  readonly negated?: true
+  /** The type of the operands. */
+  readonly from: DataType
+  /** A barrier returns nothing. */
+  readonly destination?: string
+  /** A predicate is above the 32 bits of the result. */
+  readonly paired?: true
+  /** The type of the destination. */
+  readonly type?: DataType
+  readonly span: Span
+}
+
+export type WarpOperation =
+  | 'bar'
+  | 'elect'
+  | 'movmatrix'
+  | `vote-${'all' | 'any' | 'uni' | 'ballot'}`
+  | `shfl-${'up' | 'down' | 'bfly' | 'idx'}`
+  | `match-${'any' | 'all'}`
+  | `redux-${'add' | 'min' | 'max' | 'and' | 'or' | 'xor'}`
+
+/** `activemask` (ISA): the lanes of the warp that execute it together. */
+export interface ActiveMask {
+  readonly kind: 'active-mask'
+  readonly destination: string
+  readonly type: DataType
+  readonly span: Span
+}
 
 /** What a mnemonic means. */
 interface Form {
@@ -25,6 +65,8 @@ interface Form {
   /** The operands between the result and the mask: their names in the form, and the type that they have. */
   readonly operands: readonly string[]
   readonly type: string
+  /** All lanes take part, so that there is no mask. */
+  readonly whole?: true
   /** Whether there may be, or must be, a predicate beside the result: `d|p`. */
   readonly paired?: 'may be' | 'is'
 }
@@ -32,6 +74,10 @@ interface Form {
 const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['bar.warp.sync', { operation: 'bar', result: undefined, operands: [], type: 'b32' }],
   ['elect.sync', { operation: 'elect', result: 'b32', operands: [], type: 'b32', paired: 'is' }],
+  [
+    'movmatrix.sync.aligned.m8n8.trans.b16',
+    { operation: 'movmatrix', result: 'b32', operands: ['a'], type: 'b32', whole: true },
+  ],
   ...(['all', 'any', 'uni'] as const).map(
     (how) =>
       [
@@ -66,25 +112,25 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ),
 ])
 
-const opcodes: ReadonlySet<string> = new Set(
-  [...[...forms.keys()].map(opcodeOf), 'activemask'].filter((one) => one !== 'bar'),
-)
+const opcodes: ReadonlySet<string> = new Set([...forms.keys()].map(opcodeOf).filter((one) => one !== 'bar'))
+
+/** The mask that names all lanes. */
+const allLanes = (1n << BigInt(warpSize)) - 1n
 
 /** The words in one order: PTX takes them in any. */
 const inOrder = (mnemonic: string): string => [opcodeOf(mnemonic), ...qualifiersOf(mnemonic).toSorted()].join('.')
 
 const canonical: ReadonlyMap<string, string> = new Map([...forms.keys()].map((one) => [inOrder(one), one]))
 
-export const isOfWarp = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
+const isOfWarp = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
   opcodes.has(opcodeOf(mnemonic)) || mnemonic === 'bar.warp' || mnemonic.startsWith('bar.warp.')
 
 /**
  * The instruction, and with a predicate beside its result the moves of both out of one register. Errors: a form that PTX does not have, or that
  * is not modelled, and operands that the form does not have.
  */
-export function readWarp(statement: Statement): Result<readonly Instruction[]> {
+function readWarp(statement: Statement): Result<readonly (WarpInstruction | Arithmetic)[]> {
   const { mnemonic, mnemonicSpan } = statement
-  if (opcodeOf(mnemonic) === 'activemask') return readActiveMask(statement)
   const canonicalForm = canonical.get(inOrder(mnemonic))
   const form = canonicalForm === undefined ? undefined : forms.get(canonicalForm)
   if (form !== undefined) return readForm({ ...statement, mnemonic: canonicalForm ?? mnemonic }, form)
@@ -96,13 +142,13 @@ function problemOf(mnemonic: string): string {
   const floats = /^redux\.sync\.(min|max)\..*f32$/.exec(mnemonic)
   if (floats !== null)
     return `the ${floats[1] === 'min' ? 'minimum' : 'maximum'} of floating-point values is not modelled`
-  if (opcode !== 'bar' && !/\.sync\b/.test(mnemonic))
+  if (opcode !== 'bar' && opcode !== 'movmatrix' && !/\.sync\b/.test(mnemonic))
     return `\`${opcode}\` without \`.sync\` is not part of PTX since \`sm_70\``
   const siblings = [...forms.keys()].filter((one) => opcodeOf(one) === opcode)
   return `the forms are ${siblings.map((one) => `\`${one}\``).join(', ')}`
 }
 
-function readActiveMask(statement: Statement): Result<readonly Instruction[]> {
+function readActiveMask(statement: Statement): Result<ActiveMask> {
   const { mnemonic, mnemonicSpan, operands, span } = statement
   return then(
     collect({
@@ -115,11 +161,11 @@ function readActiveMask(statement: Statement): Result<readonly Instruction[]> {
       expected: operand.returnsNothing(statement),
       destination: operand.destination(operands[0]),
     }),
-    ({ destination }) => ok([{ kind: 'active-mask', destination, type: typeIn(statement, 'b32'), span }]),
+    ({ destination }) => ok({ kind: 'active-mask', destination, type: typeIn(statement, 'b32'), span }),
   )
 }
 
-function readForm(statement: Statement, form: Form): Result<readonly Instruction[]> {
+function readForm(statement: Statement, form: Form): Result<readonly (WarpInstruction | Arithmetic)[]> {
   const { mnemonic, operands, span } = statement
   const first = form.result === undefined ? 0 : 1
   const given = operands.slice(first, first + form.operands.length)
@@ -133,9 +179,11 @@ function readForm(statement: Statement, form: Form): Result<readonly Instruction
       expected: operand.returnsNothing(statement),
       results: form.result === undefined ? ok(undefined) : resultsOf(statement, form),
       values: all((negated ? [vote.register] : given).map((one) => number(statement, one, type))),
-      mask: number(statement, operands[first + form.operands.length], { width: 32 }),
+      mask: form.whole
+        ? ok({ kind: 'integer', value: allLanes, span } as const)
+        : number(statement, operands[first + form.operands.length], { width: 32 }),
     }),
-    ({ results, values, mask }): Result<readonly Instruction[]> => {
+    ({ results, values, mask }): Result<readonly (WarpInstruction | Arithmetic)[]> => {
       const one = {
         kind: 'warp',
         operation: form.operation,
@@ -144,6 +192,7 @@ function readForm(statement: Statement, form: Form): Result<readonly Instruction
         ...(negated ? { negated: true as const } : {}),
         from: type,
         mask,
+        ...(form.whole ? { whole: true as const } : {}),
         span,
       } as const
       if (results === undefined) return ok([one])
@@ -160,14 +209,14 @@ function readForm(statement: Statement, form: Form): Result<readonly Instruction
   )
 }
 
-const countOf = ({ result, operands }: Form): readonly [number, number] => {
-  const count = (result === undefined ? 0 : 1) + operands.length + 1
+const countOf = ({ result, operands, whole }: Form): readonly [number, number] => {
+  const count = (result === undefined ? 0 : 1) + operands.length + (whole ? 0 : 1)
   return [count, count]
 }
 
-const textOf = (mnemonic: string, { result, operands, paired }: Form): string => {
+const textOf = (mnemonic: string, { result, operands, paired, whole }: Form): string => {
   const results = result === undefined ? [] : [paired === 'is' ? 'd|p' : paired === undefined ? 'd' : 'd[|p]']
-  return `${mnemonic} ${[...results, ...operands, 'mask'].join(', ')}`
+  return `${mnemonic} ${[...results, ...operands, ...(whole ? [] : ['mask'])].join(', ')}`
 }
 
 /** The registers that the instruction writes. */
@@ -201,7 +250,7 @@ const partOf = (
   byte: number,
   type: DataType,
   span: Statement['span'],
-): Instruction => ({
+): Arithmetic => ({
   kind: 'arithmetic',
   operation: 'unpack',
   destination,
@@ -217,4 +266,39 @@ const partOf = (
 const typeIn = (statement: Statement, name: string): DataType => {
   const { width, signed } = typeNamed(name, statement) ?? predicateType
   return { width, signed }
+}
+
+export const warp: Definition<WarpInstruction, WarpInstruction | Arithmetic> = {
+  facts: { ...barrierFacts, family: 'warp', mayWait: false },
+  withParts: (one, { operand }) => ({ ...one, operands: one.operands.map(operand), mask: operand(one.mask) }),
+  print: ({ mnemonic, destination, operands, negated, mask, whole }) => {
+    const [first, ...others] = operands.map(operandText)
+    const given = first === undefined ? [] : [negated ? `!${first}` : first, ...others]
+    // Of two registers that are written, the hidden register of both has the names.
+    const written = destination === undefined ? [] : [destination.replace(/ of .*/s, '')]
+    const lanes = mask.kind === 'integer' && mask.value >= 0n ? `0x${mask.value.toString(16)}` : operandText(mask)
+    return `${mnemonic} ${[...written, ...given, ...(whole ? [] : [lanes])].join(', ')}`
+  },
+  readers: [{ takes: isOfWarp, read: readWarp }],
+  rows: [
+    synchronisationRow('bar.warp.sync', 'Waits until the lanes of the mask have come, and orders their accesses.'),
+    synchronisationRow('vote', 'Combines a predicate of the lanes of the mask.', returns),
+    synchronisationRow('match', 'Says which lanes of the mask have the same value.', returns),
+    synchronisationRow('redux', 'Combines a value of the lanes of the mask.', returns),
+    synchronisationRow('elect', 'Chooses one lane of the mask.', returns),
+    movementRow(
+      'movmatrix',
+      'Transposes a matrix in the registers of a warp; the model knows nothing of the values.',
+      returns,
+    ),
+    movementRow('shfl', 'Gives a lane the value of another one.', returns),
+  ],
+}
+
+export const activeMask: Definition<ActiveMask> = {
+  facts: { ...computationFacts, family: 'warp' },
+  withParts: unchanged,
+  print: ({ destination }) => `activemask.b32 ${destination}`,
+  readers: [readerOf(({ mnemonic }) => opcodeOf(mnemonic) === 'activemask', readActiveMask)],
+  rows: [synchronisationRow('activemask', 'Gives the lanes that execute it together.', returns)],
 }

@@ -1,7 +1,8 @@
 /** Calls (ISA 7.1): a function of the module is put in place of its call. */
 
-import type { DataType, Instruction } from '../instruction.js'
+import type { Instruction } from '../instruction.js'
 import type { StatementOperand } from '../instructions/statement.js'
+import type { DataType } from '../operand.js'
 import { freshIn, valueOf } from './accesses.js'
 import { type Frame, frameOf, type Kernel, moved, refused } from './kernel.js'
 import { parameterType, pieceName, readFrom } from './parameters.js'

@@ -2,7 +2,9 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
-import { type Branch, type Instruction, predicateType } from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import type { Branch } from '../instructions/control.js'
+import { predicateType } from '../operand.js'
 import { guarded } from '../syntax/guard.js'
 import { loadParameter, storeParameter } from './accesses.js'
 import { call } from './calls.js'

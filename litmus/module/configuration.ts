@@ -3,9 +3,10 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import type { Instruction, Integer } from '../instruction.js'
+import { factsOf } from '../facts.js'
+import type { Instruction } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
-import { factsOfKinds } from '../kinds.js'
+import type { Integer } from '../operand.js'
 import type { LaunchSyntax, SizeSyntax } from '../syntax/words.js'
 import { countOf, type Dimensions } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
@@ -144,7 +145,7 @@ export function checkSize(
   const perCta = lane === undefined ? threads : Math.ceil(threads / warp)
   const all = countOf(grid) * perCta
   if (all <= mostThreads) return []
-  const events = instructions.filter(({ kind }) => factsOfKinds[kind].makesEvents).length
+  const events = instructions.filter((one) => factsOf(one).makesEvents).length
   const fits = Math.max(1, Math.floor(mostEvents / Math.max(1, events)))
   const step = cluster === undefined ? 1 : countOf(cluster)
   const ctas = Math.max(step, Math.floor(fits / perCta / step) * step)

@@ -1,7 +1,9 @@
 /** What reading the code of a kernel keeps in mind. */
 
 import { type Span, span as spanOf } from '../../source/text.js'
-import type { Branch, DataType, Instruction, Operand } from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import type { Branch } from '../instructions/control.js'
+import type { DataType, Operand } from '../operand.js'
 import type { Range } from './parameters.js'
 import type { Module } from './read.js'
 import { type Flat, flattened } from './scopes.js'

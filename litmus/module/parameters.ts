@@ -4,7 +4,9 @@
  */
 
 import type { Span } from '../../source/text.js'
-import type { ArithmeticOperation, DataType, Instruction, Operand, Width } from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import type { ArithmeticOperation } from '../instructions/register-instructions.js'
+import type { DataType, Operand, Width } from '../operand.js'
 import type { FlatItem } from './scopes.js'
 import { typeNamed } from './types.js'
 

@@ -1,8 +1,8 @@
 /** What the grammar of modules yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
-import type { Integer } from '../instruction.js'
 import type { ForeignOperand, PlaceSyntax, Statement, StatementOperand, Word } from '../instructions/statement.js'
+import type { Integer } from '../operand.js'
 
 export interface ModuleSyntax {
   readonly version: Word

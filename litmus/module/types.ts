@@ -1,6 +1,6 @@
 /** The types of PTX (ISA 5.2) as bits. Floating-point values are the bits that represent them. */
 
-import type { DataType, Width } from '../instruction.js'
+import type { DataType, Width } from '../operand.js'
 
 const names: readonly (readonly [width: Width, names: string])[] = [
   [8, 'b8 u8 s8 e4m3 e5m2'],

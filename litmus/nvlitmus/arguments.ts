@@ -1,6 +1,6 @@
 /** Names among what a launch gives to a kernel. */
 
-import type { Named } from '../instruction.js'
+import type { Named } from '../operand.js'
 import type { ArgumentSyntax } from '../syntax/words.js'
 
 /** The names of memory in an argument, in order. */

@@ -1,8 +1,8 @@
 /** What the grammar of the nvlitmus format yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
-import type { Integer } from '../instruction.js'
 import type { InitialiserSyntax, TensorSyntax, ValueSyntax, Word } from '../instructions/statement.js'
+import type { Integer } from '../operand.js'
 import type { ThreadPosition } from '../program.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 import type { LengthSyntax } from '../variables.js'

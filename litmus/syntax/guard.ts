@@ -1,7 +1,8 @@
 /** Guards: `@p` before an instruction (ISA, Predicated Execution). */
 
 import { span as spanOf } from '../../source/text.js'
-import type { Branch, Instruction } from '../instruction.js'
+import type { Instruction } from '../instruction.js'
+import type { Branch } from '../instructions/control.js'
 import type { GuardedSyntax } from './words.js'
 
 /** The instructions of a line with a branch around them, or for a jump, the jump with the condition. `index` is the number of the line in its thread. */

@@ -1,9 +1,9 @@
 /** Special registers that number threads and CTAs: in the text of a thread they are integers (ISA, Special Registers). */
 
-import type { Integer } from '../instruction.js'
 import type { CudaArgument, StatementOperand } from '../instructions/statement.js'
-import { warpSize } from '../position.js'
+import type { Integer } from '../operand.js'
 import type { ThreadPosition } from '../program.js'
+import { warpSize } from '../warp-size.js'
 import type { CodeSyntax, CudaSyntax, StatementSyntax } from './words.js'
 
 /**

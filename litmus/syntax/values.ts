@@ -1,8 +1,8 @@
 /** What memory and registers hold from the start, in either format. */
 
-import type { Constant } from '../instruction.js'
 import { addressOf, addressOfWord } from '../instructions/operands.js'
 import type { InitialiserSyntax, ValueSyntax } from '../instructions/statement.js'
+import type { Constant } from '../operand.js'
 import type { Initialiser } from '../variables.js'
 
 /** A value. A bare name is the address of memory. */

@@ -2,7 +2,6 @@
 
 import type { Span } from '../../source/text.js'
 import type { ConditionOf } from '../condition.js'
-import type { Integer } from '../instruction.js'
 import type {
   CudaCall,
   CudaObject,
@@ -12,6 +11,7 @@ import type {
   ValueSyntax,
   Word,
 } from '../instructions/statement.js'
+import type { Integer } from '../operand.js'
 import type { Question } from '../program.js'
 
 /** The content of a thread, in order. */

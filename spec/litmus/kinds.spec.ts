@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { byKind, concernsAsynchrony, factsOfKinds } from '../../litmus/kinds.js'
+import { basename, dirname, join } from 'node:path'
+import { concernsAsynchrony } from '../../litmus/facts.js'
+import { definitions } from '../../litmus/instructions/definitions.js'
+import { byKind } from '../../litmus/kinds.js'
 import { root, testIn } from '../support.js'
 
 const [one] = testIn('.global x; d0.b0.t0 { ld.weak r, [x]; } permit (r == 0) as q;').threads.flatMap(
@@ -27,19 +29,29 @@ permit ([m] == 0) as q;`).threads.flatMap(({ instructions }) => instructions)
 })
 
 test('what computes makes no events, and what accesses memory does', () => {
-  for (const facts of Object.values(factsOfKinds))
+  for (const { facts } of Object.values(definitions))
     if (facts.family === 'computation' || facts.accesses) expect(facts.makesEvents).toBe(facts.accesses)
 })
 
 describe('the compiler', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  /** What the compiler says of kinds.ts where instructions are of these kinds, too. */
+  /** What the compiler says of the list of definitions where instructions are of these kinds, too. */
   const errorsWith = (added: string): string => {
-    const text = readFileSync(join(root, 'litmus/kinds.ts'), 'utf8')
-    const imported = `import type { Instruction as Known } from '${join(root, 'litmus/instruction.js')}'\ntype Instruction = Known${added}`
-    const file = join(folder, 'kinds.ts')
-    writeFileSync(file, text.replace(/import type \{ Instruction \}.*/, imported))
+    const copied = (file: string, changed: (text: string) => string): string => {
+      const text = changed(readFileSync(join(root, file), 'utf8'))
+      const copy = join(folder, basename(file))
+      const absolute = (_: string, path: string): string => `from '${join(root, dirname(file), path)}'`
+      writeFileSync(copy, text.replaceAll(/from '(\.\.?\/[^']*)'/g, absolute))
+      return copy
+    }
+    const kinds = copied('litmus/kinds.ts', (text) =>
+      text
+        .replace(/import type \{ Instruction \}/, 'import type { Instruction as Listed }')
+        .concat(`type Instruction = Listed${added}\n`),
+    )
+    const file = copied('litmus/instructions/definitions.ts', (text) => text)
+    writeFileSync(file, readFileSync(file, 'utf8').replace(join(root, 'litmus/kinds.js'), kinds.replace(/ts$/, 'js')))
     const options = [
       '--noEmit',
       '--strict',
@@ -59,7 +71,7 @@ describe('the compiler', () => {
   test('accepts the kinds that there are', () => {
     expect(errorsWith('')).toBe('')
   })
-  test('does not accept a kind that is added without its facts', () => {
+  test('does not accept a kind that is added without its definition', () => {
     expect(errorsWith(" | { readonly kind: 'added' }")).toContain("Property 'added' is missing")
   })
 })

@@ -28,6 +28,13 @@ describe('a note on lanes that a mask names and nobody runs', () => {
       '`bar.warp.sync 0xffffffff` names lanes that are not in the test: they count as threads that have ended',
     )
   })
+  test('is given of an instruction of all lanes', () => {
+    const line = 'movmatrix.sync.aligned.m8n8.trans.b16 d, 0'
+    expect(remarks(`d0.b0.t0 { ${line}; }`).map(({ message }) => message)).toEqual([
+      `\`${line}\` is of all lanes, some of which are not in the test: they count as threads that have ended`,
+    ])
+    expect(remarks(`d0.b0.t0..31 { ${line}; }`)).toEqual([])
+  })
   test.each([
     ['that there are', 'd0.b0.t0..1 { bar.warp.sync 3; }'],
     ['that there are in another warp', 'd0.b0.t34..35 { bar.warp.sync 0xc; }'],

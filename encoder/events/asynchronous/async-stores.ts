@@ -1,6 +1,7 @@
 /** `st.async` and `red.async`: what is issued in program order, the writes outside of it, and the complete-tx (ISA). */
 
-import type { AsyncStore, Target } from '../../../litmus/instruction.js'
+import type { AsyncStore } from '../../../litmus/instructions/async-stores.js'
+import type { Target } from '../../../litmus/operand.js'
 import { sameCta, threadPosition } from '../../../litmus/position.js'
 import { threadAt, variableAt } from '../../../litmus/program.js'
 import { always, constant, never } from '../../values/expression.js'

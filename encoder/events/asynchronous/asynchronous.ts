@@ -4,7 +4,9 @@
  */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
-import { type AsyncArrive, type AsyncCopy, type AsyncGroup, addressType } from '../../../litmus/instruction.js'
+import type { AsyncCopy } from '../../../litmus/instructions/async-copy.js'
+import type { AsyncArrive, AsyncGroup } from '../../../litmus/instructions/async-groups.js'
+import { addressType } from '../../../litmus/operand.js'
 import type { Span } from '../../../source/text.js'
 import { atomicResult } from '../../values/atomics.js'
 import {

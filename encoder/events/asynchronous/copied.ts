@@ -1,7 +1,8 @@
 /** What asynchronous copies move: a range of bytes, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
 
 import { holder } from '../../../litmus/instances.js'
-import type { AsyncCopy, Operand } from '../../../litmus/instruction.js'
+import type { AsyncCopy } from '../../../litmus/instructions/async-copy.js'
+import type { Operand } from '../../../litmus/operand.js'
 import { ctaOfRank, ranksIn, sameCta, threadPosition } from '../../../litmus/position.js'
 import { type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
 import { elementOf, tileBytes } from '../../../litmus/tensor-maps.js'

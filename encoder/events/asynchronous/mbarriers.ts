@@ -1,7 +1,8 @@
 /** Operations on mbarriers: atomics that count (ISA, `mbarrier`). Counting does not depend on scopes; what follows from it does. */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
-import type { AsyncArrive, Mbarrier } from '../../../litmus/instruction.js'
+import type { AsyncArrive } from '../../../litmus/instructions/async-groups.js'
+import type { Mbarrier } from '../../../litmus/instructions/mbarriers.js'
 import {
   always,
   both,

@@ -1,6 +1,6 @@
 /** What asynchronous instructions are given, and what they add to while threads run. */
 
-import type { AsyncGroup } from '../../../litmus/instruction.js'
+import type { AsyncGroup } from '../../../litmus/instructions/async-groups.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 import type { Performed } from '../control/performed.js'
 import type { GuardedPair } from '../graph/event.js'

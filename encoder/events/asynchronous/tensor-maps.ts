@@ -1,6 +1,7 @@
 /** Tensor maps that threads change, and fences for them (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`, `fence.proxy.tensormap`). */
 
-import type { TensorMapChange, TensorMapFence } from '../../../litmus/instruction.js'
+import type { TensorMapFence } from '../../../litmus/instructions/tensor-map-fences.js'
+import type { TensorMapChange } from '../../../litmus/instructions/tensor-maps.js'
 import type { Program, Tensor } from '../../../litmus/program.js'
 import { elementOf } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'

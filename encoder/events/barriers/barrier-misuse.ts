@@ -2,8 +2,9 @@
 
 import type { Instruction } from '../../../litmus/instruction.js'
 import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
-import { warpOf, warpSize } from '../../../litmus/position.js'
+import { warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
+import { warpSize } from '../../../litmus/warp-size.js'
 import { groupBy } from '../../../source/group.js'
 import { memoised } from '../../../source/memoised.js'
 import { must } from '../../../source/must.js'

@@ -1,6 +1,7 @@
 /** Threads that come to a barrier of their CTA that is known by its place in the program, as in herd-style tests. */
 
-import type { Barrier, Operand } from '../../../litmus/instruction.js'
+import type { Barrier } from '../../../litmus/instructions/control.js'
+import type { Operand } from '../../../litmus/operand.js'
 import { ctaName, threadPosition } from '../../../litmus/position.js'
 import { type Program, type ThreadPosition, threadAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'

@@ -11,8 +11,9 @@
  * those that the mask names (ISA, `bar.warp.sync` and its like).
  */
 
-import { laneOf, sameCluster, sameCta, threadPosition, warpOf, warpSize } from '../../../litmus/position.js'
+import { laneOf, sameCluster, sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
+import { warpSize } from '../../../litmus/warp-size.js'
 import { groupBy } from '../../../source/group.js'
 import { must } from '../../../source/must.js'
 import {

@@ -3,10 +3,9 @@
  * makes of it are of one phase after the other.
  */
 
-import type { NamedBarrier, Operand } from '../../../litmus/instruction.js'
-import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
-import { reductionType } from '../../../litmus/operands.js'
-import { warpSize } from '../../../litmus/position.js'
+import { type NamedBarrier, namedBarriers, reductionType } from '../../../litmus/instructions/named-barriers.js'
+import type { Operand } from '../../../litmus/operand.js'
+import { warpSize } from '../../../litmus/warp-size.js'
 import {
   both,
   choice,

@@ -1,6 +1,8 @@
 /** What threads note at barriers while they run. */
 
-import type { DataType, NamedBarrier, WarpOperation } from '../../../litmus/instruction.js'
+import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
+import type { WarpOperation } from '../../../litmus/instructions/warps.js'
+import type { DataType } from '../../../litmus/operand.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 import type { Origin } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
@@ -16,7 +18,7 @@ export interface Brought {
   readonly by: NonNullable<NamedBarrier['reduction']>['operation'] | Exclude<WarpOperation, 'bar'>
   /** The type of what is returned. */
   readonly type: DataType
-  /** The lane whose value a shuffle returns, or that is elected if it is there; and what is returned if that lane is not there. */
+  /** The lane whose value a shuffle returns, or that is elected if it is there; and what is returned if that lane is not there, or is not computed. */
   readonly from: Expression
   readonly otherwise: Expression
 }

@@ -5,8 +5,9 @@
  * the next time. Where every phase needs all warps that use the barrier, nothing is chosen: a warp's k-th use is in the k-th phase.
  */
 
-import { warpOf, warpSize } from '../../../litmus/position.js'
+import { warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
+import { warpSize } from '../../../litmus/warp-size.js'
 import { groupBy } from '../../../source/group.js'
 import { must } from '../../../source/must.js'
 import {

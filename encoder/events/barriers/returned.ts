@@ -4,7 +4,9 @@
  * the threads run again with it.
  */
 
-import type { DataType, NamedBarrier, WarpOperation } from '../../../litmus/instruction.js'
+import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
+import type { WarpOperation } from '../../../litmus/instructions/warps.js'
+import type { DataType } from '../../../litmus/operand.js'
 import { laneOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
@@ -23,7 +25,7 @@ import {
   operation,
   type Predicate,
 } from '../../values/expression.js'
-import { combined, hasLane } from '../../values/warps.js'
+import { combined, hasLane, transposedFrom } from '../../values/warps.js'
 import { feeding } from '../control/flow.js'
 import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
@@ -140,7 +142,7 @@ function through(
     const longer = new Set([...path, event])
     let whole = true
     const all = [{ by: own, there: always }, ...othersOf(own)].map(({ by, there }) => {
-      const taken = isShuffle(own) ? both(there, compare('equal', own.from, constant(BigInt(by.lane), 32))) : there
+      const taken = both(there, suppliedBy(own, by.lane))
       if (taken === never) return new Map()
       const one = replaced(by.sources, longer)
       whole &&= one.whole
@@ -165,7 +167,11 @@ function through(
     [...sources.keys()].some((one) => byEvent.has(one)) ? replaced(sources, new Set()).sources : sources
 }
 
-const isShuffle = ({ by }: Brought): boolean => by.startsWith('shfl')
+/** Whether the lane's result comes from what that lane brings. */
+function suppliedBy(own: Brought, lane: number): Predicate {
+  if (own.by.startsWith('shfl')) return compare('equal', own.from, constant(BigInt(lane), 32))
+  return own.by === 'movmatrix' && !transposedFrom(own.lane).includes(lane) ? never : always
+}
 
 const whenever = (sources: Sources, when: Predicate): Sources =>
   new Map(

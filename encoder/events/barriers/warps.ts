@@ -3,7 +3,7 @@
  * same instruction, with the same mask, as often as itself, or has ended. Lanes that nobody runs count as ended.
  */
 
-import type { ActiveMask, WarpInstruction } from '../../../litmus/instruction.js'
+import type { ActiveMask, WarpInstruction } from '../../../litmus/instructions/warps.js'
 import { ctaName, laneOf, sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import {
@@ -104,7 +104,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
     type,
     from: moved?.source ?? leader ?? constant(0n, 32),
     otherwise:
-      moved === undefined
+      moved === undefined && one.operation !== 'movmatrix'
         ? constant(0n, type.width)
         : unknowns.fresh({ from: 'instruction', ...origin, width: 32, function: undefined }),
   })

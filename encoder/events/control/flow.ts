@@ -1,7 +1,8 @@
 /** What a thread's registers hold on its paths through branches, and where the paths meet again. */
 
-import { addressType, type Branch, type Constant, type Operand } from '../../../litmus/instruction.js'
+import type { Branch } from '../../../litmus/instructions/control.js'
 import { liveAtEntry } from '../../../litmus/live-at-entry.js'
+import { addressType, type Constant, type Operand } from '../../../litmus/operand.js'
 import { destinationOf } from '../../../litmus/operands.js'
 import type { Thread } from '../../../litmus/program.js'
 import { isPredicate, joinTypes, registerType, writersOf } from '../../../litmus/registers.js'

@@ -1,6 +1,7 @@
 /** The lines of a thread. */
 
-import type { Branch, Instruction } from '../../../litmus/instruction.js'
+import type { Instruction } from '../../../litmus/instruction.js'
+import type { Branch } from '../../../litmus/instructions/control.js'
 import type { Span } from '../../../source/text.js'
 import type { Loop } from '../graph/loop.js'
 

@@ -127,7 +127,9 @@ function testsOf(body: readonly FlatLine[], head: string, inside: ReadonlySet<st
 
 /** Whether it gives another value each time. */
 const varies = (one: Instruction): boolean =>
-  one.kind === 'active-mask' || (one.kind === 'unknown' && one.function === undefined)
+  one.kind === 'active-mask' ||
+  (one.kind === 'warp' && one.operation === 'movmatrix') ||
+  (one.kind === 'unknown' && one.function === undefined)
 
 /** The registers from which what is compared is computed, as far as the body computes it. */
 function decidingRegisters({ left, right }: NonNullable<Jump['when']>, body: readonly FlatLine[]): ReadonlySet<string> {

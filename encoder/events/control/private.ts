@@ -4,7 +4,7 @@
  * like others.
  */
 
-import type { Width } from '../../../litmus/instruction.js'
+import type { Width } from '../../../litmus/operand.js'
 import { isCompiled, type Program, threadAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import { constant, type Expression } from '../../values/expression.js'

@@ -1,6 +1,7 @@
 /** What a round of a loop that ends in the branch back leaves behind. */
 
-import { isBarrier, type Operand } from '../../../litmus/instruction.js'
+import { isBarrier } from '../../../litmus/instruction.js'
+import type { Operand } from '../../../litmus/operand.js'
 import { destinationOf, operandsOf } from '../../../litmus/operands.js'
 import type { FlatLine } from './lines.js'
 

@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { Comparison, Condition, Observable, Term } from '../../../litmus/condition.js'
-import type { DataType } from '../../../litmus/instruction.js'
+import type { DataType } from '../../../litmus/operand.js'
 import type { Domain, Evaluator } from '../../values/expression.js'
 import type { Cell, EventGraph } from './event.js'
 

@@ -1,7 +1,10 @@
 /** Events, and what is known about all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
-import type { Barrier, ClusterBarrier, DataType, NamedBarrier, PointerAddress } from '../../../litmus/instruction.js'
+import type { ClusterBarrier } from '../../../litmus/instructions/cluster-barriers.js'
+import type { Barrier } from '../../../litmus/instructions/control.js'
+import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
+import type { DataType, PointerAddress } from '../../../litmus/operand.js'
 import type { Program } from '../../../litmus/program.js'
 import type { Span } from '../../../source/text.js'
 import type { Expression, Predicate } from '../../values/expression.js'

@@ -1,6 +1,6 @@
 /** Regions of memory, and how integers are addresses of bytes in them. */
 
-import type { PointerAddress } from '../../../litmus/instruction.js'
+import type { PointerAddress } from '../../../litmus/operand.js'
 import type { Pointer, Variable } from '../../../litmus/program.js'
 
 /** Bytes that one virtual address names, and the integer of the first. */

@@ -1,6 +1,6 @@
 /** What a register holds, and what that was computed from. */
 
-import type { DataType } from '../../../litmus/instruction.js'
+import type { DataType } from '../../../litmus/operand.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 
 /** The reads that something was computed from, each with its condition. */

@@ -1,7 +1,7 @@
 /** Scopes: the threads to which an event applies (ISA 8.5). */
 
 import type { RaceRelations } from '../../../axioms/algebra/roles.js'
-import type { Scope } from '../../../litmus/instruction.js'
+import type { Scope } from '../../../litmus/operand.js'
 import { sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
 import { type Program, type ThreadPosition, threadAt, variableAt } from '../../../litmus/program.js'
 import { type Event, isMemory, type MemoryEvent } from './event.js'

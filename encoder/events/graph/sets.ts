@@ -1,7 +1,11 @@
 /** The base sets of an instruction's events: orders, scopes, proxies (ISA 8.4 to 8.6), and the spaces of fences. */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
-import type { AsyncFence, Atomic, ClusterBarrier, Fence, Load, Scope, Store } from '../../../litmus/instruction.js'
+import type { Atomic, Load, Store } from '../../../litmus/instructions/access-definitions.js'
+import type { AsyncFence } from '../../../litmus/instructions/async-fences.js'
+import type { ClusterBarrier } from '../../../litmus/instructions/cluster-barriers.js'
+import type { Fence } from '../../../litmus/instructions/fences.js'
+import type { Scope } from '../../../litmus/operand.js'
 import { type ProxyName, proxies } from '../../../litmus/proxy.js'
 import type { FencedSpace } from './event.js'
 

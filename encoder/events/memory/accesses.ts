@@ -1,7 +1,8 @@
 /** Accesses to memory as events: their places, their values, and what they depend on (ISA 8.2 to 8.6). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
-import type { AsyncArrive, Atomic, Load, Mbarrier, Store } from '../../../litmus/instruction.js'
+import type { Load } from '../../../litmus/instructions/access-definitions.js'
+import type { Access } from '../../../litmus/operand.js'
 import type { ProxyName } from '../../../litmus/proxy.js'
 import { must } from '../../../source/must.js'
 import type { Span } from '../../../source/text.js'
@@ -42,6 +43,8 @@ export interface Where {
 
 /** How the memory that an instruction reaches is accessed. */
 interface Accessing {
+  /** It may be of memory that cannot be written. */
+  readonly readsOnly?: boolean
   /** By these events, whose ids it returns. */
   readonly add: (where: Where) => readonly number[]
   /** In a slot of private memory, whose address is computed from these reads. Returns the flow behind it. Without it, there must be events. */
@@ -53,8 +56,8 @@ export const nothing: Sources = new Map()
 
 /** Accesses memory, if the address is that of memory. Returns the flow of a thread whose behaviour is defined. */
 export function access(
-  one: Load | Store | Atomic | Mbarrier | AsyncArrive,
-  { add, own }: Accessing,
+  one: Access,
+  { add, own, readsOnly = false }: Accessing,
   performed: Performed,
   recording: MemoryRecording,
 ): Flow {
@@ -112,7 +115,7 @@ export function access(
   const address = inWindow(operation('add', resize(held.value, 64, false), constant(offset, 64)), space, layout)
   decides({ thread, span: one.span, what: 'memory', when: guard, values: [address] })
   const reached = layout.regionsOf(thread, space)
-  const regions = one.kind === 'load' ? reached : reached.filter(({ address }) => writable.has(address))
+  const regions = readsOnly ? reached : reached.filter(({ address }) => writable.has(address))
   const key = [thread, step.index, ...step.iterations].join(' ')
   const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
   const { places: found, outside } =

@@ -1,6 +1,8 @@
 /** Addresses as integers: in place of the names of memory in a program, and in the windows of state spaces. */
 
-import type { Arithmetic, Constant, Instruction, Operand, PointerAddress } from '../../../litmus/instruction.js'
+import type { Instruction } from '../../../litmus/instruction.js'
+import type { Arithmetic } from '../../../litmus/instructions/register-instructions.js'
+import type { Constant, Operand, PointerAddress } from '../../../litmus/operand.js'
 import { addressesTaken, withParts } from '../../../litmus/operands.js'
 import type { Program } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'

@@ -4,7 +4,8 @@
  * memory lies.
  */
 
-import type { ArithmeticOperation, AtomicOperation, SetPredicate } from '../../../litmus/instruction.js'
+import type { AtomicOperation } from '../../../litmus/instructions/access-definitions.js'
+import type { ArithmeticOperation, SetPredicate } from '../../../litmus/instructions/register-instructions.js'
 import type { Span } from '../../../source/text.js'
 import type { Expression } from '../../values/expression.js'
 import type { Layout } from '../graph/regions.js'

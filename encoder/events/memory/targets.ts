@@ -1,6 +1,6 @@
 /** Where the memory is that instructions name as targets, and the tensor maps among it. */
 
-import type { Target } from '../../../litmus/instruction.js'
+import type { Target } from '../../../litmus/operand.js'
 import { isCompiled, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../../values/expression.js'

@@ -1,9 +1,9 @@
 /** What instructions do: their events, and what registers hold behind them (ISA 8.2 to 8.6). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
-import { addressType, type DataType, type Operand, predicateType } from '../../../litmus/instruction.js'
 import { operandType } from '../../../litmus/instructions/computations.js'
 import { type ByKind, byKind, type InstructionKind } from '../../../litmus/kinds.js'
+import { addressType, type DataType, type Operand, predicateType } from '../../../litmus/operand.js'
 import { clusterName, ctaName } from '../../../litmus/position.js'
 import { exceed } from '../../../source/limited.js'
 import { atomicResult } from '../../values/atomics.js'
@@ -66,6 +66,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
       const after = access(
         load,
         {
+          readsOnly: true,
           add: (where) => {
             const value = addRead(load, readSets(load), where, performed, recording)
             held = { value, type: load.type, sources: new Map([[value.event, always]]) }

@@ -20,6 +20,7 @@ import type {
   UnknownValue,
   Unmodelled,
 } from '../graph/event.js'
+import { noPairs } from '../graph/no-pairs.js'
 import type { Sources } from '../graph/register-value.js'
 import { type Application, unknownValues } from '../graph/unknowns.js'
 import type { Extent } from '../memory/pieces.js'
@@ -117,13 +118,7 @@ export function recording(
     slots,
     exposed: [],
     events: [...running.initial],
-    rmw: [],
-    data: [],
-    ctrl: [],
-    addr: [],
-    issue: [],
-    async_order: [],
-    completed: [],
+    ...noPairs(),
     extents: [],
     pending: [],
     mbarriers: [],

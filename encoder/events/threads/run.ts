@@ -1,6 +1,6 @@
 /** The threads of a program, each with the events of all its paths: order, values, dependencies (ISA 8.2 to 8.6). */
 
-import { factsOfKinds } from '../../../litmus/kinds.js'
+import { factsOf } from '../../../litmus/facts.js'
 import { destinationOf } from '../../../litmus/operands.js'
 import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
 import { formatPlace } from '../../../source/diagnostic.js'
@@ -205,7 +205,7 @@ function counter(size: number, uncounted: LoopLine[]): (step: Perform | Jump, co
   let accesses = 0
   return (step, counting) => {
     steps++
-    if (step.kind === 'perform' && factsOfKinds[step.instruction.kind].makesEvents) accesses++
+    if (step.kind === 'perform' && factsOf(step.instruction).makesEvents) accesses++
     const [instructions, performed] = [mostInstructions * size, mostAccesses * size]
     if (steps <= instructions && accesses <= performed) return
     if (counting !== undefined) {

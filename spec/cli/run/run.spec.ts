@@ -3,17 +3,10 @@ import { runReport } from '../../../report/run.js'
 import { planIn } from '../../hardware/plans.js'
 import { textOf } from '../../support.js'
 import { workplace } from '../workplace.js'
+import { mp, texture } from './tests.js'
 
 const { write, run, clear } = workplace()
 afterEach(clear)
-
-const mp = `.global x; .global y;
-d0.b0.t0 { st.weak [x], 1; st.release.gpu [y], 1; }
-d0.b1.t0 { ld.acquire.gpu r0, [y]; ld.weak r1, [x]; }
-assert (not (r0 == 1 && r1 == 0)) as stale;
-`
-const texture =
-  '.global x; .texref t virtually aliases x; d0.b0.t0 { fence.proxy.texture; tld r0, [t]; } check (r0 == 0) as q;'
 
 type State = readonly [r0: number, r1: number, count: number]
 

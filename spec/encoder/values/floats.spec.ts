@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { always, constant, never } from '../../../encoder/values/expression.js'
 import { holdsOfFloats } from '../../../encoder/values/floats.js'
-import type { FloatFormat, Floating, SetPredicate } from '../../../litmus/instruction.js'
+import type { FloatFormat, Floating, SetPredicate } from '../../../litmus/instructions/register-instructions.js'
 
 const shapes: { readonly [F in FloatFormat]: { readonly width: number; readonly fraction: number } } = {
   f16: { width: 16, fraction: 10 },

@@ -1,6 +1,7 @@
 /** What computations give, written bit by bit and number by number from the ISA, to compare ours with. */
 
-import type { ArithmeticOperation, DataType } from '../../../litmus/instruction.js'
+import type { ArithmeticOperation } from '../../../litmus/instructions/register-instructions.js'
+import type { DataType } from '../../../litmus/operand.js'
 
 /** Operands and results are patterns: integers from 0 to 2^width - 1. */
 export interface Reference {

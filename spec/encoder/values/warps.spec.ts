@@ -9,7 +9,8 @@ import {
   type Predicate,
 } from '../../../encoder/values/expression.js'
 import { type Brought, combined, hasLane, shuffled, withPredicate } from '../../../encoder/values/warps.js'
-import type { DataType, WarpOperation } from '../../../litmus/instruction.js'
+import type { WarpOperation } from '../../../litmus/instructions/warps.js'
+import type { DataType } from '../../../litmus/operand.js'
 import { always as inAllDraws } from '../../extent.js'
 
 /** A lane that comes with a value, as the ISA's descriptions speak of it. */

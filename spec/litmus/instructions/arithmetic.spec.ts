@@ -1,4 +1,4 @@
-import type { DataType } from '../../../litmus/instruction.js'
+import type { DataType } from '../../../litmus/operand.js'
 import { testIn } from '../../support.js'
 
 const name = ({ signed, width }: DataType): string => `${signed ? 's' : 'u'}${width}`

@@ -50,6 +50,6 @@ test('packed values are scalars in no order among themselves', () => {
 
 test('movmatrix has one form', () => {
   expect(() => testIn('d0.b0.t0 { mov.u32 a, 1; movmatrix.sync.aligned.m8n8.b16 d, a; } check (d == 1) as q;')).toThrow(
-    '`movmatrix` has one form: `movmatrix.sync.aligned.m8n8.trans.b16`',
+    '`movmatrix.sync.aligned.m8n8.b16`: the forms are `movmatrix.sync.aligned.m8n8.trans.b16`',
   )
 })

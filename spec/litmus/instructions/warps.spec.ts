@@ -41,6 +41,7 @@ describe('what the lanes of a warp do together', () => {
     ['redux.sync.xor.b32 v, r, 3;', ['warp redux-xor']],
     ['elect.sync v|q, 3;', ['warp elect', 'arithmetic unpack', 'arithmetic unpack']],
     ['elect.sync _|q, 3;', ['warp elect', 'arithmetic unpack']],
+    ['movmatrix.sync.aligned.m8n8.trans.b16 v, r;', ['warp movmatrix']],
     ['activemask.b32 v;', ['active-mask']],
   ])('%s', (line, expected) => {
     expect(read(line)).toEqual(expected)
@@ -54,6 +55,10 @@ describe('what the lanes of a warp do together', () => {
     ['shfl.sync.idx.b32 v, r, 0, 31;', '4 operands given; the form is `shfl.sync.idx.b32 d[|p], a, b, c, mask`'],
     ['elect.sync v, 3;', '`elect.sync` writes two registers: the form is `elect.sync d|p, mask`'],
     ['vote.sync.all.pred q|v, p, 3;', 'two registers with `|` between are what `setp` writes'],
+    [
+      'movmatrix.sync.aligned.m8n8.trans.b16 v, r, 3;',
+      '3 operands given; the form is `movmatrix.sync.aligned.m8n8.trans.b16 d, a`',
+    ],
     ['bar.warp.sync;', '0 operands given; the form is `bar.warp.sync mask`'],
     ['bar.warp.sync 0x1ffffffff;', '8589934591 is not a value of 32 bits, the width of this instruction'],
     ['bar.warp.sync &x;', 'expected an integer or a register, not an address'],

@@ -33,6 +33,7 @@ describe('lanes that wait for each other at different instructions', () => {
     ],
     ['with other words', 'vote.sync.any.pred q, p, 3;', 'vote.sync.all.pred q, p, 3;', '1:2 other mask 0'],
     ['of other kinds', 'shfl.sync.idx.b32 s, t, 0, 0x1f, 3;', 'redux.sync.add.u32 s, t, 3;', '1:2 other mask 0'],
+    ['of which one is of all lanes', 'movmatrix.sync.aligned.m8n8.trans.b16 v, t;', sync, '1:2 other mask 0'],
     [
       'after others that they have in common',
       `${sync} ${sync} vote.sync.any.pred q, p, 3;`,
@@ -49,6 +50,7 @@ describe('lanes that wait for each other at different instructions', () => {
       'd0.b0.t0..1 { mov.u32 t, %laneid; beq t, 1, L; bar.warp.sync 3; goto E; L: bar.warp.sync 3; E: }',
     ],
     ['one that ends', apart(sync, '')],
+    ['one of all lanes, with one that ends', apart('movmatrix.sync.aligned.m8n8.trans.b16 v, t;', '')],
     ['masks of their own', apart('bar.warp.sync 1;', 'bar.warp.sync 2;')],
     [
       'one after the other',

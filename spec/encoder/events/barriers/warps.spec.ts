@@ -154,6 +154,29 @@ describe('what lanes return to each other', () => {
   })
 })
 
+describe('movmatrix', () => {
+  const transpose = (operand: string) => `movmatrix.sync.aligned.m8n8.trans.b16 d, ${operand};`
+  const loop = 'L: ld.relaxed.cta.shared.u32 v, [x]; beq v, 0, L;'
+  const raise = 'st.relaxed.cta.shared.u32 [x], 1;'
+  const waiting = (first: string, second: string): string =>
+    `.shared .u32 x; d0.b0.t0 { ${first} } d0.b0.t1 { ${second} } check (x == 1) as q;`
+
+  test('waits for all lanes of the warp', async () => {
+    expect(await verdict(waiting(`${loop} ${transpose('0')}`, `${raise} ${transpose('0')}`))).toBe('allowed')
+    expect(await verdict(waiting(`${loop} ${transpose('0')}`, `${transpose('0')} ${raise}`))).toBe('forbidden (vacuous)')
+    expect(await verdict(waiting(`${loop} ${transpose('0')}`, raise))).toBe('allowed')
+  })
+  test('depends on what the lanes have read whose elements it gets', async () => {
+    const circle = (lane: string): string =>
+      `.shared .u32 x; d0.b0.t0 { ld.relaxed.cta.shared.u32 r, [x]; ${transpose('r')} }
+       d0.b0.${lane} { ${transpose('0')} and.b32 e, d, 0; add.u32 e, e, 1; st.relaxed.cta.shared.u32 [x], e; }
+       check (P0:r == 1) as q;`
+    // The first lane of each row of the transposed matrix gets elements of the first two rows; the second, of the next two.
+    expect(await verdict(circle('t4'))).toBe('forbidden')
+    expect(await verdict(circle('t5'))).toBe('allowed')
+  })
+})
+
 describe('elect.sync', () => {
   const elected = (body: string, question: string) => `d0.b0.t0..2 { ${body} } d0.b0.t3 { } check (${question}) as q;`
   test('finds one of the lanes of the mask, any of them', async () => {

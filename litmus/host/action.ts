@@ -1,0 +1,34 @@
+/** Calls of the CUDA runtime, as data (ISA 8.9.4). */
+
+import type { Span } from '../../source/text.js'
+import type { Integer, Named } from '../operand.js'
+
+/** A call of the CUDA runtime, which only the host can make (ISA 8.9.4, API synchronization). */
+export interface Call {
+  readonly kind: 'call'
+  readonly action: HostAction
+  readonly span: Span
+}
+
+export type HostAction =
+  /** `kernel<<<grid, block, 0, stream>>>()`, in CTAs and threads of each. */
+  | {
+      readonly kind: 'launch'
+      readonly kernel: Named
+      readonly grid: Integer
+      readonly block: Integer
+      readonly stream: Stream
+    }
+  | { readonly kind: 'copy'; readonly to: Named; readonly from: Named; readonly stream: Stream }
+  /** Every byte becomes the value's lowest. */
+  | { readonly kind: 'set'; readonly to: Named; readonly value: Integer; readonly stream: Stream }
+  | { readonly kind: 'record' | 'wait'; readonly event: Named; readonly stream: Stream }
+  | { readonly kind: 'synchronize'; readonly awaits: 'stream'; readonly stream: Stream }
+  | { readonly kind: 'synchronize'; readonly awaits: 'event'; readonly event: Named }
+  | { readonly kind: 'synchronize'; readonly awaits: 'device' }
+
+/** A stream by its name; the legacy default stream if it has none. */
+export interface Stream {
+  readonly name: string | undefined
+  readonly span: Span
+}

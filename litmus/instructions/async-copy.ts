@@ -1,0 +1,77 @@
+/** An asynchronous copy as data, and how it is printed. */
+
+import type { Span } from '../../source/text.js'
+import type { Format } from '../format.js'
+import type { Operand, Target } from '../operand.js'
+import type { AtomicOperation } from './access-definitions.js'
+import { type Reduction, reductionWords } from './async-reductions.js'
+import { multicast } from './async-words.js'
+import { operandText, operandTexts, targetText } from './text.js'
+
+/** `cp.async`, `cp.async.bulk`, `cp.reduce.async.bulk` (ISA, Asynchronous copy). */
+export interface AsyncCopy {
+  readonly kind: 'async-copy'
+  readonly bulk: boolean
+  readonly to: Target
+  readonly from: Target
+  /** In bytes; undefined for the tile of a tensor, whose map says so. */
+  readonly size: Operand | undefined
+  /** Of a copy of a tile: which side is a tensor map and not memory itself, and where in the tensor the tile begins, the innermost first. */
+  readonly tile?: {
+    readonly side: 'to' | 'from'
+    readonly coordinates: readonly Operand[]
+    /** Of `cp.reduce`: what is done with each element. */
+    readonly reduction?: AtomicOperation
+  }
+  /** Of `cp.async`: how many bytes are read; the rest of the destination becomes 0. */
+  readonly read?: Operand
+  /** Of `cp.async`: a predicate. Where it holds, nothing is read and the destination becomes 0. */
+  readonly ignored?: Operand
+  /** Of `cp.reduce`: what is done with each element. `function` is what is not computed, by its name. */
+  readonly reduction?: Reduction
+  /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
+  readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
+  /** Of `.multicast::cluster`: a mask of the CTAs, by their ranks in the cluster, each of which gets a copy and has an mbarrier for it. */
+  readonly multicast?: Operand
+  readonly span: Span
+}
+
+/** The words of a copy, as PTX writes them, without what caches may do. */
+function mnemonicOf({ bulk, to, from, reduction, tile, completes, multicast: mask }: AsyncCopy): string {
+  if (!bulk) return 'cp.async.ca.shared.global'
+  const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : (space ?? 'global')))
+  const completion = [
+    completes?.by === 'mbarrier' ? 'mbarrier::complete_tx::bytes' : 'bulk_group',
+    ...(mask === undefined ? [] : [multicast]),
+  ].join('.')
+  if (tile !== undefined)
+    return [
+      `cp.${tile.reduction === undefined ? '' : 'reduce.'}async.bulk.tensor.${tile.coordinates.length}d`,
+      ...spaces,
+      ...(tile.reduction === undefined ? [] : [tile.reduction]),
+      'tile',
+      completion,
+    ].join('.')
+  return [
+    reduction === undefined ? 'cp.async.bulk' : 'cp.reduce.async.bulk',
+    ...spaces,
+    completion,
+    ...(reduction === undefined ? [] : [reductionWords(reduction)]),
+  ].join('.')
+}
+
+/** A side of a copy: memory, or a tile of the tensor that a map describes. */
+const sideText = (which: 'to' | 'from', copy: AsyncCopy, format: Format): string => {
+  const text = targetText(copy[which], format)
+  if (copy.tile?.side !== which) return text
+  return `[${text.replace(/^\[(.*)\]$/s, '$1')}, {${copy.tile.coordinates.map(operandText).join(', ')}}]`
+}
+
+/** The copy as its format writes it. */
+export function copyText(copy: AsyncCopy, format: Format): string {
+  const { size, read, ignored, completes, multicast } = copy
+  const signalled = completes?.by === 'mbarrier' ? [targetText(completes.at, format)] : []
+  const sides = [sideText('to', copy, format), sideText('from', copy, format)]
+  const given = [...sides, ...operandTexts([size, read, ignored]), ...signalled, ...operandTexts([multicast])]
+  return `${mnemonicOf(copy)} ${given.join(', ')}`
+}

@@ -1,0 +1,135 @@
+/** Instructions that compute with registers alone, as data. */
+
+import type { Span } from '../../source/text.js'
+import type { Comparison } from '../condition.js'
+import type { DataType, Operand } from '../operand.js'
+
+/** A computation on registers. */
+export interface Arithmetic {
+  readonly kind: 'arithmetic'
+  readonly operation: ArithmeticOperation
+  readonly destination: string
+  readonly operands: readonly Operand[]
+  /** The type of the result. */
+  readonly type: DataType
+  /** The type of the operands, if it differs: of `mul.wide` and `cvt`, of the first two of `mad.wide`, of the parts of `pack`. */
+  readonly from?: DataType
+  /**
+   * The state space of `cvta`, whose addresses it takes, or gives with `.to`, and of `isspacep`; of `mapa` and `getctarank`, that whose addresses they
+   * take, which are generic without it.
+   */
+  readonly space?: 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
+  readonly span: Span
+}
+
+/** The operations, in the words of PTX. `mul` and `mad` without more give the low half. */
+export type ArithmeticOperation =
+  | 'mov'
+  | 'selp'
+  | 'slct'
+  | `slct-f32${'' | '-ftz'}`
+  | Sum
+  | 'mul'
+  | 'mul-hi'
+  | 'mul-wide'
+  | 'mad'
+  | `mad-hi${'' | '-sat'}`
+  | 'mad-wide'
+  | `mul24-${'lo' | 'hi'}`
+  | `mad24-${'lo' | 'hi' | 'hi-sat'}`
+  | 'sad'
+  | `dp4a-${Sign}-${Sign}`
+  | `dp2a-${'lo' | 'hi'}-${Sign}-${Sign}`
+  | 'div'
+  | 'rem'
+  | 'neg'
+  | 'abs'
+  | 'min'
+  | 'max'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'not'
+  | 'cnot'
+  | 'lop3'
+  | 'shl'
+  | 'shr'
+  | `shf-${'l' | 'r'}-${Bounding}`
+  | 'bfe'
+  | 'bfi'
+  | `bfind${'' | '-shiftamt'}`
+  | 'brev'
+  | 'popc'
+  | 'clz'
+  | 'fns'
+  | `bmsk-${Bounding}`
+  | `szext-${Bounding}`
+  | `prmt${'' | '-f4e' | '-b4e' | '-rc8' | '-ecl' | '-ecr' | '-rc16'}`
+  | `cvt${'' | '-sat'}`
+  | 'cvta'
+  | 'cvta-to'
+  | 'isspacep'
+  /** The address in another CTA of the cluster, by its rank, and the rank of the CTA that an address is in. */
+  | 'mapa'
+  | 'getctarank'
+  /** `mov` of a vector into one register, its lowest part first. */
+  | 'pack'
+  /** `mov` of a register into a vector: the part whose number is the second operand, from the lowest. */
+  | 'unpack'
+
+/** Sums and differences. Those in a chain have the carry as their third operand; `carry` and `borrow` are what a sum or difference carries. */
+type Sum = `${'add' | 'sub'}${'' | '-sat'}` | 'addc' | 'subc' | 'carry' | 'borrow'
+
+type Sign = 'u32' | 's32'
+
+/** What an amount beyond the width means: the width, or what remains of it. */
+type Bounding = 'clamp' | 'wrap'
+
+/** `setp` and `set` (ISA): the destination becomes 1, or another value, where the comparison holds, else 0. */
+export interface SetPredicate {
+  readonly kind: 'set-predicate'
+  readonly operator: Comparison | 'num' | 'nan'
+  readonly destination: string
+  readonly operands: readonly [Operand, Operand]
+  /** The type of the two values. */
+  readonly compared: DataType
+  /** The values are compared as floating-point numbers. */
+  readonly floating?: Floating
+  /** A predicate with which the result of the comparison is combined. */
+  readonly combined?: {
+    readonly operation: 'and' | 'or' | 'xor'
+    readonly predicate: Operand
+    readonly negated: boolean
+  }
+  /** The type of the destination. */
+  readonly type: DataType
+  /** What it becomes where the comparison holds, unless that is 1. */
+  readonly positive?: bigint
+  readonly span: Span
+}
+
+/** How floating-point numbers are compared. */
+export interface Floating {
+  readonly format: FloatFormat
+  /** The comparison holds, too, if one of the values is no number. */
+  readonly unordered?: true
+  /** Subnormal values count as 0. */
+  readonly flushed?: true
+}
+
+export type FloatFormat = 'f16' | 'bf16' | 'f32' | 'f64'
+
+/**
+ * A result that nothing is known about: what a clock says, or with `function`, that of a function that is not computed, such as
+ * `add.rn.f32`. Equal operands of a function give equal results. Without `function`, each execution of it gives another value.
+ */
+export interface UnknownResult {
+  readonly kind: 'unknown'
+  readonly destination: string
+  readonly type: DataType
+  /** The destination is a predicate register: the result is 0 or 1. */
+  readonly predicate?: true
+  readonly function?: string
+  readonly operands: readonly Operand[]
+  readonly span: Span
+}

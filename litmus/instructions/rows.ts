@@ -1,0 +1,55 @@
+/** Rows of mnemonics: what an instruction does, where the ISA says so, and why the model has none of it. */
+
+import { beginsWith } from './opcodes.js'
+
+type Section =
+  | 'Asynchronous Copy'
+  | 'Comparison and Selection Instructions'
+  | 'Control Flow Instructions'
+  | 'Data Movement and Conversion Instructions'
+  | 'Floating Point Instructions'
+  | 'Integer Arithmetic Instructions'
+  | 'Logic and Shift Instructions'
+  | 'Miscellaneous Instructions'
+  | 'Parallel Synchronization and Communication Instructions'
+  | 'Surface Instructions'
+  | 'Texture Instructions'
+
+/** What an instruction does, in a sentence, and the title of a section of the PTX ISA. */
+export interface Described {
+  readonly does: string
+  readonly section: Section
+}
+
+export interface Row {
+  /** The starts of mnemonics, in whole words, as an editor offers them. */
+  readonly names: readonly string[]
+  readonly described?: Described
+  /** Why a mnemonic that no reader takes is not modelled. A test that uses it is refused. */
+  readonly refused?: string
+  /** Whether the first operand is a register that the instruction writes, where the opcode alone does not say. */
+  readonly returns?: true
+}
+
+/** Makes rows of instructions that a section of the ISA describes: their names, with blanks between them, and what they do. */
+export const describedIn =
+  (section: Section) =>
+  (names: string, does: string, more: Partial<Row> = {}): Row => ({
+    names: names.split(' '),
+    described: { does, section },
+    ...more,
+  })
+
+export const asyncCopyRow = describedIn('Asynchronous Copy')
+export const movementRow = describedIn('Data Movement and Conversion Instructions')
+export const synchronisationRow = describedIn('Parallel Synchronization and Communication Instructions')
+
+/** A row of instructions that are not modelled, and why. */
+export const refusedRow = (names: string, why: string): Row => ({ names: names.split(' '), refused: why })
+
+/** The first operand is a register that the instruction writes. */
+export const returns = { returns: true } as const
+
+/** Whether a mnemonic begins with the name of a row, in whole words. */
+export const isNamed = (mnemonic: string, name: string): boolean =>
+  beginsWith(mnemonic, name) || mnemonic.startsWith(`${name}::`)

@@ -1,0 +1,115 @@
+/** What instructions are made of: values, registers, addresses and scopes (ISA 5.2, 6.4, 8.5). */
+
+import type { Span } from '../source/text.js'
+import type { ProxyName } from './proxy.js'
+
+export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
+
+export type Width = 8 | 16 | 32 | 64 | 128
+
+/** The bits of a value and how they compare; values of `b` types compare as signed. */
+export interface DataType {
+  readonly width: Width
+  readonly signed: boolean
+}
+
+/** The type of an instruction that names none. */
+export const defaultType: DataType = { width: 32, signed: true }
+
+/** The type of an address. */
+export const addressType: DataType = { width: 64, signed: false }
+
+/** What a predicate register holds, 0 or 1. */
+export const predicateType: DataType = { width: 8, signed: false }
+
+/** What is known before anything runs. */
+export type Constant = Integer | AddressOf
+
+export type Operand = Constant | Register
+
+export interface Integer {
+  readonly kind: 'integer'
+  readonly value: bigint
+  readonly span: Span
+}
+
+export interface Register {
+  readonly kind: 'register'
+  readonly name: string
+  readonly span: Span
+}
+
+/** The address of memory as a value: `x`, `a+8`, `&a[2]`. */
+export interface AddressOf extends NamedElement {
+  readonly kind: 'address'
+  /** In bytes. */
+  readonly offset: bigint
+  readonly span: Span
+}
+
+/** A name of memory, and an element of it. */
+interface NamedElement {
+  readonly name: string
+  /** Whose copy of shared or local memory, a CTA's or a thread's, if the test says so. In a linked program, `name` identifies the copy. */
+  readonly owner: string | undefined
+  /** `a[2]`: the element, from 0. In a linked program, the offset has it, in bytes. */
+  readonly index?: bigint | undefined
+}
+
+/** What takes an element of a vector that nobody wants. It is no register. */
+export const sink = '_'
+
+/** Memory that a copy reaches, by its address as a value: `[x]`, `[a[2]]`, `[a+8]` are the `AddressOf` it, `[r+8]` the register and 8. */
+export interface Target {
+  readonly value: AddressOf | Register | Integer
+  /** In bytes, behind the value. */
+  readonly offset: bigint
+  /** The state space that the instruction names: `shared` is that of the thread's CTA. */
+  readonly space: 'global' | 'shared' | 'shared::cluster' | undefined
+  readonly span: Span
+}
+
+/** The memory that an access reaches: a name or a register, and how many bytes behind. */
+export type Address = NamedAddress | PointerAddress
+
+interface Offset {
+  /** The state space that the instruction names, if any. */
+  readonly space: 'global' | 'shared' | 'shared::cluster' | 'local' | 'const' | undefined
+  /** In bytes. */
+  readonly offset: bigint
+  readonly span: Span
+}
+
+export interface NamedAddress extends Offset, NamedElement {
+  readonly kind: 'name'
+  /** The element a surface or texture access names; every access through one name must name the same. */
+  readonly coordinate: Operand | undefined
+}
+
+/** `[r]`, `[r+8]`: the register holds an address. */
+export interface PointerAddress extends Offset {
+  readonly kind: 'pointer'
+  readonly register: string
+}
+
+export interface Access {
+  /** The proxy belongs to the instruction, not to the name that it addresses. */
+  readonly proxy: ProxyName
+  readonly address: Address
+  readonly type: DataType
+  /** The instruction names no type. An access by name then has the width of an element of what it accesses. */
+  readonly untyped?: true
+  /**
+   * Which scalar of a vector access it is, from 0. A vector access is as many instructions, one after the other in the text and in no
+   * order among themselves (ISA 8.2.4).
+   */
+  readonly element?: number
+  /** How many scalars the vector has. It is aligned to the size of all (ISA 5.4.2). */
+  readonly elements?: number
+  readonly span: Span
+}
+
+export interface Named {
+  readonly name: string
+  readonly span: Span
+}
