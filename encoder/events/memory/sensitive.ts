@@ -57,11 +57,14 @@ function isSensitive(
   if (!operands.some(isAddress)) return false
   switch (does) {
     case 'equal':
-      // Two addresses are equal wherever memory lies, or nowhere; an address is no small number.
-      return operands.every((one) => {
-        const values = possible(one)
-        return values === 'any' || [...values].some(mayBeLowPart)
-      })
+      // Two addresses in objects are equal wherever memory lies, or nowhere; an address is no small number.
+      return (
+        operands.some(isOutside) ||
+        operands.every((one) => {
+          const values = possible(one)
+          return values === 'any' || [...values].some(mayBeLowPart)
+        })
+      )
     case 'mov':
     case 'add':
     case 'exch':
@@ -107,6 +110,14 @@ function isSensitive(
       return some === 'any' ? [undefined] : [...some]
     })
     return values.map(alignmentAt).reduce((least, one) => (one < least ? one : least))
+  }
+
+  /** Whether it may be an address where no object is: one of another object in another arrangement. */
+  function isOutside(one: Expression): boolean {
+    const values = possible(one)
+    return (
+      values !== 'any' && [...values].some((value) => windowOf(value) !== undefined && objectAt(value) === undefined)
+    )
   }
 
   /** Whether all values of all operands are addresses in one object. */
