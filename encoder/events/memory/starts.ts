@@ -50,7 +50,7 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
     return startsOf(objects, 0).map((start, i) => down(0xffff_ffffn - start, blockOf(must(objects[i], 'an object'))))
   const starts = new Map<number, bigint>()
   const isNear = arrangement >= orders.length
-  let free = isNear ? lowest + (randomOf(arrangement, -1) % allocated) : lowest
+  let free = arrangement === 0 ? lowest : lowest + (randomOf(arrangement, -1) % shareOf(objects.length))
   const order = orderOf(objects.length, arrangement)
   for (const [at, i] of order.entries()) {
     const { bytes, alignment } = must(objects[i], 'an object')
