@@ -21,7 +21,7 @@ export interface Address {
 }
 
 /** What a register `r` gets; an access whose mask is not 0 at the address is left out if `guard` says the mask. */
-export type Result =
+type Result =
   | { readonly kind: 'bits'; readonly of: Address; readonly mask: number; readonly from: number }
   | { readonly kind: 'less'; readonly one: Address; readonly other: Address }
   | { readonly kind: 'between'; readonly objects: readonly [number, number, number] }
@@ -99,16 +99,30 @@ export function layoutText({ objects, index, result }: LayoutProgram, asked: num
     `mov.u64 ${name}, &x${object};`,
     ...(rebased === undefined
       ? []
-      : [`mov.u64 ${name}_to, &x${rebased};`, `sub.u64 ${name}, ${name}, &x${object};`, `add.u64 ${name}, ${name}, ${name}_to;`]),
+      : [
+          `mov.u64 ${name}_to, &x${rebased};`,
+          `sub.u64 ${name}, ${name}, &x${object};`,
+          `add.u64 ${name}, ${name}, ${name}_to;`,
+        ]),
     ...(offset === 0 ? [] : [`add.u64 ${name}, ${name}, ${offset};`]),
     ...(indexed ? [`add.u64 ${name}, ${name}, i;`] : []),
   ]
   const lines = (): readonly string[] => {
     switch (result.kind) {
       case 'bits':
-        return [...address('p', result.of), `shr.u64 p, p, ${result.from};`, `and.b64 p, p, ${result.mask};`, 'cvt.u32.u64 r, p;']
+        return [
+          ...address('p', result.of),
+          `shr.u64 p, p, ${result.from};`,
+          `and.b64 p, p, ${result.mask};`,
+          'cvt.u32.u64 r, p;',
+        ]
       case 'less':
-        return [...address('p', result.one), ...address('q', result.other), 'setp.lt.u64 s, p, q;', 'selp.u32 r, 1, 0, s;']
+        return [
+          ...address('p', result.one),
+          ...address('q', result.other),
+          'setp.lt.u64 s, p, q;',
+          'selp.u32 r, 1, 0, s;',
+        ]
       case 'between': {
         const [a, b, c] = result.objects
         return [

@@ -13,7 +13,10 @@ agreeOn('layouts', { runs: 12, each: 1 })
 function randomBases({ objects }: LayoutProgram, random: () => number): readonly bigint[] {
   const bases = new Map<number, bigint>()
   let free = BigInt(Math.floor(random() * 2 ** 31)) * 4096n + 4096n
-  for (const i of objects.map((_, i) => [random(), i] as const).toSorted(([a], [b]) => a - b).map(([, i]) => i)) {
+  for (const i of objects
+    .map((_, i) => [random(), i] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, i]) => i)) {
     const { alignment = 256, length } = objects[i] ?? { length: 0 }
     const gap = 1n + BigInt(Math.floor(random() * (random() < 0.5 ? 64 : 2 ** 24)))
     const start = ((free + gap) / BigInt(alignment) + 1n) * BigInt(alignment)
@@ -49,7 +52,9 @@ function runWith({ objects, result }: LayoutProgram, bases: readonly bigint[], r
       const found = objects.findIndex(
         ({ length }, i) => baseOf(i) <= from && from + bytes <= baseOf(i) + BigInt(4 * length),
       )
-      return found === -1 || from % bytes !== 0n ? undefined : BigInt(elementAt(found, Number(from - baseOf(found)) / 4))
+      return found === -1 || from % bytes !== 0n
+        ? undefined
+        : BigInt(elementAt(found, Number(from - baseOf(found)) / 4))
     }
   }
 }
