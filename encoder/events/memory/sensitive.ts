@@ -82,7 +82,7 @@ function isSensitive(
     case 'mad-hi':
     case 'mad-wide':
       return isAddress(first) || isAddress(second)
-    // What is left can no longer be told from a number.
+    // What is left looks like a number.
     case 'cvt':
       return 1n << BigInt(width) > lowBits() && width < 32
     case 'and':

@@ -56,7 +56,7 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
     const { bytes, alignment } = must(objects[i], 'an object')
     const random = randomOf(arrangement, i)
     const block = blockOf({ alignment })
-    const start = isNear ? up(free, alignment) : up(free, block) + lowBits(alignment, arrangement, random)
+    const start = isNear ? up(free, alignment) : up(free, block) + lowBits(alignment, arrangement)
     starts.set(i, start + (isMirrored(arrangement) ? upper : 0n))
     const next = objects[order[at + 1] ?? i]
     const end = start + bytes
@@ -70,13 +70,12 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
 
 /**
  * The bits of an address below those that all allocations leave 0. In the first arrangement an object is aligned to no more than it says; in the
- * second they are all 0, in the fourth all 1.
+ * others they are patterns, in which each two bits next to each other have all four values.
  */
-function lowBits(alignment: bigint, arrangement: Arrangement, random: bigint): bigint {
-  if (alignment >= allocated) return 0n
-  if (arrangement === 0) return alignment
-  return arrangement === 3 ? allocated - alignment : ((random >> 8n) * alignment) % allocated
-}
+const lowBits = (alignment: bigint, arrangement: Arrangement): bigint =>
+  alignment >= allocated ? 0n : (alignment * must(patterns[arrangement], 'a pattern')) % allocated
+
+const patterns = [1n, 0n, 0xaan, 0xffn, 0x55n, 0x33n]
 
 const blockOf = ({ alignment }: Pick<Extent, 'alignment'>): bigint => (alignment < allocated ? allocated : alignment)
 
