@@ -60,6 +60,8 @@ export const layoutPrograms: fc.Arbitrary<LayoutProgram> = fc
       indexed: fc.boolean(),
       rebased: fc.option(object, { freq: 3, nil: undefined }),
     })
+    // Between the nearest and the farthest that two objects may be from each other, the arrangements are a sample.
+    const start = object.map((one): Address => ({ object: one, offset: 0, indexed: false, rebased: undefined }))
     const result: fc.Arbitrary<Result> = fc.oneof(
       fc.record({
         kind: fc.constant('bits' as const),
@@ -77,8 +79,8 @@ export const layoutPrograms: fc.Arbitrary<LayoutProgram> = fc
       fc.record({ kind: fc.constant('between' as const), objects: fc.tuple(object, object, object) }),
       fc.record({
         kind: fc.constant('near' as const),
-        one: address,
-        other: address,
+        one: start,
+        other: start,
         within: fc.constantFrom(16, 64, 256),
       }),
       {
