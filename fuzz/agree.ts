@@ -14,6 +14,7 @@ import { clusterPrograms } from './clusters.js'
 import { counterexampleTo, type Draw } from './draw.js'
 import { herdPrograms } from './herd.js'
 import { launchedPrograms } from './launches.js'
+import { layoutTexts } from './layouts.js'
 import { mappedPrograms } from './mapped.js'
 import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
@@ -50,6 +51,7 @@ export const styles: readonly {
     texts: (model) => (model.excludes.includes('kernels and streams') ? undefined : streamPrograms()),
   },
   { name: 'memory', texts: memoryPrograms },
+  { name: 'layouts', texts: layoutTexts },
   { name: 'launches', texts: launchedPrograms },
   { name: 'barriers', texts: barrierPrograms },
   { name: 'warps', texts: warpPrograms },

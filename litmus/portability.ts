@@ -18,6 +18,7 @@ export function unportable({ variables, locations, threads }: Program): readonly
     ...variables.flatMap(({ alias, location, span }): readonly Unportable[] => {
       const object = locations[location]
       if (alias !== undefined || object === undefined) return []
+      if (object.alignment !== undefined) return [{ what: 'alignments', place: span }]
       if (object.length !== undefined) return [{ what: 'arrays', place: span }]
       if (object.initial.includes('unknown')) return [{ what: 'memory that is not initialised', place: span }]
       return object.initial.some((one) => typeof one !== 'bigint') ? [{ what: 'addresses in memory', place: span }] : []

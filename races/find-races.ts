@@ -101,12 +101,7 @@ function anywhere(
   return here
 }
 
-function findRaceIn(
-  program: Program,
-  solver: Solver,
-  options: RaceOptions,
-  arrangement: Arrangement,
-): RaceVerdict {
+function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arrangement: Arrangement): RaceVerdict {
   const { model, bound = defaultBound, timeout } = options
   const refusal = beforehand(program, model, bound, 'accesses')
   if (refusal !== undefined) return refusal

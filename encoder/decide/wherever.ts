@@ -20,7 +20,7 @@ export const otherArrangements = (program: Program): readonly Arrangement[] =>
 export function wherever<D extends Decision>(here: D, others: readonly (() => D)[]): D {
   let decision = here
   for (const other of others) {
-    if (reachesUndefined(decision) || decision.answers.every(({ verdict }) => verdict.kind === 'not covered')) break
+    if (reachesUndefined(decision)) break
     const there = other()
     decision = reachesUndefined(there) ? there : inBoth(decision, there)
   }

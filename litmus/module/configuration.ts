@@ -58,11 +58,21 @@ function dimensions(launch: LaunchSyntax, size: SizeSyntax | undefined, what: st
   return ok({ x, y, z })
 }
 
+/** The most that a CTA may have on any device so far: 227 KiB, on sm_90 and sm_100 (CUDA C++ Programming Guide, Compute Capabilities). */
+const mostShared = 227n * 1024n
+
 function sharedBytes({ sizes: [, , bytes] }: LaunchSyntax): Result<number> {
   if (bytes === undefined) return ok(0)
-  return bytes.kind === 'integer' && bytes.value >= 0n
-    ? ok(Number(bytes.value))
-    : fail(diagnostic('expected a number of bytes of dynamic shared memory', bytes.span))
+  if (bytes.kind !== 'integer' || bytes.value < 0n)
+    return fail(diagnostic('expected a number of bytes of dynamic shared memory', bytes.span))
+  return bytes.value > mostShared
+    ? fail(
+        diagnostic(
+          `no device gives a CTA ${bytes.value} bytes of shared memory: the most is ${mostShared}, and such a launch fails`,
+          bytes.span,
+        ),
+      )
+    : ok(Number(bytes.value))
 }
 
 type Options = Pick<Configuration, 'cluster' | 'cooperative' | 'lane'>

@@ -158,8 +158,9 @@ export function misusedBarriers(
       const does = executes.get(keyOf(origin))?.guard ?? never
       if (both(guard, negation(does)) === never) return []
       const later = [...acts, ...(quorum === undefined ? choices : [])].flatMap((one) =>
-        !implies(one.guard, does) && comesLater(here, one.place) ? [one.guard] : [],
+        comesLater(here, one.place) && !implies(one.guard, does) ? [one.guard] : [],
       )
+      if (later.length === 0) return []
       const when = [guard, negation(does), anyOf([...new Set(later)])]
       return [{ ...misuse(use, 'divergent', when), other: mate }]
     })

@@ -26,7 +26,7 @@ export interface PerformedStep extends Perform {
 }
 
 /** A jump that is taken or not. */
-export interface Conditional extends Jump {
+interface Conditional extends Jump {
   readonly when: NonNullable<Jump['when']>
 }
 

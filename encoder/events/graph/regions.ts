@@ -15,7 +15,7 @@ export interface Layout {
   readonly addressOf: (pointer: Pointer) => bigint
   /** The byte at a generic address, or the place just behind an object's last: the inverse of `addressOf`. Of copies, the first. */
   readonly pointerAt: (address: bigint) => Pointer | undefined
-  /** The object in which a generic address lies, or behind whose end: its first byte; undefined for other integers. */
+  /** The object in which a generic address lies, or just behind whose last byte: its first byte; undefined for other integers. */
   readonly objectAt: (address: bigint) => bigint | undefined
   /** What the object has as its alignment in which the address lies, or the least of all if it may be in any. */
   readonly alignmentAt: (address: bigint | undefined) => bigint

@@ -84,15 +84,13 @@ export function layoutOf({ variables, locations, threads }: Program, arrangement
       ? [{ variable, base: inCta(base, rankAt(variable.instance.owner)) }]
       : [],
   )
-  const sorted = [...new Set([...owned, ...mapped].map(({ base }) => base))].toSorted((a, b) => (a < b ? -1 : 1))
-  const objectAt: Layout['objectAt'] = (address) =>
-    windowOf(address) === undefined
-      ? undefined
-      : sorted.findLast((base) => base <= address && windowOf(base) === windowOf(address))
-  const alignments = new Map<bigint | undefined, bigint>(
-    [...owned, ...mapped].map(({ variable, base }) => [base, alignmentOf(locationOf(variable))]),
-  )
-  const least = [...alignments.values()].reduce((all, one) => (one < all ? one : all), allocated)
+  const objects = [...owned, ...mapped].map(({ variable, base }) => ({
+    base,
+    end: base + bytesOf(variable),
+    alignment: alignmentOf(locationOf(variable)),
+  }))
+  const least = objects.reduce((all, { alignment }) => (alignment < all ? alignment : all), allocated)
+  const objectAt = (address: bigint) => objects.find(({ base, end }) => base <= address && address <= end)
   return {
     isMirrored: mirrored,
     isMapped,
@@ -105,11 +103,8 @@ export function layoutOf({ variables, locations, threads }: Program, arrangement
       )
       return owner && { variable: owner.variable.name, offset: address - owner.base }
     },
-    objectAt,
-    alignmentAt: (address) => {
-      const base = address === undefined ? undefined : objectAt(address)
-      return alignments.get(base) ?? least
-    },
+    objectAt: (address) => objectAt(address)?.base,
+    alignmentAt: (address) => (address === undefined ? undefined : objectAt(address)?.alignment) ?? least,
     regionsOf: (thread, space) => {
       const window = space === 'shared::cluster' ? 'shared' : space
       const reached = [

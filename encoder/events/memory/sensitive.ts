@@ -58,11 +58,14 @@ function isSensitive(
   if (!operands.some(isAddress)) return false
   switch (does) {
     case 'equal':
-      // Two addresses are equal wherever memory lies, or nowhere; an address is no small number.
-      return operands.every((one) => {
-        const values = possible(one)
-        return values === 'any' || [...values].some(mayBeLowPart)
-      })
+      // Two addresses in objects are equal wherever memory lies, or nowhere; an address is no small number.
+      return (
+        operands.some(isOutside) ||
+        operands.every((one) => {
+          const values = possible(one)
+          return values === 'any' || [...values].some(mayBeLowPart)
+        })
+      )
     case 'mov':
     case 'add':
     case 'exch':
@@ -80,7 +83,7 @@ function isSensitive(
     case 'mad-hi':
     case 'mad-wide':
       return isAddress(first) || isAddress(second)
-    // What is left can no longer be told from a number.
+    // What is left looks like a number.
     case 'cvt':
       return 1n << BigInt(width) > lowBits() && width < 32
     case 'and':
@@ -108,6 +111,14 @@ function isSensitive(
       return some === 'any' ? [undefined] : [...some]
     })
     return values.map(alignmentAt).reduce((least, one) => (one < least ? one : least))
+  }
+
+  /** Whether it may be an address where no object is: one of another object in another arrangement. */
+  function isOutside(one: Expression): boolean {
+    const values = possible(one)
+    return (
+      values !== 'any' && [...values].some((value) => windowOf(value) !== undefined && objectAt(value) === undefined)
+    )
   }
 
   /** Whether all values of all operands are addresses in one object. */

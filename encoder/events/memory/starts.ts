@@ -21,9 +21,12 @@ export const lowest = 4n * allocated
 /** Whether the numbers of windows are the second ones, whose bits are the opposite of the first. */
 export const isMirrored = (arrangement: Arrangement): boolean => arrangement % 2 === 1
 
-/** The arrangements in which each three of so many objects lie in each order; the first has them as they are declared. */
+/**
+ * The arrangements of so many objects. Each three of nine lie in each order. In the first half objects are far from each other, in the order of
+ * their declaration in the first one; in the second half, which one object does not need, they are as near as they can be.
+ */
 export const arrangementsOf = (objects: number): readonly Arrangement[] =>
-  Array.from({ length: objects <= 3 ? 6 : 12 }, (_, i) => i)
+  Array.from({ length: objects === 1 ? orders.length : 2 * orders.length }, (_, i) => i)
 
 /** All orders of three. */
 const orders = [
@@ -46,22 +49,20 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
   if (arrangement === 1)
     return startsOf(objects, 0).map((start, i) => down(0xffff_ffffn - start, blockOf(must(objects[i], 'an object'))))
   const starts = new Map<number, bigint>()
-  let free = lowest
+  const isNear = arrangement >= orders.length
+  let free = arrangement === 0 ? lowest : lowest + (randomOf(arrangement, -1) % shareOf(objects.length))
   const order = orderOf(objects.length, arrangement)
-  const isNear = arrangement % 3 === 2
   for (const [at, i] of order.entries()) {
     const { bytes, alignment } = must(objects[i], 'an object')
     const random = randomOf(arrangement, i)
     const block = blockOf({ alignment })
-    const start = isNear
-      ? up(free, alignment) + (random % 4n) * alignment
-      : up(free, block) + lowBits(alignment, arrangement, random)
+    const start = isNear ? up(free, alignment) : up(free, block) + lowBits(alignment, arrangement)
     starts.set(i, start + (isMirrored(arrangement) ? upper : 0n))
     const next = objects[order[at + 1] ?? i]
     const end = start + bytes
     // Seen from the other end, the next object must have as much room.
     free = isNear || next === undefined ? end + 1n : end + next.bytes + blockOf(next) + widthOf(objects.length, random)
-    const stride = strideOf(objects.length, arrangement)
+    const stride = isNear ? undefined : strideOf(objects.length, arrangement)
     if (stride !== undefined && start + stride > end) free = start + stride
   }
   return objects.map((_, i) => must(starts.get(i), 'a start of each object'))
@@ -69,13 +70,12 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
 
 /**
  * The bits of an address below those that all allocations leave 0. In the first arrangement an object is aligned to no more than it says; in the
- * second they are all 0, in the fourth all 1.
+ * others they are patterns, in which each two bits next to each other have all four values.
  */
-function lowBits(alignment: bigint, arrangement: Arrangement, random: bigint): bigint {
-  if (alignment >= allocated) return 0n
-  if (arrangement === 0) return alignment
-  return arrangement % 6 === 3 ? allocated - alignment : ((random >> 8n) * alignment) % allocated
-}
+const lowBits = (alignment: bigint, arrangement: Arrangement): bigint =>
+  alignment >= allocated ? 0n : (alignment * must(patterns[arrangement], 'a pattern')) % allocated
+
+const patterns = [1n, 0n, 0xaan, 0xffn, 0x55n, 0x33n]
 
 const blockOf = ({ alignment }: Pick<Extent, 'alignment'>): bigint => (alignment < allocated ? allocated : alignment)
 
@@ -94,8 +94,8 @@ const widthOf = (objects: number, random: bigint): bigint => {
 
 /** From one object to the next, in two arrangements whose bits are the opposite. */
 function strideOf(objects: number, arrangement: Arrangement): bigint | undefined {
-  if (arrangement % 6 === 3) return shareOf(objects) - allocated
-  return arrangement % 6 === 4 ? shareOf(objects) : undefined
+  if (arrangement === 3) return shareOf(objects) - allocated
+  return arrangement === 4 ? shareOf(objects) : undefined
 }
 
 /** For each arrangement, how digits to the base 3 of objects' numbers are mapped: the last one and every other, and those between. */

@@ -48,7 +48,7 @@ test('the address of a parameter is that of memory that holds it', async () => {
 
 describe('a tensor map', () => {
   const tile = (at: string): string => `.visible .entry k(.param .align 64 .b8 a[128]) {
-    .reg .pred %p<2>; .reg .b32 %r<9>; .reg .b64 %rd<9>; .shared .align 16 .u32 s[4]; .shared .u64 bar;
+    .reg .pred %p<2>; .reg .b32 %r<9>; .reg .b64 %rd<9>; .shared .align 128 .u32 s[4]; .shared .u64 bar;
     mov.b64 %rd1, a; cvta.param.u64 %rd2, %rd1; mov.u32 %r1, bar; mov.u32 %r2, s; mov.u32 %r3, 1;
     mbarrier.init.shared.b64 [%r1], 1;
     mbarrier.arrive.expect_tx.shared.b64 %rd3, [%r1], 16;

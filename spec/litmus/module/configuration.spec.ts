@@ -27,6 +27,11 @@ test.each([
   ['four dimensions', 'k<<<(1, 1, 1, 1), 1>>>(x)', 'expected a number of CTAs, 1 or more, in at most three dimensions'],
   ['no block', 'k<<<1>>>(x)', 'expected a number of threads: a launch is `k<<<grid, block, bytes, stream>>>(…)`'],
   ['a name for the bytes', 'k<<<1, 1, s>>>(x)', 'expected a number of bytes of dynamic shared memory'],
+  [
+    'more shared memory than a device has',
+    'k<<<1, 1, 232449>>>(x)',
+    'no device gives a CTA 232449 bytes of shared memory: the most is 232448, and such a launch fails',
+  ],
   ['five sizes', 'k<<<1, 1, 0, s, 3>>>(x)', 'a launch is `k<<<grid, block, bytes, stream>>>(…)`'],
   ['an option twice', 'k<<<1, 1, cooperative, cooperative>>>(x)', '`cooperative` is here a second time'],
   ['a lane that no warp has', 'k<<<1, 64, lanes 32>>>(x)', 'a warp has the lanes 0 to 31'],
