@@ -68,7 +68,7 @@ test.each([
 ])('%s is an error', (constant, message) => expect(valueOf(constant)).toContain(message))
 
 test('they are operands, elements of vectors, offsets and lengths', async () => {
-  const kernel = `.global .u32 a[2*4];
+  const kernel = `.global .align 8 .u32 a[2*4];
 .visible .entry k(.param .u64 p) {
   .reg .b32 %r<4>; .reg .b64 %rd<4>;
   ld.param.u64 %rd1, [p];
