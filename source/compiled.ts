@@ -31,8 +31,9 @@ export const stretchesIn: (source: SourceText) => readonly Stretch[] = memoisedW
  * From where the text at a place was compiled. What a library's header says is inlined, which the source calls there. A function of the
  * source is inlined, too, but its place is its own.
  */
-export function compiledFrom({ source, start }: Span): CompiledPlace | undefined {
+export function compiledFrom({ source, start: written }: Span): CompiledPlace | undefined {
   const stretches = stretchesIn(source)
+  const start = behindLabel(source.text, written)
   let [low, high] = [0, stretches.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -40,6 +41,13 @@ export function compiledFrom({ source, start }: Span): CompiledPlace | undefined
     else high = middle
   }
   return stretches[low - 1]?.from
+}
+
+/** Where what a label stands before begins, if a label is there: the compiler says behind the label from where that comes. */
+function behindLabel(text: string, start: number): number {
+  const labels = /(?:[\w$]+[ \t]*:(?!:)(?:\s|\/\/[^\n]*\n)*)+(?:(?:\.loc|\.pragma)\b[^\n]*\n\s*|\/\/[^\n]*\n\s*)*/y
+  labels.lastIndex = start
+  return start + (labels.exec(text)?.[0].length ?? 0)
 }
 
 const directives = new RegExp(

@@ -1,6 +1,7 @@
 /** A generated parser whose exceptions become diagnostics. */
 
-import { diagnostic, type Note } from './diagnostic.js'
+import { type Diagnostic, diagnostic, type Note } from './diagnostic.js'
+import { isOverflow } from './limited.js'
 import { fail, ok, type Result } from './result.js'
 import { type SourceText, span } from './text.js'
 
@@ -37,7 +38,7 @@ export function parseWith<T>(
   try {
     return ok(grammar.parse(source.text, { grammarSource: source, ...rule }))
   } catch (error) {
-    if (error instanceof RangeError) return fail(diagnostic('nested too deeply to be read', span(source, 0, 1)))
+    if (isOverflow(error)) return fail(nestedIn(source))
     if (!(error instanceof grammar.SyntaxError)) throw error
     const { start, end } = error.location
     if (error.expected == null) return fail(diagnostic(error.message, span(source, start.offset, end.offset)))
@@ -47,6 +48,25 @@ export function parseWith<T>(
     const place = span(source, start.offset, start.offset + (token?.length ?? 1))
     return fail(diagnostic(message, place, ...(expected.includes('`;`') ? endOfLineBefore(source, start.offset) : [])))
   }
+}
+
+/** People nest brackets less deeply than that. */
+const deep = 16
+
+/** That a text is nested too deeply, where that begins: at a bracket, or at the first of many operators before one operand. */
+export function nestedIn(source: SourceText): Diagnostic {
+  const blank = (comment: string): string => ' '.repeat(comment.length)
+  const code = source.text.replaceAll(/\/\/.*|\/\*[^]*?\*\/|\(\*[^]*?\*\)/g, blank)
+  const open: number[] = []
+  let [deepest, at] = [0, 0]
+  for (const { 0: found, index } of code.matchAll(/[([{]|[)\]}]|(?:(?:\bnot\b|[!~+-])[ \t]*){16,}/g)) {
+    if (/^[)\]}]/.test(found)) open.pop()
+    else if (/^[([{]/.test(found)) {
+      open.push(index)
+      if (open.length > deepest) [deepest, at] = [open.length, open[deep] ?? index]
+    } else if (found.length > deepest) [deepest, at] = [found.length, index]
+  }
+  return diagnostic('nested too deeply to be read', span(source, at, at + 1))
 }
 
 /** A note on the end of the line before, if nothing else is before the place on its own line: a semicolon may be missing there. */

@@ -164,15 +164,25 @@ function executionOf(
     }
   }
   const cells = graph.cells.map((_, i) => cellName(graph, i))
-  for (const [i, { location }] of final.memory.entries()) {
-    if (cells.includes(location)) continue
+  const mustBe = (id: number, kind: 'read' | 'write', place: string, path: readonly PropertyKey[]): void => {
+    const event = graph.events[id]
+    if (event === undefined) problems.push(at(file, path, `there is no event ${id}`))
+    else if (event.kind !== kind || !cellsCovered(graph, event).includes(cells.indexOf(place)))
+      problems.push(at(file, path, `event ${id} is no ${kind} of ${place}`))
+  }
+  for (const [i, { location, write }] of final.memory.entries()) {
+    if (cells.includes(location)) {
+      mustBe(write, 'write', location, ['final', 'memory', i, 'write'])
+      continue
+    }
     const message = `there is no location \`${location}\`${didYouMean(location, cells)}`
     problems.push(at(file, ['final', 'memory', i, 'location'], message))
   }
   for (const [i, { bytes, read, write }] of parts.entries()) {
-    const unknown = [read, write].find((id) => id >= count)
-    if (unknown !== undefined) problems.push(at(file, ['parts', i], `there is no event ${unknown}`))
-    if (!cells.includes(bytes))
+    if (cells.includes(bytes)) {
+      mustBe(read, 'read', bytes, ['parts', i, 'read'])
+      mustBe(write, 'write', bytes, ['parts', i, 'write'])
+    } else
       problems.push(at(file, ['parts', i, 'bytes'], `there is no location \`${bytes}\`${didYouMean(bytes, cells)}`))
   }
   if (problems.length > 0) return failAll(problems.slice(0, mostMisfits))

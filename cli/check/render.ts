@@ -66,5 +66,5 @@ export function renderCount({ count, errors, milliseconds }: CheckSummary, { bol
     ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
   ]
   const what = `${counted(count.questions, 'question')} of ${counted(count.tests, 'test')} in ${counted(count.files, 'file')}`
-  return `${bold(what)}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
+  return `${bold(what)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}; ${(milliseconds / 1000).toFixed(2)} s`
 }

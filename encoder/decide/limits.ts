@@ -3,7 +3,7 @@
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
-import { limited } from '../../source/limited.js'
+import { limited, nestedTooDeeply } from '../../source/limited.js'
 import { buildEvents } from '../events/events.js'
 import type { LookedAt } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
@@ -54,5 +54,7 @@ export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGr
     }
   }
   const made = limited(build)
+  if ('tooLarge' in made && made.tooLarge === nestedTooDeeply)
+    return { kind: 'undecided', reason: `the formula: ${nestedTooDeeply}` }
   return 'tooLarge' in made || made.built.smt.text.length > mostCharacters ? undecided() : made.built
 }

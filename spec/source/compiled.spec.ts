@@ -64,3 +64,25 @@ test('where files are only names, those beside the source may be of a library: t
   const start = named.text.indexOf('  below;') + 2
   expect(compiledFrom(span(named, start, start))).toEqual({ file: 'k.cu', line: 12, column: 7 })
 })
+
+test('a label is where the code that it stands before comes from, not what ends before it', () => {
+  const loop = `.entry k()
+{
+  .loc 1 2 3
+  first;
+$L__BB0_1: // the head
+  .pragma "nounroll";
+  .loc 1 3 3
+  second;
+$L__BB0_2:
+  third;
+}
+.file 1 "k.cu"
+`
+  const source = { name: 'k.ptx', text: loop }
+  const lineAt = (word: string): number | undefined => {
+    const start = loop.indexOf(word)
+    return compiledFrom(span(source, start, start + word.length))?.line
+  }
+  expect(['first', '$L__BB0_1', 'second', '$L__BB0_2', 'third'].map(lineAt)).toEqual([2, 3, 3, 3, 3])
+})

@@ -1,9 +1,10 @@
 /** The reader of models in the cat language. */
 
 import { type Diagnostic, diagnostic } from '../../../source/diagnostic.js'
-import { parseWith } from '../../../source/grammar.js'
+import { nestedIn, parseWith } from '../../../source/grammar.js'
 import { groupBy } from '../../../source/group.js'
 import { largest } from '../../../source/largest.js'
+import { isOverflow } from '../../../source/limited.js'
 import { didYouMean } from '../../../source/nearest.js'
 import { all, collect, fail, failAll, ok, type Result, then } from '../../../source/result.js'
 import { type SourceText, span } from '../../../source/text.js'
@@ -58,7 +59,7 @@ export function readRemarkedModel(source: SourceText, open: Open): Result<Remark
       }),
     )
   } catch (error) {
-    if (error instanceof RangeError) return fail(diagnostic('nested too deeply to be read', span(source, 0, 1)))
+    if (isOverflow(error)) return fail(nestedIn(source))
     throw error
   }
 }

@@ -166,15 +166,24 @@ export function readFrom<B, V>(
 ): V {
   const bytes = read.value.width / 8
   const at = ({ location, offset }: AccessPlace): V => assembled(graph, { location, offset, bytes }, domain, valueOf)
-  // Cells that it does not cover must not be asked for.
-  const from = (index: number): V => {
-    const place = must(read.places[index], 'a place of the read')
-    if (index + 1 === read.places.length) return at(place)
-    return domain.choice(
-      truth(place.when),
-      () => at(place),
-      () => from(index + 1),
-    )
+  // Cells that it does not cover must not be asked for. A read at an address about which nothing is known has thousands of places: a loop, since
+  // a recursion would not return from there.
+  const { tt, ff } = domain.logic
+  const possible: { readonly when: B; readonly value: V }[] = []
+  for (const [index, place] of read.places.entries()) {
+    const when = index + 1 === read.places.length ? tt : truth(place.when)
+    if (when === ff) continue
+    possible.push({ when, value: at(place) })
+    if (when === tt) break
   }
-  return from(0)
+  const { value: last } = must(possible.at(-1), 'a place of the read')
+  return possible.slice(0, -1).reduceRight(
+    (rest, { when, value }) =>
+      domain.choice(
+        when,
+        () => value,
+        () => rest,
+      ),
+    last,
+  )
 }
