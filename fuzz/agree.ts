@@ -19,6 +19,7 @@ import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
 import { tensorPrograms } from './tensors.js'
+import { waitingPrograms } from './waiting.js'
 import { warpPrograms } from './warps.js'
 
 export interface Agreement {
@@ -52,6 +53,7 @@ export const styles: readonly {
   { name: 'launches', texts: launchedPrograms },
   { name: 'barriers', texts: barrierPrograms },
   { name: 'warps', texts: warpPrograms },
+  { name: 'waiting', texts: waitingPrograms },
   { name: 'async', texts: asynchronousPrograms },
   { name: 'tensors', texts: tensorPrograms },
   { name: 'clusters', texts: clusterPrograms },

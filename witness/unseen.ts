@@ -3,6 +3,7 @@
 import type { LaterWrite } from '../encoder/events/barriers/hangs.js'
 import { accessAt, type EventGraph, type MemoryEvent } from '../encoder/events/graph/event.js'
 import { memoryPositionOf, scopeIncludes } from '../encoder/events/graph/scopes.js'
+import type { Execution } from '../encoder/execution/execution.js'
 import type { UnseenWrite } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { writtenAt } from '../source/text.js'
@@ -10,12 +11,16 @@ import { originOf } from './event.js'
 import { orderOf, proxyOf } from './qualifiers.js'
 import { sourceAt } from './source.js'
 
-/** The writes that replace what a thread in a hang reads over and over, without any promise that it sees them, each once. */
-export function unseenWrites(graph: EventGraph, later: readonly LaterWrite<boolean>[]): UnseenWrite[] {
+/** The writes of other values that replace what a thread in a hang reads over and over, without any promise that it sees them, each once. */
+export function unseenWrites(
+  graph: EventGraph,
+  { values }: Pick<Execution, 'values'>,
+  later: readonly LaterWrite<boolean>[],
+): UnseenWrite[] {
   const found = later.flatMap(({ read, write, unseen }): readonly UnseenWrite[] => {
     const [from, to] = [accessAt(graph, write), accessAt(graph, read)]
     const origin = originOf(from, graph.program)
-    if (!unseen || origin === undefined) return []
+    if (!unseen || origin === undefined || values[write] === values[read]) return []
     const { thread, instruction } = origin
     return [
       {

@@ -71,7 +71,7 @@ function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wai
       }
     })
     .with({ kind: 'loop' }, ({ loop, reads, later }): WaitReport => {
-      const unseen = unseenWrites(graph, later)
+      const unseen = unseenWrites(graph, execution, later)
       const read = reads.filter((id) => execution.executed[id]).map((id) => readText(graph, execution, id))
       const unchanged = [...new Set(read)].join(' or of ')
       const value = unchanged === '' ? null : `a value of ${unchanged}`

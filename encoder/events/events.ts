@@ -13,7 +13,9 @@ import {
   both,
   constant,
   type Expression,
+  either,
   negation,
+  never,
   operation,
   type Predicate,
   resize,
@@ -37,6 +39,7 @@ import { initialBits, possibleValues } from './memory/possible.js'
 import { type Computation, comparisonBy, placeOfSensitive } from './memory/sensitive.js'
 import { runInPhases } from './threads/phases.js'
 import type { Ran } from './threads/recording.js'
+import { lostWith } from './threads/rewrites.js'
 
 const built = memoisedWeakly((_: Program) => new Map<string, EventGraph>())
 
@@ -144,7 +147,10 @@ function graphWith(
       ),
       ...ran.convergence,
     ],
-    cuts: cuts.map((cut) => ({ ...cut, reached: both(comesTo(cut.thread, 0), cut.reached) })),
+    cuts: cuts.flatMap(({ rewrites, ...cut }) => {
+      const lost = either(cut.reached, lostWith(located, reached, rewrites))
+      return lost === never ? [] : [{ ...cut, reached: both(comesTo(cut.thread, 0), lost) }]
+    }),
     waits: waits.map((wait) => ({ ...wait, guard: both(comesTo(wait.thread, 0), wait.guard) })),
     bound,
     lookedAt,

@@ -25,6 +25,12 @@ import { type Application, unknownValues } from '../graph/unknowns.js'
 import type { Extent } from '../memory/pieces.js'
 import type { ComputedAccess, Demand } from '../memory/recording.js'
 import type { Computation } from '../memory/sensitive.js'
+import type { Rewrite } from './rewrites.js'
+
+/** A cut, and what atomics write as they read it in the rounds that are lost: whether that is a loss is known at the end. */
+interface CutWith extends Cut {
+  readonly rewrites: readonly Rewrite[]
+}
 
 /** What threads do, before it is known which of them start. */
 export interface Ran {
@@ -46,7 +52,7 @@ export interface Ran {
   readonly decisions: readonly (readonly Sources[])[]
   /** Where threads that come to named barriers choose their ways. */
   readonly choices: readonly Choice[]
-  readonly cuts: readonly Cut[]
+  readonly cuts: readonly CutWith[]
   readonly waits: readonly LoopWait[]
   /** When a thread ends, and what its registers hold then, by thread. */
   readonly flows: readonly Flow[]
@@ -81,7 +87,7 @@ export interface Recording extends BarrierRecording, AsyncRecording {
   readonly running: Running
   readonly decisions: Sources[][]
   readonly choices: Choice[]
-  readonly cuts: Cut[]
+  readonly cuts: CutWith[]
   readonly waits: LoopWait[]
   readonly decisive: readonly Decisive[]
   /** Loops with too many rounds for being executed to the end that constants give them. Once there is one, the run is given up. */

@@ -5,16 +5,7 @@ import { destinationOf } from '../../../litmus/operands.js'
 import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
 import { formatPlace } from '../../../source/diagnostic.js'
 import { exceed } from '../../../source/limited.js'
-import {
-  allOf,
-  always,
-  both,
-  type Expression,
-  either,
-  negation,
-  never,
-  type Predicate,
-} from '../../values/expression.js'
+import { allOf, always, both, type Expression, negation, never, type Predicate } from '../../values/expression.js'
 import { reachBarrier } from '../barriers/barriers-by-place.js'
 import { pairsThrough, returnedBy } from '../barriers/returned.js'
 import { convergenceOf, keyOf } from '../barriers/warps.js'
@@ -30,6 +21,7 @@ import { mostAccesses, mostInstructions, raising } from '../graph/size.js'
 import { comparisonBy } from '../memory/sensitive.js'
 import { perform } from './perform.js'
 import { type Ran, type Recording, type Running, recording } from './recording.js'
+import { changedBy, rewritesIn } from './rewrites.js'
 
 /**
  * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Returns what threads do, or
@@ -171,17 +163,31 @@ function continued(
 function cut(
   { loop, taken, begin, since, end, varies }: CutRound,
   thread: number,
-  { program, events, kept, cuts, waits, failing }: Recording,
+  { program, events, kept, cuts, waits, failing, rmw }: Recording,
 ): void {
   const { name, span, mayWait } = loop
   const [from, to, head] = [begin.events, end.events, begin.flow]
   const round = events.slice(from, to)
-  const writtenSince = (moment: typeof since): Predicate =>
-    writtenIn([...events.slice(moment.events, to), ...kept.slice(moment.kept, end.kept)], taken.guard)
-  const [written, lost] = [writtenSince(begin), writtenSince(since)]
+  const isSince = (moment: typeof since) => (id: number) => moment.events <= id && id < to
+  const rewritesSince = (moment: typeof since) =>
+    rewritesIn(
+      events,
+      rmw.filter(([, write]) => isSince(moment)(write)),
+    )
+  const changedSince = (moment: typeof since): Predicate => {
+    const all = [...events.slice(moment.events, to), ...kept.slice(moment.kept, end.kept)]
+    return changedBy(all, rewritesSince(moment), taken.guard)
+  }
+  const [written, lost] = [changedSince(begin), changedSince(since)]
   const reached = both(taken.guard, mayWait ? lost : always)
+  const rewrites = mayWait
+    ? rewritesSince(since).flatMap(({ write, when }) => {
+        const there = both(taken.guard, when)
+        return there === never ? [] : [{ write, when: there }]
+      })
+    : []
   const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
-  if (reached !== never) cuts.push({ thread, loop: where, reached })
+  if (reached !== never || rewrites.length > 0) cuts.push({ thread, loop: where, reached, rewrites })
   if (varies || round.some(({ kind }) => kind === 'barrier')) return
   // A wait that gives up goes round once more; it does not do so for ever.
   const patient = failing.flatMap(({ event, patient }) => (from <= event && event < to ? [patient] : []))
@@ -207,9 +213,3 @@ function counter(size: number, uncounted: LoopLine[]): (step: Perform | Jump, co
     exceed(`the test has more than ${reached}, with its loops executed; ${raising(size)}`)
   }
 }
-
-/** Whether memory is written, where the given predicate holds. */
-const writtenIn = (events: readonly Pick<Event, 'kind' | 'guard'>[], where: Predicate): Predicate =>
-  events
-    .flatMap(({ kind, guard }) => (kind === 'write' && both(where, guard) !== never ? [guard] : []))
-    .reduce(either, never)

@@ -163,9 +163,54 @@ describe('a thread hangs in a loop', () => {
       expect(await livenessByZ3(test2('flag = 0;', backing, ['st.weak x, 1']))).toBe('hangs')
     })
   })
-  test('not if it writes in each round', async () => {
-    const exchange = ['L:', 'atom.acquire.gpu.exch r0, lock, 1', 'bne r0, 0, L']
-    expect(await liveness(test2('lock = 1;', ['st.weak x, 1'], exchange))).toBe('ends within bound 2')
+  test('not if it writes something else in each round', async () => {
+    const adds = ['L:', 'atom.acquire.gpu.add r0, x, 1', 'bne r0, 0, L']
+    expect(await liveness(test2('', ['st.relaxed.gpu x, 5'], adds))).toBe('ends within bound 2')
+  })
+  describe('whose rounds write what they read', () => {
+    const loop = (atomic: string, back: string) => ['L:', `atom.acquire.gpu.${atomic}`, `${back}, L`]
+    const exchange = loop('exch r0, lock, 1', 'bne r0, 0')
+
+    test.each([
+      ['exchange', exchange, 'lock = 1;'],
+      ['add of 0', loop('add r0, lock, 0', 'beq r0, 1'), 'lock = 1;'],
+      ['or', loop('or r0, lock, 1', 'beq r0, 3'), 'lock = 3;'],
+      ['compare and swap', loop('cas r0, lock, 1, 1', 'bne r0, 0'), 'lock = 1;'],
+    ])('by an %s', async (_, text, initial) => {
+      expect(await liveness(test2(initial, ['st.relaxed.gpu x, 1'], text))).toBe('hangs')
+      expect(await liveness(test2(initial, ['st.relaxed.gpu lock, 0'], text))).toBe('ends')
+      expect(await liveness(test2(initial, ['st.weak lock, 0'], text))).toBe('can hang')
+    })
+    test('and two of them that wait by what each writes over and over', async () => {
+      expect(await liveness(test2('lock = 1;', exchange, exchange))).toBe('hangs')
+      const stops = loop('add r0, lock, 0', 'beq r0, 0')
+      expect(await liveness(test2('lock = 0;', stops, stops))).toBe('hangs')
+    })
+    test('unless a round of the one releases what the other waits for', async () => {
+      const spin = (...round: readonly string[]) => ['L:', ...round, 'beq r0, 0, L']
+      const hands = (order: string) =>
+        liveness(
+          test2(
+            'y = 0;',
+            ['st.weak x, 1', ...spin(`atom.${order}.gpu.add r0, y, 0`)],
+            [...spin('ld.weak r0, x', 'atom.acquire.gpu.add r1, y, 0'), 'st.relaxed.gpu y, 1'],
+          ),
+        )
+      expect(await hands('release')).toBe('ends')
+      expect(await hands('relaxed')).toBe('can hang')
+    })
+    test('which the bound cuts where a weak write may be lost between', async () => {
+      const adds = loop('add r0, x, 0', 'beq r0, 0')
+      const verdict = async (write: string) => {
+        const [answer] = decide(testIn(test2('', [`${write} x, 1`], adds)), await solver(), {
+          model: defaultModel,
+        }).answers
+        return answer?.verdict
+      }
+      expect(await verdict('st.relaxed.gpu')).toEqual({ kind: 'forbidden', vacuous: false })
+      expect(await verdict('st.weak')).toMatchObject({ kind: 'forbidden', within: { bound: 2 } })
+      expect(await verdict('st.relaxed.cta')).toMatchObject({ kind: 'forbidden', within: { bound: 2 } })
+    })
   })
 })
 
