@@ -57,6 +57,7 @@ const relations: { readonly [R in BaseRelation]: string } = {
   syncbar: 'the arrivals at a barrier to those that wait there',
   api: "what the host's calls order, one step at a time",
   clusterbar: 'the arrivals at the barrier of a cluster to the waits of that phase',
+  phase_order: 'the arrivals at a named barrier that starts again to the waits of the phase and of later ones',
   other_bytes: 'a read to a write to which `rf^-1; co` leads by bytes that the two do not have in common',
   rf: 'reads-from: a write to the reads that return its value',
   co: 'coherence: the order of the writes to a location',

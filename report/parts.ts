@@ -170,7 +170,7 @@ export type UndefinedReport = z.infer<typeof undefinedReport>
  * a wait, which may give up.
  */
 export const unknownSource = z.strictObject({
-  from: z.enum(['instruction', 'register', 'memory', 'patience']),
+  from: z.enum(['instruction', 'register', 'memory', 'patience', 'phase']),
   /** Null for memory. */
   thread: z.string().nullable(),
   /** The instruction as written, the register, or the bytes of memory. */

@@ -90,6 +90,8 @@ export const baseRelations = [
   'api',
   /** From the arrivals at the barrier of a cluster to the waits of the same phase. */
   'clusterbar',
+  /** From the arrivals at a named barrier of a CTA, if it may start again, to the waits of the same phase and of later ones. */
+  'phase_order',
   /**
    * From a read to a write: `rf^-1; co` leads there, but by way of bytes that they do not have in common, so it is no from-read. Empty
    * unless accesses overlap partially.

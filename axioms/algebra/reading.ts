@@ -103,6 +103,7 @@ export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   fenced: condition,
   syncbar: { words: 'arrives at the barrier, and is waited for by' },
   api: { words: 'is ordered by the runtime before' },
+  phase_order: { words: 'arrives at the barrier not later than in the phase of' },
   clusterbar: { words: 'arrives in the phase, and is waited for by' },
   rf: { words: 'is read by', backwards: 'reads from' },
   co: { words: 'is overwritten by' },

@@ -38,6 +38,7 @@ export const noEvents = (program: Program): EventGraph => ({
   issue: [],
   async_order: [],
   completed: [],
+  phase_order: [],
   undefined: [],
   unmodelled: [],
   decisive: [],

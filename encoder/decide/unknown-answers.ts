@@ -30,7 +30,9 @@ export const unknownsBehind = (graph: EventGraph): ((question: Question, isUsed:
       .filter((id) => {
         const value = must(graph.unknowns[id], 'an unknown value')
         // Whether a wait gives up is chosen by executions, as the order of writes is.
-        return value.from !== 'patience' && (value.from !== 'memory' || isUsed(value.location))
+        return (
+          value.from !== 'patience' && value.from !== 'phase' && (value.from !== 'memory' || isUsed(value.location))
+        )
       })
       .toSorted((a, b) => a - b)
   }

@@ -117,6 +117,7 @@ function graphWith(
     ctrl: [...ctrl, ...acrossBarriers(program, events, ctrl, threadEnds)],
     addr,
     api: tasks.api,
+    phase_order: ran.phase_order,
     issue: ran.issue,
     async_order: ran.async_order,
     completed: ran.completed,

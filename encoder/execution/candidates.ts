@@ -176,10 +176,11 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
     if (typeof open === 'number') {
       for (const either of [true, false]) stack.push({ ...decided, passes: new Map([...passes, [open, either]]) })
     } else if (open !== undefined && 'unknown' in open) {
-      const { width } = must(graph.unknowns[open.unknown], 'a value that nothing is known about')
+      const { width, ...from } = must(graph.unknowns[open.unknown], 'a value that nothing is known about')
       const all = width <= mostBits
       if (!all) listing.guesses('unknown values')
-      for (const value of all ? valuesOf(width) : mentionedValues(graph, width))
+      const most = 'values' in from ? from.values : 2 ** width
+      for (const value of all ? valuesBelow(most) : mentionedValues(graph, width))
         stack.push({ ...decided, unknowns: new Map([...unknowns, [open.unknown, value]]) })
     } else if (open !== undefined) {
       for (const write of writesFor(open))
@@ -196,7 +197,7 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
 /** Of values that nothing is known about, those of so many bits are all tried. */
 const mostBits = 8
 
-const valuesOf = (width: number): readonly bigint[] => Array.from({ length: 2 ** width }, (_, i) => BigInt(i))
+const valuesBelow = (most: number): readonly bigint[] => Array.from({ length: most }, (_, i) => BigInt(i))
 
 const distinctPairs = (pairs: readonly Pair[]): readonly Pair[] => [
   ...new Map(pairs.map((pair) => [pair.join(' '), pair])).values(),

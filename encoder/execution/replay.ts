@@ -80,7 +80,9 @@ function deviations(graph: EventGraph, execution: Execution): readonly string[] 
     ),
     ...(graph.congruence.every(evaluate.truth)
       ? []
-      : ['a function gives two results for the same operands, or lanes differ about which of them are active']),
+      : [
+          'a function gives two results for the same operands, or lanes differ about which of them are active, or a barrier starts again before it is complete',
+        ]),
     ...(arePassed(graph, execution) ? [] : ['a barrier that blocks is passed, or one that passes blocks']),
     ...(canArrive(graph, execution) ? [] : ['a barrier has too few arrivals, or arrivals outside its group']),
     ...final.flatMap((write, cell) => {

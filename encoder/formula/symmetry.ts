@@ -182,7 +182,8 @@ const describedAlike = (all: Iterable<ThreadEvents>): readonly (readonly ThreadE
   [...groupBy(all, described).values()].filter(({ length }) => length > 1)
 
 /** The pairs that the text of a program relates. */
-const pairsOf = ({ rmw, data, ctrl, addr, issue, async_order, completed }: EventGraph) => [
+const pairsOf = ({ rmw, data, ctrl, addr, issue, async_order, completed, phase_order }: EventGraph) => [
+  phase_order,
   rmw,
   data,
   ctrl,

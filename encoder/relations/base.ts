@@ -146,6 +146,7 @@ export function baseOf<B>(
     addr: () => fromGuarded(graph.addr),
     syncbar: () => seenBy('sync', 'red'),
     clusterbar: () => seenBy('wait'),
+    phase_order: () => fromGuarded(graph.phase_order),
     api: () => fromPairs(graph.api),
     rf: () => chosen.rf,
     co: () => chosen.co,

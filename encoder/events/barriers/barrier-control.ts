@@ -7,11 +7,21 @@
 
 import type { Program } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
-import { allOf, anyOf, both, compare, negation, never, type Predicate } from '../../values/expression.js'
+import {
+  allOf,
+  anyOf,
+  both,
+  compare,
+  type Expression,
+  negation,
+  never,
+  type Predicate,
+} from '../../values/expression.js'
 import { feeding } from '../control/flow.js'
 import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { awaitedBy, isArrival, isAwaited, isWait, mayBeTogether, warpsAt } from './barriers.js'
+import { isChosenPhase } from './named-barriers.js'
 
 /** A thread's end: when it comes to it, and the reads that decide about that. */
 export interface ThreadEnd {
@@ -19,10 +29,11 @@ export interface ThreadEnd {
   readonly decidedBy: Sources
 }
 
-/** An arrival, its thread, and when it is in the phase of a wait. */
+/** An arrival, its thread, how often that has used the barrier before, and when it is in the phase of a wait, or in one that must be over first. */
 interface Arrival {
   readonly id: number
   readonly thread: number
+  readonly use: Expression | undefined
   readonly when: Predicate
 }
 
@@ -76,32 +87,50 @@ export function acrossBarriers(
   function arrivalsAt(wait: BarrierEvent): readonly Arrival[] {
     return mayBeTogether(barriers, wait).flatMap((one) => {
       if (!isArrival(one) || one.origin === undefined) return []
-      const [phase, other] = [wait.resource, one.resource]
-      const samePhase = phase && other ? compare('equal', phase.value, other.value) : never
-      return [{ id: one.id, thread: one.origin.thread, when: both(one.guard, samePhase) }]
+      const { id, origin, named } = one
+      return [{ id, thread: origin.thread, use: named?.use, when: both(one.guard, isBeforeEnd(one, wait)) }]
     })
+  }
+
+  /** Whether the arrival is in the phase of the wait. One that starts again waits for all arrivals of the phases before, too. */
+  function isBeforeEnd(one: BarrierEvent, wait: BarrierEvent): Predicate {
+    if (wait.named !== undefined && one.named !== undefined && isChosenPhase(wait))
+      return allOf([
+        compare('equal', one.named.number, wait.named.number),
+        negation(compare('less-unsigned', wait.named.phase, one.named.phase)),
+      ])
+    const [phase, other] = [wait.resource, one.resource]
+    return phase && other ? compare('equal', phase.value, other.value) : never
   }
 
   /** The reads that decide whether another thread arrives in the phase of the wait, or comes to its end without. */
   function deciding(wait: BarrierEvent, thread: number): Sources {
     const arrivals = arrivalsOf(thread, wait)
     const end = ends[thread]
-    const endsFirst = allOf([
-      end?.guard ?? never,
-      negation(anyOf(arrivals.map(({ when }) => when))),
-      isAwaitedAtEnd(wait, thread),
-    ])
+    const endsFirst = allOf([end?.guard ?? never, isAwaitedAtEnd(wait, thread, arrivals)])
     return feeding([
       ...arrivals.map(({ id, when }) => whenever(controlling(id), when)),
       whenever(feeding([end?.decidedBy ?? new Map(), addedToEnd[thread] ?? new Map()]), endsFirst),
     ])
   }
 
-  /** Whether the wait does not pass before the thread arrives or ends. With a count, that is so where others of its warp arrive. */
-  function isAwaitedAtEnd(wait: BarrierEvent, thread: number): Predicate {
-    if (wait.quorum === undefined) return isAwaited(program, wait, thread)
+  /** Whether the wait does not pass before the thread ends, since it does not arrive. With a count, that is so where others of its warp arrive. */
+  function isAwaitedAtEnd(wait: BarrierEvent, thread: number, own: readonly Arrival[]): Predicate {
+    const isAway = (arrivals: readonly Arrival[]) => negation(anyOf(arrivals.map(({ when }) => when)))
+    const chosen = isChosenPhase(wait)
+    if (wait.quorum === undefined && !chosen) return allOf([isAway(own), isAwaited(program, wait, thread)])
     const warp = warpsAt(program, wait).find((one) => one.includes(thread)) ?? []
-    return anyOf(warp.flatMap((one) => arrivalsOf(one, wait).map(({ when }) => when)))
+    const mates = warp.flatMap((one) => arrivalsOf(one, wait))
+    if (!chosen) return allOf([isAway(own), anyOf(mates.map(({ when }) => when))])
+    // Where phases are chosen, threads of a warp come together each time.
+    const withMates = mates.map(({ use, when }) => {
+      const then = own.map((one) =>
+        use && one.use ? { ...one, when: both(one.when, compare('equal', one.use, use)) } : one,
+      )
+      return both(when, isAway(then))
+    })
+    const everyone = wait.quorum === undefined ? [both(isAway(own), isAwaited(program, wait, thread))] : []
+    return anyOf([...withMates, ...everyone])
   }
 }
 

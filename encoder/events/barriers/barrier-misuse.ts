@@ -26,6 +26,7 @@ import { comesLater, placeInText, placeOfLine } from '../control/text-order.js'
 import type { Choice } from '../control/walk.js'
 import type { BarrierEvent, Event, MisusedBarrier, Origin, Stop, Unmodelled } from '../graph/event.js'
 import { awaitedBy, mayBeTogether, warpsAt } from './barriers.js'
+import { isChosenPhase, isWholeCount } from './named-barriers.js'
 
 type Misuse = Stop & MisusedBarrier
 
@@ -84,12 +85,7 @@ export function misusedBarriers(
   /** A count is a multiple of the size of a warp, and not 0. */
   function withoutWarps(use: Use): readonly Misuse[] {
     if (use.quorum === undefined) return []
-    return [misuse(use, 'no whole warps', [use.guard, negation(isWhole(use.quorum))])]
-  }
-
-  function isWhole(count: Expression): Predicate {
-    const rest = operation('rem-unsigned', count, constant(BigInt(warpSize), 32))
-    return allOf([equal(rest, zero), negation(equal(count, zero))])
+    return [misuse(use, 'no whole warps', [use.guard, negation(isWholeCount(use.quorum))])]
   }
 
   /** The uses that may be of one phase with this one, of other threads. */
@@ -125,11 +121,11 @@ export function misusedBarriers(
   }
 
   /**
-   * More warps come to what counts as one phase here than take part: they may be of several phases, in an order that is not modelled. The last
-   * ones, by their numbers, are to blame.
+   * More warps come to what counts as one phase here than take part, where phases are not chosen since the number of a barrier is not known: they may be of
+   * several phases, in an order that is not modelled. The last ones, by their numbers, are to blame.
    */
   function tooMany(use: Use): readonly Unmodelled[] {
-    if (use.quorum === undefined) return []
+    if (use.quorum === undefined || isChosenPhase(use)) return []
     const own = warpOf(threadAt(program.threads, use.origin.thread))
     const upToOwn = warpsAt(program, use).filter(([first = 0]) => warpOf(threadAt(program.threads, first)) <= own)
     const come = upToOwn.map((warp) => anyOf(warp.map((thread) => isThere(use, thread))))
@@ -138,7 +134,12 @@ export function misusedBarriers(
     const alike = others(use).map((other) =>
       negation(allOf([other.guard, samePhase(use, other), negation(equal(countOf(use), countOf(other)))])),
     )
-    const when = allOf([use.guard, compare('less-signed', use.quorum, sizeOf(come)), isWhole(use.quorum), ...alike])
+    const when = allOf([
+      use.guard,
+      compare('less-signed', use.quorum, sizeOf(come)),
+      isWholeCount(use.quorum),
+      ...alike,
+    ])
     return [{ thread, instruction, why: 'more warps come to the barrier than take part at a time', when }]
   }
 
@@ -187,7 +188,7 @@ export function misusedBarriers(
         use.guard,
         next.guard,
         equal(use.named.number, next.named.number),
-        equal(operation('add', use.named.phase, constant(1n, 32)), next.named.phase),
+        equal(operation('add', use.named.use, constant(1n, 32)), next.named.use),
       ]
       if (allOf(again) === never) return []
       const warps = warpsAt(program, use).map((warp) =>
@@ -200,6 +201,7 @@ export function misusedBarriers(
       const awaited = others(use).filter(({ origin }) => warpOf(threadAt(program.threads, origin.thread)) !== own)
       return [
         misuse(next, 'not reset', [...again, compare('less-signed', sizeOf(warps), quorum)]),
+        misuse(next, 'not reset', [...again, samePhase(use, next)]),
         ...awaited.map((other) => ({
           ...misuse(next, 'not reset', [...again, other.guard, samePhase(use, other)], other),
           unlessBefore: [other.id, next.id] as const,

@@ -6,6 +6,7 @@
 import type { NamedBarrier, Operand } from '../../../litmus/instruction.js'
 import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
 import { reductionType } from '../../../litmus/operands.js'
+import { warpSize } from '../../../litmus/position.js'
 import {
   both,
   choice,
@@ -46,7 +47,7 @@ export function meetAt(
   const count = threads && word(threads)
   const vote = reduction && valueIn(flow, reduction.predicate, 64)
   const phase = phaseIn(flow, number.value)
-  const resource = operation('add', operation('mul', number.value, constant(widest, 32)), phase)
+  const resource = phaseResource(number.value, phase)
   const brought = reduction &&
     vote && {
       event: id,
@@ -69,7 +70,7 @@ export function meetAt(
     instance: `named ${cta}`,
     resource: { value: resource, reads: readsOf(resource) },
     quorum: count?.value,
-    named: { aligned, number: number.value, phase, reduction: reduction?.operation },
+    named: { aligned, number: number.value, use: phase, phase, reduction: reduction?.operation },
   }
   const passed = action === 'arrive' ? flow : { ...flow, guard: both(flow.guard, { kind: 'passes', barrier: id }) }
   const met = usedAgain(passed, number.value)
@@ -98,6 +99,21 @@ const none: Sources = new Map()
 
 /** More phases than any thread goes through. */
 const widest = 1n << 20n
+
+/** A barrier in one of its phases. */
+export const phaseResource = (number: Expression, phase: Expression): Expression =>
+  operation('add', operation('mul', number, constant(widest, 32)), phase)
+
+/** Whether an execution chooses in which phase the use of a named barrier is (`restarts.ts`): its thread's uses do not say. */
+export const isChosenPhase = ({ named }: Pick<BarrierEvent, 'named'>): boolean =>
+  named !== undefined && named.phase !== named.use
+
+/** Whether a count is one of whole warps: a multiple of the size of a warp, and not 0. */
+export function isWholeCount(count: Expression): Predicate {
+  const rest = operation('rem-unsigned', count, constant(BigInt(warpSize), 32))
+  const isZero = (one: Expression): Predicate => compare('equal', one, constant(0n, 32))
+  return both(isZero(rest), negation(isZero(count)))
+}
 
 const holds = (vote: Expression, negated: boolean): Predicate => {
   const isZero = compare('equal', vote, constant(0n, vote.width))

@@ -104,7 +104,8 @@ export interface BarrierEvent extends EventCore {
     readonly aligned: boolean
     /** Which of those of the CTA, of 32 bits. */
     readonly number: Expression
-    /** How often its thread has used that one before, of 32 bits. */
+    /** How often its thread has used that one before, and the phase in which it is, of 32 bits. */
+    readonly use: Expression
     readonly phase: Expression
     readonly reduction: NonNullable<NamedBarrier['reduction']>['operation'] | undefined
   }
@@ -204,7 +205,9 @@ export interface EventGraph {
   readonly decisive: readonly Decisive[]
   /** The values that nothing is known about, by their ids. */
   readonly unknowns: readonly UnknownValue[]
-  /** That functions which are not computed give equal results for equal operands. */
+  /** From arrivals at named barriers that start again to the waits of the same phase, and of later ones, that are over. */
+  readonly phase_order: readonly GuardedPair[]
+  /** That functions which are not computed give equal results for equal operands, and what chosen phases of barriers meet. */
   readonly congruence: readonly Predicate[]
   /** Where the bound cuts loops. */
   readonly cuts: readonly Cut[]
@@ -358,6 +361,8 @@ export type UnknownValue = { readonly width: number } & (
   | { readonly from: 'memory'; readonly location: number; readonly element: number }
   /** Whether a `try_wait` gives up: an execution chooses it. */
   | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
+  /** In which phase of a named barrier a warp comes, of so many: an execution chooses it. */
+  | { readonly from: 'phase'; readonly thread: number; readonly instruction: number; readonly values: number }
 )
 
 export interface Cut {

@@ -64,6 +64,8 @@ export interface Ran {
   readonly applications: readonly Application[]
   /** What must hold of the lanes that threads find active. */
   readonly convergence: readonly Predicate[]
+  /** From arrivals at named barriers that start again to the waits of the same phase, and of later ones. */
+  readonly phase_order: readonly GuardedPair[]
   /** What threads compute. */
   readonly computations: readonly Computation[]
   /** The accesses whose places are not known: nothing says which addresses are possible. */

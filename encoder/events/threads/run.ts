@@ -7,6 +7,7 @@ import { formatPlace } from '../../../source/diagnostic.js'
 import { exceed } from '../../../source/limited.js'
 import { allOf, always, both, type Expression, negation, never, type Predicate } from '../../values/expression.js'
 import { reachBarrier } from '../barriers/barriers-by-place.js'
+import { withRestarts } from '../barriers/restarts.js'
 import { pairsThrough, returnedBy } from '../barriers/returned.js'
 import { convergenceOf, keyOf } from '../barriers/warps.js'
 import { alsoFrom, asBefore, type Flow, start, valueIn } from '../control/flow.js'
@@ -74,7 +75,8 @@ function runWith(
   }
   const { unknowns, ...found } = so
   const ends = flows.map(({ guard }) => guard)
-  const { events, through } = returnedBy(program, so.events, so.brought, ends)
+  const restarts = withRestarts(program, so.events, ends, unknowns.fresh)
+  const { events, through } = returnedBy(program, restarts.events, so.brought, ends)
   return {
     ...found,
     events,
@@ -85,7 +87,8 @@ function runWith(
     flows,
     unknowns: unknowns.all,
     applications: unknowns.applications,
-    convergence: convergenceOf(program, so.active),
+    convergence: [...convergenceOf(program, so.active), ...restarts.constraints],
+    phase_order: restarts.phaseOrder,
     settled: new Map([...constants, ...constantsIn(events)]),
   }
 }
