@@ -196,6 +196,7 @@ function makeSpace(sketch: Sketch): Space {
     ['syncbar', nothing],
     ['api', nothing],
     ['clusterbar', nothing],
+    ['phase_order', nothing],
     ['other_bytes', nothing],
   ])
   const readFrom = (sources: readonly (Source | undefined)[]): Uint32Array =>
