@@ -126,7 +126,9 @@ const undefinedStopText = (stop: UndefinedStop): string => {
   const wrong = {
     outside: `outside of ${object}`,
     misaligned: `not aligned to ${aligned === undefined ? 'their size' : `${aligned} bytes`}${
-      alignment === undefined ? '' : `: all that is known of ${object} is that it is aligned to ${counted(alignment, 'byte')}`
+      alignment === undefined
+        ? ''
+        : `: all that is known of ${object} is that it is aligned to ${counted(alignment, 'byte')}`
     }`,
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
