@@ -103,4 +103,4 @@ function repeatedBase<B>(
 }
 
 /** The events of the round. */
-export const inRound = ({ events }: Pick<EventGraph, 'events'>, { from, to }: LoopWait) => events.slice(from, to)
+const inRound = ({ events }: Pick<EventGraph, 'events'>, { from, to }: LoopWait) => events.slice(from, to)

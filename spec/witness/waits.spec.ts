@@ -59,3 +59,38 @@ test('a loop waits for what its last round read', async () => {
     'no execution ends; in one P0 waits for ever in loop L, spec:6:1, for a value of x other than 0 or of y other than 1',
   ])
 })
+
+describe('a thread that waits for a write which nothing promises that it sees', () => {
+  const waiting = async (write: string, read: string) => {
+    const [text = ''] = await said(
+      `.global .u32 x; d0.b0.t0 { st.${write}.global.u32 [x], 1; }
+d0.b1.t0 { L: ld.${read}.global.u32 r0, [x]; beq r0, 0, L; }
+forall (d0.b1.t0:r0 == 1) as always`,
+    )
+    return text
+  }
+  const hang =
+    'in one execution d0.b1.t0 waits for ever in loop L, spec:2:12, for a value of x other than 0: ' +
+    'd0.b0.t0 writes it at spec:1:28, but nothing in the ISA promises that it sees it: '
+
+  test.each([
+    ['weak', 'weak', 'weak write, weak read'],
+    ['weak', 'acquire.gpu', 'weak write'],
+    ['relaxed.gpu', 'weak', 'weak read'],
+    ['relaxed.gpu', 'relaxed.cta', 'the scope of the read leaves the writer out'],
+    ['relaxed.cta', 'volatile', 'the scope of the write leaves the reader out'],
+    [
+      'relaxed.cta',
+      'relaxed.cta',
+      'the scope of the write leaves the reader out, the scope of the read leaves the writer out',
+    ],
+  ])('st.%s and ld.%s: %s', async (write, read, why) => {
+    expect(await waiting(write, read)).toBe(hang + why)
+  })
+  test('not if it is the value that the thread has', async () => {
+    const same = await said(
+      '.global .u32 x; d0.b0.t0 { st.weak.global.u32 [x], 0; } d0.b1.t0 { L: ld.weak.global.u32 r0, [x]; beq r0, 0, L; }\nexists (x == 0) as q',
+    )
+    expect(same.join()).not.toMatch('nothing in the ISA')
+  })
+})
