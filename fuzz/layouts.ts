@@ -81,7 +81,7 @@ export const layoutPrograms: fc.Arbitrary<LayoutProgram> = fc
         kind: fc.constant('near' as const),
         one: start,
         other: start,
-        within: fc.constantFrom(16, 64, 256),
+        within: fc.constantFrom(256),
       }),
       {
         weight: 4,
