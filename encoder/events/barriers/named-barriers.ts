@@ -23,7 +23,7 @@ import type { RegisterValue, Sources } from '../graph/register-value.js'
 import type { Brought } from './recording.js'
 
 interface Meeting {
-  /** That of the event to make. */
+  /** The id of the event to make. */
   readonly id: number
   readonly origin: BarrierEvent['origin']
   /** The name of the thread's CTA. */
@@ -31,7 +31,7 @@ interface Meeting {
   readonly flow: Flow
 }
 
-/** The event of a thread that comes to a named barrier, the reads that it depends on, and the flow behind it. */
+/** Returns the event of a thread that comes to a named barrier, the reads that it depends on, and the flow after it. */
 export function meetAt(
   { action, aligned, id: barrier, threads, reduction }: NamedBarrier,
   { id, origin, cta, flow }: Meeting,
@@ -126,7 +126,7 @@ const names: readonly (readonly [string, bigint])[] = Array.from({ length: named
 
 const is = (number: Expression, one: bigint): Predicate => compare('equal', number, constant(one, 32))
 
-/** How often the thread has used a barrier, whose number may not be known. */
+/** Returns how often the thread has used a barrier, whose number may not be known. */
 const phaseIn = (flow: Flow, number: Expression): Expression =>
   names.reduceRight<Expression>(
     (rest, [name, one]) => choice(is(number, one), phaseOf(flow, name), rest),

@@ -51,7 +51,7 @@ export function rangesByName({ threads, variables }: Program): readonly Cell[] |
   return ranges
 }
 
-/** What conditions and lists of final states mention: elements of locations. */
+/** Returns what conditions and lists of final states mention: elements of locations. */
 export function observedRanges({ questions, filter, observed, variables, locations }: Program): readonly Cell[] {
   const locationOf = new Map(variables.map(({ name, location }) => [name, location]))
   const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
@@ -100,7 +100,7 @@ export function initialWrites(
   return { initial, unknowns }
 }
 
-/** What a cell holds at the start, element by element if nothing is known about some. */
+/** Returns the initial contents of a cell, element by element if some are unknown. */
 function initialValue(
   program: Program,
   cell: Cell,

@@ -25,7 +25,7 @@ export interface Computation {
   readonly span: Span
 }
 
-/** What a comparison does. */
+/** Returns what a comparison does. */
 export const comparisonBy = (operator: SetPredicate['operator']): 'order' | 'equal' =>
   operator === '==' || operator === '!=' ? 'equal' : 'order'
 
@@ -37,8 +37,8 @@ export const placeOfSensitive = (
 ): Span | undefined => computations.find((one) => isSensitive(one, layout, possible))?.span
 
 /**
- * Whether an integer may be the low half of an address, as a conversion, a narrow access or a state space's own address leaves it. Others
- * of its size may be taken for one: then the test is decided twice without need.
+ * Returns whether an integer may be the low half of an address, as a conversion, a narrow access or a state space's own
+ * address leaves it. Others of its size may be taken for one: then the test is decided twice without need.
  */
 const mayBeLowPart = (value: bigint): boolean => lowest <= value && value < 1n << 32n
 
