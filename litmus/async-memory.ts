@@ -156,7 +156,7 @@ function checkMask({ multicast }: AsyncCopy, thread: Thread, threads: readonly T
   ]
 }
 
-/** What counts the bytes of an operation. */
+/** Returns what counts the bytes of an operation. */
 function checkCounting(place: Named): readonly Diagnostic[] {
   const { variable, offset, span, root } = place
   const problem = checkMbarrier(place)
@@ -199,7 +199,10 @@ function checkStore(
   )
 }
 
-/** Errors: an instruction for tensor maps that names something else, or one in memory that it does not reach; a copy of one that describes another tensor. */
+/**
+ * Reports an instruction for tensor maps that names something else, or a map in memory that it does not reach, and a
+ * copy of a map that describes another tensor.
+ */
 function checkMaps(
   one: TensorMapChange | AsyncFence,
   named: (target: Target) => readonly Named[],
@@ -226,7 +229,7 @@ const notOfMap = ({ variable: { name }, root, span }: Named): readonly Diagnosti
         ),
       ]
 
-/** Errors: memory of another state space than the one that the copy names. */
+/** Reports memory of a state space other than the one that the copy names. */
 function checkSpace({ variable, space, span }: Named): readonly Diagnostic[] {
   const memory = memoryName(variable)
   const said = space === 'shared::cluster' ? 'shared' : space

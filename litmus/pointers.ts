@@ -28,7 +28,7 @@ export function withPointers(thread: WrittenThread, memory: ReadonlySet<string>)
   return { ...thread, instructions: thread.instructions.map((one) => withAddress(one, changed)) }
 }
 
-/** The place that a register means, and as many bytes behind as the access says. */
+/** Returns the place that a register means, plus the offset of the access. */
 const through = (address: NamedAddress, { name, owner, index, offset }: AddressOf): NamedAddress => ({
   ...address,
   name,
@@ -62,8 +62,8 @@ function changedTarget(target: Target, change: (address: NamedAddress) => NamedA
 }
 
 /**
- * The thread without registers that hold an address and that nothing but accesses by name used, as long as nobody asks about them: to the
- * rest of the program they are no registers.
+ * Returns the thread without registers that hold an address and are used only as names in accesses, unless a question
+ * asks about them. For the rest of the program they are not registers.
  */
 export const withoutNames = (thread: WrittenThread, registerNames: ReadonlySet<string>): WrittenThread => {
   const used = new Set(

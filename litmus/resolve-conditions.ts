@@ -80,7 +80,10 @@ interface NamedArray {
   readonly length: number
 }
 
-/** The array that is compared with values in braces. Errors: it is none, or another comparison than `==` and `!=`. */
+/**
+ * Returns the array that is compared with values in braces. Fails if it is not an array, or if the comparison is not
+ * `==` or `!=`.
+ */
 function arrayNamed(
   array: TermSyntax | ValuesSyntax,
   operator: Comparison,

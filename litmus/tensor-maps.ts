@@ -18,14 +18,17 @@ export const mapType = 'tensormap'
 
 const example = '`.global .tensormap map = tensor(a, {8, 4}, {4, 2});`'
 
-/** What the declaration of a tensor map adds to that of a variable. Its value is the address of the tensor. */
+/** Returns what the declaration of a tensor map adds to that of a variable. Its value is the address of the tensor. */
 export const describing = (tensor: TensorSyntax): Required<Pick<DeclaredVariable, 'type' | 'initial' | 'tensor'>> => {
   const { text: name, span } = tensor.of
   const address = { kind: 'address', name, owner: undefined, offset: 0n, span } as const
   return { type: addressType, initial: { braces: false, values: [address], span: tensor.span }, tensor }
 }
 
-/** What a declaration describes, if it is one of a tensor map. Errors: the type without a tensor, or the other way round; an array, an alias. */
+/**
+ * Returns what a declaration describes, if it is one of a tensor map. Errors: the type without a tensor, or the other
+ * way round; an array, an alias.
+ */
 export function describedBy(
   isMap: boolean,
   initial: { readonly kind: string; readonly span: Span } | TensorSyntax | null,
@@ -69,10 +72,13 @@ export const elementOf = (
 export const tileBytes = ({ box }: Pick<Tensor, 'box'>, { width }: DataType): number =>
   box.reduce((product, size) => product * size, width / 8)
 
-/** ISA, Tensors: there are at most so many dimensions, and a tile has at most so many elements in each. */
+/** The most dimensions, and the most elements of a tile in each (ISA, Tensors). */
 const most = { dimensions: 5, box: 256 }
 
-/** Errors: sizes that are none, or that the array does not have; maps in memory where copies cannot read them. What is not declared is reported elsewhere. */
+/**
+ * Reports sizes that are invalid, or that the array does not have, and maps in memory where copies cannot read them.
+ * Undeclared names are reported elsewhere.
+ */
 export const checkTensorMaps = ({ variables, roots }: Pick<Memory, 'variables' | 'roots'>): readonly Diagnostic[] => {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const declared = new Map(roots.flatMap((root) => (root.tensor === undefined ? [] : [[root.tensor, root] as const])))

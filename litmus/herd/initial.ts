@@ -15,7 +15,7 @@ import type { AliasKind, InitialRegisterSyntax, InitialSyntax, PrivateOrConstant
 export interface Initial {
   /** The names that the list mentions: those that it gives, and those that registers point to. */
   readonly declared: readonly DeclaredVariable[]
-  /** By thread name. */
+  /** The registers, by thread name. */
   readonly registers: ReadonlyMap<string, readonly InitialRegister[]>
 }
 

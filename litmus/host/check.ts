@@ -64,7 +64,10 @@ function hostProblem(instruction: Instruction): string | undefined {
     : `\`.${instruction.scope}\` does not include the host, which is in no CTA, cluster or GPU; use \`.sys\``
 }
 
-/** Errors: a wait for an event that is never recorded, or for a stream in which nothing is enqueued; a kernel launched twice. */
+/**
+ * Reports a wait for an event that is never recorded, or for a stream in which nothing is enqueued, and a kernel that
+ * is launched twice.
+ */
 export function checkSchedule({ instructions }: HostThread): readonly Diagnostic[] {
   const calls = instructions.filter((one): one is Call => one.kind === 'call')
   const actions = calls.map(({ action }) => action)

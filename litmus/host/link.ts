@@ -32,8 +32,9 @@ export function checkHosting(written: readonly WrittenThread[]): readonly Diagno
 }
 
 /**
- * The threads of a test with those of what its host enqueues, if `checkHosting` found no error. Errors: a scope that includes no other
- * thread that accesses a location, memory that the host does not reach, copies between objects of different sizes.
+ * Returns the threads of a test with those that its host enqueues, if `checkHosting` found no error. Errors: a scope
+ * that includes no other thread that accesses a location, memory that the host does not reach, copies between objects
+ * of different sizes.
  */
 export function linkHost(written: readonly WrittenThread[], memory: Objects): Result<Hosted> {
   const hosted = enqueued(written, memory)

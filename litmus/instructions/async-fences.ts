@@ -36,7 +36,7 @@ type AsyncFenceSpace = 'global' | 'shared::cta' | 'shared::cluster'
 
 type What = AsyncFence['what']
 
-/** By their mnemonics. */
+/** The fences, by their mnemonics. */
 const fences: readonly (readonly [mnemonic: string, what: What])[] = [
   ['fence.proxy.async', { kind: 'both-ways', space: undefined }],
   ...(['global', 'shared::cta', 'shared::cluster'] as const).map(
@@ -71,7 +71,7 @@ function readAsyncFence(statement: Statement): Result<AsyncFence> {
   return then(operand.none(statement), () => ok({ kind: 'async-fence', what, span }))
 }
 
-/** Whether it is `fence.proxy.async`, with a state space or without. */
+/** Returns whether it is `fence.proxy.async`, with a state space or without. */
 export const isBothWays = (mnemonic: string): boolean =>
   fences.some(([name, { kind }]) => name === mnemonic && kind === 'both-ways')
 

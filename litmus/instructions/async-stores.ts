@@ -109,7 +109,10 @@ const changed = (name: string, statement: Statement, words: Words): Result<What>
     ok({ type, operation: operation === 'function' ? undefined : operation }),
   )
 
-/** Errors: no type, two, one of another width than 32 or 64 bits, a vector of more than 128 bits. */
+/**
+ * Returns the type that is stored. Fails on no type, on two, on a width other than 32 or 64 bits, and on a vector of
+ * more than 128 bits.
+ */
 function storedType({ mnemonicSpan }: Statement, words: Words): Result<What> {
   const [type, second] = words.types
   if (type === undefined)

@@ -241,10 +241,10 @@ const noRegister = (action: Action): string =>
     ? `\`mbarrier.${action}\` begins with the register of its predicate, as in \`p, [bar]\``
     : `\`mbarrier.${action}\` begins with a register for the state, or \`${sink}\`, as in \`${sink}, [bar]\``
 
-/** Whether the first operand is a register for what it returns. */
+/** Returns whether the first operand is a register for what it returns. */
 const returns = (action: Action): boolean => forms[action] === arriving || forms[action] === waiting
 
-/** `_` takes what nobody wants. */
+/** Reads the register for a returned value. `_` discards it. */
 const returned = (given: StatementOperand | undefined): Result<string | undefined> =>
   then(operand.destination(given), (register) => ok(register === sink ? undefined : register))
 
@@ -281,7 +281,7 @@ const bytes = (statement: Statement, given: StatementOperand | undefined): Resul
 const parityOf = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
   between(statement, given, [0n, 1n], 'a parity is 0 or 1')
 
-/** Where the state of an mbarrier has the number of pending arrivals. */
+/** The bits of an mbarrier's state that hold the number of pending arrivals. */
 const pendingField = { from: 21n, bits: 20n }
 
 /** `mbarrier.pending_count.b64 r, s`: the arrivals that were still pending in the state `s`. */

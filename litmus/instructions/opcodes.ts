@@ -19,7 +19,7 @@ const accesses: readonly (readonly [Spelling, Opcode])[] = [
   ]),
 ]
 
-/** By their names, without qualifiers. A spelling with qualifiers is not a separate opcode. */
+/** The opcodes by name, without qualifiers. A spelling with qualifiers is not a separate opcode. */
 export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ...accesses.flatMap(([{ nvlitmus, herd, others }, opcode]) =>
     [nvlitmus, herd, ...others].flatMap((name) => (name.includes('.') ? [] : [[name, opcode] as const])),

@@ -25,7 +25,7 @@ export function checkBeginning(source: SourceText): readonly Diagnostic[] {
     : [diagnostic(`PTX ${major}.${minor} is not read: the versions are 6.0 to 9.5`, place)]
 }
 
-/** How to get a module from another kind of text. */
+/** Returns how to get a module from another kind of text. */
 function insteadOf(text: string): string {
   if (/__global__|__device__|#include|<<<|\bextern "C"/.test(text))
     return '; this is CUDA C++: compile it, as in `nvcc -ptx -lineinfo`'

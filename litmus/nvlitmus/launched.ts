@@ -37,7 +37,7 @@ export const launchedItems = ({ launches, asked }: Launching): Result<readonly I
     },
   )
 
-/** The call that waits for all that is launched. Nobody wrote it. */
+/** Returns the call that waits for everything that is launched. It does not appear in the text. */
 function waiting(): CallSyntax {
   const text = 'cudaDeviceSynchronize()'
   const whole = span({ name: '--launch', text }, 0, text.length)
