@@ -31,7 +31,7 @@ export const expectationsIn = (
         ),
       )
 
-/** What is reported of the answer to a question, which is given by its index among those of the test. */
+/** Returns what is reported of the answer to a question, which is given by its index among those of the test. */
 export function reportOn(
   { test, read }: ReadTest,
   index: number,

@@ -48,7 +48,7 @@ export async function askedIn(args: Options, { remark }: Errors): Promise<Result
   )
 }
 
-/** The question of that name, or all claims. Errors: there is none. */
+/** Returns the question with that name, or all claims. Fails if there is none. */
 export function claimsNamed(test: Program, name: string | undefined): Result<readonly Question[]> {
   if (name !== undefined) return then(questionNamed(test, name), (one) => ok([one]))
   const claims = claimsOf(test)
