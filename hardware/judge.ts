@@ -84,7 +84,9 @@ const isComparable = (values: Values, names: readonly string[]): boolean =>
 const textOf = (state: ReadonlyMap<string, bigint | undefined>): Values =>
   Object.fromEntries([...state].map(([name, value]) => [name, value === undefined ? '?' : `${value}`]))
 
-/** Returns whether a condition holds in a state. What the state says nothing of, an address, is equal to nothing. */
+/**
+ * Returns whether a condition holds in a state. A value that the state does not have, an address, is equal to nothing.
+ */
 export function holds(condition: Condition, values: Values): boolean {
   switch (condition.kind) {
     case 'and':

@@ -39,9 +39,9 @@ interface Named {
 }
 
 /**
- * Errors: an mbarrier that is in no shared memory, or where the operation does not reach it; copies from or to another memory than they say,
- * of bytes that it does not have, or that are misaligned; tensor maps that describe no tensor, or that other instructions access. What is not
- * declared is reported elsewhere.
+ * Reports an mbarrier that is in no shared memory, or where the operation does not reach it; copies from or to another
+ * memory than they say, of bytes that it does not have, or that are misaligned; tensor maps that describe no tensor, or
+ * that other instructions access. What is not declared is reported elsewhere.
  */
 export function checkAsynchronous({ threads, variables, roots }: Memory): readonly Diagnostic[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
@@ -218,7 +218,7 @@ function checkMaps(
     : checkAlike(to.root, from.root, from.span, memory)
 }
 
-/** Errors: a tensor map, whose bytes have no meaning to a program. */
+/** Reports a tensor map, whose bytes have no meaning to a program. */
 const notOfMap = ({ variable: { name }, root, span }: Named): readonly Diagnostic[] =>
   root.tensor === undefined
     ? []

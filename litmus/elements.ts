@@ -248,7 +248,7 @@ export const noElement = (name: string, index: bigint, { length }: Pick<TypedRoo
 export const elementNames = (name: string, length: number): string =>
   length === 1 ? `\`${name}[0]\`` : `\`${name}[0]\` to \`${name}[${length - 1}]\``
 
-/** Errors: an object of too many bytes; initial values that do not fit an element; addresses of nothing. */
+/** Reports an object of too many bytes; initial values that do not fit an element; addresses of nothing. */
 export const checkElements = (memory: TypedMemory, format: Format): readonly Diagnostic[] => {
   const byName = rootsByName(memory)
   return memory.roots.flatMap((root): readonly Diagnostic[] => {

@@ -79,8 +79,8 @@ export const withoutNames = (thread: WrittenThread, registerNames: ReadonlySet<s
 }
 
 /**
- * Errors: an element or the address of a register; a register that is too narrow for an address; a surface or a texture that is accessed by
- * an address.
+ * Reports an element or the address of a register; a register that is too narrow for an address; a surface or a texture
+ * that is accessed by an address.
  */
 export function checkPointers(thread: WrittenThread, memory: ReadonlySet<string>): readonly Diagnostic[] {
   return thread.instructions.flatMap((one): readonly Diagnostic[] => [
@@ -112,7 +112,7 @@ function checkPointer(one: Instruction, thread: WrittenThread): readonly Diagnos
   return checkWidth(one.address, thread)
 }
 
-/** Errors: a register that is too narrow for an address. */
+/** Reports a register that is too narrow for an address. */
 function checkWidth(
   { register, space, span }: Pick<PointerAddress, 'register' | 'space' | 'span'>,
   thread: WrittenThread,

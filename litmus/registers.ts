@@ -13,8 +13,9 @@ import { destinationOf, operandsOf, resultType } from './operands.js'
 import { isCompiled, type Thread, type WrittenThread } from './program.js'
 
 /**
- * Errors for registers that an instruction reads and that have no value there: in straight-line code nothing before writes them; with
- * branches, where the text does not fix what comes before, nothing in the thread does. In compiled code they have unknown values.
+ * Reports registers that an instruction reads and that have no value there: in straight-line code nothing before writes
+ * them; with branches, where the text does not fix what comes before, nothing in the thread does. In compiled code they
+ * have unknown values.
  */
 export function checkReads(thread: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] {
   const { instructions, registers } = thread
@@ -39,7 +40,7 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
   })
 }
 
-/** Errors for registers that have the name of memory: a name is one or the other. */
+/** Reports registers that have the name of memory: a name is one or the other. */
 export const checkWrites = (
   { instructions, registers }: Thread,
   variables: ReadonlySet<string>,
@@ -147,7 +148,10 @@ export const withRegisterTypes = (thread: WrittenThread): WrittenThread => ({
   }),
 })
 
-/** Errors: a register that is declared with another width than what the thread writes into it, and values that it cannot have. */
+/**
+ * Reports a register that is declared with another width than what the thread writes into it, and values that it cannot
+ * have.
+ */
 export const checkRegisters = (thread: WrittenThread): readonly Diagnostic[] =>
   thread.registers.flatMap(({ name, type, value, span }): readonly Diagnostic[] => {
     const { width } = registerType(thread, name)

@@ -106,7 +106,10 @@ function arrayNamed(
   })
 }
 
-/** Errors: a name that is undeclared or has several instances, an unknown thread, a register that no thread writes or that several write. */
+/**
+ * Fails on a name that is undeclared or has several instances, an unknown thread, a register that no thread writes or
+ * that several write.
+ */
 export function resolveTerm(term: TermSyntax, program: QuestionScope): Result<Term> {
   switch (term.kind) {
     case 'integer':

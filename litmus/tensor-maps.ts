@@ -125,7 +125,10 @@ function checkTensorMap(
     : []
 }
 
-/** Errors: a copy of a tile of something else than the tensor of a map, with another number of dimensions, or with elements that it cannot change. */
+/**
+ * Reports a copy of a tile of something else than the tensor of a map, with another number of dimensions, or with
+ * elements that it cannot change.
+ */
 export function checkTile(
   { coordinates, reduction }: NonNullable<AsyncCopy['tile']>,
   {
@@ -172,7 +175,10 @@ const notMap = (name: string, span: Span, note: { message: string; place: Span }
   diagnostic(`\`${name}\` is not a tensor map, which is declared as in ${example}`, span, note),
 ]
 
-/** Errors: an instruction for a tensor map that names something else, or one in memory that it does not reach. `said` is what it says. */
+/**
+ * Reports an instruction for a tensor map that names something else, or one in memory that it does not reach. `said` is
+ * what it says.
+ */
 export function checkChanged(
   {
     root: { name, span: declared, space, tensor },
@@ -191,7 +197,7 @@ export function checkChanged(
     : [diagnostic(`\`${name}\` is in ${space} memory, the instruction is for \`.${said}\``, span, note)]
 }
 
-/** Errors: a copy between tensor maps that differ in more than their address. */
+/** Reports a copy between tensor maps that differ in more than their address. */
 export function checkAlike(
   to: TypedRoot,
   from: TypedRoot,
@@ -213,7 +219,7 @@ export function checkAlike(
       ]
 }
 
-/** Errors: bytes that the host sets in a tensor map, or copies between one and something else. */
+/** Reports bytes that the host sets in a tensor map, or copies between one and something else. */
 export function checkHostMaps({ threads, variables, roots }: Memory): readonly Diagnostic[] {
   const rootOf = (name: string): TypedRoot | undefined =>
     roots[variables.find((one) => one.name === name)?.location ?? -1]

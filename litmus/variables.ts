@@ -231,7 +231,7 @@ function checkAlignment({ name, alias, alignment }: DeclaredVariable): readonly 
   return value > mostAligned ? [diagnostic(`an alignment is at most ${mostAligned} bytes, not ${value}`, span)] : []
 }
 
-/** Errors: an alias that is declared with another length or width than what it names. */
+/** Reports an alias that is declared with another length or width than what it names. */
 function checkAliases(
   declared: Iterable<DeclaredVariable>,
   resolved: ReadonlyMap<string, Variable>,

@@ -46,7 +46,10 @@ export function compiledFrom({ source, start: written }: Span): CompiledPlace | 
   return stretches[low - 1]?.from
 }
 
-/** Where what a label stands before begins, if a label is there: the compiler says behind the label from where that comes. */
+/**
+ * Where what a label stands before begins, if a label is there: the compiler says after the label from where that
+ * comes.
+ */
 function behindLabel(text: string, start: number): number {
   const labels = /(?:[\w$]+[ \t]*:(?!:)(?:\s|\/\/[^\n]*\n)*)+(?:(?:\.loc|\.pragma)\b[^\n]*\n\s*|\/\/[^\n]*\n\s*)*/y
   labels.lastIndex = start

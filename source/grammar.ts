@@ -56,7 +56,10 @@ export function parseWith<T>(
 /** People nest brackets less deeply than that. */
 const deep = 16
 
-/** That a text is nested too deeply, where that begins: at a bracket, or at the first of many operators before one operand. */
+/**
+ * Reports that a text is nested too deeply, where that begins: at a bracket, or at the first of many operators before
+ * one operand.
+ */
 export function nestedIn(source: SourceText): Diagnostic {
   const blank = (comment: string): string => ' '.repeat(comment.length)
   const code = source.text.replaceAll(/\/\/.*|\/\*[^]*?\*\/|\(\*[^]*?\*\)/g, blank)

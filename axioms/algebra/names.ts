@@ -96,7 +96,10 @@ export const baseRelations = [
   'api',
   /** Leads from the arrivals at the barrier of a cluster to the waits of the same phase. */
   'clusterbar',
-  /** From the arrivals at a named barrier of a CTA, if it may start again, to the waits of the same phase and of later ones. */
+  /**
+   * Leads from the arrivals at a named barrier of a CTA, if it may start again, to the waits of the same phase and of
+   * later ones.
+   */
   'phase_order',
   /**
    * Leads from a read to a write: `rf^-1; co` leads there, but by way of bytes that they do not have in common, so it

@@ -43,7 +43,7 @@ export function reportOn(
   return judge(test, question, answer, read, { stated: statedIn(tables, test, question), ...demandsOf(args) })
 }
 
-/** Errors: rows that name what a test does not have; or no row says anything of the tests. */
+/** Reports rows that name what a test does not have; or no row says anything of the tests. */
 export function misfits(
   tables: readonly Expectations[],
   programs: readonly Program[],

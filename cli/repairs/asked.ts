@@ -31,7 +31,7 @@ type Options = LaunchOptions & {
   readonly 'costs-file'?: string | undefined
 }
 
-/** Errors: what cannot be read, and a file to write that would not be what its name says. */
+/** Fails on what cannot be read, and a file to write that would not be what its name says. */
 export async function askedIn(args: Options, { remark }: Errors): Promise<Result<Asked>> {
   const { words, row, output } = args
   const [word = ''] = words

@@ -145,7 +145,7 @@ export function noneApplies(
   return diagnostic(`no row says what to expect of these tests under ${model}${hint}`, path)
 }
 
-/** Errors for rows that name a test of the given files, but a template row or question that does not exist. */
+/** Reports rows that name a test of the given files, but a template row or question that does not exist. */
 export function unmatched({ source, rows }: Expectations, programs: readonly Program[]): readonly Diagnostic[] {
   const named = programs.map((program) => ({ ...nameInTable(source.name, program), questions: program.questions }))
   const byFile = groupBy(named, ({ file }) => file)

@@ -100,7 +100,7 @@ export interface EncodingOptions {
   readonly isWhole?: boolean
 }
 
-/** From-reads, wherever the model has them. */
+/** Returns the terms for from-reads in the model. */
 const fromReadsOf = (model: Model): readonly (Rel | EventSet)[] =>
   [...termsOf(model.axioms)].filter((term) => term.kind === 'named' && isSame(term, fr))
 

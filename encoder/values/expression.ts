@@ -43,7 +43,10 @@ export const never: Predicate = { kind: 'false' }
 
 const passings = new Map<number, Predicate>()
 
-/** Returns whether a thread gets past a barrier: one object for each, so that paths show which they are behind. */
+/**
+ * Returns whether a thread gets past a barrier: one object for each barrier, so that paths show which barriers they
+ * have passed.
+ */
 export const passing = (barrier: number): Predicate => {
   const predicate = passings.get(barrier) ?? { kind: 'passes', barrier }
   passings.set(barrier, predicate)

@@ -64,7 +64,7 @@ export const initialised = (count: Expression): Expression => {
   })
 }
 
-/** Returns whether an object counts so many arrivals, 32 bits (ISA, `mbarrier`: valid ranges of the counts). */
+/** Returns whether an object can count this many arrivals, of 32 bits (ISA, `mbarrier`: valid ranges of the counts). */
 export const isCount = (count: Expression): Predicate =>
   compare('less-unsigned', operation('sub', count, constant(1n, 32)), constant(BigInt(mostCounted), 32))
 

@@ -17,7 +17,7 @@ import type { CodeSyntax } from '../syntax/words.js'
 import type { Initial } from './initial.js'
 import type { FileSyntax, RowSyntax, ThreadHead } from './syntax.js'
 
-/** Errors: what cannot be read, rows that differ in length from the head, a thread that occurs twice. */
+/** Fails on what cannot be read, rows that differ in length from the head, a thread that occurs twice. */
 export const readThreads = (file: FileSyntax, initial: Initial): Result<readonly WrittenThread[]> =>
   then(
     collect({

@@ -19,8 +19,8 @@ export interface Hosted {
 }
 
 /**
- * Errors: kernels that the host does not launch, or launches twice, or with another grid; threads in no kernel; events never recorded, streams
- * without a task; what the host cannot do, and what only it can.
+ * Reports kernels that the host does not launch, or launches twice, or with another grid; threads in no kernel; events
+ * never recorded, streams without a task; what the host cannot do, and what only it can.
  */
 export function checkHosting(written: readonly WrittenThread[]): readonly Diagnostic[] {
   const host = written.find((thread) => thread.kind === 'host')

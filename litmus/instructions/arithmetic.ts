@@ -250,7 +250,7 @@ function wrongType(
   return `\`${words}\` has no type \`.${text}\`; it has ${shown.join(', ')}`
 }
 
-/** Errors: a table of `lop3` that is not known, or has more than 8 bits. */
+/** Fails on a table of `lop3` that is not known, or has more than 8 bits. */
 const table = ({ operation, operands: [, , , given] }: Pick<Arithmetic, 'operation' | 'operands'>): Result<undefined> =>
   unless(
     operation !== 'lop3' || given === undefined || (given.kind === 'integer' && given.value >= 0n && given.value < 256n)

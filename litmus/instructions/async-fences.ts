@@ -55,7 +55,7 @@ const fences: readonly (readonly [mnemonic: string, what: What])[] = [
 const isAsyncFence = ({ mnemonic }: Statement): boolean =>
   /^fence\.(proxy\.async|mbarrier_init|(release|acquire)\.sync_restrict)(\.|:|$)/.test(mnemonic)
 
-/** Errors: other words, operands. */
+/** Reads a fence. Fails on other words and on operands. */
 function readAsyncFence(statement: Statement): Result<AsyncFence> {
   const { mnemonic, mnemonicSpan, span } = statement
   if (/::read(\.|$)/.test(mnemonic))
@@ -75,7 +75,7 @@ function readAsyncFence(statement: Statement): Result<AsyncFence> {
 export const isBothWays = (mnemonic: string): boolean =>
   fences.some(([name, { kind }]) => name === mnemonic && kind === 'both-ways')
 
-/** How PTX writes the fence. */
+/** Returns how PTX writes the fence. */
 const mnemonicOf = (what: What): string =>
   what.kind === 'tensormap'
     ? tensorMapFenceMnemonic(what)

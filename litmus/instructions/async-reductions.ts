@@ -40,7 +40,7 @@ export const reductionOperations = ['add', 'min', 'max', 'inc', 'dec', 'and', 'o
 
 export const isReduction = ({ mnemonic }: Statement): boolean => mnemonic.startsWith('cp.reduce.')
 
-/** Errors: no operation, another type than it has, `.noftz` where it has no meaning, or none where it is needed. */
+/** Fails on no operation, another type than it has, `.noftz` where it has no meaning, or none where it is needed. */
 export function readReduction(
   name: string,
   { mnemonicSpan }: Statement,

@@ -21,7 +21,7 @@ export interface Pointee {
   readonly type: DataType | undefined
 }
 
-/** Errors: another number of arguments than the form has. */
+/** Fails on another number of arguments than the form has. */
 export function argumentCount(
   { name, arguments: given, span }: CudaCall,
   form: string,

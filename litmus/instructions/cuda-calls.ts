@@ -62,7 +62,7 @@ const instruction = (
 ): Result<readonly Instruction[]> =>
   readInstructions({ format, isMemory, mnemonic, mnemonicSpan: name.span, operands, expected: null, span: place })
 
-/** Errors: a register for the result of a function that has none. */
+/** Fails on a register for the result of a function that has none. */
 const returnsNothing = ({ result, name }: CudaCall): Result<undefined> =>
   result === null
     ? ok(undefined)

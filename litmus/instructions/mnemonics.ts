@@ -115,7 +115,7 @@ const named = rows
   .flatMap((row) => row.names.map((name) => ({ ...row, name })))
   .toSorted((a, b) => b.name.length - a.name.length)
 
-/** What the row with the longest name that the mnemonic begins with says, of those that say something. */
+/** Returns what the row with the longest name that the mnemonic begins with says, of those that say something. */
 const said = <K extends keyof Row>(mnemonic: string, what: K): Row[K] | undefined =>
   named.find((row) => row[what] !== undefined && isNamed(mnemonic, row.name))?.[what]
 

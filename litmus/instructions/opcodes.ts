@@ -40,6 +40,6 @@ export function opcodeOf(mnemonic: string): string {
 /** The dotted words after it. */
 export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.split('.').slice(1)
 
-/** Whether a mnemonic is the name, or the name and more dotted words. */
+/** Returns whether a mnemonic is the name, or the name and more dotted words. */
 export const beginsWith = (mnemonic: string, name: string): boolean =>
   mnemonic === name || mnemonic.startsWith(`${name}.`)

@@ -88,7 +88,7 @@ export const valuesOf = (
   type: DataType,
 ): Result<readonly Operand[]> => all(operands.map((one) => valueOf(statement, one, type)))
 
-/** Errors: an integer that the type does not have. In modules its low bits count, as in the assembler (ISA 4.5.1). */
+/** Fails on an integer that the type does not have. In modules its low bits count, as in the assembler (ISA 4.5.1). */
 export const ofType = (
   { format }: Pick<Statement, 'format'>,
   one: Operand,

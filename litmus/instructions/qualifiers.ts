@@ -214,7 +214,7 @@ const kindNames: { readonly [K in keyof Qualifiers]: string } = {
 /** The most qualifiers of each kind that an instruction can have; none of a kind that is not named. */
 export type Limits = { readonly [K in keyof Qualifiers]?: number }
 
-/** Errors for qualifiers that an instruction cannot have, and for two of a kind where one is the limit. */
+/** Fails on qualifiers that an instruction cannot have, and for two of a kind where one is the limit. */
 export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: Limits): Result<undefined> {
   const kinds = [
     'order',

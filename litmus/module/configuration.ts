@@ -146,7 +146,7 @@ function problemsOf(
 /** The most accesses, fences and barriers of a test, approximately. */
 const mostEvents = 256
 
-/** Errors: more threads than can be simulated. The message says how many of these would fit. */
+/** Reports more threads than can be simulated. The message says how many of these would fit. */
 export function checkSize(
   { grid, block, cluster, lane, written, span }: Configuration & { readonly written: Word; readonly span: Span },
   instructions: readonly Instruction[],

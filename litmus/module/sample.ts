@@ -149,7 +149,7 @@ export function sampleTest(entry: FunctionSyntax, module: Module, path: string):
   ].join('\n')
 }
 
-/** Errors: a module where a test is needed. It says how its entries are launched. */
+/** Reports a module where a test is needed. It says how its entries are launched. */
 export function notLaunched(source: SourceText): readonly Diagnostic[] {
   const read = readModule(source)
   if (!read.ok) return read.diagnostics

@@ -367,7 +367,7 @@ describe('proxy-preserved base causality', () => {
   })
 })
 
-/** Without these the strict model has the same rows. */
+/** The rows that the strict model lacks. */
 const notStrict = [
   'A1, copies that are issued in one cluster',
   'A1 and an alias',

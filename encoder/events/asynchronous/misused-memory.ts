@@ -46,7 +46,8 @@ export function reused(events: readonly Event[], operated: readonly Operated[]):
 /**
  * Returns where accesses may come too early for an asynchronous operation, or after the end of the CTA that owns the
  * memory. In a test with kernels or a host, threads are all that there is of a CTA. A test without them, and without
- * such operations, is a part of a program, which says nothing of that end: there CTAs stay until all are through.
+ * such operations, is a part of a program, which does not determine that end: there CTAs stay until all threads have
+ * ended.
  */
 export function misusedMemory(
   program: Program,

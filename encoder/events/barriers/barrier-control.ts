@@ -93,7 +93,10 @@ export function acrossBarriers(
     })
   }
 
-  /** Whether the arrival is in the phase of the wait. One that starts again waits for all arrivals of the phases before, too. */
+  /**
+   * Returns whether the arrival is in the phase of the wait. One that starts again waits for all arrivals of the phases
+   * before, too.
+   */
   function isBeforeEnd(one: BarrierEvent, wait: BarrierEvent): Predicate {
     if (wait.named !== undefined && one.named !== undefined && isChosenPhase(wait))
       return allOf([
@@ -115,7 +118,10 @@ export function acrossBarriers(
     ])
   }
 
-  /** Whether the wait does not pass before the thread ends, since it does not arrive. With a count, that is so where others of its warp arrive. */
+  /**
+   * Returns whether the wait does not pass before the thread ends, since it does not arrive. With a count, that is so
+   * where others of its warp arrive.
+   */
   function isAwaitedAtEnd(wait: BarrierEvent, thread: number, own: readonly Arrival[]): Predicate {
     const isAway = (arrivals: readonly Arrival[]) => negation(anyOf(arrivals.map(({ when }) => when)))
     const chosen = isChosenPhase(wait)

@@ -122,7 +122,7 @@ export function barrierRules<B, V>(
     const has = hasResource(other)
     return has === ff ? tt : or(not(has), not(sameResource(sync, other)))
   }
-  /** Returns whether the quorum is met, if each of those that count counts as so many. */
+  /** Returns whether the quorum is met, if each item counts as `each` arrivals. */
   const asMany = (sync: BarrierEvent, counted: readonly B[], each = 1): B => {
     if (sync.quorum === undefined) return tt
     const atLeast = counts(counted, logic)

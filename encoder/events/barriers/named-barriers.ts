@@ -103,11 +103,14 @@ const widest = 1n << 20n
 export const phaseResource = (number: Expression, phase: Expression): Expression =>
   operation('add', operation('mul', number, constant(widest, 32)), phase)
 
-/** Whether an execution chooses in which phase the use of a named barrier is (`restarts.ts`): its thread's uses do not say. */
+/**
+ * Returns whether an execution chooses in which phase the use of a named barrier is (`restarts.ts`): its thread's uses
+ * do not say.
+ */
 export const isChosenPhase = ({ named }: Pick<BarrierEvent, 'named'>): boolean =>
   named !== undefined && named.phase !== named.use
 
-/** Whether a count is one of whole warps: a multiple of the size of a warp, and not 0. */
+/** Returns whether a count is one of whole warps: a multiple of the size of a warp, and not 0. */
 export function isWholeCount(count: Expression): Predicate {
   const rest = operation('rem-unsigned', count, constant(BigInt(warpSize), 32))
   const isZero = (one: Expression): Predicate => compare('equal', one, constant(0n, 32))

@@ -169,7 +169,7 @@ function through(
     [...sources.keys()].some((one) => byEvent.has(one)) ? replaced(sources, new Set()).sources : sources
 }
 
-/** Whether the lane's result comes from what that lane brings. */
+/** Returns whether the lane's result comes from what that lane brings. */
 function suppliedBy(own: Brought, lane: number): Predicate {
   if (own.by.startsWith('shfl')) return compare('equal', own.from, constant(BigInt(lane), 32))
   return own.by === 'movmatrix' && !transposedFrom(own.lane).includes(lane) ? never : always

@@ -60,7 +60,7 @@ export function misusedInWarps(program: Program, events: readonly Event[]): read
     })
   }
 
-  /** Returns whether the second is behind one that is surely the same as the first. */
+  /** Returns whether the second comes after one that is certainly the same as the first. */
   function passedWith(one: Use, other: Use): boolean {
     return mayBeTogether(byThread.get(other.origin.thread) ?? [], one).some(
       (before) =>

@@ -209,9 +209,15 @@ export interface EventGraph {
   readonly decisive: readonly Decisive[]
   /** The unknown values, by their ids. */
   readonly unknowns: readonly UnknownValue[]
-  /** From arrivals at named barriers that start again to the waits of the same phase, and of later ones, that are over. */
+  /**
+   * Pairs from arrivals at named barriers that start again to those waits of the same phase, and of later ones, that
+   * are over.
+   */
   readonly phase_order: readonly GuardedPair[]
-  /** That functions which are not computed give equal results for equal operands, and what chosen phases of barriers meet. */
+  /**
+   * The constraints that functions which are not computed give equal results for equal operands, and those that chosen
+   * phases of barriers meet.
+   */
   readonly congruence: readonly Predicate[]
   /** The places where the bound cuts loops. */
   readonly cuts: readonly Cut[]
@@ -365,7 +371,7 @@ export type UnknownValue = { readonly width: number } & (
   | { readonly from: 'memory'; readonly location: number; readonly element: number }
   /** Whether a `try_wait` gives up: an execution chooses it. */
   | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
-  /** In which phase of a named barrier a warp comes, of so many: an execution chooses it. */
+  /** The phase of a named barrier in which a warp comes, which an execution chooses. */
   | { readonly from: 'phase'; readonly thread: number; readonly instruction: number; readonly values: number }
 )
 

@@ -18,7 +18,10 @@ export interface Layout {
    * several instances, it returns the first.
    */
   readonly pointerAt: (address: bigint) => Pointer | undefined
-  /** The object in which a generic address lies, or just behind whose last byte: its first byte; undefined for other integers. */
+  /**
+   * Returns the first byte of the object that contains a generic address, or that ends just before it; undefined for
+   * other integers.
+   */
   readonly objectAt: (address: bigint) => bigint | undefined
   /**
    * Returns what the object has as its alignment in which the address lies, or the least of all if it may be in any.

@@ -45,7 +45,7 @@ export interface Where {
 interface Accessing {
   /** It may be of memory that cannot be written. */
   readonly readsOnly?: boolean
-  /** By these events, whose ids it returns. */
+  /** Adds the events of the access, and returns their ids. */
   readonly add: (where: Where) => readonly number[]
   /**
    * Accesses a slot of private memory, whose address is computed from these reads, and returns the flow after it. If

@@ -63,7 +63,10 @@ export function observedRanges({ questions, filter, observed, variables, locatio
   })
 }
 
-/** The initial writes of cells, one each, and the values in them that nothing is known about. Their addresses are those of the declaring names. */
+/**
+ * Returns the initial writes of cells, one each, and the unknown values in them. Their addresses are those of the
+ * declaring names.
+ */
 export function initialWrites(
   program: Program,
   cells: readonly Cell[],

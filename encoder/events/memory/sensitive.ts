@@ -113,7 +113,7 @@ function isSensitive(
     return values.map(alignmentAt).reduce((least, one) => (one < least ? one : least))
   }
 
-  /** Whether it may be an address where no object is: one of another object in another arrangement. */
+  /** Returns whether it may be an address where no object is: one of another object in another arrangement. */
   function isOutside(one: Expression): boolean {
     const values = possible(one)
     return (
@@ -121,7 +121,7 @@ function isSensitive(
     )
   }
 
-  /** Whether all values of all operands are addresses in one object. */
+  /** Returns whether all values of all operands are addresses in one object. */
   function inOneObject(all: readonly Expression[]): boolean {
     const values = all.map(possible)
     if (values.includes('any')) return false

@@ -24,8 +24,9 @@ export const lowest = 4n * allocated
 export const isMirrored = (arrangement: Arrangement): boolean => arrangement % 2 === 1
 
 /**
- * The arrangements of so many objects. Each three of nine lie in each order. In the first half objects are far from each other, in the order of
- * their declaration in the first one; in the second half, which one object does not need, they are as near as they can be.
+ * Returns the arrangements of this many objects. Each three of nine lie in each order. In the first half objects are
+ * far from each other, in the order of their declaration in the first one; in the second half, which one object does
+ * not need, they are as near as they can be.
  */
 export const arrangementsOf = (objects: number): readonly Arrangement[] =>
   Array.from({ length: objects === 1 ? orders.length : 2 * orders.length }, (_, i) => i)

@@ -65,7 +65,7 @@ export interface Ran {
   readonly applications: readonly Application[]
   /** What must hold of the lanes that threads find active. */
   readonly convergence: readonly Predicate[]
-  /** From arrivals at named barriers that start again to the waits of the same phase, and of later ones. */
+  /** Pairs from arrivals at named barriers that start again to the waits of the same phase, and of later ones. */
   readonly phase_order: readonly GuardedPair[]
   /** What threads compute. */
   readonly computations: readonly Computation[]
