@@ -22,7 +22,7 @@ export interface Answer {
   /** The same question in the strict form of the model, if it has one and the test uses what they may read differently. */
   readonly strict?: Pick<Answer, 'verdict' | 'liveness' | 'undefined'> & { readonly model: string }
   readonly events: number
-  /** Whether the test has demands on executions. */
+  /** True if the test has demands on executions. */
   readonly demands: boolean
   /** Milliseconds. */
   readonly build: number

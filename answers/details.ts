@@ -4,11 +4,11 @@ import type { QuestionReport } from '../report/check.js'
 import { printable } from '../source/diagnostic.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/labels.js'
 
-/** Whether the verdict says something about the outcome. */
+/** Returns whether the verdict says something about the outcome. */
 const isDecided = (verdict: QuestionReport['verdict']): boolean =>
   verdict === 'allowed' || verdict === 'forbidden'
 
-/** Reasons, loops that were cut at the bound, hangs, undefined behaviour, values that nothing is known about: a line each. */
+/** Returns a line for each reason, loop that was cut at the bound, hang, undefined behaviour and unknown value. */
 export const detailsOf = (report: QuestionReport): readonly string[] => [
   ...(report.reason === undefined ? [] : [report.reason]),
   ...(report.within === undefined ? [] : [`loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),

@@ -4,7 +4,7 @@ import { match, P } from 'ts-pattern'
 import type { QuestionReport } from '../report/check.js'
 import { answerOf } from '../report/verdict.js'
 
-/** `as expected`, or what was expected instead; empty if nothing was, or nothing is decided. */
+/** Returns `as expected`, or what was expected instead; empty if nothing was expected or nothing is decided. */
 export function expectationText(report: QuestionReport): string {
   const { kind, verdict, asExpected, expected, vacuous, liveness, hang, undefined: reached } = report
   // If some executions end, it is the test's own demands that leave none.

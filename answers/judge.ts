@@ -50,7 +50,7 @@ export function judge(
   const reason = 'reason' in verdict ? verdict.reason : undefinedReason
   const met = (): boolean | null => {
     if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
-    // Nothing else that is known of the test matters then.
+    // Undefined behaviour overrides everything else that is known about the test.
     if (reached !== null && reached.length > 0) {
       const isMet = expected === undefined ? null : expected === 'undefined'
       return mustEnd && isMet !== false ? ends(isMet) : isMet
@@ -99,5 +99,5 @@ export function judge(
   }
 }
 
-/** To a microsecond. */
+/** Rounds a time to a microsecond. */
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000

@@ -14,7 +14,7 @@ import { livenessIn } from '../witness/waits.js'
 import { quantified } from './quantified.js'
 
 export interface StatesShown {
-  /** Whether each state has an execution that ends in it. */
+  /** True if each state has an execution that ends in it. */
   readonly witnesses: boolean
   /** The most states. */
   readonly limit: number

@@ -7,13 +7,13 @@ export type Qualification = 'bound'
 
 type Qualified = Pick<QuestionReport, 'within' | 'endsWithin'>
 
-/** Whether an answer has each qualification; `mustEnd`: whether it matters that every execution ends. */
+/** True if an answer has each qualification; `mustEnd`: whether it matters that every execution ends. */
 const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean) => boolean } = {
   bound: ({ within, endsWithin }, mustEnd) => within !== undefined || (mustEnd && endsWithin !== undefined),
 }
 
 const all: readonly Qualification[] = ['bound']
 
-/** What an answer is qualified by. Under `--strict` such an answer is not enough. */
+/** Returns what an answer is qualified by. Under `--strict` such an answer is not enough. */
 export const qualificationsOf = (report: Qualified, mustEnd: boolean): readonly Qualification[] =>
   all.filter((one) => has[one](report, mustEnd))

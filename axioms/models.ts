@@ -16,7 +16,9 @@ export const ptx75: Model = named('ptx-7.5')
 export const ptx60: Model = named('ptx-6.0')
 export const nvlitmus: Model = named('nvlitmus')
 
-/** The narrowest reading of what a model proposes, if it has one: the model of its name with `-strict` behind it. */
+/**
+ * Returns the narrowest reading of what a model proposes, if it has one: the model of its name followed by `-strict`.
+ */
 export const strictForm = (model: Model): Model | undefined =>
   models.find(({ name }) => name === `${model.name}-strict`)
 

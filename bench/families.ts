@@ -105,7 +105,10 @@ const distinct = (threads: number): string =>
   each(threads, (i) => thread(i, `  atom.add.relaxed.gpu r${i}, [x], 1;\n  st.weak [c${i}], r${i};\n`)) +
   `assert (r0 < ${threads}) as below;\n`
 
-/** As many readers as writers of one location: do they all see different writes follow each other, in a circle? */
+/**
+ * Returns a test with as many readers as writers of one location: can the readers see the writes follow each other in a
+ * circle?
+ */
 const corr = (writers: number): string =>
   '.global x;\n' +
   each(writers, (i) => thread(i, `  st.relaxed.gpu [x], ${i + 1};\n`)) +
@@ -136,7 +139,10 @@ AGAIN:
 exists (d0.b0.t0:r0 == 0) as taken;
 `
 
-/** A bulk copy to each of so many stages, twice, and a thread that waits for each tile, reads it, and hands its stage back. */
+/**
+ * Returns a test with a bulk copy to each of `stages` stages, twice, and a thread that waits for each tile, reads it,
+ * and hands its stage back.
+ */
 const pipeline = (stages: number): string => {
   const wait = (label: string, barrier: string, parity: number) =>
     `${label}:\n  mbarrier.try_wait.parity.shared.b64 p, [${barrier}], ${parity};\n  beq p, 0, ${label};\n`

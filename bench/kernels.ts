@@ -10,7 +10,7 @@ const folder = 'examples/kernels'
 const parts = ['read', 'build', 'load', 'solve', 'all', 'processor'] as const
 type Times = { readonly [P in (typeof parts)[number]]: number }
 
-/** The times of each kernel, in milliseconds: of several runs the one that took the median of all time. */
+/** Measures the times of each kernel, in milliseconds, from the run with the median total time. */
 export function kernels(solver: Solver, runs = 5) {
   console.log(`\n${folder}: median of ${runs} (ms); the formula in thousands of characters`)
   console.log(`  events  formula${parts.map((part) => part.padStart(10)).join('')}  verdict`)

@@ -16,7 +16,7 @@ const shapes = [
   { first: ['ld x', 'ld y'], second: ['st y', 'st x'], outcome: (value: number) => `q0 == ${value} && q1 == ${value}` },
 ] as const
 
-/** Store buffering, message passing, load buffering: no two texts are the same. */
+/** Returns a test of store buffering, message passing or load buffering. No two texts are the same. */
 function text(index: number): string {
   const pick = <T>(items: readonly T[], step: number): T =>
     must(items[Math.floor(index / step) % items.length], 'something to pick from')

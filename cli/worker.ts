@@ -1,4 +1,4 @@
-/** The entry of a thread: it has a z3 of its own, takes one item of its work at a time, and gives back what comes of it. */
+/** The entry of a thread: it has a separate z3, takes one item of work at a time, and returns the result. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { match } from 'ts-pattern'

@@ -8,7 +8,7 @@ import { memoised } from '../source/memoised.js'
 export interface ChainStep {
   readonly from: number
   readonly to: number
-  /** A base relation, or one that the model defines, and how it reads. */
+  /** A base relation, or one defined by the model, and how it reads. */
   readonly relation: string
   readonly reading: Reading
   /** The pair is the other way round in the relation. */

@@ -24,7 +24,7 @@ import type { Explanation } from './explain.js'
 import { chained, eventsOf, inCuda } from './in-cuda.js'
 import { causeText } from './text/races.js'
 
-/** What is known besides the verdict on the outcome. */
+/** Returns what is known besides the verdict on the outcome. */
 export const knownOf = (explanation: Explanation): LivenessReport & UndefinedReport & UnknownReport => ({
   ...('liveness' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }),
   ...(explanation.kind === 'not covered'
@@ -104,7 +104,10 @@ export function explanationOf(
 const limitedTo = (within: Within | undefined): Pick<ExplanationDocument, 'within'> =>
   within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }
 
-/** The execution with its chain as one more relation. It is none, so its races are no news. */
+/**
+ * Returns the execution with its chain as one more relation. The execution is not consistent, so its races are left
+ * out.
+ */
 export const chainWitness = (
   graph: EventGraph,
   model: Model,
@@ -129,7 +132,7 @@ const raceOf = (graph: EventGraph, { events: [a, b], lacks, because, operations,
   lacks: lacks.map((one) => ({ kind: one.kind, events: 'events' in one ? [...one.events] : [] })),
 })
 
-/** What is known about a test's races, as a part of the report. */
+/** Returns what is known about a test's races, as a part of the report. */
 export function raceReportOf(program: Program, model: Model, verdict: RaceVerdict): RacesReport['tests'][number] {
   const about = { test: testName(program), verdict: verdict.kind }
   switch (verdict.kind) {

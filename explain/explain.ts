@@ -35,7 +35,7 @@ export type Explanation =
       readonly verdict: Extract<Verdict, { kind: 'forbidden' }>
       readonly undefined: UndefinedBehaviour
       readonly unknowns: readonly number[]
-      /** If no execution ends, nothing else forbids the outcome, and there are no sets. */
+      /** Whether executions end. If none does, that alone forbids the outcome, and there are no sets. */
       readonly liveness: Liveness | undefined
     })
   | {
@@ -84,7 +84,7 @@ export interface ExplainOptions extends Options {
   readonly progress?: ((line: string) => void) | undefined
 }
 
-/** For an effort of 1. z3 takes this many steps in a second or two. */
+/** The number of z3 steps for an effort of 1, which take a second or two. */
 const stepsForEach = 300_000
 const budget: Budget = { judged: 24, carried: 1200, others: 1 }
 
@@ -143,8 +143,9 @@ export function explain(
 }
 
 /**
- * What forbids the outcome of one of the program's questions, which must be forbidden: the minimal sets of axioms, the smallest and
- * simplest first. If some sets do without a relation that is a last resort, only those. Undecided, with z3's reason, if z3 gives no answer.
+ * Returns what forbids the outcome of one of the program's questions, which must be forbidden: the minimal sets of
+ * axioms, the smallest and simplest first. If some sets do without a relation that is a last resort, only those.
+ * Undecided, with z3's reason, if z3 gives no answer.
  */
 export function forbiddingSets(
   program: Program,

@@ -49,7 +49,9 @@ function callAround({ span }: Instruction, thread: number, program: Program): In
   }
 }
 
-/** The instruction as written; an access without its operands, which say nothing to the author of the source. */
+/**
+ * Returns the instruction as written; an access without its operands, which mean nothing to the author of the source.
+ */
 function shortText(instruction: Instruction): string {
   const text = writtenAt(instruction.span).replace(/^@\S+ /, '')
   return 'address' in instruction ? text.replace(/ .*/, '') : text

@@ -51,7 +51,10 @@ export function withMinimalSets<T>(
   const outcome = outcomeOf(problem, question)
   return withProblem(problem, solver, timeout, (open) => {
     const unanswered: Unknown[] = []
-    /** For each execution known to reach the outcome, the axioms that it breaks. A set without any of these does not forbid the outcome. */
+    /**
+     * The axioms that each execution known to reach the outcome breaks. A set without any of these does not forbid the
+     * outcome.
+     */
     const brokenSets: (readonly string[])[] = []
     let queries = 0
     const partsOf = (axioms: readonly string[]) => axioms.flatMap((name) => parts.get(name) ?? [])
@@ -110,7 +113,7 @@ function allMinimal(
   return sets
 }
 
-/** What remains after leaving out each axiom that can be left out. */
+/** Returns what remains after leaving out each axiom that can be left out. */
 const oneMinimal = (names: readonly string[], forbids: (axioms: readonly string[]) => boolean): readonly string[] =>
   names.reduce<readonly string[]>((kept, name) => {
     const without = kept.filter((one) => one !== name)

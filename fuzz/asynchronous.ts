@@ -151,13 +151,13 @@ export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippe
   return fc
     .record({
       layout: fc.constantFrom(...layouts),
-      /** What each thread does before and behind a barrier of all of them, or of each CTA. */
+      /** What each thread does before and after a barrier of all of them, or of each CTA. */
       before: fc.tuple(part, part, part),
       behind: fc.tuple(part, part, part),
       barrier: fc.constantFrom('none', 'CTA', 'cluster', 'cluster', 'relaxed'),
       /** How many arrivals the mbarriers of all CTAs expect, which their first threads initialise. */
       initialised: fc.constantFrom(undefined, 1, 1, 1, 1, 2),
-      /** All threads wait for each other behind that, and at the end. */
+      /** `ready`: all threads wait for each other after that; `over`: at the end. */
       ready: fc.boolean(),
       over: fc.boolean(),
       asked: fc.array(fc.record({ which: fc.nat(), against: fc.constantFrom(0, 0, 1, 2, 3) }), {

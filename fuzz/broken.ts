@@ -39,7 +39,7 @@ interface Thread {
   readonly steps: readonly DrawnStep[]
 }
 
-/** What is seen in the end: registers, and memory. */
+/** The final values of registers and memory. */
 type State = ReadonlyMap<string, number>
 
 const declarations = `.global x;
@@ -49,7 +49,7 @@ const declarations = `.global x;
 .constref c virtually aliases x;
 `
 
-/** The memory behind a name. */
+/** Returns the memory that a name addresses. */
 const memoryOf = (name: string): string => (name === 'y' ? 'y' : 'x')
 
 const layouts = [
@@ -59,7 +59,7 @@ const layouts = [
   ['d0.b0.t0', 'd1.b0.t0', 'd1.b1.t0'],
 ] as const
 
-/** Of which the first two run one text, and the last another. */
+/** Three threads, of which the first two run one text and the last another. */
 const crowds = [
   { head: 'd0.b0.t0..1', names: ['d0.b0.t0', 'd0.b0.t1'], last: 'd0.b0.t2' },
   { head: 'd0.b0.t0..1', names: ['d0.b0.t0', 'd0.b0.t1'], last: 'd0.b1.t0' },
@@ -192,7 +192,7 @@ const isWrite = ({ kind }: DrawnStep): boolean => kind === 'store' || kind === '
 
 const isRead = ({ kind }: DrawnStep): boolean => kind === 'load' || kind === 'exchange'
 
-/** Without fences and branches that have no accesses on both sides, and branches that no read comes before. */
+/** Removes fences and branches without accesses on both sides, and branches that no read precedes. */
 const withoutIdleSteps = (steps: readonly DrawnStep[]): readonly DrawnStep[] =>
   steps.filter(
     (step, i) =>
@@ -200,7 +200,7 @@ const withoutIdleSteps = (steps: readonly DrawnStep[]): readonly DrawnStep[] =>
       (steps.slice(0, i).some(step.kind === 'leave' ? isRead : isAccess) && steps.slice(i + 1).some(isAccess)),
   )
 
-/** Whether threads share memory that one of them writes, in few accesses. */
+/** Returns whether threads share memory that one of them writes, in few accesses. */
 function isWorthwhile(threads: readonly Thread[], most: number): boolean {
   const accesses = threads.map(({ steps }) => steps.filter(isAccess))
   const all = accesses.flat()
@@ -245,7 +245,7 @@ const textOf = (state: State): string => [...state].map(([what, value]) => `${wh
 
 const isSame = (a: State, b: State): boolean => [...a].every(([what, value]) => b.get(what) === value)
 
-/** What is seen: what reads return, and the end of memory that is written more than once. */
+/** Returns what is seen: what reads return, and the end of memory that is written more than once. */
 function seen(placed: readonly Placed[]): readonly string[] {
   const written = placed.flatMap(({ step }) => (isAccess(step) && isWrite(step) ? [memoryOf(step.name)] : []))
   return [
@@ -292,7 +292,7 @@ const loosely = (threads: readonly (readonly Placed[])[]): readonly State[] =>
     )
     .flatMap((one) => inTurn(one))
 
-/** The orders of steps in which those with one name stay in theirs, and those behind a branch do. */
+/** Returns the orders of steps that keep the order of steps with one name and of steps after a branch. */
 function exchanged(steps: readonly Placed[]): readonly (readonly Placed[])[] {
   if (steps.length === 0) return [[]]
   return steps.flatMap((one, i) =>

@@ -37,7 +37,7 @@ const remote = lines(
 )
 const own = say(`${push} [s], `, value, ', [m];')
 
-/** What is pushed is read behind a wait for it, whose scope may be that of the CTA. */
+/** The pushed value is read after a wait for it, whose scope may be the CTA. */
 const received = lines(
   announced,
   say(

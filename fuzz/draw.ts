@@ -7,7 +7,7 @@ export interface Draw {
   /** The number of values that are drawn, unless the time ends before. */
   readonly runs: number
   readonly seed: number
-  /** Milliseconds after which no other value is drawn. */
+  /** The time in milliseconds after which no further value is drawn. */
   readonly time?: number
   /** A program with more candidate executions than this is not put to brute force. */
   readonly mostCandidates: number
@@ -30,7 +30,7 @@ export function counterexampleTo<T extends string | { readonly text: string }>(
 ): string | undefined {
   const { failed, interrupted, counterexample, errorInstance, numRuns } = fc.check(property, parametersOf(draw))
   if (!failed) return undefined
-  // The time ended before the first value: one is tried all the same.
+  // Time ran out before the first value, but one value is always tried.
   if (interrupted && numRuns === 0 && counterexample === null) {
     const { time: _, ...untimed } = draw
     return counterexampleTo(property, { ...untimed, runs: 1 })

@@ -1,4 +1,4 @@
-/** The three forms of an encoding against each other, on random programs, of which many have threads that do the same. */
+/** Compares the three forms of an encoding on random programs, many of which have threads that do the same. */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -99,7 +99,7 @@ const twins: fc.Arbitrary<string> = fc
     const inPairs = Array.from({ length: 2 * ctas }, (_, i) => ({ body: 1 - (i % 2), cta: Math.floor(i / 2) }))
     const threads = ctas === 0 ? scattered.map((one, i) => ({ ...one, cta: one.place === 0 ? 0 : i })) : inPairs
     const written = threads.map(({ body, cta }, i) => {
-      // Mostly the first body, with registers of its own in each thread.
+      // Mostly the first body, with different registers in each thread.
       const lines = bodies[body === 0 ? 1 : 0].slice(0, ctas === 0 ? undefined : 5 - ctas)
       return `d0.b${cta}.t${i} {\n  ${lines.map((line) => line.replaceAll('#', String(i))).join('\n  ')}\n}\n`
     })

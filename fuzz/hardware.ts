@@ -43,7 +43,7 @@ const drawn: readonly (readonly [name: string, ending: string, share: number, of
     ['warps', 'test', 0.05, warpPrograms(model)],
   ]
 
-/** Whether what a GPU shows of it would say something. */
+/** Returns whether what a GPU shows of it would say something. */
 function isTelling(program: Program): boolean {
   if (program.threads.length < 2 || planOf(program).kind !== 'plan') return false
   const listed = outcomes(program, solver, { model, besides: observedTerms(program), limit: 200, timeout: 5000 })

@@ -38,7 +38,7 @@ const plain = '.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r, [x]; } permit
 /** Commands that read a test. */
 const onTests = ['check', 'witness', 'explain', 'races', 'outcomes', 'smt', 'convert'] as const
 
-/** In a folder of their own. The script is that of the command. */
+/** Prepares runs of the command on hostile inputs, in a new folder. `script` is that of the command. */
 export function hostileRuns(script: string, seeds: Seeds, below: Below): HostileRuns {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-fuzz-'))
   const special = specialFiles(folder)
@@ -156,7 +156,7 @@ export function hostileRuns(script: string, seeds: Seeds, below: Below): Hostile
   }
 }
 
-/** What is no file of tests, by name; and a folder with some of it beside a test. */
+/** Returns what is no file of tests, by name; and a folder with some of it beside a test. */
 function specialFiles(folder: string): readonly string[] {
   const inFolder = join(folder, 'folder')
   mkdirSync(inFolder)

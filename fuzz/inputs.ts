@@ -1,8 +1,8 @@
 /**
- * `npm run fuzz -- [--seconds N] [--seed S]`: for so many seconds, damaged and hostile files of each format are read and decided on a thread
- * that is watched, and beside it the command runs as a process on hostile files, special files and full disks (`hostile-runs.ts`). A crash,
- * an exception, a hang, too much memory, an error without a place, or an include from outside ends the run with the input that caused it, and
- * status 1.
+ * `npm run fuzz -- [--seconds N] [--seed S]`: for N seconds, damaged and hostile files of each format are read and
+ * decided on a monitored thread, while the command runs as a process on hostile files, special files and full disks
+ * (`hostile-runs.ts`). A crash, an exception, a hang, too much memory, an error without a place, or an include from
+ * outside ends the run with the input that caused it, and status 1.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -61,7 +61,7 @@ async function watch(): Promise<void> {
   process.exit(0)
 }
 
-/** How many inputs of each format a thread has tried. */
+/** Returns how many inputs of each format a thread has tried. */
 const watched = (work: AttackWork, fail: (why: string, text?: string) => never): Promise<Record<Kind, number>> =>
   new Promise((resolve) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: work })
@@ -83,7 +83,7 @@ const watched = (work: AttackWork, fail: (why: string, text?: string) => never):
     worker.on('exit', (status) => status !== 0 && fail(`the thread ends with status ${status}`, reported()))
   })
 
-/** How many runs of the command there were. */
+/** Returns how many runs of the command there were. */
 async function processes(
   { seconds, seed, seeds }: AttackWork,
   fail: (why: string, text?: string) => never,

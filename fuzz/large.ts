@@ -96,7 +96,7 @@ const programsOf = ({ locations, words }: Shape, asksForMemory: boolean): fc.Arb
           { minLength: 3, maxLength: 8, size: 'max' },
         )
         .map((threads) => threads.map((steps) => steps.slice(0, Math.floor(most / threads.length)))),
-      /** Of how many threads is a CTA. */
+      /** The number of threads in a CTA. */
       wide: fc.constantFrom(1, 1, 1, 2),
       asked: fc.array(fc.record<Term>({ which: fc.nat(), value: fc.nat(3) }), { minLength: 1, maxLength: 3 }),
       last: asksForMemory

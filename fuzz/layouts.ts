@@ -6,7 +6,7 @@ import { excludedBy } from '../encoder/decide/coverage.js'
 
 /** An array of 32 bits an element. */
 export interface LaidOut {
-  /** As `.align` says it; undefined for an allocation. */
+  /** The alignment that `.align` gives; undefined for an allocation. */
   readonly alignment: number | undefined
   readonly length: number
 }
@@ -16,7 +16,7 @@ export interface Address {
   readonly object: number
   readonly offset: number
   readonly indexed: boolean
-  /** As far from the start of this object as it would be from that of its own. */
+  /** The address that is as far from the start of this object as it would be from that of its own. */
   readonly rebased: number | undefined
 }
 
@@ -41,7 +41,7 @@ export interface LayoutProgram {
   readonly result: Result
 }
 
-/** What an element holds at the start. */
+/** Returns what an element holds at the start. */
 export const elementAt = (object: number, index: number): number => 100 * (object + 1) + index
 
 const laidOut: fc.Arbitrary<LaidOut> = fc.record({

@@ -7,7 +7,7 @@ import { asynchronousPrograms } from './asynchronous.js'
 /** A place of another CTA, within a thread: `[d0.c0.b1:s]`. */
 const remote = /\[d0\.c0\.b(\d):(\w+)\]/g
 
-/** The same test, in which each line that names the memory of another CTA takes its address from `mapa`. */
+/** Returns the test, in which each line that names the memory of another CTA takes its address from `mapa`. */
 export const withMappedAddresses = (text: string): string =>
   text
     .split('\n')

@@ -15,7 +15,7 @@ const declarations = `.global .u32 a[2];
 /** Each body is of lines in which `#` becomes a suffix that makes registers distinct. */
 interface Snippet {
   readonly lines: readonly string[]
-  /** The registers that it leaves behind. */
+  /** The registers that it writes. */
   readonly registers: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export function memoryPrograms(model: Model): fc.Arbitrary<string> | undefined {
   const value = fc.constantFrom(1, 2, 3)
   const element = fc.tuple(array, fc.constantFrom(0, 1)).map(([name, index]) => `${name}[${index}]`)
   const word = fc.oneof({ weight: 3, arbitrary: element }, fc.constantFrom('f', 'w', 'w+4'))
-  /** An access of another width than most, by type and place. */
+  /** Accesses of unusual widths, by type and place. */
   const odd = fc.constantFrom(
     ['u8', 'w'],
     ['u8', 'w+5'],

@@ -81,7 +81,10 @@ export function mutant(text: string, others: readonly string[], below: (limit: n
 export const kinds = ['test', 'litmus', 'ptx', 'launch', 'cat', 'json'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What is wrong with how an input is taken: nothing, if there are verdicts, or errors with a place. Never throws. */
+/**
+ * Returns what is wrong with how an input is taken: nothing, if there are verdicts, or errors with a place. Never
+ * throws.
+ */
 export function complaintAbout(kind: Kind, text: string, solver: Solver): string | undefined {
   const inherited = Object.getOwnPropertyNames(Object.prototype).join()
   const source = { name: `input.${kind}`, text }

@@ -73,12 +73,15 @@ export function runProcess(
   })
 }
 
-/** Linux reports it while the process runs. Of one that has ended and is not waited for yet, no memory is known. */
+/**
+ * Returns the memory and the time that a process has used, which Linux reports while it runs. The memory of a process
+ * that has ended and has not been waited for is not known.
+ */
 function usedBy(pid: number | undefined): { readonly memory: number; readonly seconds: number } | undefined {
   try {
     const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     if (peak === undefined) return undefined
-    // Behind the name, which ends with the last `)`: ticks of a hundredth of a second.
+    // The times follow the name, which ends with the last `)`, in ticks of a hundredth of a second.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -90,7 +93,7 @@ function usedBy(pid: number | undefined): { readonly memory: number; readonly se
 
 const statuses = [0, 1, 2, 3]
 
-/** What is wrong with a run, if anything. `fails` says that it must end with status 2, whatever else. */
+/** Returns what is wrong with a run, if anything. `fails` says that it must end with status 2, whatever else. */
 export function complaintAboutRun(
   { status, stdout, stderr, memory, seconds, isHung }: Ran,
   fails = false,

@@ -19,14 +19,14 @@ interface DrawnInstruction {
   readonly from: number
 }
 
-/** Where among its lines a thread arrives at the barrier of its cluster, and waits. */
+/** The lines of a thread at which it arrives at the barrier of its cluster and waits. */
 interface ClusterBarrier {
   readonly arrive: number
   readonly wait: number | null
   readonly relaxed: boolean
 }
 
-/** Replaced by the copy of `w` of another CTA. */
+/** A placeholder for another CTA's `w`. */
 const otherCopy = 'w of another CTA'
 
 const declarations = `.global x;

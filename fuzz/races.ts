@@ -10,7 +10,7 @@ import { bruteRace, findRace, type RaceVerdict } from '../races/find-races.js'
 import { counterexampleTo, type Draw } from './draw.js'
 import { only } from './programs.js'
 
-/** A program, and one that races if and only if it does. */
+/** A program, and another one that races exactly when it does. */
 export interface Twins {
   readonly text: string
   readonly other: string
@@ -20,7 +20,9 @@ export interface RaceAgreement {
   readonly programs: number
   readonly racy: number
   readonly free: number
-  /** Race-free within the bound, vacuous or undecided: nothing is compared, where the other races. */
+  /**
+   * Programs that are race-free within the bound, vacuous or undecided: they are not compared with a twin that races.
+   */
   readonly open: number
   /** Those that brute force looked at, too. */
   readonly brute: number
@@ -51,11 +53,14 @@ export function compareRaces(model: Model, solver: Solver, drawn: fc.Arbitrary<T
   return { ...tally, counterexample }
 }
 
-/** Whether there may be races that were not looked at. */
+/** Returns whether there may be races that were not looked at. */
 const isOpen = (verdict: RaceVerdict): boolean =>
   verdict.kind === 'undecided' || (verdict.kind === 'race-free' && verdict.within !== undefined)
 
-/** A race is one of both; that there is none holds of both unless something was not looked at. */
+/**
+ * Returns whether two verdicts agree: both programs race, or neither does, unless the race-free one was not examined
+ * completely.
+ */
 function agree(verdict: RaceVerdict, expected: RaceVerdict): boolean {
   if ((verdict.kind === 'racy') === (expected.kind === 'racy')) return true
   return isOpen(verdict.kind === 'racy' ? expected : verdict)
@@ -95,7 +100,7 @@ const some = <T>(item: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T[]> =>
 /** Rounds that are written out: more than are looked at within the bound, and one in which the thread waits. */
 const rounds = 4
 
-/** A loop as it is, and written out, with a wait for ever behind its last round. */
+/** A loop as it is, and written out, with an endless wait after its last round. */
 const loopOf = (body: readonly string[], branch: string): readonly string[] => ['L:', ...body, `${branch}, L`]
 const writtenOut = (body: readonly string[], branch: string): readonly string[] => [
   ...Array.from({ length: rounds }, (_, i) => [`C${i}:`, ...body, `${branch}, C${i + 1}`, 'goto OUT']).flat(),
@@ -104,7 +109,7 @@ const writtenOut = (body: readonly string[], branch: string): readonly string[] 
   'OUT:',
 ]
 
-/** What is drawn for a model, none of which it covers too little. */
+/** Returns what is drawn for a model, none of which it covers too little. */
 export const raceStyles = (model: Model): readonly { readonly name: string; readonly drawn: fc.Arbitrary<Twins> }[] => [
   ...(model.excludes.includes('branches') ? [] : [{ name: 'loops that wait', drawn: waitingPrograms(model) }]),
   ...((['branches', 'kernels and streams'] as const).some((one) => model.excludes.includes(one))
@@ -157,7 +162,10 @@ type HostCall =
   | { readonly kind: 'synchronize'; readonly with: string }
   | { readonly kind: 'access'; readonly text: string }
 
-/** Texts with kernels in streams of which one never ends; and without its end, and what the host's calls put behind it. */
+/**
+ * Draws texts with kernels in streams, one of which never ends, and their twins without its end and without what the
+ * host's calls order after it.
+ */
 function stuckKernels(): fc.Arbitrary<Twins> {
   const stream = fc.constantFrom('a', 'b')
   const event = fc.constantFrom('e', 'f')
@@ -226,7 +234,10 @@ function callText(call: HostCall): string {
   }
 }
 
-/** The calls that take effect where a kernel never ends: streams and recorded events are held up one after the other, in the end the host. */
+/**
+ * The calls that take effect where a kernel never ends: streams and recorded events are held up one after the other,
+ * and finally the host.
+ */
 function thatHappen(calls: readonly HostCall[], stuck: number): readonly HostCall[] {
   const heldUp = new Set<string>()
   const happening: HostCall[] = []

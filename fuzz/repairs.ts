@@ -29,7 +29,7 @@ export interface RepairAgreement {
   /** Repairs of more than one change. */
   readonly several: number
   readonly notRepaired: number
-  /** Of those, the programs that violate their claim in turn. */
+  /** Those of them that violate their claim when threads take turns. */
   readonly inTurn: number
   /** The sets of changes that were decided, none of which is a cheaper repair. */
   readonly sets: number
@@ -48,7 +48,7 @@ const kinds: fc.Arbitrary<readonly ChangeKind[] | undefined> = fc.constantFrom(
   ['fences', 'barriers', 'swaps'],
 )
 
-/** Without a repair, sets of up to this many changes are decided. */
+/** The largest sets of changes that are decided if no repair is found. */
 const mostChanges = 3
 
 /** Draws programs, repairs them, and stops at the first for which a cheaper set of changes, out of at most `draw.mostSets`, does. */
@@ -125,13 +125,14 @@ export function compareRepairs(model: Model, solver: Solver, style: BrokenStyle,
   return { ...tally, counterexample }
 }
 
-/** Whether the outcome of the claim is out of reach, although there are executions. */
+/** Returns whether the outcome of the claim is out of reach, although there are executions. */
 export const holds = (answered: Answered | undefined): boolean =>
   answered?.verdict.kind === 'forbidden' && !answered.verdict.vacuous && answered.verdict.within === undefined
 
 /**
- * Whether the claim, which is the first question, holds; claims that held still do, what was permitted is; and nothing is undefined. Without
- * loops, all threads come to their end in the execution that shows that the claim is not vacuous.
+ * Returns whether the claim, which is the first question, holds; claims that held still do, what was permitted is; and
+ * nothing is undefined. Without loops, all threads come to their end in the execution that shows that the claim is not
+ * vacuous.
  */
 export const isRepair = (before: Pick<Decision, 'answers'>, { answers }: Pick<Decision, 'answers'>): boolean =>
   answers.every((answer, i) => {
@@ -143,7 +144,7 @@ export const isRepair = (before: Pick<Decision, 'answers'>, { answers }: Pick<De
     return !holds(was) || holds(answer)
   })
 
-/** As far as there are few executions. */
+/** Returns whether brute force confirms a repair; true if there are too many executions to list. */
 export const isRepairByBruteForce = (
   before: Decision,
   changed: Program,

@@ -65,7 +65,7 @@ interface Open {
 }
 
 interface State {
-  /** By warp, how many steps it has begun, and whether it waits in the last of them. */
+  /** How many steps each warp has begun; whether it waits in the last of them. */
   readonly begun: readonly number[]
   readonly waits: readonly boolean[]
   readonly barriers: ReadonlyMap<number, Open>

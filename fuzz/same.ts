@@ -31,7 +31,7 @@ export const variants: readonly Variant[] = [
 export interface Search {
   readonly programs: number
   readonly executions: number
-  /** Of the executions, those that are consistent in both forms. */
+  /** The executions that are consistent in both forms. */
   readonly consistent: number
   /** A program with an execution that is consistent in one form only. */
   readonly difference: string | undefined

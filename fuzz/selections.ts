@@ -6,9 +6,9 @@ import type { Cost } from '../repair/repair.js'
 
 /** A place at which one of several changes may be made. */
 export interface Alternatives {
-  /** What each costs, which may be several changes; undefined for the one that is none. */
+  /** The cost of each alternative, which may be several changes; undefined for the one that changes nothing. */
   readonly costs: readonly (Cost | undefined)[]
-  /** Whether its changes may take order away, so that at most `mostOthers` of such places are changed. */
+  /** True if its changes may take order away, so that at most `mostOthers` of such places are changed. */
   readonly isOther: boolean
 }
 

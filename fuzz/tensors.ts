@@ -1,4 +1,7 @@
-/** Small random programs with copies of tiles of tensors, by maps that are fixed and by one that threads change: in one CTA, and in two. */
+/**
+ * Small random programs with copies of tiles of tensors, with fixed maps and with one that threads change, in one CTA
+ * and in two.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

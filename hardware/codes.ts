@@ -17,8 +17,8 @@ export interface PlannedCode {
 }
 
 /**
- * The texts of the threads, each once; `apart`: each thread has a warp of its own. Errors: threads of a warp meet in instructions of different texts; and those
- * of `threadText`.
+ * Returns the texts of the threads, each once; `apart` gives each thread its own warp. Fails if threads of a warp meet
+ * in instructions of different texts, and where `threadText` does.
  */
 export function group(
   threads: readonly DeviceThread[],
@@ -50,7 +50,7 @@ export function group(
 const sameMentions = (a: ThreadText, b: ThreadText): boolean =>
   JSON.stringify(a.mentions) === JSON.stringify(b.mentions)
 
-/** Whether two threads of a warp meet in an instruction that the warp executes together. */
+/** Returns whether two threads of a warp meet in an instruction that the warp executes together. */
 const meet = (a: DeviceThread, b: DeviceThread): boolean =>
   sameCta(a.position, b.position) &&
   warpOf(a) === warpOf(b) &&
@@ -58,7 +58,8 @@ const meet = (a: DeviceThread, b: DeviceThread): boolean =>
   [a, b].some(({ instructions }) => instructions.some(isOfWarp))
 
 /**
- * Whether each thread can have a warp of its own: nothing in the test knows of warps. Barriers of the CTA do if they count threads, which come by warps.
+ * Returns whether each thread can have its own warp, since nothing in the test depends on warps. Barriers of the CTA do
+ * if they count threads, because they count whole warps.
  */
 export const canBeApart = (threads: readonly DeviceThread[]): boolean =>
   !threads.some(({ instructions }) =>

@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, string>>
 export interface JudgedState {
   readonly values: Values
   readonly count: number
-  /** `open`: the model's list may be incomplete, so that nothing is known of a state that is not in it. */
+  /** The verdict; `open` if the model's list may be incomplete, so that a state that is not in it is undecided. */
   readonly verdict: 'allowed' | 'forbidden' | 'open'
 }
 
@@ -20,7 +20,7 @@ export interface Judgement {
   readonly states: readonly JudgedState[]
   /** How many instances ended in a state that the test's filter leaves out. */
   readonly filtered: number
-  /** The states that the model allows and nobody saw; undefined if it does not list them all. */
+  /** The states that the model allows and that were never seen; undefined if it does not list them all. */
   readonly unseen: readonly Values[] | undefined
   /** How many states the model allows; undefined if it does not list them all. */
   readonly allowed: number | undefined
@@ -73,18 +73,20 @@ const sum = (some: readonly { readonly count: number }[]): number => some.reduce
 const reachesUndefined = ({ undefined: reached }: Outcomes): boolean =>
   reached.kind === 'known' && reached.found.length > 0
 
-/** Whether values are those of a state of the model, in which a value may be open. */
+/** Returns whether values are those of a state of the model, in which a value may be open. */
 const isState = (values: Values, state: ReadonlyMap<string, bigint | undefined>): boolean =>
   [...state].every(([name, value]) => value === undefined || `${value}` === values[name])
 
-/** Whether values are of what the model observes. If not, they cannot be compared. */
+/** Returns whether values are of what the model observes. If not, they cannot be compared. */
 const isComparable = (values: Values, names: readonly string[]): boolean =>
   names.every((name) => values[name] !== undefined) && Object.keys(values).length === names.length
 
 const textOf = (state: ReadonlyMap<string, bigint | undefined>): Values =>
   Object.fromEntries([...state].map(([name, value]) => [name, value === undefined ? '?' : `${value}`]))
 
-/** Whether a condition holds in a state. What the state says nothing of, an address, is equal to nothing. */
+/**
+ * Returns whether a condition holds in a state. A value that the state does not have, an address, is equal to nothing.
+ */
 export function holds(condition: Condition, values: Values): boolean {
   switch (condition.kind) {
     case 'and':

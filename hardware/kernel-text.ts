@@ -26,7 +26,7 @@ export function kernelText(plan: Plan, number: number): string {
   ].join('\n')
 }
 
-/** A comment of one line: behind a backslash, it would go on in the next. */
+/** Returns a one-line comment. A final backslash, which would continue it on the next line, is removed. */
 const comment = (line: string): string => `// ${printable(line)}`.trimEnd().replace(/\\$/, '\\ .')
 
 /** The kernels of a test with the names of their functions: one, or those that its host launches. */
@@ -35,7 +35,7 @@ const partsOf = (plan: Plan, number: number): readonly { readonly part: Plan; re
     ? [{ part: plan, name: `${number}` }]
     : plan.script.parts.map((part, i) => ({ part, name: `${number}_${i}` }))
 
-/** Which thread of the test a place in a CTA is. */
+/** Returns which thread of the test a place in a CTA is. */
 function roleText({ ctas, placement }: Plan, name: string): readonly string[] {
   const cases = ctas.flatMap(({ threads }, cta) =>
     threads.map(
@@ -46,7 +46,7 @@ function roleText({ ctas, placement }: Plan, name: string): readonly string[] {
   return [`static __device__ int role_${name}(int cta, int place) {`, ...cases, '  return -1;', '}']
 }
 
-/** How many threads of a CTA have places. */
+/** Returns how many threads of a CTA have places. */
 const placesOf = ({ ctas, placement }: Plan): number =>
   placement === 'exact'
     ? Math.ceil((Math.max(...ctas.flatMap(({ threads }) => threads.map(({ place }) => place))) + 1) / 32) * 32
@@ -127,7 +127,7 @@ function runText(plan: Plan, name: string): readonly string[] {
 const casesOf = ({ threads }: PlannedCode, indent: string): readonly string[] =>
   threads.map((thread, i) => `${indent}case ${thread}:${i === threads.length - 1 ? ' {' : ''}`)
 
-/** What shared memory holds at the start, as each instance finds it. */
+/** Returns what shared memory holds at the start, as each instance finds it. */
 function sharedInitial(plan: Plan): readonly string[] {
   const { at } = sharedLayout(plan)
   const lines = plan.locations.flatMap(({ space, declared, cta, bytes, elementBits, initial }) => {
@@ -185,13 +185,13 @@ function addressText({ variable, form }: Mention, plan: Plan): string {
 /** A CTA without a cluster is one by itself. */
 const rankOf = ({ clusterSize }: Plan, cta: number): number => (clusterSize === undefined ? 0 : cta % clusterSize)
 
-/** A generic address of the own CTA's shared memory, or of another's of the cluster. */
+/** Returns a generic address of this CTA's shared memory, or of another CTA's in the cluster. */
 const sharedGeneric = (offset: number, plan: Plan, cta: number): string =>
   plan.clusterSize === undefined
     ? `(unsigned long long)(own + ${offset})`
     : `peer_address(own + ${offset}, ${rankOf(plan, cta)})`
 
-/** What is read before the test begins, so that copies of old values lie about where its threads are. */
+/** Returns what is read before the test begins, so that copies of old values lie about where its threads are. */
 function touchText({ text }: PlannedCode, plan: Plan): readonly string[] {
   return text.mentions.flatMap((mention) => {
     const { location } = must(plan.names.get(mention.variable), 'the name of memory')

@@ -8,13 +8,13 @@ const hash = z.string().regex(/^[0-9a-f]{16}$/)
 
 const ran = z.object({
   test: z.string(),
-  /** Of the text that ran. */
+  /** The hash of the text that ran. */
   hash,
   /** How many instances ran. */
   times: count,
   /** How many of them met the bound of a loop, so that their states do not count. */
   gaveUp: count,
-  /** In how many a load returned another value than the test demands of it. */
+  /** The number of instances in which a load returned a value other than the one that the test demands. */
   missed: count,
   seconds: z.number().nonnegative(),
   /** What else the reader should know of the run. */
@@ -61,7 +61,7 @@ export const hardwareLog = z.object({
       /** How often each thread of the extra CTAs reads or writes, and how many extra CTAs there are. */
       noise: count,
       extra: count,
-      /** Of 256 threads, how many read what they will access before they start. */
+      /** How many of 256 threads read what they will access before they start. */
       touch: count,
       rotate: count,
       lanes: count,
@@ -74,7 +74,7 @@ export type HardwareLog = z.infer<typeof hardwareLog>
 export type Ran = z.infer<typeof ran>
 export type Logged = HardwareLog['tests'][number]
 
-/** What several runs of one test showed in all; undefined if there are none. */
+/** Returns what several runs of one test showed in all; undefined if there are none. */
 export function inAll(runs: readonly Ran[]): Ran | undefined {
   const [first, ...others] = runs
   if (first === undefined) return undefined

@@ -1,6 +1,6 @@
 /** Names of a test as identifiers of PTX and of C++. */
 
-/** What PTX or C++ keeps for itself among the words that tests use as names. */
+/** The words that tests may use as names and that PTX or C++ reserves. */
 const reserved = new Set(
   (
     'abs activemask add addc alloca and applypriority atom bar barrier bfe bfi bfind bmsk bra brev brkpt brx call clz cnot copysign ' +

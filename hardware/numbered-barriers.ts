@@ -6,7 +6,7 @@ import type { DeviceThread, Program } from '../litmus/program.js'
 import { diagnostic } from '../source/diagnostic.js'
 import { fail, ok, type Result } from '../source/result.js'
 
-/** What of a barrier says which others it belongs to; undefined if a register does. */
+/** Returns what of a barrier says which others it belongs to; undefined if a register does. */
 const keyOf = ({ instance, id }: Barrier): string | undefined =>
   id === undefined ? `${instance}` : id.kind === 'integer' ? `${instance} ${id.value}` : undefined
 
@@ -14,8 +14,9 @@ const keyOf = ({ instance, id }: Barrier): string | undefined =>
 const most = 16
 
 /**
- * The instruction for such a barrier, with a number of its own for each group. Each of its threads is in a warp of its own, and counts as 32. Errors: which
- * barriers belong together, or whether all are reached, is not known from the text; or the quorum is not the number of those that come.
+ * Returns the instruction for such a barrier, with a separate number for each group. Each of its threads is in its own
+ * warp, and counts as 32. Fails if the text does not show which barriers belong together or whether all are reached, or
+ * if the quorum differs from the number of threads that arrive.
  */
 export function numberedBarrier(barrier: Barrier, thread: DeviceThread, { threads }: Program): Result<string> {
   const refuse = (why: string): Result<never> => fail(diagnostic(`\`bar.cta.${barrier.action}\` ${why}`, barrier.span))

@@ -51,17 +51,19 @@ export interface Plan {
   readonly ctas: readonly PlannedCta[]
   /** How many CTAs a cluster has; undefined if the test declares none. */
   readonly clusterSize: number | undefined
-  /** Whether a barrier of the cluster may follow the test, so that CTAs wait for what others do to their shared memory. */
+  /**
+   * True if a barrier of the cluster may follow the test, so that CTAs wait for what others do to their shared memory.
+   */
   readonly addsBarrier: boolean
   /** The texts that threads run, each once. */
   readonly codes: readonly PlannedCode[]
   readonly locations: readonly PlannedLocation[]
-  /** Of each name of memory: the location, and by which of its addresses. */
+  /** The location of each name of memory, and which of its addresses the name is. */
   readonly names: ReadonlyMap<string, PlannedName>
   /** How many addresses a location has at most. */
   readonly views: number
   readonly observed: readonly Observed[]
-  /** In a test with a host: what it does, and the plans of its kernels. Then `ctas` and `codes` are empty. */
+  /** What the host does, and the plans of its kernels, in a test with a host. Then `ctas` and `codes` are empty. */
   readonly script?: Script & { readonly parts: readonly Plan[] }
 }
 
@@ -69,7 +71,7 @@ interface PlannedCta {
   readonly name: string
   /** Which GPU of the test it is on, by the order of their numbers. */
   readonly gpu: number
-  /** By their place in the CTA; empty where the test leaves out a rank of a cluster. */
+  /** The threads by their place in the CTA; empty where the test leaves out a rank of a cluster. */
   readonly threads: readonly { readonly thread: number; readonly place: number }[]
 }
 
@@ -78,7 +80,7 @@ export interface PlannedLocation {
   /** `host`: memory of the host, which the GPU reaches, too. */
   readonly space: 'global' | 'shared' | 'const' | 'host'
   readonly bytes: number
-  /** In bytes. */
+  /** The alignment in bytes. */
   readonly alignment: number
   /** The CTA whose shared memory it is in, among those of the plan. */
   readonly cta: number | undefined
@@ -101,7 +103,7 @@ export interface Observed {
     | { readonly kind: 'memory'; readonly location: number; readonly offset: number }
 }
 
-/** How a test runs, or why it does not. */
+/** Returns how a test runs, or why it does not. */
 export function planOf(program: Program): Planned {
   const test = testName(program)
   const refused = refusals(program)
@@ -145,7 +147,9 @@ const textOf = (program: Program): string =>
 const indicesOfDevice = ({ threads }: Program): readonly number[] =>
   threads.flatMap(({ kind }, index) => (kind === 'device' ? [index] : []))
 
-/** What the threads of a kernel run, and where. Errors: those of `group`, and what cannot be read at its end. */
+/**
+ * Returns what the threads of a kernel run, and where. Errors: those of `group`, and what cannot be read at its end.
+ */
 function placeThreads(
   program: Program,
   indices: readonly number[],
@@ -176,8 +180,9 @@ function placeThreads(
 }
 
 /**
- * Shared memory of another CTA that may be gone when it is reached, or whose last value may not be there when it is read: behind the test's own barriers of the
- * cluster, the harness can add one only if all threads pass as many of them.
+ * Returns an error on shared memory of another CTA that may be gone when it is reached, or whose last value may not be
+ * there when it is read. The harness can add a barrier after the test's own cluster barriers only if all threads pass
+ * equally many of them.
  */
 function unreadable(program: Program, threads: readonly DeviceThread[]): Diagnostic | undefined {
   const all = threads.flatMap(({ instructions }) => instructions)
@@ -189,7 +194,7 @@ function unreadable(program: Program, threads: readonly DeviceThread[]): Diagnos
     : undefined
 }
 
-/** Whether all threads pass as many barriers of the cluster, so that one more may follow. */
+/** Returns whether all threads pass equally many cluster barriers, so that one more may follow. */
 function isBalanced(threads: readonly DeviceThread[]): boolean {
   const counts = threads.map(({ instructions }) => {
     const count = (action: 'arrive' | 'wait'): number =>
@@ -207,7 +212,7 @@ function isBalanced(threads: readonly DeviceThread[]): boolean {
   return counts.every((count) => count === counts[0] && count >= 0) || counts.every((count) => count === 0)
 }
 
-/** What distinguishes the final states of a test, and what its filter needs to know. */
+/** Returns what distinguishes the final states of a test, and what its filter needs to know. */
 export const observedTerms = (program: Program): readonly Observable[] =>
   observables(
     program,
@@ -229,15 +234,17 @@ function observedOf(program: Program): readonly Observed[] {
   })
 }
 
-/** Whether a thread must be where the test says, with the threads beside it that the test says, and no others. */
+/**
+ * Returns whether a thread must be where the test says, with the threads beside it that the test says, and no others.
+ */
 const isPlaced = ({ position, instructions }: DeviceThread): boolean =>
   position.cluster !== undefined || instructions.some(isOfPlace)
 
-/** Whether what an instruction does depends on the threads that share its warp, its CTA or its cluster. */
+/** Returns whether what an instruction does depends on the threads that share its warp, its CTA or its cluster. */
 const isOfPlace = (one: Instruction): boolean =>
   ['barrier', 'warp'].includes(factsOf(one).family) || concernsAsynchrony(one)
 
-/** With `apart`, each thread has a warp of its own. */
+/** Places threads in CTAs. With `apart`, each thread has its own warp. */
 function ctasOf(threads: readonly DeviceThread[], apart: boolean): readonly PlannedCta[] {
   const size = clusterSizeOf(threads)
   const gpus = gpusOf(threads)
@@ -301,7 +308,7 @@ function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly Pl
   })
 }
 
-/** Whether a state says what that memory holds. */
+/** Returns whether a state says what that memory holds. */
 const observes = (program: Program, name: string): boolean =>
   observedTerms(program).some((term) => term.kind === 'memory' && term.variable === name)
 
@@ -321,7 +328,7 @@ function namesOf({ variables }: Program): ReadonlyMap<string, PlannedName> {
   )
 }
 
-/** Whether what is observed is an mbarrier or a state of it, whose bits mean nothing. */
+/** Returns whether what is observed is an mbarrier or a state of it, whose bits mean nothing. */
 const isOpaque = (from: Observed['from'], { threads, variables }: Program): boolean =>
   threads.some(({ instructions }, thread) =>
     instructions.some((one) => {
@@ -333,7 +340,7 @@ const isOpaque = (from: Observed['from'], { threads, variables }: Program): bool
     }),
   )
 
-/** Whether addresses are values in a test. Those of compiled kernels are arguments. */
+/** Returns whether addresses are values in a test. Those of compiled kernels are arguments. */
 const takesAddresses = ({ threads, locations }: Program): boolean =>
   threads.some(
     (one) =>
@@ -398,13 +405,13 @@ function refusals(program: Program): readonly Diagnostic[] {
   ]
 }
 
-/** Whether a test has what belongs to one GPU. */
+/** Returns whether a test has what belongs to one GPU. */
 const ofOneGpu = ({ host, threads, variables }: Program): boolean =>
   host !== undefined ||
   variables.some((one) => isConstant(one) || one.space === 'texref') ||
   threads.some(({ instructions }) => instructions.some((one) => one.kind === 'load' && one.proxy === 'texture'))
 
-/** What the harness has no room for; the threads are those that are not compiled. */
+/** Returns what the harness has no room for; the threads are those that are not compiled. */
 function tooMany(program: Program, threads: readonly DeviceThread[], place: Span | string): readonly Diagnostic[] {
   const { locations, variables } = program
   const placed = threads.some(isPlaced)
@@ -414,7 +421,7 @@ function tooMany(program: Program, threads: readonly DeviceThread[], place: Span
   const views = locations.map(
     (_, i) => new Set(variables.filter((one) => one.location === i).map((one) => one.address)).size,
   )
-  // What a compiled kernel declares itself, nobody sets.
+  // No one sets what a compiled kernel itself declares.
   const given = locations.flatMap(({ space, initial }) =>
     threads.length === 0 && space !== 'global' ? [] : initial.filter((value) => value !== 0n),
   )

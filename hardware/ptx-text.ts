@@ -47,9 +47,9 @@ export interface ThreadText {
     string,
     { readonly name: string; readonly type: DataType; readonly predicate: boolean }
   >
-  /** Whether a loop may wait, which then has a budget. */
+  /** True if a loop may wait, which then has a budget. */
   readonly loops: boolean
-  /** Whether a load must return a certain value for the instance to count. */
+  /** True if a load must return a certain value for the instance to count. */
   readonly expects: boolean
 }
 
@@ -168,7 +168,7 @@ const spaceForm = (space: Address['space']): Form =>
 const targetForm = (space: Address['space'], variable: string, program: Program): Form =>
   space === undefined && spaceOf(variable, program) === 'shared' ? 'shared' : spaceForm(space)
 
-/** How a thread uses addresses in registers: by generic accesses, within shared memory, both, or not at all. */
+/** Returns how a thread uses addresses in registers: by generic accesses, within shared memory, both, or not at all. */
 function usesOfPointers({ instructions }: DeviceThread): 'generic' | 'shared' | 'both' | 'none' {
   const spaces = instructions.flatMap((one) => [
     ...('address' in one && one.address.kind === 'pointer' ? [one.address.space] : []),
@@ -224,7 +224,7 @@ function statementsOf(instructions: readonly Instruction[]): readonly (readonly 
 const isVector = (some: readonly Instruction[]): boolean =>
   some.every((one) => 'elements' in one && (one.elements ?? 1) > 1)
 
-/** Whether an instruction has a register that no text names. */
+/** Returns whether an instruction has a register that no text names. */
 const hasHidden = (one: Instruction): boolean =>
   one.kind !== 'label' &&
   one.kind !== 'branch' &&
@@ -364,7 +364,7 @@ function place(access: Access, { register, at }: Writing): string {
     : `[${at(address.name, accessForm(access))}${behind}]`
 }
 
-/** That a coordinate, which only surfaces and textures have, is 0. */
+/** Returns the lines that record whether a load returned a value other than the expected one. */
 const expectedLines = (
   expected: Integer | undefined,
   destination: string | undefined,
@@ -503,7 +503,7 @@ function atomicLines(atomic: Atomic, writing: Writing): Result<readonly string[]
   if (proxy === 'surface') return refuse(noSurface, span)
   const { width, signed } = type
   const wanted = [`${signed ? 's' : 'u'}${width}`, `u${width}`, `b${width}`]
-  // Without a type, or where the sign decides nothing, another letter means the same.
+  // Without a type, or if the sign makes no difference, another letter means the same.
   const letters = operation === 'min' || operation === 'max' ? wanted.slice(0, 1) : wanted
   const suffix = letters.find((one) => atomicTypes[operation]?.includes(one))
   const returns = destination !== undefined && destination !== sink
@@ -533,7 +533,7 @@ function atomicLines(atomic: Atomic, writing: Writing): Result<readonly string[]
   )
 }
 
-/** That a register has as many bits as an instruction takes. */
+/** Checks that a register has as many bits as an instruction takes. */
 function sized(one: Operand, { width }: DataType, { thread }: Writing): Result<string> {
   if (one.kind !== 'register') return ok('')
   if (isPredicate(thread.instructions, one.name)) return refuse(`\`${one.name}\` is a predicate`, one.span)
@@ -588,7 +588,7 @@ function arithmeticLines(one: Arithmetic, writing: Writing): Result<readonly str
   })
 }
 
-/** That a register holds predicates. */
+/** Checks that a register holds predicates. */
 const truth = (one: Operand, { thread }: Writing): Result<string> =>
   one.kind !== 'register' || isPredicate(thread.instructions, one.name)
     ? ok('')
@@ -624,7 +624,7 @@ const comparisons: { readonly [C in Extract<Condition, { kind: 'compare' }>['ope
   '>=': 'ge',
 }
 
-/** Whether a branch leads back, so that it may be taken without end. */
+/** Returns whether a branch leads back, so that it may be taken without end. */
 const leadsBack = ({ target }: Branch, at: number, instructions: readonly Instruction[]): boolean =>
   instructions.slice(0, at).some((one) => one.kind === 'label' && one.name === target)
 

@@ -111,6 +111,6 @@ function stepText(step: ScriptStep, plan: Plan): string {
     .exhaustive()
 }
 
-/** Whether a thread of the test is in none of its kernels. */
+/** Returns whether a thread of the test is in none of its kernels. */
 const isHost = (thread: number, { script }: Plan): boolean =>
   script?.parts.every(({ codes }) => codes.every(({ threads }) => !threads.includes(thread))) ?? false

@@ -22,7 +22,7 @@ import { type SourceText, type Span, writtenAt } from '../source/text.js'
 export interface Script {
   /** The kernels that the test writes, with their threads. */
   readonly kernels: readonly { readonly name: string; readonly threads: readonly number[] }[]
-  /** The entries of modules that it launches. With any, each instance is a run of its own. */
+  /** The entries of modules that it launches. If there are any, each instance is a separate run. */
   readonly entries: readonly Entry[]
   /** The texts of the modules, without their paths. */
   readonly modules: readonly string[]
@@ -57,7 +57,7 @@ interface Parameter {
 }
 
 export type ScriptStep =
-  /** Of a kernel or an entry, by its number. */
+  /** The launch of a kernel or an entry, by its number. */
   | { readonly kind: 'kernel' | 'entry'; readonly which: number; readonly stream: number }
   | {
       readonly kind: 'copy'

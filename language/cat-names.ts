@@ -21,7 +21,7 @@ export interface CatOccurrence extends Range {
 }
 
 export interface CatNames {
-  /** In the order of the text. */
+  /** The occurrences in the order of the text. */
   readonly occurrences: readonly CatOccurrence[]
   /** What is defined at the end. */
   readonly scope: ReadonlyMap<string, CatDefinition>
@@ -51,7 +51,7 @@ export function catNames(source: SourceText, open: Open, names: readonly string[
   }
 }
 
-/** Whether the text could be parsed. */
+/** Returns whether the text could be parsed. */
 function walk(source: SourceText, open: Open, state: State, path: readonly string[], isOwn: boolean): boolean {
   const file = parseWith(grammar, source)
   if (!file.ok) return false

@@ -84,7 +84,7 @@ const derived: readonly (readonly [string, string])[] = [
   ['fencerel', 'events with a fence of the set between them, in program order'],
 ]
 
-/** By their names. */
+/** The meanings of the names, by name. */
 export const catVocabulary: ReadonlyMap<string, string> = new Map([
   ...baseSets.map((name) => [name, sets[name]] as const),
   ...baseRelations.map((name) => [name, relations[name]] as const),

@@ -52,7 +52,9 @@ const qualifiersOf = (opcode: string): readonly string[] => {
   }
 }
 
-/** What may come at an offset of a test: instructions, their qualifiers, and the names that the thread may use. */
+/**
+ * Returns what may come at an offset of a test: instructions, their qualifiers, and the names that the thread may use.
+ */
 export function testCompletions(source: SourceText, offset: number): readonly Completion[] {
   const { text } = source
   if (text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).includes('//')) return []
@@ -65,7 +67,10 @@ export function testCompletions(source: SourceText, offset: number): readonly Co
     : qualifiersFrom(begun.opcode, begun.dotted, offset)
 }
 
-/** What is written of a mnemonic, at the end of a text; undefined if the end is not within the mnemonic of a statement. */
+/**
+ * Returns what is written of a mnemonic, at the end of a text; undefined if the end is not within the mnemonic of a
+ * statement.
+ */
 function beginning(before: string, ends: RegExp): { readonly opcode: string; readonly dotted: string } | undefined {
   const statement =
     before
@@ -111,7 +116,7 @@ function depthAt(text: string, offset: number): number {
   return before.split('{').length - before.split('}').length
 }
 
-/** Behind the row that names the threads. */
+/** Returns whether an offset is after the row that names the threads. */
 const isBehindHeader = (text: string, offset: number): boolean => {
   const header = /P\d+(?:\.\.\d+)?\s*@[^;]*;/.exec(text)
   return (
@@ -123,7 +128,10 @@ const isBehindHeader = (text: string, offset: number): boolean => {
 
 const catWords = ['let', 'let rec', 'and', 'acyclic', 'irreflexive', 'empty', 'flag', 'include', 'uncovered', 'as']
 
-/** What may come at an offset of a model: names that are defined anywhere in it, those that it finds, and words of the language. */
+/**
+ * Returns what may come at an offset of a model: names that are defined anywhere in it, those that it finds, and words
+ * of the language.
+ */
 export function catCompletions(source: SourceText, open: Open, offset: number): readonly Completion[] {
   const word = /[A-Za-z_][\w.-]*$/.exec(source.text.slice(0, offset))?.[0] ?? ''
   const at = { start: offset - word.length, end: offset }

@@ -11,7 +11,7 @@ import type { SourceText } from '../source/text.js'
 
 export type DocumentKind = 'test' | 'model'
 
-/** What a text is, by the ending of its name; undefined if it is neither. */
+/** Returns what a text is, by the ending of its name; undefined if it is neither. */
 export const documentKind = (name: string): DocumentKind | undefined =>
   name.endsWith('.cat') ? 'model' : isTestFile(name) ? 'test' : undefined
 
@@ -23,7 +23,7 @@ export interface ReadingContext extends Pick<Reading, 'undeclared' | 'load'> {
 
 /** A text, read. */
 export interface ReadDocument {
-  /** Without those that have errors. */
+  /** The tests, without those that have errors. */
   readonly tests: readonly Program[]
   readonly errors: readonly Diagnostic[]
   readonly remarks: readonly Diagnostic[]

@@ -6,13 +6,13 @@ export interface Edit extends Range {
   readonly text: string
 }
 
-/** The text with the same word at all these places, which do not overlap. */
+/** Returns the text with one word at all these places, which must not overlap. */
 export const edited = (text: string, places: readonly Range[], word: string): string =>
   places
     .toSorted((a, b) => b.start - a.start)
     .reduce((now, { start, end }) => now.slice(0, start) + word + now.slice(end), text)
 
-/** The one change that makes a text another one: none if they are the same. */
+/** Returns the single edit that turns one text into another; none if they are equal. */
 export function changeOf(before: string, after: string): readonly Edit[] {
   if (before === after) return []
   const shorter = Math.min(before.length, after.length)

@@ -33,7 +33,7 @@ function inBraces(lines: readonly string[]): readonly string[] {
   })
 }
 
-/** What begins a declaration, a thread, a question; what does not may go on from the line before. */
+/** Returns what begins a declaration, a thread, a question; what does not may go on from the line before. */
 const startsItem = (code: string): boolean =>
   /^(?:\.|d\d|kernel\b|host\b|module\b|permit\b|assert\b|check\b|exists\b|~\s*exists\b|forall\b|filter\b|locations\b|\})/.test(
     code,

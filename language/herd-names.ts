@@ -68,7 +68,7 @@ const withoutType = (piece: readonly Token[]): readonly Token[] =>
     ? piece.slice(1)
     : piece
 
-/** What begins the questions, at the start of a row. */
+/** Returns what begins the questions, at the start of a row. */
 const isAskedStart = (token: Token, before: Token | undefined, next: Token | undefined): boolean =>
   (before === undefined || isSymbol(before, ';')) &&
   !isSymbol(next, ':') &&

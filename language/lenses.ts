@@ -16,7 +16,7 @@ import type { Range } from './marks.js'
 export interface Lens {
   readonly at: Range
   readonly title: string
-  /** What else is said of the answers; empty if nothing is. */
+  /** Further details of the answers; empty if there are none. */
   readonly details: string
 }
 

@@ -13,7 +13,7 @@ export interface Range {
 export interface Mark {
   /** A remark is a hint. */
   readonly severity: 'error' | 'hint'
-  /** As commands print it. */
+  /** The message, as commands print it. */
   readonly message: string
   readonly at: Range
   /** Places that have to do with it, in this file or in another. */
@@ -31,7 +31,7 @@ export const marksOf = (source: SourceText, { errors, remarks }: Pick<ReadDocume
   ...remarks.map((one) => markOf(one, 'hint', source)),
 ]
 
-/** What is wrong in a file that the text names is marked where it is named. */
+/** Returns what is wrong in a file that the text names is marked where it is named. */
 function markOf({ message, place, notes }: Diagnostic, severity: Mark['severity'], source: SourceText): Mark {
   const mark = typeof place === 'string' ? undefined : inFile(place)
   const isHere = mark?.source.name === source.name
@@ -59,7 +59,7 @@ function rowOf(place: Diagnostic['place']): readonly Related[] {
   return expansion === undefined ? [] : [{ message: `in row ${expansion.rowNumber}`, place: expansion.row }]
 }
 
-/** Where a text names a file, in quotes, or the first one that may name it in turn. */
+/** Returns where a text names a file, in quotes, or else the first file that it names, or its first line. */
 function namingOf(file: string, source: SourceText): Range {
   const named = [...source.text.matchAll(/\b(?:include|module)\s*("([^"\r\n]+)")/g)].map((match) => {
     const [whole, quoted = '', path = ''] = match

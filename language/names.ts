@@ -26,7 +26,7 @@ export const nameAt = ({ occurrences }: Names, offset: number): Occurrence | und
 export const sameName = ({ occurrences }: Names, { kind, name, scope }: Occurrence): readonly Occurrence[] =>
   occurrences.filter((one) => one.kind === kind && one.name === name && one.scope === scope)
 
-/** Where a name is declared, or a register written first. */
+/** Returns where a name is declared, or where a register is first written. */
 export function definitionOf(names: Names, occurrence: Occurrence): Occurrence | undefined {
   const same = sameName(names, occurrence)
   return same.find(({ defines }) => defines) ?? same[0]

@@ -10,7 +10,7 @@ export interface Occurrence extends Range {
   readonly name: string
   /** The threads whose register or label it is, which share a text; empty for other names. */
   readonly scope: string
-  /** Whether it declares the name, or writes the register. */
+  /** True if it declares the name, or writes the register. */
   readonly defines: boolean
 }
 

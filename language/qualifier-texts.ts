@@ -15,6 +15,6 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['sys', '.sys: for all threads, those of the host and of other GPUs, too'],
 ])
 
-/** What the qualifiers of an instruction say about memory, in its order. */
+/** Returns what the qualifiers of an instruction say about memory, in its order. */
 export const describedQualifiers = (mnemonic: string): readonly string[] =>
   mnemonic.split('.').flatMap((word) => qualifiers.get(word) ?? [])

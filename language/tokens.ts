@@ -5,7 +5,7 @@ import { templateMark } from '../litmus/template.js'
 export interface Token {
   /** `dotted`: mnemonics, names of C++. `special`: `%laneid`. `position`: what names threads. `directive`: `.global`. */
   readonly kind: 'word' | 'dotted' | 'special' | 'position' | 'directive' | 'number' | 'string' | 'symbol'
-  /** Of a word, without its `%`. */
+  /** The text; that of a word is without its `%`. */
   readonly text: string
   readonly start: number
   readonly end: number

@@ -39,9 +39,9 @@ interface Named {
 }
 
 /**
- * Errors: an mbarrier that is in no shared memory, or where the operation does not reach it; copies from or to another memory than they say,
- * of bytes that it does not have, or that are misaligned; tensor maps that describe no tensor, or that other instructions access. What is not
- * declared is reported elsewhere.
+ * Reports an mbarrier that is in no shared memory, or where the operation does not reach it; copies from or to another
+ * memory than they say, of bytes that it does not have, or that are misaligned; tensor maps that describe no tensor, or
+ * that other instructions access. What is not declared is reported elsewhere.
  */
 export function checkAsynchronous({ threads, variables, roots }: Memory): readonly Diagnostic[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
@@ -156,7 +156,7 @@ function checkMask({ multicast }: AsyncCopy, thread: Thread, threads: readonly T
   ]
 }
 
-/** What counts the bytes of an operation. */
+/** Returns what counts the bytes of an operation. */
 function checkCounting(place: Named): readonly Diagnostic[] {
   const { variable, offset, span, root } = place
   const problem = checkMbarrier(place)
@@ -199,7 +199,10 @@ function checkStore(
   )
 }
 
-/** Errors: an instruction for tensor maps that names something else, or one in memory that it does not reach; a copy of one that describes another tensor. */
+/**
+ * Reports an instruction for tensor maps that names something else, or a map in memory that it does not reach, and a
+ * copy of a map that describes another tensor.
+ */
 function checkMaps(
   one: TensorMapChange | AsyncFence,
   named: (target: Target) => readonly Named[],
@@ -215,7 +218,7 @@ function checkMaps(
     : checkAlike(to.root, from.root, from.span, memory)
 }
 
-/** Errors: a tensor map, whose bytes have no meaning to a program. */
+/** Reports a tensor map, whose bytes have no meaning to a program. */
 const notOfMap = ({ variable: { name }, root, span }: Named): readonly Diagnostic[] =>
   root.tensor === undefined
     ? []
@@ -226,7 +229,7 @@ const notOfMap = ({ variable: { name }, root, span }: Named): readonly Diagnosti
         ),
       ]
 
-/** Errors: memory of another state space than the one that the copy names. */
+/** Reports memory of a state space other than the one that the copy names. */
 function checkSpace({ variable, space, span }: Named): readonly Diagnostic[] {
   const memory = memoryName(variable)
   const said = space === 'shared::cluster' ? 'shared' : space

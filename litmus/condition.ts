@@ -11,7 +11,7 @@ export type ConditionOf<T> =
   | {
       readonly kind: 'not'
       readonly condition: ConditionOf<T>
-      /** Of a `not` as written that takes several comparisons without parentheses around them: where it and they are. */
+      /** The span of a written `not` and its comparisons, if it takes several without parentheses around them. */
       readonly takesAll?: Span
     }
 
@@ -26,7 +26,7 @@ export type Term =
       readonly kind: 'memory'
       readonly variable: string
       readonly offset: number
-      /** Of an array, which element that is. */
+      /** The index of the element, for an array. */
       readonly index?: number
       readonly span: Span
     }

@@ -77,8 +77,8 @@ export function typedRoots(threads: readonly Thread[], { variables, roots }: Var
 }
 
 /**
- * For each location of a program, the type to write in its declaration: undefined where the accesses say enough. Instances of one variable are
- * declared together.
+ * Returns the type to write in the declaration of each location of a program; undefined where the accesses determine
+ * it. Instances of one variable are declared together.
  */
 export function writtenTypes(
   program: Pick<Program, 'threads' | 'variables' | 'locations'>,
@@ -114,13 +114,16 @@ export function writtenTypes(
   })
 }
 
-/** What is unknown cannot be written in a test. */
+/** Returns what is unknown cannot be written in a test. */
 const constantOf = (initial: Exclude<Initial, 'unknown'>, span: Span): Constant =>
   typeof initial === 'bigint'
     ? { kind: 'integer', value: initial, span }
     : { kind: 'address', name: initial.variable, owner: undefined, offset: initial.offset, span }
 
-/** What a declaration writes for the initial values of a location, without 0 at the end of an array; undefined if all is 0. */
+/**
+ * Returns what a declaration writes for the initial values of a location, without 0 at the end of an array; undefined
+ * if all is 0.
+ */
 export function writtenInitial(
   { length, initial }: Location,
   program: Pick<Program, 'variables' | 'locations'>,
@@ -199,7 +202,7 @@ function typed(one: Instruction, byName: ReadonlyMap<string, TypedRoot>): Instru
     : { ...one, type: element }
 }
 
-/** What each element of a location holds at the start: what the declaration gives, then 0. */
+/** Returns what each element of a location holds at the start: what the declaration gives, then 0. */
 export const initialOf = ({ initial, length = 1, type, uninitialised }: TypedRoot): readonly Initial[] =>
   Array.from({ length }, (_, i): Initial => {
     if (uninitialised) return 'unknown'
@@ -209,7 +212,7 @@ export const initialOf = ({ initial, length = 1, type, uninitialised }: TypedRoo
       : BigInt.asUintN(type.width, given?.value ?? 0n)
   })
 
-/** Errors: an element that an array does not have. The place behind the last has an address, but no element. */
+/** Reports an element that an array does not have. The place after the last one has an address, but no element. */
 export function checkIndices(threads: readonly Thread[], memory: TypedMemory): readonly Diagnostic[] {
   const byName = rootsByName(memory)
   return [
@@ -226,7 +229,7 @@ export function checkIndices(threads: readonly Thread[], memory: TypedMemory): r
   })
 }
 
-/** The place behind the last element of an array has an address, too. */
+/** Returns whether a place has no element. The place after the last element of an array still has an address. */
 export const hasNoElement = (
   { kind, index = 0n }: Pick<NamedAddress | AddressOf, 'kind' | 'index'>,
   { length }: Pick<TypedRoot, 'length'>,
@@ -245,7 +248,7 @@ export const noElement = (name: string, index: bigint, { length }: Pick<TypedRoo
 export const elementNames = (name: string, length: number): string =>
   length === 1 ? `\`${name}[0]\`` : `\`${name}[0]\` to \`${name}[${length - 1}]\``
 
-/** Errors: an object of too many bytes; initial values that do not fit an element; addresses of nothing. */
+/** Reports an object of too many bytes; initial values that do not fit an element; addresses of nothing. */
 export const checkElements = (memory: TypedMemory, format: Format): readonly Diagnostic[] => {
   const byName = rootsByName(memory)
   return memory.roots.flatMap((root): readonly Diagnostic[] => {

@@ -11,13 +11,19 @@ const endings: { readonly [F in Format]: string } = { nvlitmus: '.test', herd: '
 /** The endings of the files that hold tests. */
 export const testFileEndings: readonly string[] = Object.values(endings)
 
-/** Whether the ending of a file is that of tests. */
+/** Returns whether the ending of a file is that of tests. */
 export const isTestFile = (name: string): boolean => testFileEndings.some((ending) => name.endsWith(ending))
 
-/** The format, by the ending of the file, or if that says nothing, by the first line: a herd-style test begins with `PTX`. */
+/**
+ * Returns the format, by the ending of the file, or if that says nothing, by the first line: a herd-style test begins
+ * with `PTX`.
+ */
 export const formatOf = ({ name, text }: SourceText): Format =>
   formats.find((format) => name.endsWith(endings[format])) ?? (/^\s*PTX\b/i.test(text) ? 'herd' : 'nvlitmus')
 
-/** Whether a text is a module of PTX, by the ending of its file, or if that says nothing, by its first directive. */
+/**
+ * Returns whether a text is a module of PTX, by the ending of its file, or if that says nothing, by its first
+ * directive.
+ */
 export const isModule = ({ name, text }: SourceText): boolean =>
   name.endsWith('.ptx') || (!isTestFile(name) && /^(?:\s|\/\/[^\n]*\n)*\.version\b/.test(text))

@@ -19,7 +19,7 @@ import { type Location, type Program, type Space, type Thread, threadAt, type Va
 /** The name under which a variable was declared, even if it is one of several instances. */
 export const declaredName = ({ name, instance }: Pick<Variable, 'name' | 'instance'>): string => instance?.of ?? name
 
-/** Whether there is an instance for each CTA or each thread. */
+/** Returns whether there is an instance for each CTA or each thread. */
 export const isPrivate = (space: Space): boolean => space === 'shared' || space === 'local'
 
 /** The thread that identifies an instance; for a CTA, its first thread. */
@@ -36,7 +36,7 @@ export const noInstances = (name: string, { space }: Variable, span: Span): Diag
     span,
   )
 
-/** The thread that has the instance of the CTA or thread of that name. Errors: there is none. */
+/** Returns the thread that has the instance of the CTA or thread with that name. Fails if there is none. */
 export function ownerNamed(owner: string, space: Space, threads: readonly Thread[], span: Span): Result<number> {
   const thread = threadNamed(owner, threads)
   const named = thread === -1 && space === 'shared' ? threads.findIndex((one) => ctaOf(one) === owner) : thread
@@ -102,7 +102,7 @@ const variableOf = (name: string, variables: readonly Variable[]): Variable =>
     `the variable ${name}`,
   )
 
-/** How a format writes a variable, inside or outside of a thread. */
+/** Returns how a format writes a variable, inside or outside of a thread. */
 export function writtenName(
   name: string,
   thread: number | undefined,
@@ -116,7 +116,10 @@ export function writtenName(
   return plain ? instance.of : instanceName({ space, instance }, threads, format)
 }
 
-/** How a format writes the variable whose address a question mentions. All instances of shared memory have one address. */
+/**
+ * Returns how a format writes the variable whose address a question mentions. All instances of shared memory have one
+ * address.
+ */
 export function writtenAddress(
   name: string,
   { threads, variables }: Pick<Program, 'threads' | 'variables'>,
@@ -143,7 +146,10 @@ export function asWritten(
   return needsNoType(instruction, program) && 'address' in written ? { ...written, untyped: true } : written
 }
 
-/** Whether an access would be read as the same without its type. An address as a value needs as many bits as it has. */
+/**
+ * Returns whether an access would be read as the same without its type. An address as a value needs as many bits as it
+ * has.
+ */
 export function needsNoType(
   instruction: Instruction,
   program: Pick<Program, 'variables' | 'locations'>,
@@ -173,7 +179,10 @@ const locationNamed = (name: string, { variables, locations }: Pick<Program, 'va
   return must(locations[location], 'the location of a variable')
 }
 
-/** The element of an array at an offset in bytes, and how many bytes behind its first. Of other memory all is bytes. */
+/**
+ * Returns the element of an array at an offset in bytes, and the offset within the element. Other memory has only
+ * bytes.
+ */
 export function elementAt(
   name: string,
   offset: bigint,

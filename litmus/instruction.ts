@@ -42,6 +42,6 @@ export type Instruction =
   | Trap
   | Refused
 
-/** Whether threads wait for each other there, or arrive for others that do. */
+/** Returns whether threads wait for each other there, or arrive for others that do. */
 export const isBarrier = ({ kind }: Instruction): boolean =>
   kind === 'barrier' || kind === 'named-barrier' || kind === 'cluster-barrier' || kind === 'warp'

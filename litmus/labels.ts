@@ -5,7 +5,7 @@ import { groupBy } from '../source/group.js'
 import { didYouMean } from '../source/nearest.js'
 import type { Thread } from './program.js'
 
-/** Errors: two labels with one name, a branch to an unknown label. */
+/** Reports two labels with one name, a branch to an unknown label. */
 export function checkLabels({ name: thread, instructions }: Thread): readonly Diagnostic[] {
   const labels = groupBy(
     instructions.filter((one) => one.kind === 'label'),

@@ -1,6 +1,7 @@
 /**
- * From what a reader found to a program: every name looked up, every thread checked. One linker, whatever the format. Errors of reading are reported
- * together. The errors found here are reported only if there are none of those. Each list is in the order of the places.
+ * Links what a reader found into a program: it looks up every name and checks every thread, whatever the format. Errors
+ * of reading are reported together. Errors found here are reported only if there are none of those. Each list is in the
+ * order of the places.
  */
 
 import type { Diagnostic } from '../source/diagnostic.js'
@@ -88,7 +89,7 @@ const registersAsked = ({ questions, filter, observed }: Unlinked): ReadonlySet<
     ].flatMap((term) => (term.kind === 'register' || term.kind === 'name' ? [term.name.text] : [])),
   )
 
-/** What can be checked of threads without their memory. */
+/** Returns what can be checked of threads without their memory. */
 const checkThreads = (
   { problems }: Unlinked,
   threads: readonly WrittenThread[],

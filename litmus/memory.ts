@@ -33,9 +33,10 @@ const byName = (one: Instruction): readonly NamedAccess[] =>
   'address' in one && one.address.kind === 'name' ? [{ ...one, address: one.address }] : []
 
 /**
- * Errors: an access to a name that is not declared, or to another state space than its own; a path that does not reach the memory; a write to
- * constant memory, a strong access to local memory; bytes that the memory does not have, misaligned ones; values that the access does not
- * have; two elements of one surface or texture name; the address of a name that is not declared, or in too few bits.
+ * Reports an access to a name that is not declared, or to another state space than its own; a path that does not reach
+ * the memory; a write to constant memory, a strong access to local memory; bytes that the memory does not have,
+ * misaligned ones; values that the access does not have; two elements of one surface or texture name; the address of a
+ * name that is not declared, or in too few bits.
  */
 export function checkAccesses({ threads, variables, roots }: Memory, format: Format): readonly Diagnostic[] {
   const variablesByName = new Map(variables.map((variable) => [variable.name, variable]))
@@ -138,7 +139,7 @@ interface Range {
   readonly span: Span
 }
 
-/** Errors: bytes that the object does not have, or that begin at another multiple (ISA 5.4.2, Alignment). */
+/** Reports bytes that the object does not have, or that begin at another multiple (ISA 5.4.2, Alignment). */
 export function checkBytes({ what, name, from, bytes, aligned, span }: Range, root: TypedRoot): readonly Diagnostic[] {
   const size = bytesOf(root)
   const problem = (message: string): readonly Diagnostic[] => [

@@ -11,7 +11,7 @@ import { destinationOf } from './operands.js'
 import { isCompiled, type Pointer, type Program, writtenThreads } from './program.js'
 import { resolveMemory, resolveName, resolveRegister } from './resolve-conditions.js'
 
-/** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` or `[a[1]]` for memory. */
+/** Returns how herd7 writes it: `0:r0` for a register of the first thread, `[x]` or `[a[1]]` for memory. */
 export const observableName = (term: Observable): string =>
   term.kind === 'register'
     ? `${term.thread}:${term.name}`
@@ -29,8 +29,9 @@ export function pointerText({ variable, offset }: Pointer, program: Pick<Program
 }
 
 /**
- * What distinguishes the final states of a program: what its questions mention, what it lists itself, and what the user adds; if that is
- * nothing, all registers that the test writes, and for compiled kernels all memory. Registers come first, by thread, in the order in which they are first mentioned.
+ * Returns what distinguishes the final states of a program: what its questions mention, what it lists itself, and what
+ * the user adds; if that is nothing, all registers that the test writes, and for compiled kernels all memory. Registers
+ * come first, by thread, in the order in which they are first mentioned.
  */
 export function observables(program: Program, besides: readonly Observable[]): readonly Observable[] {
   const mentioned = [...program.questions.flatMap(({ condition }) => termsOf(condition)), ...program.observed].flatMap(
@@ -46,7 +47,7 @@ export function observables(program: Program, besides: readonly Observable[]): r
 /** Arrays with more elements than this are not listed unless somebody asks. */
 const mostListed = 64
 
-/** The memory that compiled kernels share with the host, element by element: nobody sees their registers. */
+/** The memory that compiled kernels share with the host, element by element: their registers are not observable. */
 function memoryOfKernels({ threads, variables, locations }: Program): readonly Observable[] {
   if (!threads.some(isCompiled)) return []
   return variables.flatMap(({ name: variable, space, location, alias, span }): readonly Observable[] => {
@@ -84,8 +85,8 @@ export const observing = (program: Program, besides: readonly Observable[]): Pro
 })
 
 /**
- * What a list such as `P0:r0, d0.b1.t0:r1, r2, x, [y]` names in a program. Errors: a name that is neither memory nor a register of
- * one thread, a thread that does not exist.
+ * Returns what a list such as `P0:r0, d0.b1.t0:r1, r2, x, [y]` names in a program. Errors: a name that is neither
+ * memory nor a register of one thread, a thread that does not exist.
  */
 export function readObservables(source: SourceText, program: Program): Result<readonly Observable[]> {
   const words = [...source.text.matchAll(/[^,]+/g)].flatMap(({ 0: piece, index }) => {

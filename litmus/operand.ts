@@ -42,7 +42,7 @@ export interface Register {
 /** The address of memory as a value: `x`, `a+8`, `&a[2]`. */
 export interface AddressOf extends NamedElement {
   readonly kind: 'address'
-  /** In bytes. */
+  /** The offset in bytes. */
   readonly offset: bigint
   readonly span: Span
 }
@@ -56,26 +56,26 @@ interface NamedElement {
   readonly index?: bigint | undefined
 }
 
-/** What takes an element of a vector that nobody wants. It is no register. */
+/** The destination of a vector element that is discarded. It is not a register. */
 export const sink = '_'
 
 /** Memory that a copy reaches, by its address as a value: `[x]`, `[a[2]]`, `[a+8]` are the `AddressOf` it, `[r+8]` the register and 8. */
 export interface Target {
   readonly value: AddressOf | Register | Integer
-  /** In bytes, behind the value. */
+  /** The offset from the value, in bytes. */
   readonly offset: bigint
   /** The state space that the instruction names: `shared` is that of the thread's CTA. */
   readonly space: 'global' | 'shared' | 'shared::cluster' | undefined
   readonly span: Span
 }
 
-/** The memory that an access reaches: a name or a register, and how many bytes behind. */
+/** The memory that an access reaches: a name or a register, and an offset in bytes. */
 export type Address = NamedAddress | PointerAddress
 
 interface Offset {
   /** The state space that the instruction names, if any. */
   readonly space: 'global' | 'shared' | 'shared::cluster' | 'local' | 'const' | undefined
-  /** In bytes. */
+  /** The offset in bytes. */
   readonly offset: bigint
   readonly span: Span
 }

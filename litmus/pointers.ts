@@ -28,7 +28,7 @@ export function withPointers(thread: WrittenThread, memory: ReadonlySet<string>)
   return { ...thread, instructions: thread.instructions.map((one) => withAddress(one, changed)) }
 }
 
-/** The place that a register means, and as many bytes behind as the access says. */
+/** Returns the place that a register means, plus the offset of the access. */
 const through = (address: NamedAddress, { name, owner, index, offset }: AddressOf): NamedAddress => ({
   ...address,
   name,
@@ -62,8 +62,8 @@ function changedTarget(target: Target, change: (address: NamedAddress) => NamedA
 }
 
 /**
- * The thread without registers that hold an address and that nothing but accesses by name used, as long as nobody asks about them: to the
- * rest of the program they are no registers.
+ * Returns the thread without registers that hold an address and are used only as names in accesses, unless a question
+ * asks about them. For the rest of the program they are not registers.
  */
 export const withoutNames = (thread: WrittenThread, registerNames: ReadonlySet<string>): WrittenThread => {
   const used = new Set(
@@ -79,8 +79,8 @@ export const withoutNames = (thread: WrittenThread, registerNames: ReadonlySet<s
 }
 
 /**
- * Errors: an element or the address of a register; a register that is too narrow for an address; a surface or a texture that is accessed by
- * an address.
+ * Reports an element or the address of a register; a register that is too narrow for an address; a surface or a texture
+ * that is accessed by an address.
  */
 export function checkPointers(thread: WrittenThread, memory: ReadonlySet<string>): readonly Diagnostic[] {
   return thread.instructions.flatMap((one): readonly Diagnostic[] => [
@@ -112,7 +112,7 @@ function checkPointer(one: Instruction, thread: WrittenThread): readonly Diagnos
   return checkWidth(one.address, thread)
 }
 
-/** Errors: a register that is too narrow for an address. */
+/** Reports a register that is too narrow for an address. */
 function checkWidth(
   { register, space, span }: Pick<PointerAddress, 'register' | 'space' | 'span'>,
   thread: WrittenThread,

@@ -11,7 +11,7 @@ export const sameCta = (a: ThreadPosition | undefined, b: ThreadPosition | undef
 
 const sameGrid = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.gpu && a.kernel === b.kernel
 
-/** A CTA for which no cluster is declared is a cluster of its own. */
+/** Returns whether two threads are in one cluster. A CTA without a declared cluster forms its own. */
 export const sameCluster = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
   a?.cluster === undefined || b === undefined ? sameCta(a, b) : sameGrid(a, b) && a.cluster === b.cluster
 
@@ -22,7 +22,7 @@ export function rankIn(cluster: ThreadPosition, thread: Thread): number | undefi
   return position.cluster === undefined ? 0 : position.cta
 }
 
-/** The index of a thread of the CTA of that rank in a cluster; undefined if there is none. */
+/** Returns the index of a thread in the CTA with that rank in a cluster; undefined if there is none. */
 export function ctaOfRank(rank: number, cluster: ThreadPosition, threads: readonly Thread[]): number | undefined {
   const index = threads.findIndex((thread) => rankIn(cluster, thread) === rank)
   return index === -1 ? undefined : index
@@ -32,7 +32,7 @@ export function ctaOfRank(rank: number, cluster: ThreadPosition, threads: readon
 export const ranksIn = (mask: bigint): readonly number[] =>
   Array.from({ length: 16 }, (_, rank) => rank).filter((rank) => ((mask >> BigInt(rank)) & 1n) === 1n)
 
-/** Where a thread runs; undefined for the host and for transfers, which run on no GPU. */
+/** Returns where a thread runs; undefined for the host and for transfers, which run on no GPU. */
 export const threadPosition = (thread: Thread): ThreadPosition | undefined =>
   thread.kind === 'device' ? thread.position : undefined
 
@@ -72,8 +72,8 @@ export const ctaTitle = ({ kernel, cluster, cta }: Titled): string =>
   `${kernel === undefined ? '' : `${kernel}, `}CTA ${cta}${cluster === undefined ? '' : ` of cluster ${cluster}`}`
 
 /**
- * The index of the thread of that name, of the place among the threads that `P2` or `2` give, or of the position that `d0.b1.t0` does; -1 if
- * there is none.
+ * Returns the index of the thread with that name, of the place among the threads that `P2` or `2` give, or of the
+ * position that `d0.b1.t0` does; -1 if there is none.
  */
 export function threadNamed(name: string, threads: readonly Thread[]): number {
   const wanted = /^\d+$/.test(name) ? `P${name}` : name
@@ -82,7 +82,10 @@ export function threadNamed(name: string, threads: readonly Thread[]): number {
   return ways.map((way) => threads.findIndex(way)).find((index) => index !== -1) ?? -1
 }
 
-/** Errors for GPUs on which some threads declare a cluster and others do not: it would be unclear which CTAs are the same. */
+/**
+ * Reports GPUs on which some threads declare a cluster and others do not, since it would be unclear which CTAs are the
+ * same.
+ */
 export function mixedClusters(threads: readonly DeviceThread[]): readonly Diagnostic[] {
   return [...groupBy(threads, ({ position }) => `${position.kernel} ${position.gpu}`).values()].flatMap((onGpu) => {
     const without = onGpu.find(({ position }) => position.cluster === undefined)

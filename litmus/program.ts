@@ -44,7 +44,9 @@ export interface Variable {
   /** Equal for names that share a virtual address: a name and what is *virtually* aliased to it. */
   readonly address: number
   readonly alias?: { readonly how: 'physically' | 'virtually'; readonly of: string }
-  /** For shared and local memory: what it was declared as, and the thread, or the first thread of the CTA, whose instance it is. */
+  /**
+   * The declared name of shared or local memory, and the thread, or the first thread of the CTA, whose instance it is.
+   */
   readonly instance?: { readonly of: string; readonly owner: number }
   readonly span: Span
 }
@@ -64,8 +66,8 @@ export interface Location {
   /** The number of elements of an array; undefined for a scalar, which is one element. */
   readonly length: number | undefined
   /**
-   * The address is a multiple of so many bytes, and a program may rely on no more. Without it the memory is an allocation, which is aligned to
-   * 256 bytes (CUDA C++ Programming Guide, Size and Alignment Requirement).
+   * The address is a multiple of this many bytes, and a program may not rely on more. Without it the memory is an
+   * allocation, which is aligned to 256 bytes (CUDA C++ Programming Guide, Size and Alignment Requirement).
    */
   readonly alignment?: number
   /** What each element holds at the start. */
@@ -78,13 +80,13 @@ export interface Location {
 export interface Tensor {
   /** The variable of the array that gives the elements their type. */
   readonly of: string
-  /** In elements, for each dimension. */
+  /** The size in elements, for each dimension. */
   readonly sizes: readonly number[]
   /** The sizes of a tile. */
   readonly box: readonly number[]
 }
 
-/** A value's bits, as a non-negative integer, the address of memory, or a value that nothing is known about. */
+/** A value's bits, as a non-negative integer, the address of memory, or an unknown value. */
 export type Initial = bigint | Pointer | 'unknown'
 
 /** The address of a byte of memory: a variable and an offset in bytes. */
@@ -103,11 +105,11 @@ export type WrittenThread = DeviceThread | HostThread
 export interface DeviceThread extends Code {
   readonly kind: 'device'
   readonly position: ThreadPosition
-  /** It runs code of a module: registers that nobody has written hold values that nothing is known about. */
+  /** It runs code of a module: registers that have not been written hold unknown values. */
   readonly compiled?: true
 }
 
-/** Whether a thread runs code of a module. */
+/** Returns whether a thread runs code of a module. */
 export const isCompiled = (thread: Thread): boolean => thread.kind === 'device' && thread.compiled === true
 
 /** The host's part of a test. */
@@ -121,9 +123,9 @@ export interface Transfer extends Code {
 }
 
 interface Code {
-  /** As written, `d0.b1.t0`, `P0` or `host`; for a transfer, the call. */
+  /** The name as written, `d0.b1.t0`, `P0` or `host`; for a transfer, the call. */
   readonly name: string
-  /** What registers hold at the start; all others hold 0, those of compiled code a value that nothing is known about. */
+  /** What registers hold at the start; all others hold 0, those of compiled code an unknown value. */
   readonly registers: readonly InitialRegister[]
   readonly instructions: readonly Instruction[]
   /** The place of its head; for a transfer, of the call. */
@@ -133,13 +135,13 @@ interface Code {
 export interface InitialRegister {
   readonly name: string
   readonly value: Constant
-  /** As it was declared. In a linked program only if nothing writes the register, whose type is then this one. */
+  /** The declared type; in a linked program only if nothing writes the register, which then has this type. */
   readonly type?: DataType
   readonly span: Span
 }
 
 export interface ThreadPosition {
-  /** In a test with a host, the kernel to whose grid it belongs. */
+  /** The kernel to whose grid it belongs, in a test with a host. */
   readonly kernel?: string
   readonly gpu: number
   /** Absent where the test declares no clusters on the GPU. */
@@ -152,7 +154,7 @@ export interface ThreadPosition {
 export interface Host {
   /** The index of its thread. */
   readonly thread: number
-  /** In the order in which they are enqueued. */
+  /** The tasks in the order in which they are enqueued. */
   readonly tasks: readonly Task[]
   readonly waits: readonly HostWait[]
 }

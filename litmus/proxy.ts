@@ -20,9 +20,12 @@ interface ProxyRow {
   readonly atomic?: Spelling
   /** `red` and others that do not. */
   readonly reduction?: Spelling
-  /** Where the `fence.proxy` that orders it exists: in PTX, or in the model only, since no assembler (ptxas 13.5) accepts it. */
+  /**
+   * The place where the `fence.proxy` that orders it exists: in PTX, or in the model only, since no assembler (ptxas
+   * 13.5) accepts it.
+   */
   readonly fence?: 'in PTX' | 'model only'
-  /** Whether each CTA has its own path, so that a fence elsewhere does not order it (ISA 8.9.5). */
+  /** True if each CTA has its own path, so that a fence elsewhere does not order it (ISA 8.9.5). */
   readonly perCta: boolean
   /** The state space of names that are declared for it. */
   readonly space?: 'global' | 'surfref' | 'texref' | 'constref'
@@ -30,7 +33,7 @@ interface ProxyRow {
 
 const spelt = (name: string, ...others: readonly string[]): Spelling => ({ nvlitmus: name, herd: name, others })
 
-/** By the name that fences, messages and documents use. */
+/** The proxies, by the name that fences, messages and documents use. */
 export const proxies = {
   generic: {
     set: 'GEN',
@@ -62,9 +65,12 @@ export const proxies = {
     perCta: true,
     space: 'constref',
   },
-  /** That of bulk copies, whose instructions name it by what they do. Its fences are not like those of other proxies: they are both ways, or in pairs. */
+  /**
+   * The proxy of bulk copies, whose instructions imply it. Its fences differ from those of other proxies: they are
+   * two-way, or come in pairs.
+   */
   async: { set: 'ASYNC', perCta: true },
-  /** That by which copies read their tensor maps. Its fences are in pairs, like those of one state space. */
+  /** The proxy by which copies read their tensor maps. Its fences come in pairs, like those of one state space. */
   tensormap: { set: 'TMAP', perCta: true },
   /** The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say so. */
   'non-coherent': { set: 'NC', load: spelt('ld.global.nc'), perCta: true },

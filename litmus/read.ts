@@ -74,7 +74,7 @@ const linked = (read: Result<Unlinked>, origin: Origin | undefined): Result<Link
     ),
   )
 
-/** What opens modules, and those that it has opened. */
+/** Returns what opens modules, and those that it has opened. */
 function remembering({ load }: Reading): { readonly load: Load | undefined; readonly modules: Origin['modules'] } {
   const modules: { readonly path: string; readonly source: SourceText }[] = []
   const remembered: Load | undefined =
@@ -124,7 +124,7 @@ function otherMachine(source: SourceText): Diagnostic | undefined {
 
 const nothing = (...diagnostics: readonly Diagnostic[]): ReadTests => ({ tests: [], diagnostics, remarks: [] })
 
-/** With each error once, in the order of their places. */
+/** Returns a result with each error once, in the order of their places. */
 const inOrder = <T>(result: Result<T>): Result<T> =>
   result.ok ? result : failAll(inPlaceOrder([...alike(result.diagnostics).values()].map(([first]) => first)))
 
@@ -138,7 +138,7 @@ function placeKey(place: Diagnostic['place']): string {
   return `${source.name}:${start}`
 }
 
-/** With what several rows of a template have in one place reported once. */
+/** Merges diagnostics that several rows of a template have in one place. */
 export const mergeRows = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   [...alike(diagnostics).values()].map(([first, ...others]) =>
     others.length === 0

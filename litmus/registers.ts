@@ -13,8 +13,9 @@ import { destinationOf, operandsOf, resultType } from './operands.js'
 import { isCompiled, type Thread, type WrittenThread } from './program.js'
 
 /**
- * Errors for registers that an instruction reads and that have no value there: in straight-line code nothing before writes them; with
- * branches, where the text does not fix what comes before, nothing in the thread does. In compiled code they have unknown values.
+ * Reports registers that an instruction reads and that have no value there: in straight-line code nothing before writes
+ * them; with branches, where the text does not fix what comes before, nothing in the thread does. In compiled code they
+ * have unknown values.
  */
 export function checkReads(thread: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] {
   const { instructions, registers } = thread
@@ -39,7 +40,7 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
   })
 }
 
-/** Errors for registers that have the name of memory: a name is one or the other. */
+/** Reports registers that have the name of memory: a name is one or the other. */
 export const checkWrites = (
   { instructions, registers }: Thread,
   variables: ReadonlySet<string>,
@@ -57,7 +58,10 @@ export const checkWrites = (
 /** If more threads than this write a register, they are counted, not listed. */
 const mostOwners = 20
 
-/** The thread that owns a bare register name: the one that writes it, or holds it from the start. Errors: no thread does, or several do. */
+/**
+ * Returns the thread that owns a bare register name: the one that writes it, or holds it from the start. Fails if no
+ * thread does, or several do.
+ */
 export function ownerOf(
   name: string,
   at: Span,
@@ -101,7 +105,7 @@ export const writersOf = (instructions: readonly Instruction[], register: string
 export const writerOf = ({ instructions }: Thread, name: string): Instruction | undefined =>
   writersOf(instructions, name).at(-1)
 
-/** Whether a register ever has a value that the thread or the test gave it. */
+/** Returns whether a register ever has a value that the thread or the test gave it. */
 export const writesOrHolds = (thread: Thread, name: string): boolean =>
   writerOf(thread, name) !== undefined || thread.registers.some((register) => register.name === name)
 
@@ -118,7 +122,7 @@ export function registerType({ instructions, registers }: Thread, name: string):
   return types.length === 0 ? (given?.type ?? defaultType) : types.reduce(joinTypes)
 }
 
-/** Whether a register holds predicates: instructions write it, and each of them a predicate. */
+/** Returns whether a register holds predicates: instructions write it, and each of them a predicate. */
 export function isPredicate(instructions: readonly Instruction[], register: string): boolean {
   const writing = writersOf(instructions, register)
   return writing.length > 0 && writing.every(writesPredicate)
@@ -126,7 +130,7 @@ export function isPredicate(instructions: readonly Instruction[], register: stri
 
 function writesPredicate(one: Instruction): boolean {
   const type = resultType(one)
-  // What is loaded in 8 bits is none.
+  // A value that is loaded in 8 bits is not a predicate.
   const loads = 'address' in one && one.kind !== 'mbarrier'
   return !loads && type?.width === predicateType.width && type.signed === predicateType.signed
 }
@@ -144,7 +148,10 @@ export const withRegisterTypes = (thread: WrittenThread): WrittenThread => ({
   }),
 })
 
-/** Errors: a register that is declared with another width than what the thread writes into it, and values that it cannot have. */
+/**
+ * Reports a register that is declared with another width than what the thread writes into it, and values that it cannot
+ * have.
+ */
 export const checkRegisters = (thread: WrittenThread): readonly Diagnostic[] =>
   thread.registers.flatMap(({ name, type, value, span }): readonly Diagnostic[] => {
     const { width } = registerType(thread, name)

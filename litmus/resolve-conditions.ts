@@ -80,7 +80,10 @@ interface NamedArray {
   readonly length: number
 }
 
-/** The array that is compared with values in braces. Errors: it is none, or another comparison than `==` and `!=`. */
+/**
+ * Returns the array that is compared with values in braces. Fails if it is not an array, or if the comparison is not
+ * `==` or `!=`.
+ */
 function arrayNamed(
   array: TermSyntax | ValuesSyntax,
   operator: Comparison,
@@ -103,7 +106,10 @@ function arrayNamed(
   })
 }
 
-/** Errors: a name that is undeclared or has several instances, an unknown thread, a register that no thread writes or that several write. */
+/**
+ * Fails on a name that is undeclared or has several instances, an unknown thread, a register that no thread writes or
+ * that several write.
+ */
 export function resolveTerm(term: TermSyntax, program: QuestionScope): Result<Term> {
   switch (term.kind) {
     case 'integer':

@@ -21,9 +21,11 @@ export interface Memory {
 }
 
 /**
- * The same memory with a variable and a location for each instance that an instruction accesses, or one if none does, and the threads with
- * accesses to these. Of shared memory whose address is taken, every CTA has an instance. A single instance keeps the declared name. Errors: an unknown CTA or thread, the instance of a CTA outside the cluster, the
- * instance of another CTA where the access says `.shared`, the local memory of another thread, an instance of memory that has none.
+ * Returns the memory with a variable and a location for each instance that an instruction accesses, or one if none
+ * does, and the threads with accesses to these. Every CTA has an instance of shared memory whose address is taken. A
+ * single instance keeps the declared name. Errors: an unknown CTA or thread, the instance of a CTA outside the cluster,
+ * the instance of another CTA where the access says `.shared`, the local memory of another thread, an instance of
+ * memory that has none.
  */
 export function resolveInstances(memory: Memory, format: Format): Result<Memory> {
   const { threads, variables } = memory
@@ -164,7 +166,7 @@ function withInstances(
   }
 }
 
-/** What a copy to several CTAs reaches in each of them: the memory that it names, and the mbarrier. */
+/** Returns what a copy to several CTAs reaches in each of them: the memory that it names, and the mbarrier. */
 function reachedInPeers(
   one: Instruction,
   thread: Thread,

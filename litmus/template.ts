@@ -69,7 +69,7 @@ interface Hole {
 function findHoles(template: string): readonly Hole[] {
   const holes: Hole[] = []
   const pattern = /\/\/[^\n]*|\(\*|\$(\d{1,4})/g
-  // What is behind the last end of a comment is not looked through for one again at each `(*`.
+  // The text after the last end of a comment is not searched again at each `(*`.
   const lastEnd = template.lastIndexOf('*)')
   for (let hole = pattern.exec(template); hole !== null; hole = pattern.exec(template)) {
     const [text, column] = hole
@@ -99,7 +99,7 @@ function columnsOf(line: string, needed: number): readonly string[] {
   return columns.length === needed + 1 && columns.at(-1) === '' ? columns.slice(0, -1) : columns
 }
 
-/** How many columns a row needs: holes are numbered from 0. */
+/** Returns how many columns a row needs: holes are numbered from 0. */
 const columnsFor = (holes: readonly Hole[]): number => largest(holes.map(({ column }) => column + 1))
 
 function checkColumns(file: SourceText, holes: readonly Hole[], row: Row): Diagnostic | undefined {

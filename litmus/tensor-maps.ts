@@ -18,14 +18,17 @@ export const mapType = 'tensormap'
 
 const example = '`.global .tensormap map = tensor(a, {8, 4}, {4, 2});`'
 
-/** What the declaration of a tensor map adds to that of a variable. Its value is the address of the tensor. */
+/** Returns what the declaration of a tensor map adds to that of a variable. Its value is the address of the tensor. */
 export const describing = (tensor: TensorSyntax): Required<Pick<DeclaredVariable, 'type' | 'initial' | 'tensor'>> => {
   const { text: name, span } = tensor.of
   const address = { kind: 'address', name, owner: undefined, offset: 0n, span } as const
   return { type: addressType, initial: { braces: false, values: [address], span: tensor.span }, tensor }
 }
 
-/** What a declaration describes, if it is one of a tensor map. Errors: the type without a tensor, or the other way round; an array, an alias. */
+/**
+ * Returns what a declaration describes, if it is one of a tensor map. Errors: the type without a tensor, or the other
+ * way round; an array, an alias.
+ */
 export function describedBy(
   isMap: boolean,
   initial: { readonly kind: string; readonly span: Span } | TensorSyntax | null,
@@ -69,10 +72,13 @@ export const elementOf = (
 export const tileBytes = ({ box }: Pick<Tensor, 'box'>, { width }: DataType): number =>
   box.reduce((product, size) => product * size, width / 8)
 
-/** ISA, Tensors: there are at most so many dimensions, and a tile has at most so many elements in each. */
+/** The most dimensions, and the most elements of a tile in each (ISA, Tensors). */
 const most = { dimensions: 5, box: 256 }
 
-/** Errors: sizes that are none, or that the array does not have; maps in memory where copies cannot read them. What is not declared is reported elsewhere. */
+/**
+ * Reports sizes that are invalid, or that the array does not have, and maps in memory where copies cannot read them.
+ * Undeclared names are reported elsewhere.
+ */
 export const checkTensorMaps = ({ variables, roots }: Pick<Memory, 'variables' | 'roots'>): readonly Diagnostic[] => {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const declared = new Map(roots.flatMap((root) => (root.tensor === undefined ? [] : [[root.tensor, root] as const])))
@@ -119,7 +125,10 @@ function checkTensorMap(
     : []
 }
 
-/** Errors: a copy of a tile of something else than the tensor of a map, with another number of dimensions, or with elements that it cannot change. */
+/**
+ * Reports a copy of a tile of something else than the tensor of a map, with another number of dimensions, or with
+ * elements that it cannot change.
+ */
 export function checkTile(
   { coordinates, reduction }: NonNullable<AsyncCopy['tile']>,
   {
@@ -166,7 +175,10 @@ const notMap = (name: string, span: Span, note: { message: string; place: Span }
   diagnostic(`\`${name}\` is not a tensor map, which is declared as in ${example}`, span, note),
 ]
 
-/** Errors: an instruction for a tensor map that names something else, or one in memory that it does not reach. `said` is what it says. */
+/**
+ * Reports an instruction for a tensor map that names something else, or one in memory that it does not reach. `said` is
+ * what it says.
+ */
 export function checkChanged(
   {
     root: { name, span: declared, space, tensor },
@@ -185,7 +197,7 @@ export function checkChanged(
     : [diagnostic(`\`${name}\` is in ${space} memory, the instruction is for \`.${said}\``, span, note)]
 }
 
-/** Errors: a copy between tensor maps that differ in more than their address. */
+/** Reports a copy between tensor maps that differ in more than their address. */
 export function checkAlike(
   to: TypedRoot,
   from: TypedRoot,
@@ -207,7 +219,7 @@ export function checkAlike(
       ]
 }
 
-/** Errors: bytes that the host sets in a tensor map, or copies between one and something else. */
+/** Reports bytes that the host sets in a tensor map, or copies between one and something else. */
 export function checkHostMaps({ threads, variables, roots }: Memory): readonly Diagnostic[] {
   const rootOf = (name: string): TypedRoot | undefined =>
     roots[variables.find((one) => one.name === name)?.location ?? -1]

@@ -19,15 +19,15 @@ export interface DeclaredVariable {
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: string; readonly ofSpan: Span } | undefined
   /** What its location holds at the start; 0 by default. */
   readonly initial: Initialiser | undefined
-  /** Its location holds values that nothing is known about at the start. */
+  /** True if its location holds unknown values at the start. */
   readonly uninitialised?: true
   /** What its address is a multiple of, in bytes, as far as the declaration promises; 256 without. */
   readonly alignment?: Integer
   /** The type of an element, in its declaration. */
   readonly type?: DataType
-  /** For an array. */
+  /** The length of an array. */
   readonly length?: LengthSyntax
-  /** For a tensor map. */
+  /** The tensor of a tensor map. */
   readonly tensor?: TensorSyntax
   readonly span: Span
 }
@@ -51,9 +51,9 @@ export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'span'> 
   readonly type: DataType | undefined
   /** The number of elements of an array. */
   readonly length: number | undefined
-  /** Of the first elements; the others hold 0. */
+  /** The values of the first elements; the others hold 0. */
   readonly initial: readonly Constant[]
-  /** All elements hold values that nothing is known about. */
+  /** True if all elements hold unknown values. */
   readonly uninitialised?: true
   /** What its address is a multiple of, in bytes, if a declaration promises less than an allocation, or more. */
   readonly alignment?: number
@@ -63,7 +63,7 @@ export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'span'> 
 
 export interface Variables {
   readonly variables: readonly Variable[]
-  /** A location for each name that aliases no other. */
+  /** One location for each name that aliases no other. */
   readonly roots: readonly Root[]
 }
 
@@ -161,7 +161,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
   return ok({ variables, roots: typedByAliases(roots, byName.values(), resolved) })
 }
 
-/** An object has at most so many bytes, more than the shared memory of any CTA. */
+/** The most bytes of an object, more than the shared memory of any CTA. */
 export const mostBytes = 262_144
 
 /** The length of an array and its first values. Errors: no elements or too many, more values than elements, braces without an array or the other way round. */
@@ -214,10 +214,13 @@ const printedValue = (value: Constant | undefined): string =>
 
 const elementCount = (count: bigint): string => counted(count, 'element')
 
-/** An alignment has at most so many bytes, as the objects have. */
+/** The largest alignment in bytes, as for the objects. */
 const mostAligned = 65_536n
 
-/** Errors: an alignment that is no power of two (ISA 5.4.5), or more than any memory has; one of another name of some memory. */
+/**
+ * Reports an alignment that is not a power of two (ISA 5.4.5), or larger than any memory has, and one of another name
+ * of some memory.
+ */
 function checkAlignment({ name, alias, alignment }: DeclaredVariable): readonly Diagnostic[] {
   if (alignment === undefined) return []
   const { value, span } = alignment
@@ -228,7 +231,7 @@ function checkAlignment({ name, alias, alignment }: DeclaredVariable): readonly 
   return value > mostAligned ? [diagnostic(`an alignment is at most ${mostAligned} bytes, not ${value}`, span)] : []
 }
 
-/** Errors: an alias that is declared with another length or width than what it names. */
+/** Reports an alias that is declared with another length or width than what it names. */
 function checkAliases(
   declared: Iterable<DeclaredVariable>,
   resolved: ReadonlyMap<string, Variable>,
@@ -313,6 +316,9 @@ function followAliases(
   return ok([...chain])
 }
 
-/** The state space of the memory behind a name; surfaces, textures and constant banks are in global memory (ISA, State Spaces). */
+/**
+ * Returns the state space of the memory that a name addresses; surfaces, textures and constant banks are in global
+ * memory (ISA, State Spaces).
+ */
 export const memoryOf = (space: Space): 'global' | 'shared' | 'local' =>
   space === 'shared' || space === 'local' ? space : 'global'

@@ -33,7 +33,7 @@ export type RaceVerdict =
       readonly graph: EventGraph
       readonly execution: Execution
       readonly races: readonly Race[]
-      /** Where an execution reaches undefined behaviour. */
+      /** The places where an execution reaches undefined behaviour. */
       readonly undefined: UndefinedReport['undefined']
     }
   /** `ends`: whether some execution that was examined ends. */
@@ -59,12 +59,14 @@ const noRelations = ({ name }: Model): RaceVerdict => ({
   reason: `${name} does not define moral strength and causality order, on which races depend`,
 })
 
-/** Whether an execution counts even if some threads do not end. It does not if a filter constrains final states. */
+/**
+ * Returns whether an execution counts even if some threads do not end. It does not if a filter constrains final states.
+ */
 const countsUnfinished = ({ filter }: Program): boolean => filter === undefined
 
 /**
- * The verdict on a program without a race in the executions that count; `some`: whether there are any, and `ends`: whether one of these
- * ends.
+ * Returns the verdict on a program without a race in the executions that count; `some` is true if there are any, `ends`
+ * if one of them ends.
  */
 const noRace = (
   graph: EventGraph,
@@ -81,7 +83,10 @@ const noRace = (
 export const findRace = (program: Program, solver: Solver, options: RaceOptions): RaceVerdict =>
   anywhere(program, options, (arrangement) => findRaceIn(program, solver, options, arrangement))
 
-/** The verdict, if it is the same wherever memory lies. Undefined behaviour in one arrangement is that of the program. */
+/**
+ * Returns the verdict if it is the same for every memory layout. Undefined behaviour in one layout is that of the
+ * program.
+ */
 function anywhere(
   program: Program,
   { model, bound = defaultBound }: RaceOptions,

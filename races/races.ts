@@ -35,7 +35,7 @@ export interface Race {
   readonly intraThread: boolean
   /** Why they are not ordered, if something seems to order them, or asynchronous operations take part. */
   readonly because: readonly Cause[]
-  /** In a test with a host, what each access is part of, if that is not the same. */
+  /** The operations that the accesses are part of, if these differ; only in a test with a host. */
   readonly operations?: readonly [string, string]
 }
 

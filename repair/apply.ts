@@ -8,8 +8,8 @@ import type { Repair } from './repair.js'
 import { inAllThreads } from './same-text.js'
 
 /**
- * For each thread of a changed program where each instruction comes from: its index in the unchanged one, or for what
- * is inserted its kind and the index of what it comes before.
+ * The origin of each instruction in each thread of a changed program: its index in the unchanged program, or for an
+ * insertion its kind and the index of the instruction that it precedes.
  */
 export type Origins = readonly (readonly (number | string)[])[]
 
@@ -30,7 +30,7 @@ export function applied(program: Program, changes: readonly Repair[]): Program {
   return { ...program, ...enqueued(writtenThreads({ ...program, threads }), program) }
 }
 
-/** Where the instructions of the changed program come from. */
+/** Returns where the instructions of the changed program come from. */
 export function originsOf(program: Program, changes: readonly Repair[]): Origins {
   const repairs = inAllThreads(program, changes)
   return program.threads.map(({ instructions }, i) =>

@@ -5,7 +5,10 @@ import type { AsyncFence } from '../litmus/instructions/async-fences.js'
 import type { Price } from './prices.js'
 import { scopes } from './strength.js'
 
-/** Whether a fence does all that another of its kind does: for as much memory, in as wide a scope, for as many proxies. */
+/**
+ * Returns whether a fence does everything that another of its kind does: for at least the same memory, scope and
+ * proxies.
+ */
 export const covers = ({ what: a }: AsyncFence, { what: b }: AsyncFence): boolean =>
   match([a, b])
     .with(
@@ -23,7 +26,7 @@ export const covers = ({ what: a }: AsyncFence, { what: b }: AsyncFence): boolea
     )
     .otherwise(([one, other]) => one.kind === 'mbarrier-init' && other.kind === 'mbarrier-init')
 
-/** What a fence is charged for. */
+/** Returns the prices of a fence. */
 export const pricesOfAsyncFence = ({ what }: AsyncFence): readonly Price[] =>
   match(what)
     .returnType<readonly Price[]>()

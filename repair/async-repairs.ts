@@ -29,7 +29,7 @@ interface Replacement {
 /** The instruction with that index, before which something may be inserted. */
 export type StartOfLine = (instructions: readonly Instruction[], at: number) => number
 
-/** Whether a program has asynchronous operations or mbarriers. */
+/** Returns whether a program has asynchronous operations or mbarriers. */
 export const isAsynchronous = ({ threads }: Pick<Program, 'threads'>): boolean =>
   threads.some(({ instructions }) => instructions.some((one) => factsOf(one).family === 'asynchronous'))
 
@@ -55,7 +55,7 @@ export function asyncRepairs(texts: Texts, startOfLine: StartOfLine, scopes: rea
   ]
 }
 
-/** A commit and a wait behind it, where a thread has issued bulk copies that it has not committed. */
+/** Returns commits followed by waits, where a thread has issued bulk copies that it has not committed. */
 export function committedWaits(texts: Texts, startOfLine: StartOfLine): readonly (readonly Repair[])[] {
   const isOpen = (instructions: readonly Instruction[], at: number): boolean => {
     const before = instructions.slice(0, at)
@@ -99,7 +99,7 @@ function otherParity(one: Mbarrier): readonly Replacement[] {
   return [{ instruction: { ...one, waitsFor: { ...waitsFor, value: other } }, what: 'parity' }]
 }
 
-/** Fences of the tensormap proxy: behind changes of a map, and before copies by it. */
+/** Returns fences of the tensormap proxy: after changes of a map, and before copies that use it. */
 function fencesOfMaps(
   places: readonly DeviceText[],
   startOfLine: StartOfLine,
@@ -157,7 +157,7 @@ type GroupsOf = AsyncGroup['of']
 const isGroup = (one: Instruction | undefined, of: GroupsOf, action: AsyncGroup['action']): boolean =>
   one?.kind === 'async-group' && one.of === of && one.action === action
 
-/** Whether an instruction is a copy that groups may hold. */
+/** Returns whether an instruction is a copy that groups may hold. */
 const isIssued =
   (of: GroupsOf) =>
   (one: Instruction): boolean =>
@@ -177,7 +177,7 @@ const waitFor = (of: GroupsOf, span: Span): AsyncGroup =>
     ? { kind: 'async-group', of, action: 'wait', pending: 0n, span }
     : { kind: 'async-group', of, action: 'wait-all', pending: undefined, span }
 
-/** Commits of what a thread has issued, where it waits for groups: nobody waits for what is not committed. */
+/** Returns commits of what a thread has issued, where it waits for groups: no wait covers what is not committed. */
 const commits = (places: readonly DeviceText[], startOfLine: StartOfLine): readonly Repair[] =>
   (['cp.async', 'bulk'] as const).flatMap((of) =>
     insertions(
@@ -198,7 +198,7 @@ const waits = (places: readonly DeviceText[], startOfLine: StartOfLine): readonl
     )
   })
 
-/** Where a thread may wait: before it accesses memory, issues a copy or synchronises, and before it ends. */
+/** Returns where a thread may wait: before it accesses memory, issues a copy or synchronises, and before it ends. */
 const placesToWait = (
   places: readonly DeviceText[],
   startOfLine: StartOfLine,
@@ -209,7 +209,7 @@ const placesToWait = (
   }),
   ...places.flatMap(({ thread, instructions, compiled }) => {
     const last = instructions.at(-1)
-    // The end of a compiled thread is a label that nobody wrote, to which what returns earlier goes.
+    // The end of a compiled thread is a generated label, to which earlier returns branch.
     const at = compiled && last?.kind === 'label' ? instructions.length - 1 : instructions.length
     const before = instructions[at - 1]
     const isReached = before !== undefined && !(before.kind === 'branch' && before.when === undefined)
@@ -232,7 +232,7 @@ interface Insertion {
   readonly one: Instruction
 }
 
-/** Where something may be inserted: behind the first instruction of a thread, not within a line. */
+/** Returns where something may be inserted: after the first instruction of a thread, and not within a line. */
 const insertions = (places: readonly DeviceText[], startOfLine: StartOfLine, is: Is): readonly Insertion[] =>
   places.flatMap(({ thread, instructions }) =>
     instructions.flatMap((one, at) => {

@@ -80,11 +80,11 @@ const asLonger = (edit: Repair): readonly Edit<AsyncGroup>[] =>
     ? [{ ...edit, what: edit.change.instruction }]
     : []
 
-/** Whether a wait is for all that another is for. */
+/** Returns whether a wait is for all that another is for. */
 const isAsLong = (long: AsyncGroup, short: AsyncGroup): boolean =>
   (long.pending ?? 0n) <= (short.pending ?? 0n) && (long.read === undefined || short.read === true)
 
-/** Commits and waits where there are none. */
+/** Returns the slot that inserts a commit or a wait; none for any other edit. */
 function inserted(edit: Repair): readonly Slot[] {
   const { thread, at, change } = edit
   if (change.kind !== 'insert' || change.instruction.kind !== 'async-group') return []

@@ -1,4 +1,4 @@
-/** Barriers where there are none: of a warp, of a CTA, of a cluster. */
+/** Repairs that insert barriers of a warp, of a CTA, or of a cluster. */
 
 import type { Instruction } from '../litmus/instruction.js'
 import type { ClusterBarrier } from '../litmus/instructions/cluster-barriers.js'
@@ -56,8 +56,8 @@ export function clusterBarriers(program: Program): readonly (readonly Repair[])[
 const mostWays = 64
 
 /**
- * For each CTA whose threads run several texts, which no thread of another CTA runs: each way to put a barrier into all of them, one at a place
- * of each text.
+ * Returns each way to insert a barrier into all texts of a CTA, one at a place of each text, for each CTA whose threads
+ * run several texts that no thread of another CTA runs.
  */
 export function barriersInTexts(program: Program): readonly (readonly (readonly Repair[])[])[] {
   if (program.format !== 'nvlitmus') return []
@@ -82,7 +82,7 @@ export function barriersInTexts(program: Program): readonly (readonly (readonly 
 
 interface PlaceOfBarrier {
   readonly at: number
-  /** Of a neighbour. */
+  /** The span of a neighbour. */
   readonly span: Span
 }
 
@@ -122,7 +122,7 @@ const ctaBarrier = (span: Span): NamedBarrier => ({
   span,
 })
 
-/** Of all lanes. */
+/** Returns a barrier of all lanes. */
 const warpBarrier = (span: Span): WarpInstruction => ({
   kind: 'warp',
   operation: 'bar',
@@ -133,7 +133,10 @@ const warpBarrier = (span: Span): WarpInstruction => ({
   span,
 })
 
-/** Where what is computed for an instruction begins: behind what accesses memory, branches or is branched to before it. */
+/**
+ * Returns where the computation for an instruction begins: after the last earlier instruction that accesses memory,
+ * branches or is a branch target.
+ */
 function afterLast(instructions: readonly Instruction[], at: number): number {
   const start = startOfLine(instructions, at)
   const before = instructions[start - 1]

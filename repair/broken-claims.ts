@@ -26,7 +26,7 @@ export function brokenClaims(
   return program.questions.filter((one) => all.includes(one))
 }
 
-/** Where behaviour is undefined, no claim is met. */
+/** Returns whether a claim is not met. No claim is met where behaviour is undefined. */
 function isUnmet({ question, verdict, undefined: reached }: Answered): boolean {
   if (question.kind === 'check') return false
   if (reached.kind === 'known' && reached.found.length > 0) return true

@@ -21,7 +21,9 @@ export interface Reached extends Changed {
 }
 
 /**
- * An execution of the changed program that does what the known one does, is consistent, and is what is sought; undefined if there is none, or if it was not found. It is replayed, so nothing depends on how it is carried over.
+ * Returns a consistent execution of the changed program that does what the known one does and is of the wanted kind;
+ * undefined if there is none, or none was found. The execution is replayed, so correctness does not depend on how it is
+ * carried over.
  */
 export function carriedOver(
   reached: Reached,
@@ -143,10 +145,13 @@ function fenceOrders(
   })
 }
 
-/** With how many threads an order may begin. */
+/** The number of threads with which an order may begin. */
 const mostBeginnings = 8
 
-/** For each event its place in an order of all: by program order and the pairs, as far as they have no circle, beginning with a thread. */
+/**
+ * Returns the place of each event in an order of all events that follows program order and the pairs, as far as they
+ * are acyclic, and that begins with a given thread.
+ */
 function sorted({ events }: EventGraph, pairs: readonly Pair[], first: number): readonly number[] {
   const threadOf = (id: number) => events[id]?.origin?.thread
   const before = events.map((): number[] => [])

@@ -22,8 +22,8 @@ export interface Clause {
 
 export interface Chooser {
   /**
-   * The lightest selection that meets all clauses; undefined if there is none; `unknown` if it was not found while
-   * `goesOn`.
+   * Returns the lightest selection that meets all clauses; undefined if there is none; `unknown` if none was found
+   * before `goesOn` returned false.
    */
   readonly lightest: (goesOn: () => boolean) => Selection | 'unknown' | undefined
   readonly learn: (clause: Clause) => void
@@ -37,8 +37,8 @@ interface Choice extends Literal {
 }
 
 /**
- * How many slots that do not only add order may be changed: each set of these is another program, of which nothing is
- * known.
+ * The most slots that may be changed among those that do not only add order. Each set of them is another program, about
+ * which nothing is known yet.
  */
 export const mostOthers = 2
 
@@ -46,8 +46,8 @@ export const mostOthers = 2
 const stepsBetween = 1024
 
 /**
- * Starts with every selection in which at most so many of the slots that do not only add order are changed. Of such a
- * slot, and wherever something is excluded, the first level must be the lightest.
+ * Starts with every selection that changes at most `others` of the slots that do not only add order. The first level of
+ * such a slot, and of every slot where something is excluded, must be the lightest.
  */
 export function chooser(
   slots: readonly Slot[],
@@ -62,8 +62,8 @@ export function chooser(
   const clauses: Clause[] = []
   const excluded: (readonly (readonly Literal[])[])[] = []
   /**
-   * By how much any selection that is left is heavier than the lightest levels, at least: what is learnt only takes
-   * selections away.
+   * A lower bound on how much heavier than the lightest levels any remaining selection is. It only grows, since clauses
+   * only remove selections.
    */
   let least = 0
 
@@ -93,7 +93,7 @@ export function chooser(
         (level === 0 ||
           slots[slot]?.addsOrder === true ||
           levels.filter((other, i) => other !== 0 && slots[i]?.addsOrder === false).length < others)
-      /** What may be chosen so that the clause is met; undefined if it is met. */
+      /** Returns what may be chosen so that the clause is met; undefined if it is met. */
       const choicesFor = ({ some, not }: Clause): readonly Choice[] | undefined => {
         if (some.some(holds) || !not.every(holds)) return undefined
         return [...some, ...not.flatMap(instead)].flatMap((one) =>
@@ -153,7 +153,7 @@ function apart(open: readonly (readonly Choice[])[]): number {
   return sum
 }
 
-/** For each slot and level one number, in the order of the weights. */
+/** Returns one number for each slot and level, in the order of the weights. */
 function weightsOf(
   slots: readonly Slot[],
   weigh: (slot: number, level: number) => Weight,

@@ -18,9 +18,9 @@ export interface Counterexample {
   readonly reached: Reached
   /** What the events are for: the final state, or the races among accesses. */
   readonly of: 'final states' | 'accesses'
-  /** Whether unsafe changes may have brought it about: threads wait for ever, or behaviour is undefined. */
+  /** True if unsafe changes may have brought it about: threads wait for ever, or behaviour is undefined. */
   readonly mayBeOfChanges: boolean
-  /** Whether an execution of a changed program offends in the same way. */
+  /** Returns whether an execution of a changed program offends in the same way. */
   readonly isStill: (graph: EventGraph, execution: Execution) => boolean
 }
 
@@ -34,13 +34,16 @@ export const reaching = (question: Question, reached: Reached): Counterexample =
 })
 
 export interface Surviving {
-  /** Whether an execution that does the same offends in the program with the selected changes. */
+  /** Returns whether an execution that does the same offends in the program with the selected changes. */
   readonly survives: (counterexample: Counterexample, selection: Selection) => boolean
-  /** What a selection must have so that the counterexample does not survive it as it survives this one. */
+  /** Returns what a selection must have so that the counterexample does not survive it as it survives this one. */
   readonly lesson: (counterexample: Counterexample, selection: Selection) => Clause
 }
 
-/** How counterexamples survive selections from the slots of a program. `spend` is called for each attempt, and says whether there may be more. */
+/**
+ * Returns how counterexamples survive selections from the slots of a program. `spend` is called for each attempt, and
+ * says whether there may be more.
+ */
 export function surviving(
   program: Program,
   slots: readonly Slot[],
@@ -55,11 +58,11 @@ export function surviving(
     return carriedOver(reached, to, model, isStill) !== undefined
   }
 
-  /** Whether as strong a selection is survived with more of some slots, as far as attempts may be made. */
+  /** Returns whether as strong a selection is survived with more of some slots, as far as attempts may be made. */
   const isSurvived = (counterexample: Counterexample, selection: Selection): boolean =>
     spend() && survives(counterexample, selection)
 
-  /** Whether what survives a level of the slot survives those below it. */
+  /** Returns whether what survives a level of the slot survives those below it. */
   const onlyAddsOrder = ({ mayBeOfChanges }: Counterexample, slot: number): boolean =>
     slots[slot]?.addsOrder === true && !(mayBeOfChanges && slots[slot].levels.some(({ safe }) => !safe))
 
@@ -134,7 +137,7 @@ const above = (slots: readonly Slot[], slot: number, level: number): readonly nu
     other !== level && isBelow(slots, slot, level, other) ? [other] : [],
   )
 
-/** Of the levels above a level that above which most are not; undefined if there is none. */
+/** Returns the level above a given one that has the most levels below it; undefined if there is none. */
 function strongest(slots: readonly Slot[], slot: number, level: number): number | undefined {
   const size = (one: number): number => slots[slot]?.levels[one]?.below.length ?? 0
   return above(slots, slot, level).toSorted((a, b) => size(b) - size(a))[0]

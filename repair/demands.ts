@@ -10,9 +10,9 @@ export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Qu
   questions.filter(({ kind }) => kind === 'assert')
 
 /**
- * What a changed program must do, given what the unchanged one does. Undecided if that is. Where behaviour is
- * undefined, no claim holds, so that repairs must do away with all of it, unless it is `tolerated` as far as it was
- * there before.
+ * Returns what a changed program must do, given what the unchanged one does; undecided if that is undecided. No claim
+ * holds where behaviour is undefined, so repairs must remove all undefined behaviour, unless what was there before is
+ * `tolerated`.
  */
 export function demandsOf(
   goal: Goal,

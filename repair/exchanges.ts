@@ -29,7 +29,10 @@ const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind ===
 
 const isAccess = ({ kind }: Instruction): boolean => kind === 'load' || kind === 'store' || kind === 'atomic'
 
-/** Whether an instruction is a line of its own, without a guard, that no other thread depends on being where it is. */
+/**
+ * Returns whether an instruction is a line of its own, without a guard, that no other thread depends on being where it
+ * is.
+ */
 function isLine(instructions: readonly Instruction[], at: number): boolean {
   const one = instructions[at]
   const next = instructions[at + 1]
@@ -49,7 +52,7 @@ const mayBeExchanged = (one: Instruction, next: Instruction, program: Program): 
   isFence(one) !== isFence(next) ||
   (isAccess(one) && isAccess(next) && areElsewhere(one, next, program) && !shareRegister(one, next))
 
-/** Whether both access memory by its name, and not the same. */
+/** Returns whether both access memory by its name, and not the same. */
 function areElsewhere(one: Instruction, next: Instruction, { variables }: Program): boolean {
   const [here, there] = [one, next].map((access) => {
     const name = accessedName(access)

@@ -15,7 +15,7 @@ import { scopesNeeded } from './scopes.js'
 import { alternatives, asItIs, type Slot, single } from './slot.js'
 import { scopes } from './strength.js'
 
-/** The ranks of what is inserted at one place: a proxy fence may be before or behind a memory fence. */
+/** The ranks of what is inserted at one place: a proxy fence may be before or after a memory fence. */
 const [early, middle, late] = [0, 1, 2]
 
 /** A fence before what accesses memory, and before what arrives for others. */
@@ -56,7 +56,7 @@ export function memoryFences(program: Program): readonly Slot[] {
 
 interface PlaceOfFence {
   readonly at: number
-  /** Of a neighbour. */
+  /** The span of a neighbour. */
   readonly span: Span
 }
 
@@ -101,13 +101,13 @@ export const priceOfProxyFence = (proxy: FencedProxy): readonly Price[] => [
   ...(proxies[proxy].fence === 'model only' ? (['model only'] as const) : []),
 ]
 
-/** Between any two lines of a text. */
+/** Returns the places between any two lines of a text. */
 const placesBetween = (instructions: readonly Instruction[]): readonly number[] =>
   instructions.flatMap((_, at) => (at > 0 && startOfLine(instructions, at) === at ? [at] : []))
 
 /**
- * The proxy fences that a program may need, between any two lines. Behind a memory fence at the same place they do
- * something else than before it.
+ * Returns the proxy fences that a program may need, between any two lines. After a memory fence at the same place, they
+ * have another effect than before it.
  */
 export function proxyFences(program: Program): readonly Slot[] {
   const used = proxiesUsed(program)

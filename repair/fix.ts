@@ -53,9 +53,9 @@ interface Manner {
   readonly excluding: Excluding
   /** The most repairs. */
   readonly most: number
-  /** By how many changes a repair may exceed the first; any number without it. */
+  /** The number of changes by which a repair may exceed the first; unlimited if absent. */
   readonly exceeding?: number
-  /** Whether behaviour may stay as undefined as it was. */
+  /** True if behaviour may stay as undefined as it was. */
   readonly toleratesUndefined?: boolean
 }
 
@@ -64,11 +64,11 @@ export interface Tried {
   readonly result: Fixed
   readonly judged: number
   readonly undecided: number
-  /** Whether it ended before all sets of changes were excluded, or the wanted number found. */
+  /** True if it ended before all sets of changes were excluded, or the wanted number found. */
   readonly spent: boolean
 }
 
-/** As `fix`, with a budget. `before`: what was decided of the unchanged program. */
+/** Finds repairs as `fix` does, with a budget. `before` is the decision on the unchanged program. */
 export function repairs(
   program: Program,
   solver: Solver,
@@ -128,7 +128,7 @@ export function repairs(
     },
     manner.excluding,
   )
-  /** Whether the insertions of some place must be in their order. */
+  /** Returns whether the insertions of some place must be in their order. */
   const isOrdered = ({ selection }: Found): boolean => {
     const changes = changesOf(slots, selection)
     const edits = editsOf(changes)
@@ -167,7 +167,7 @@ export function repairs(
   }
 }
 
-/** What is wrong with the program, if it is that one of the outcomes can be reached. */
+/** Returns what is wrong with the program, if it is that one of the outcomes can be reached. */
 function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: readonly Question[]): Judged | undefined {
   return answers.flatMap(({ question, verdict }): readonly Judged[] => {
     if (verdict.kind !== 'allowed' || !forbidden.includes(question)) return []
@@ -213,8 +213,8 @@ const weightsIn =
   }
 
 /**
- * A run in which threads take turns that does what it should not. Nothing is said where z3 gives no answer soon, and of
- * undefined behaviour that waits may do away with.
+ * Returns a run in which threads take turns and do what they must not. Returns nothing if z3 gives no answer soon, or
+ * for undefined behaviour that waits may remove.
  */
 function inTurn(
   program: Program,

@@ -17,8 +17,8 @@ interface Placed {
 }
 
 /**
- * Single changes, and pairs of a record and a wait. A wait comes before the task that waits, a record after the
- * task that it waits for. There are none without a host.
+ * Returns single changes, and pairs of a record and a wait. A wait comes before the task that waits, a record after the
+ * task that it waits for. Without a host there are none.
  */
 export function hostRepairs(program: Program): {
   readonly waits: readonly Repair[]
@@ -81,7 +81,7 @@ export function hostRepairs(program: Program): {
   )
   const work = tasks.filter(({ task }) => task.kind !== 'record' && task.kind !== 'wait')
   const names = freshNames(program, instructions, work.length)
-  // The waits for one task may share its event: they wait for the same.
+  // The waits for one task may share its event, since they wait for the same task.
   const paired = work.flatMap((one, i) => {
     const { at, call, task } = one
     const event = { name: names[i] ?? 'event', span: call.span }
@@ -91,7 +91,7 @@ export function hostRepairs(program: Program): {
   return { waits, swaps, streams: moves, synchronizations, paired }
 }
 
-/** So many names of events that nothing of the host's has: memory, kernels, streams, events, registers. */
+/** Returns `count` unused names for events: not those of memory, kernels, streams, events or registers of the host. */
 function freshNames(
   { variables, host }: Program,
   instructions: readonly Instruction[],

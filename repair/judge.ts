@@ -121,7 +121,9 @@ export function judge(
 
 const stuck = { of: 'final states', mayBeOfChanges: true } as const
 
-/** Where nothing is asked, it is still to be seen whether threads end, and whether behaviour is undefined. */
+/**
+ * Returns a question for a program that asks none, to find out whether threads end and whether behaviour is undefined.
+ */
 const anything = ({ threads }: Program): Question => ({
   kind: 'check',
   name: '',

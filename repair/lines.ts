@@ -18,7 +18,7 @@ export const textsOf = (program: Program): readonly (readonly [number, WrittenTh
     thread.kind !== 'transfer' && isFirstOfText(program, i) ? [[i, thread] as const] : [],
   )
 
-/** Whether an instruction is a further element of a vector access, which the text writes as one. */
+/** Returns whether an instruction is a further element of a vector access, which the text writes as one. */
 export const isFurtherElement = (instructions: readonly Instruction[], at: number): boolean => {
   const [before, one] = [instructions[at - 1], instructions[at]]
   return one !== undefined && isElement(one) && before?.span === one.span
@@ -27,7 +27,8 @@ export const isFurtherElement = (instructions: readonly Instruction[], at: numbe
 export const isElement = (one: Instruction): boolean => 'element' in one && one.element !== undefined
 
 /**
- * Where the line begins in which an instruction is written: with its guard, or the first element of a vector access.
+ * Returns where the line begins that an instruction is written in: at its guard, or at the first element of a vector
+ * access.
  */
 export function startOfLine(instructions: readonly Instruction[], at: number): number {
   const [before, one] = [instructions[at - 1], instructions[at]]

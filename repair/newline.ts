@@ -7,5 +7,5 @@ export function newlineAt(text: string, offset: number): '\n' | '\r\n' {
   return text[end - 1] === '\r' ? '\r\n' : '\n'
 }
 
-/** The text with ends of lines like those of another. */
+/** Returns the text with the line endings of another. */
 export const withNewlinesOf = (text: string, other: string): string => text.replaceAll(/\r?\n/g, newlineAt(other, 0))

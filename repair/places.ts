@@ -11,8 +11,8 @@ import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
 
 /**
- * Ways to write a change into the text of an nvlitmus test or of a module, the nicest first; not all of them say the
- * same.
+ * Returns ways to write a change into the text of an nvlitmus test or of a module, the nicest first. They need not all
+ * have the same meaning.
  */
 export const waysToWrite = (program: Program, change: Repair): readonly (readonly TextEdit[])[] => [
   ...inPlace(program, change),
@@ -57,17 +57,17 @@ const bodyOf = ({ source, start, end }: Span): Span => ({
 
 const semicolon = /^(?:\s|\/\/[^\n]*\n|\/\*.*?\*\/)*;/s
 
-/** Where a statement ends, with its semicolon. */
+/** Returns where a statement ends, including its semicolon. */
 function endOf({ source: { text }, start, end }: Span): number {
   if (text.slice(start, end).endsWith(';')) return end
   const [rest] = semicolon.exec(text.slice(end)) ?? []
   return end + (rest?.length ?? 0)
 }
 
-/** What nobody wrote: the ends of guards and of functions. */
+/** Returns whether an instruction does not appear in the text: the ends of guards and of functions. */
 const isUnwritten = (one: Instruction): boolean => one.kind === 'label' && !textAt(one.span).startsWith(one.name)
 
-/** Before the next statement, or behind the one before. */
+/** Returns the places for an insertion: before the next statement, or after the previous one. */
 function insertions(instructions: readonly Instruction[], at: number, text: string): readonly (readonly TextEdit[])[] {
   const [before, next] = [instructions[at - 1], instructions[at]]
   const indent = indentAround(instructions, at)
@@ -153,7 +153,7 @@ function insertionBehind(span: Span, written: string, indent: string | undefined
   return { source, start: place, end: place, text: `${own}${written};${newlineAt(text, place)}` }
 }
 
-/** A statement with its guard; with its line, if nothing else is there. */
+/** Returns the removal of a statement with its guard, and of its whole line if nothing else is on it. */
 function removal(instructions: readonly Instruction[], at: number, { span }: Instruction): TextEdit {
   const { source } = span
   const { text } = source

@@ -58,7 +58,7 @@ export type WeakeningKind = (typeof weakeningKinds)[number]
 export interface Change {
   /** Those that all must be wanted: a change of an order may take one of the scope with it. */
   readonly kinds: readonly ChangeKind[]
-  /** In the order in which `applied` takes them. */
+  /** The edits in the order in which `applied` takes them. */
   readonly edits: readonly Repair[]
   /** What it is charged for; its cost is their sum. */
   readonly prices: readonly Price[]

@@ -9,8 +9,8 @@ import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { instructionText } from './instruction-text.js'
 
 /**
- * How the statement of an instruction may be written as another one, what is most like it first. Some of these texts
- * may say something else.
+ * Returns how the statement of an instruction may be written as another one, what is most like it first. Some of these
+ * texts may say something else.
  */
 export function respelled(
   statement: string,
@@ -33,7 +33,7 @@ function cudaSpellings(own: string, instruction: Instruction, thread: number, pr
   return [...withWords(own, instruction), ...names.map((name) => `${result}${name}`)]
 }
 
-/** With another order and another scope in the words of `cuda::`. */
+/** Returns the text with another order and another scope in the words of `cuda::`. */
 function withWords(own: string, instruction: Instruction): readonly string[] {
   if (!('order' in instruction && 'scope' in instruction) || instruction.order === undefined) return []
   const scope = [...scopeInCuda].find(([, one]) => one === instruction.scope)?.[0]

@@ -32,11 +32,11 @@ export interface FixOptions extends SearchOptions {
 export interface Repaired {
   readonly changes: readonly Change[]
   readonly cost: Cost
-  /** With the changes made. */
+  /** The program with the changes made. */
   readonly program: Program
   /** Present if the verdicts on the changed program hold within a bound only. */
   readonly within: Within | undefined
-  /** Whether what is inserted at one place must be in this order: the other way round, it was not good. */
+  /** True if what is inserted at one place must be in this order: the other way round, it was not good. */
   readonly ordered: boolean
 }
 
@@ -77,8 +77,8 @@ export interface InTurn {
 
 export interface WeakenOptions extends SearchOptions {
   /**
-   * What must stay so: their outcomes are not reachable (an `assert` is not violated). All that the program asserts
-   * without it; with it, no other assertion binds.
+   * The questions whose outcomes must stay unreachable (an `assert` is not violated). If absent, these are all
+   * assertions of the program; if present, no other assertion is binding.
    */
   readonly questions?: readonly Question[] | undefined
   /** Races that the program does not have may come about; without it, a program without races stays so. */

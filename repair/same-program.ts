@@ -4,8 +4,8 @@ import type { Instruction } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 
 /**
- * Whether the threads of two programs execute the same. Places do not count, nor names that no text has, nor guards of
- * nothing.
+ * Returns whether the threads of two programs execute the same. Places do not count, nor names that no text has, nor
+ * guards of nothing.
  */
 export const executeTheSame = (one: Program, other: Program): boolean => executed(one) === executed(other)
 

@@ -12,7 +12,7 @@ export function sharing({ threads }: Pick<Program, 'threads'>, thread: number): 
   return threads.flatMap((other, i) => (i === thread || isSameText(one, other) ? [i] : []))
 }
 
-/** Whether a thread is the first that runs its text. */
+/** Returns whether a thread is the first that runs its text. */
 export const isFirstOfText = (program: Pick<Program, 'threads'>, thread: number): boolean =>
   sharing(program, thread)[0] === thread
 

@@ -1,6 +1,7 @@
 /**
- * The lightest selections of changes that a judge finds good. The lightest is chosen, and decided; each execution that should not be
- * teaches which changes that execution survives, so that nothing is chosen again that is only among these (implicit hitting sets).
+ * Searches for the lightest selections of changes that a judge accepts. The lightest one is chosen and decided. Each
+ * unwanted execution shows which changes it survives, so that no selection among only these is chosen again (implicit
+ * hitting sets).
  */
 
 import type { Model } from '../axioms/algebra/terms.js'
@@ -27,7 +28,7 @@ export interface Search {
   readonly limit: TimeLimit
   readonly budget: Budget
   readonly progress: (tried: number, selection: Selection) => void
-  /** Whether the search is over once this selection is the lightest that is left. */
+  /** Returns whether the search is over once this selection is the lightest that is left. */
   readonly isTooHeavy?: (selection: Selection) => boolean
 }
 
@@ -38,7 +39,7 @@ export interface Budget {
   readonly others: number
 }
 
-/** Without a limit but that of time. */
+/** The budget that is limited only by time. */
 export const unlimited: Budget = {
   judged: Number.POSITIVE_INFINITY,
   carried: Number.POSITIVE_INFINITY,
@@ -125,7 +126,7 @@ export function* search(
     }
   }
 
-  /** Whether it is changed only where changes add order, and only by these. */
+  /** Returns whether it is changed only where changes add order, and only by these. */
   function onlyAddsOrder(selection: Selection): boolean {
     return selection.every((level, slot) => level === 0 || slots[slot]?.addsOrder === true)
   }
@@ -144,13 +145,16 @@ const withoutAll = (slots: readonly Slot[], selection: Selection): Clause => ({
   not: [],
 })
 
-/** Where all else is changed alike, one of the changes that add order must not be made, nor a stronger one at its place. */
+/**
+ * Returns the clause that, if all other changes are the same, one of the changes that add order must not be made, nor a
+ * stronger one at its place.
+ */
 const withoutOrder = (slots: readonly Slot[], selection: Selection): Clause => ({
   some: withoutAll(slots, selection).some.filter(({ slot }) => slots[slot]?.addsOrder === true),
   not: selection.flatMap((level, slot) => (slots[slot]?.addsOrder === true ? [] : [{ slot, level }])),
 })
 
-/** For each change, all changes that are alike. */
+/** Returns all alternatives that are like each change. */
 const alikeTo = (slots: readonly Slot[], selection: Selection): readonly (readonly Literal[])[] =>
   selection.flatMap((chosen, slot) => {
     const like = slots[slot]?.like

@@ -26,7 +26,7 @@ import { clusterbar, co, fr, id, loc, po, rf, syncbar, W } from '../axioms/algeb
 const writesInTurn = empty(difference(intersection(product(W, W), loc), union(co, inverse(co), id)))
 
 /**
- * What comes first without a fence: what is behind a barrier is behind all who arrived there, kernels begin and end in
+ * The order without fences: what follows a barrier comes after all threads that arrived at it, kernels begin and end in
  * the order of their streams, and asynchronous operations come between their issue and what waits for them.
  */
 const before = union(

@@ -4,18 +4,18 @@ import type { Change, Repair } from './repair.js'
 
 /** A place where at most one of several changes is made. */
 export interface Slot {
-  /** Of edits at one place, those of lower rank come first. */
+  /** The rank of the edits: at one place, those of lower rank come first. */
   readonly rank: number
   /** Equal for slots whose changes are alike but for their place: a fence in the same thread, a few lines on. */
   readonly like: string
   /**
-   * The first is the one without which no other is: nothing changed where a program is to be stronger, or the weakest form of an instruction
-   * where it is to be weaker.
+   * The levels. The first one is below all others: no change where a program is to become stronger, or the weakest form
+   * of an instruction where it is to become weaker.
    */
   readonly levels: readonly Level[]
   /**
-   * Whether the levels only add order: an execution of the program with one is an execution with each of the levels below it. Of the other
-   * slots, at most two are changed.
+   * True if the levels only add order: an execution of the program with one is an execution with each of the levels
+   * below it. Of the other slots, at most two are changed.
    */
   readonly addsOrder: boolean
 }
@@ -25,7 +25,7 @@ export interface Level {
   readonly change: Change | undefined
   /** The indices of the levels that are at most as strong, itself among them. */
   readonly below: readonly number[]
-  /** Whether it can make no thread wait, and no behaviour undefined. */
+  /** True if the change cannot make a thread wait or behaviour undefined. */
   readonly safe: boolean
 }
 
@@ -42,7 +42,7 @@ export const changesOf = (slots: readonly Slot[], selection: Selection): readonl
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ change }) => (change === undefined ? [] : [change]))
 
-/** What `applied` takes. */
+/** Returns what `applied` takes. */
 export const editsOf = (changes: readonly Change[]): readonly Repair[] => changes.flatMap(({ edits }) => edits)
 
 /** One change, or none. */
@@ -64,7 +64,7 @@ export const single = (
   ],
 })
 
-/** What is there and what may be there instead or in addition, with the order of their strengths. */
+/** Returns what is there and what may be there instead or in addition, with the order of their strengths. */
 export const alternatives = <T>(
   items: readonly T[],
   isBelow: (a: T, b: T) => boolean,

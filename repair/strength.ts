@@ -38,7 +38,7 @@ const below: { readonly [O in Order]: readonly Order[] } = {
   sc: ['weak', 'relaxed', 'acquire', 'release', 'acq_rel', 'sc'],
 }
 
-/** Whether a form is at most as strong as another of the same instruction. */
+/** Returns whether a form is at most as strong as another of the same instruction. */
 export const isBelow = (a: Form, b: Form): boolean =>
   below[b.order].includes(a.order) &&
   (a.scope === undefined || (b.scope !== undefined && scopes.indexOf(a.scope) <= scopes.indexOf(b.scope))) &&
@@ -46,7 +46,7 @@ export const isBelow = (a: Form, b: Form): boolean =>
 
 type Difference = 'path' | 'order' | 'scope'
 
-/** What differs between two forms: the path before the order before the scope. */
+/** Returns what differs between two forms: the path before the order before the scope. */
 export const difference = (a: Form, b: Form): readonly Difference[] => [
   ...(a.path === b.path ? [] : ['path' as const]),
   ...(a.order === b.order ? [] : ['order' as const]),
@@ -54,8 +54,8 @@ export const difference = (a: Form, b: Form): readonly Difference[] => [
 ]
 
 /**
- * All forms of an instruction with these scopes, itself among them; undefined for one that has no others. Elements of
- * vectors have none: a change is of one instruction, and they are several.
+ * Returns all forms of an instruction with these scopes, including itself; undefined if it has no others. Elements of
+ * vectors have none, since a change is of one instruction and a vector access has several.
  */
 export function formsOf(one: Instruction, among: readonly Scope[]): readonly Form[] | undefined {
   switch (one.kind) {
@@ -157,7 +157,7 @@ const ofAtomic = (one: Atomic, among: readonly Scope[]): readonly Form[] | undef
   one.element !== undefined || one.proxy !== 'generic'
     ? undefined
     : (['relaxed', 'acquire', 'release', 'acq_rel'] as const)
-        // A reduction returns nothing, so that nothing is acquired by it.
+        // A reduction returns nothing, so it cannot acquire.
         .filter(
           (order) => one.destination !== undefined || order === 'relaxed' || order === 'release' || order === one.order,
         )

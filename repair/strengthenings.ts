@@ -43,8 +43,8 @@ const hostScopes: readonly Scope[] = ['sys']
 const kindOf = { path: 'paths', order: 'orders', scope: 'scopes' } as const
 
 /**
- * One form of an instruction instead of another; charged for what differs, and for a scope that a weak access had none
- * of.
+ * Replaces one form of an instruction by another. The price covers what differs, and the scope if a weak access had
+ * none.
  */
 function replacing(thread: number, at: number, from: Form, to: Form): Change {
   const differs = difference(from, to)

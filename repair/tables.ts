@@ -13,8 +13,8 @@ import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
 
 /**
- * Ways to write a change into the text of a herd-style test, as `waysToWrite` gives them for others. What is inserted
- * is a row of its own.
+ * Returns ways to write a change into the text of a herd-style test, as `waysToWrite` does for others. An insertion is
+ * a new row.
  */
 export function waysInTable(program: Program, { thread, at, change }: Repair): readonly (readonly TextEdit[])[] {
   const { instructions } = threadAt(program.threads, thread)

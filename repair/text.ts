@@ -19,7 +19,7 @@ import type { Repaired } from './result.js'
 import { sharing } from './same-text.js'
 import { editsOf } from './slot.js'
 
-/** What would forbid the outcome: the first proposal, or a further one. */
+/** Returns what would forbid the outcome: the first proposal, or a further one. */
 export function repairLines(
   program: Program,
   kind: Question['kind'],
@@ -40,7 +40,7 @@ export function repairLines(
   ]
 }
 
-/** That the order of insertions matters. */
+/** The words that say that the order of insertions matters. */
 export const inThisOrder = 'in this order, where they are at one place:'
 
 /** A change in words, with the lines of the source that it is about, and what it is in CUDA C++. */
@@ -62,8 +62,8 @@ const inCuda = (names: readonly string[]): readonly string[] =>
   names.map((one, i) => printable(`    ${i === 0 ? 'in CUDA' : 'or, which is stronger'}: ${one}`))
 
 /**
- * What the change is in CUDA C++: functions, the nearest first and then stronger ones; none where there is none, and
- * for calls of the host.
+ * Returns the CUDA C++ functions for the change, the nearest first and then stronger ones. There are none for calls of
+ * the host.
  */
 export function repairInCuda(program: Program, { thread, at, change }: Repair): readonly string[] {
   const changed = threadAt(program.threads, thread)
@@ -87,7 +87,7 @@ const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind ===
 
 const modelOnly = 'model only: no assembler has it; end the kernel, or load by the generic proxy'
 
-/** Whether it inserts a fence that the model has and no assembler accepts. */
+/** Returns whether it inserts a fence that the model has and no assembler accepts. */
 export const isModelOnly = ({ change }: Repair): boolean =>
   change.kind === 'insert' &&
   change.instruction.kind === 'proxy-fence' &&
@@ -152,7 +152,7 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   )
 }
 
-/** Where a thread of a GPU runs, unless its name says so, such as `d0.b1.t0`. */
+/** Returns where a thread of a GPU runs, unless its name already says so, as `d0.b1.t0` does. */
 const placeText = (thread: Thread): string =>
   thread.kind === 'device' && thread.name !== positionName(thread.position)
     ? ` (${ctaTitle(thread.position)} of GPU ${thread.position.gpu})`

@@ -14,7 +14,7 @@ export interface Texts {
   readonly modules: readonly { readonly path: string; readonly source: SourceText }[]
 }
 
-/** What a program was read from. The text of an instance of a template is that of the instance. */
+/** Returns what a program was read from. The text of an instance of a template is that of the instance. */
 export function textsOf({ file, origin, threads, questions }: Program): Texts {
   const { modules = [], launching } = origin ?? {}
   if (launching === undefined) {

@@ -18,9 +18,9 @@ import { changesOf, editsOf, type Selection } from './slot.js'
 import { type Weakening, weakeningsOf } from './weakenings.js'
 
 /**
- * What may be weaker or go, each by itself, and the cheapest program of all of them together, so that the claims still hold, what the program
- * permits is still reachable, and a program without races stays so. Each is verified by deciding the changed program. Throws `InternalError`
- * where `decide` does.
+ * Returns what may be weaker or go, each by itself, and the cheapest program of all of them together, so that the
+ * claims still hold, what the program permits is still reachable, and a program without races stays so. Each is
+ * verified by deciding the changed program. Throws `InternalError` where `decide` does.
  */
 export function weaken(program: Program, solver: Solver, options: WeakenOptions): Weakened {
   const { model, bound = defaultBound, costs = defaultCosts, only, timeout, progress = () => undefined } = options

@@ -33,7 +33,7 @@ export const questionReport = z.object({
   /** `file:line:column` of the question; for a template, in its file; for `--assert` and its like, in the option. */
   place: z.string(),
   kind: questionKind,
-  /** On the outcome; for an `assert`, on its violation. */
+  /** The verdict on the outcome; for an `assert`, on its violation. */
   verdict: verdictKind,
   answer: answerKind,
   /** The answer in the strict form of the model, if it is another one. */
@@ -49,8 +49,8 @@ export const questionReport = z.object({
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),
   /**
-   * Null if nothing is expected or nothing was decided; with `--strict`, also if it is as expected only within the bound. What a model does not cover is neither right
-   * nor wrong.
+   * True if the verdict is as expected. Null if nothing is expected or nothing was decided; with `--strict`, also if it
+   * is as expected only within the bound. What a model does not cover is neither right nor wrong.
    */
   asExpected: z.boolean().nullable(),
   /** Events of the unrolled program, initial writes included. */
@@ -69,7 +69,7 @@ const checkShard = z.strictObject({
   /** How many tests and questions all parts have together. */
   tests: count,
   questions: count,
-  /** For each question of this part, its index among all. */
+  /** The index of each question of this part among all questions. */
   indices: z.array(count),
   /** The options of these names. */
   strict: z.boolean(),

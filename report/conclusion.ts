@@ -2,7 +2,7 @@
 
 import type { ExitStatus } from './check.js'
 
-/** The exit status of a command that concludes nothing else. docs/commands.md has the same table. */
+/** The exit status for each conclusion of a command. docs/commands.md has the same table. */
 export const statuses = {
   /** It is as it should be, or what was asked for is printed. */
   'as expected': 0,
@@ -13,7 +13,7 @@ export const statuses = {
   'not as expected': 1,
   /** There is no such execution, repair or test. */
   none: 1,
-  /** With `--strict`: it is as it should be, or free of races, as far as a limit or an assumption goes. */
+  /** With `--strict`: the answer is as expected, or race-free, only under a limit or an assumption. */
   qualified: 3,
   undecided: 3,
   'not covered': 3,
@@ -40,13 +40,13 @@ export const markOf: { readonly [C in Conclusion]: Mark } = {
   interrupted: 'open',
 }
 
-/** Whether a conclusion needs attention. */
+/** Returns whether a conclusion needs attention. */
 export const isProblem = (conclusion: Conclusion): boolean => statuses[conclusion] !== 0
 
-/** The statuses, one that takes precedence before those over which it does. */
+/** The statuses in order of precedence, the highest first. */
 const precedence: readonly ExitStatus[] = [130, 2, 1, 3, 0]
 
-/** The first of these statuses by precedence; 0 if there are none. */
+/** Returns the status that takes precedence; 0 if there are none. */
 export const firstStatus = <S extends ExitStatus>(all: readonly S[]): S | 0 =>
   all.reduce<S | 0>((first, one) => (precedence.indexOf(one) < precedence.indexOf(first) ? one : first), 0)
 

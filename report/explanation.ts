@@ -39,7 +39,7 @@ const raceDocument = z.object({
   intraThread: z.boolean(),
   /** What is missing between asynchronous operations, or at an mbarrier, in words. */
   because: z.array(z.string()).optional(),
-  /** In a test with a host: the kernels, copies or host that they are part of, if these are two. */
+  /** The kernels, copies or host that the accesses are part of, if these differ; only in a test with a host. */
   operations: z.tuple([z.string(), z.string()]).optional(),
 })
 
@@ -68,7 +68,7 @@ export const explanationDocument = z.object({
   test: z.string(),
   question: z.string(),
   model: z.string(),
-  /** On the outcome; for an `assert`, on its violation. */
+  /** The verdict on the outcome; for an `assert`, on its violation. */
   verdict: verdictKind,
   answer: answerKind,
   reason: z.string().optional(),
@@ -77,7 +77,7 @@ export const explanationDocument = z.object({
   ...livenessReport.shape,
   ...undefinedReport.shape,
   ...unknownReport.shape,
-  /** For a forbidden outcome: the minimal sets of axioms that forbid it, each with its limits. */
+  /** The minimal sets of axioms that forbid a forbidden outcome, each with its limits. */
   sets: z.array(
     z.object({
       axioms: z.array(z.string()),
@@ -85,18 +85,18 @@ export const explanationDocument = z.object({
       objections: z.array(objectionDocument),
     }),
   ),
-  /** For an allowed outcome. */
+  /** An execution with the outcome, if it is allowed. */
   witness: witness.optional(),
   races: z.array(raceDocument),
   /**
-   * Of vectors: an element that reads what an element of a store wrote, and another one that reads what was there before the other element
-   * of that store.
+   * Torn vectors: one element reads what an element of a store wrote, and another one reads what was there before the
+   * other element of that store.
    */
   torn: z.array(z.strictObject({ fresh: readOf, stale: readOf })).optional(),
   /**
-   * In words, the cheapest first. The changes of one repair together forbid the outcome, within its limits. `cuda` has for each of them what it is in CUDA C++:
-   * the nearest first and then what is stronger, or nothing. `modelOnly` if one of them is a fence that the model has and no assembler
-   * accepts.
+   * The repairs in words, the cheapest first. The changes of one repair together forbid the outcome, within its limits.
+   * `cuda` has for each of them what it is in CUDA C++: the nearest first and then what is stronger, or nothing.
+   * `modelOnly` if one of them is a fence that the model has and no assembler accepts.
    */
   repairs: z.array(
     z.object({
@@ -112,13 +112,13 @@ export const explanationDocument = z.object({
   ),
   cuda: inCuda.optional(),
   /**
-   * For an allowed outcome: how many sets of changes were decided, how many of these z3 did not decide, and whether the budget was spent before the
-   * search was over.
+   * The search for repairs of an allowed outcome: how many sets of changes were decided, how many of these z3 did not
+   * decide, and whether the budget was spent before the search was over.
    */
   changes: z.object({ tried: count, undecided: count, spent: z.boolean() }).optional(),
   /**
-   * For a forbidden outcome: questions about axioms that z3 gave up because it ran out of steps. If there are some, fewer axioms may be
-   * enough.
+   * The number of questions about the axioms of a forbidden outcome that z3 gave up because it ran out of steps. If
+   * there are any, fewer axioms may be enough.
    */
   givenUp: count.optional(),
 })
@@ -130,7 +130,7 @@ export const racesReport = z.object({
       test: z.string(),
       /** `vacuous` if no execution meets what the test demands, so that none was examined. */
       verdict: z.enum(['racy', 'race-free', 'vacuous', 'undecided', 'not covered']),
-      /** For a test that is race-free: whether some execution that was examined ends. */
+      /** True if some execution that was examined ends; only for a race-free test. */
       ends: z.boolean().optional(),
       reason: z.string().optional(),
       within: within.optional(),

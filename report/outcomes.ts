@@ -21,7 +21,10 @@ export const outcomesReport = z.object({
       reason: z.string().optional(),
       states: z.array(
         z.object({
-          /** The observed values, as decimal integers in text, since a JSON number cannot hold 64 bits, or as addresses, `&a[2]`; `?` if nothing is known about it. */
+          /**
+           * The observed values, as decimal integers in text, since a JSON number cannot hold 64 bits, or as addresses,
+           * `&a[2]`; `?` if a value is unknown.
+           */
           values: z.record(z.string(), z.string()),
           witness: witness.optional(),
         }),

@@ -20,7 +20,7 @@ export const livenessKind = z.enum(['ends', 'can hang', 'hangs', 'undecided'])
 
 /** The line of a source from which an instruction was compiled. */
 export const sourceLine = z.strictObject({
-  /** As the compiler names it. */
+  /** The file, as the compiler names it. */
   file: z.string(),
   line: z.int().positive(),
   /** Its text, if the source is at hand and has not changed since. */
@@ -32,7 +32,7 @@ export type SourceLine = z.infer<typeof sourceLine>
 /** A write that replaces what a waiting thread reads, although nothing in the ISA promises that the thread sees it. */
 const unseenWrite = z.strictObject({
   thread: z.string(),
-  /** As written. */
+  /** The instruction as written. */
   instruction: z.string(),
   /** `file:line:column` */
   place: z.string(),
@@ -54,7 +54,7 @@ export const wait = z.strictObject({
   source: sourceLine.optional(),
   /** Threads, the work of streams, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
   for: z.string().nullable(),
-  /** Of a loop. */
+  /** The writes that a loop does not see; only for a loop. */
   unseen: z.array(unseenWrite).optional(),
 })
 
@@ -75,10 +75,10 @@ export const livenessReport = z.object({
 
 export type LivenessReport = z.infer<typeof livenessReport>
 
-/** Where a thread gets no further, as the program has gone wrong. */
+/** Where a thread stops because the program has gone wrong. */
 const stop = z.strictObject({
   thread: z.string(),
-  /** As written. */
+  /** The instruction as written. */
   instruction: z.string(),
   /** `file:line:column` */
   place: z.string(),
@@ -94,7 +94,7 @@ const undefinedAccess = stop.extend({
   problem: z.enum(['outside', 'misaligned', 'read only', 'no memory']),
   /** The object and an offset, `ring+16`; `0x10` if no memory is near. */
   address: z.string(),
-  /** The object that is nearest; null if there is none. */
+  /** The nearest object; null if there is none. */
   object: z.string().nullable(),
   /** What the declaration of the object makes its address a multiple of, if that is less than the access needs. */
   alignment: z.int().positive().optional(),
@@ -109,7 +109,7 @@ const misusedBarrier = stop.extend({
     ...(['no such barrier', 'no whole warps', 'other count', 'other reduction', 'divergent', 'not reset'] as const),
     ...(['not in mask', 'other mask'] as const),
   ]),
-  /** Another thread that is concerned; null if there is none. */
+  /** The other thread involved; null if there is none. */
   other: z.string().nullable(),
 })
 
@@ -166,8 +166,8 @@ export const undefinedReport = z.object({
 export type UndefinedReport = z.infer<typeof undefinedReport>
 
 /**
- * Where a value comes from that nothing is known about: a clock, a function that is not computed, what nobody has written, or the patience of
- * a wait, which may give up.
+ * The origin of an unknown value: a clock, a function that is not computed, memory that was never written, or a wait,
+ * which may time out.
  */
 export const unknownSource = z.strictObject({
   from: z.enum(['instruction', 'register', 'memory', 'patience', 'phase']),
@@ -177,15 +177,15 @@ export const unknownSource = z.strictObject({
   what: z.string(),
   /** `file:line:column` of the instruction, the thread or the declaration. */
   place: z.string(),
-  /** Of the instruction. */
+  /** The source line of the instruction. */
   source: sourceLine.optional(),
 })
 
 export type UnknownSource = z.infer<typeof unknownSource>
 
-/** What is known of values that nothing is known about. */
+/** The unknown values that an answer may depend on. */
 export const unknownReport = z.object({
-  /** Those on which the answer may depend. Absent if there are none. */
+  /** The values on which the answer may depend. Absent if there are none. */
   unknown: z.array(unknownSource).optional(),
 })
 

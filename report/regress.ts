@@ -15,7 +15,7 @@ const explanationReport = z.object({
   model: z.string(),
   verdict,
   answer,
-  /** For a forbidden outcome: the minimal sets of axioms that forbid it, and what each axiom objects to. */
+  /** The minimal sets of axioms that forbid a forbidden outcome, and what each axiom objects to. */
   sets: z.array(
     z.object({
       axioms: z.array(z.string()),
@@ -36,8 +36,8 @@ const changeReport = z.object({
   model: z.string(),
   kind: z.enum(['changed', 'new', 'vanished', 'undecided']),
   /**
-   * From the baseline, or under the first of two models; null if there was none. It is a verdict; for a question that has vanished, the
-   * word in the baseline.
+   * The answer in the baseline, or under the first of two models; null if there was none. It is a verdict, or the word
+   * in the baseline for a question that has vanished.
    */
   before: answer.nullable(),
   after: verdict.nullable(),
@@ -45,17 +45,20 @@ const changeReport = z.object({
   answers: z.object({ before: answer.nullable(), after: answer.nullable() }),
   /** Why a question is undecided. */
   reason: z.string().optional(),
-  /** Where undefined behaviour is reachable, if that is one of the two verdicts. */
+  /** The places where undefined behaviour is reachable, if that is one of the two verdicts. */
   undefined: z.array(undefinedStop).optional(),
   /** An execution that one of the models allows and the other does not, a line for each event. */
   witness: z.object({ model: z.string(), lines: z.array(z.string()) }).optional(),
-  /** With `--explain`, for a verdict that changed: the new one against a baseline, both between two models. */
+  /**
+   * The explanations of a changed verdict, with `--explain`: of the new one against a baseline, of both between two
+   * models.
+   */
   explanations: z.array(explanationReport).optional(),
 })
 
 const axiomReport = z.object({
   name: z.string(),
-  /** Tests, and questions of theirs, whose verdict changes when the axiom is left out. */
+  /** The numbers of tests and questions whose verdicts change when the axiom is left out. */
   tests: count,
   questions: count,
   /** Questions that may need it: undecided, or equal within the bound only. */
@@ -70,7 +73,7 @@ export const regressReport = z.object({
   /** The models, whole or without axioms, under which it decided. */
   models: z.array(z.string()),
   changes: z.array(changeReport),
-  /** For `--each-axiom`, in the order of the model; otherwise none. */
+  /** The axioms in the order of the model, with `--each-axiom`; otherwise empty. */
   axioms: z.array(axiomReport),
   /** Whether the baseline was rewritten. */
   updated: z.boolean(),
@@ -79,7 +82,7 @@ export const regressReport = z.object({
     files: count,
     tests: count,
     questions: count,
-    /** Verdicts that were compared and are the same. */
+    /** The number of compared verdicts that are equal. */
     equal: count,
     /** Those of them, under two models, that are the same within the bound only. */
     bounded: count,

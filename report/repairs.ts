@@ -15,7 +15,7 @@ export const changesDocument = z.strictObject({
       kinds: z.array(z.string()),
       /** What it is charged for, as `--costs` names it. */
       prices: z.array(z.string()),
-      /** In words, and what it is in CUDA C++: the nearest first and then what is stronger, or nothing. */
+      /** The changes in words and in CUDA C++: the nearest first and then stronger ones, or nothing. */
       edits: z.array(z.strictObject({ text: z.string(), cuda: z.array(z.string()) })),
     }),
   ),
@@ -55,7 +55,7 @@ export const fixDocument = z.strictObject({
   unmet: z.array(z.string()).optional(),
   /** The cheapest first. */
   repairs: z.array(changesDocument),
-  /** For `no repair`: a run in which threads take turns that does what it should not. */
+  /** A run in which threads take turns and do what they must not; only for `no repair`. */
   inTurn: witness.optional(),
 })
 

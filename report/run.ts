@@ -26,7 +26,10 @@ const ranReport = z.object({
   filtered: count,
   seconds: z.number().nonnegative(),
   states: z.array(z.object({ values, count, verdict: z.enum(['allowed', 'forbidden', 'open']) })),
-  /** How many states the model allows, and those of them that nobody saw; null if the model's list is not complete. */
+  /**
+   * The number of states that the model allows, and those of them that were never seen; null if the model's list is not
+   * complete.
+   */
   allowed: count.nullable(),
   unseen: z.array(values).nullable(),
   /** Why the list is not complete, or why everything is allowed. */
@@ -45,7 +48,7 @@ const ranReport = z.object({
   ),
 })
 
-/** A test that did not run, or whose run says nothing, with the reasons. */
+/** A test that did not run, or whose run is not conclusive, with the reasons. */
 const otherReport = z.object({
   status: z.enum(['not runnable', 'failed', 'not in the log']),
   test: z.string(),

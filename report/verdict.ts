@@ -25,12 +25,12 @@ export const claimWords = ['holds', 'violated'] as const
 /** A verdict as the answer to a question. If undefined behaviour is reachable, or every execution hangs, that is the answer to claims. */
 export const answerKind = z.enum([...verdictKind.options, ...claimWords, 'hangs', 'undefined'])
 
-/** The same, with all the words of tables. */
+/** The answer words, with those of all tables. */
 export type AnswerWord = VerdictWord | (typeof claimWords)[number] | `holds within ${number}`
 
 const inBound = /^(.+) within ([1-9]\d{0,3})$/
 
-/** Whether a verdict holds within a bound only. */
+/** Returns whether a verdict holds within a bound only. */
 export const isBounded = (word: VerdictWord): boolean => inBound.test(word)
 
 /** The verdict that a text names, if any. */
@@ -58,8 +58,8 @@ export const answerWordOf = (kind: QuestionKind, word: VerdictWord): AnswerWord 
   answerWordIn(word.replace(/^(forbidden|allowed)/, (verdict) => answerOf(kind, verdict))) ?? word
 
 /**
- * What an answer to a question of that kind says about the outcome. If the question is not a claim, `holds` means that the outcome is
- * reached, as herd uses it for `exists`.
+ * Returns what an answer to a question of that kind says about the outcome. If the question is not a claim, `holds`
+ * means that the outcome is reached, as herd uses it for `exists`.
  */
 export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
   const [holds, violated] =
@@ -67,11 +67,13 @@ export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
   return verdictWordIn(answer.replace(/^holds/, holds).replace(/^violated/, violated)) ?? holds
 }
 
-/** Whether undefined behaviour or a trap is reachable. */
+/** Returns whether undefined behaviour or a trap is reachable. */
 const isUndefined = ({ undefined: reached }: Pick<Answered, 'undefined'>): boolean =>
   reached !== undefined && reached !== null && reached.length > 0
 
-/** Whether a claim would be met if no undefined behaviour were reachable, and it is undecided whether some is. */
+/**
+ * Returns whether a claim would be met if no undefined behaviour were reachable, and it is undecided whether some is.
+ */
 const dependsOnUndefined = (kind: QuestionKind, { verdict, undefined: reached }: Answered): boolean =>
   reached === null && ((kind === 'assert' && verdict === 'forbidden') || (kind === 'permit' && verdict === 'allowed'))
 
@@ -82,7 +84,7 @@ export function answerTo(kind: QuestionKind, answered: Answered): z.infer<typeof
   return dependsOnUndefined(kind, answered) ? 'undecided' : answerOf(kind, answered.verdict)
 }
 
-/** What is reported if undefined behaviour or a trap is reachable. */
+/** Returns what is reported if undefined behaviour or a trap is reachable. */
 export function undefinedText(reached: readonly Pick<UndefinedStop, 'problem'>[]): string {
   const traps = reached.filter(({ problem }) => problem === 'trap').length
   if (traps === 0) return 'undefined behaviour is reachable'
@@ -99,7 +101,7 @@ export function answerText(kind: QuestionKind, answered: Answered): string {
   return besides.length > 0 && kind !== 'check' ? besides.join() : [outcomeText(kind, answered), ...besides].join(', ')
 }
 
-/** The same, but for undefined behaviour and traps. */
+/** Returns the answer's text without undefined behaviour and traps. */
 function outcomeText(kind: QuestionKind, answered: Answered): string {
   const { verdict, vacuous = false, within: limits, liveness = null, endsWithin } = answered
   if (liveness === 'hangs' && kind === 'assert') return liveness
@@ -111,7 +113,7 @@ function outcomeText(kind: QuestionKind, answered: Answered): string {
 }
 
 interface Answered {
-  /** Where undefined behaviour and traps are reachable; null if that is not known. */
+  /** The places where undefined behaviour and traps are reachable; null if that is not known. */
   readonly undefined?: readonly Pick<UndefinedStop, 'problem'>[] | null
   readonly verdict: z.infer<typeof verdictKind>
   readonly vacuous?: boolean

@@ -33,7 +33,7 @@ const witnessEvent = z.strictObject({
   order: z.string().nullable(),
   scope: z.string().nullable(),
   proxy: z.string().nullable(),
-  /** The name that it addresses and the location behind it; null for fences and barriers. */
+  /** The name that the event addresses and the location that it denotes; null for fences and barriers. */
   address: z.string().nullable(),
   location: z.string().nullable(),
   /** The condition under which it is executed, over what reads return. */
@@ -58,7 +58,7 @@ const part = z.strictObject({
   write: id,
 })
 
-/** A value that nothing is known about. */
+/** An unknown value. */
 const unknownValue = unknownSource.extend({
   id,
   /** Its bits, as a non-negative integer. */
@@ -84,9 +84,9 @@ export const witness = z.strictObject({
     modules: z
       .array(z.strictObject({ path: z.string(), file: z.string(), text: z.string(), sources: sources.optional() }))
       .optional(),
-    /** Of a module that was launched from the command line. */
+    /** The sources of a module that was launched from the command line. */
     sources: sources.optional(),
-    /** For a module that was launched from the command line: the launches, and what was asked. */
+    /** The launches of a module that was launched from the command line, and what was asked. */
     launching: z
       .strictObject({
         launches: z.array(z.string()),
@@ -102,12 +102,12 @@ export const witness = z.strictObject({
   observed: z.array(z.string()),
   /** The question whose outcome is reached. */
   question: z.strictObject({ kind: questionKind, name: z.string(), text: z.string() }).nullable(),
-  /** In an explanation: the axiom that objects to the execution, which is not consistent then. */
+  /** The axiom that objects to the execution, which is then not consistent; only in an explanation. */
   forbiddenBy: z.string().optional(),
   threads: z.array(
     z.strictObject({
       name: z.string(),
-      /** Where it runs; absent for the host, and for what copies and sets memory. */
+      /** Where the thread runs; absent for the host, and for what copies and sets memory. */
       gpu: id.optional(),
       /** Only in a test with a host. */
       kernel: z.string().optional(),
@@ -115,7 +115,7 @@ export const witness = z.strictObject({
       cluster: id.optional(),
       cta: id.optional(),
       thread: id.optional(),
-      /** With the events of each. */
+      /** The instructions, each with its events. */
       instructions: z.array(z.strictObject({ text: z.string(), events: z.array(id), source: sourceLine.optional() })),
       /** Compiled code: texts and pictures show only the instructions that have events. */
       compiled: z.literal(true).optional(),
@@ -132,18 +132,18 @@ export const witness = z.strictObject({
   synchronisation: z.array(z.string()),
   /** The barriers that threads waited at and passed, and those that were arrivals. */
   barriers: z.strictObject({ passed: z.array(id), arrived: z.array(id) }),
-  /** Of reads whose bytes come from several writes: from which each comes. */
+  /** The write that each byte comes from, for reads whose bytes come from several writes. */
   parts: z.array(part).optional(),
-  /** The values that nothing is known about, those that the program may use. */
+  /** The unknown values that the program may use. */
   unknown: z.array(unknownValue).optional(),
   /** The threads that wait for ever, if the execution hangs. */
   hang: z.array(wait).optional(),
-  /** Where the execution reaches undefined behaviour or a trap, if it does. */
+  /** The places where the execution reaches undefined behaviour or a trap, if it does. */
   undefined: z.array(undefinedStop).optional(),
   final: z.strictObject({
     /** The final write to each location. */
     memory: z.array(z.strictObject({ location: z.string(), write: id, value })),
-    /** Of threads that end. */
+    /** The final registers of threads that end. */
     registers: z.array(z.strictObject({ thread: id, register: z.string(), value })),
   }),
 })

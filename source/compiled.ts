@@ -5,11 +5,11 @@ import type { SourceText, Span } from './text.js'
 
 /** A place in a source that was compiled. */
 export interface CompiledPlace {
-  /** As the compiler names it. */
+  /** The file, as the compiler names it. */
   readonly file: string
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number
-  /** In bytes, from 1; 0 for the whole line. */
+  /** The column in bytes, from 1; 0 for the whole line. */
   readonly column: number
 }
 
@@ -18,7 +18,10 @@ interface NumberedPlace extends Omit<CompiledPlace, 'file'> {
   readonly file: number
 }
 
-/** From the offset of a directive up to that of the next one, what was compiled; undefined where the compiler does not say. */
+/**
+ * What the text was compiled from, from the offset of one directive up to that of the next; undefined where the
+ * compiler does not say.
+ */
 interface Stretch {
   readonly start: number
   readonly from: CompiledPlace | undefined
@@ -28,8 +31,8 @@ interface Stretch {
 export const stretchesIn: (source: SourceText) => readonly Stretch[] = memoisedWeakly(stretchesOf)
 
 /**
- * From where the text at a place was compiled. What a library's header says is inlined, which the source calls there. A function of the
- * source is inlined, too, but its place is its own.
+ * Returns the source place from which the text at a place was compiled. Code from a library's header is inlined, so its
+ * place is where the source calls it. A function of the source may be inlined too, but keeps its own place.
  */
 export function compiledFrom({ source, start: written }: Span): CompiledPlace | undefined {
   const stretches = stretchesIn(source)
@@ -43,7 +46,10 @@ export function compiledFrom({ source, start: written }: Span): CompiledPlace | 
   return stretches[low - 1]?.from
 }
 
-/** Where what a label stands before begins, if a label is there: the compiler says behind the label from where that comes. */
+/**
+ * Where what a label stands before begins, if a label is there: the compiler says after the label from where that
+ * comes.
+ */
 function behindLabel(text: string, start: number): number {
   const labels = /(?:[\w$]+[ \t]*:(?!:)(?:\s|\/\/[^\n]*\n)*)+(?:(?:\.loc|\.pragma)\b[^\n]*\n\s*|\/\/[^\n]*\n\s*)*/y
   labels.lastIndex = start
@@ -53,7 +59,7 @@ function behindLabel(text: string, start: number): number {
 const directives = new RegExp(
   [
     String.raw`^[ \t]*\.loc[ \t]+(\d+)[ \t]+(\d+)[ \t]+(\d+)(?:[^\n]*?\binlined_at[ \t]+(\d+)[ \t]+(\d+)[ \t]+(\d+))?`,
-    // What is said of one function says nothing of the next.
+    // Directives of one function do not apply to the next.
     String.raw`^[^\n/]*\.(?:entry|func)\b`,
   ].join('|'),
   'gm',

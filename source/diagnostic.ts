@@ -23,13 +23,13 @@ export const diagnostic = (message: string, place: Span | string, ...notes: read
   notes,
 })
 
-/** In the order of their places: text by text in order of first appearance, from the start of each to its end. */
+/** Sorts diagnostics by place: text by text in order of first appearance, from the start of each to its end. */
 export const inPlaceOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   [...groupBy(diagnostics, ({ place }) => (typeof place === 'string' ? place : place.source)).values()].flatMap(
     (some) => some.toSorted((a, b) => startOf(a) - startOf(b)),
   )
 
-/** No more errors than this are reported for one text: each costs a pass over the text, and nobody reads them all. */
+/** The most errors that are reported for one text: each costs a pass over the text, and no one reads them all. */
 export const mostReported = 100
 
 /** The first errors of a text, and how many more there are. */
@@ -39,7 +39,7 @@ export function firstErrors(diagnostics: readonly Diagnostic[]): readonly Diagno
   return [...diagnostics.slice(0, mostReported), moreErrors(others.length + 1, next.place)]
 }
 
-/** That there are so many more errors from a place on. */
+/** Says how many more errors follow from a place on. */
 export const moreErrors = (count: number, place: Diagnostic['place']): Diagnostic =>
   diagnostic(`${count === 1 ? 'one more error follows' : `${count} more errors follow`} from here on`, place)
 
@@ -62,7 +62,7 @@ export function formatDiagnostic({ message, place, notes }: Diagnostic): string 
   return [head, ...caret(inFile(place)), ...rowNote(place), ...notes.map(formatNote)].join('\n')
 }
 
-/** What an author may have overlooked, as text. It is no error: the input is read, and the message says how. */
+/** Returns what an author may have overlooked, as text. It is no error: the input is read, and the message says how. */
 export const formatRemark = (remark: Diagnostic): string =>
   formatDiagnostic({ ...remark, message: `note: ${remark.message}` })
 

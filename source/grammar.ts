@@ -13,7 +13,7 @@ export interface Grammar<T> {
 }
 
 interface GrammarError extends Error {
-  /** Absent where the grammar itself objects, with a message of its own. */
+  /** Absent if the grammar itself objects, with a message of its own. */
   readonly expected: readonly Expectation[] | null | undefined
   readonly location: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } }
 }
@@ -23,13 +23,16 @@ type Expectation =
   | { readonly type: 'other'; readonly description: string }
   | { readonly type: 'class' | 'any' | 'end' | 'not' }
 
-/** What a text is: the rule of the grammar with which it begins, its first one if there is none, and what its end is called. */
+/**
+ * How to parse a text: the grammar rule to start with, by default the first one, and what the end of the text is
+ * called.
+ */
 interface Whole {
   readonly startRule?: string
   readonly called?: string
 }
 
-/** What the grammar yields for a text, or one error at the first place that cannot be read. */
+/** Returns what the grammar yields for a text, or one error at the first place that cannot be read. */
 export function parseWith<T>(
   grammar: Grammar<T>,
   source: SourceText,
@@ -53,7 +56,10 @@ export function parseWith<T>(
 /** People nest brackets less deeply than that. */
 const deep = 16
 
-/** That a text is nested too deeply, where that begins: at a bracket, or at the first of many operators before one operand. */
+/**
+ * Reports that a text is nested too deeply, where that begins: at a bracket, or at the first of many operators before
+ * one operand.
+ */
 export function nestedIn(source: SourceText): Diagnostic {
   const blank = (comment: string): string => ' '.repeat(comment.length)
   const code = source.text.replaceAll(/\/\/.*|\/\*[^]*?\*\/|\(\*[^]*?\*\)/g, blank)

@@ -8,11 +8,13 @@ class LimitReached extends Error {}
 /** The reason if the stack does not suffice. */
 export const nestedTooDeeply = 'its values are nested too deeply'
 
-/** Whether the stack did not suffice. The engine says so in words, and has no class of its own for it. */
+/** Returns whether the stack did not suffice. The engine says so in words, and has no class of its own for it. */
 export const isOverflow = (error: unknown): boolean =>
   error instanceof RangeError && error.message.includes('call stack')
 
-/** What `build` returns, or the reason that `exceed` was given meanwhile, or that the stack does not suffice. */
+/**
+ * Returns what `build` returns, or the reason that `exceed` was given meanwhile, or that the stack does not suffice.
+ */
 export function limited<T>(build: () => T): Limited<T> {
   try {
     return { built: build() }

@@ -1,4 +1,4 @@
-/** As `memoised`, where the function outlives its keys: what it computed goes when its key does. */
+/** Memoises a function that outlives its keys: a result is dropped when its key is. */
 export function memoisedWeakly<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, { readonly value: V }>()
   return (key) => {

@@ -4,7 +4,7 @@ import { must } from './must.js'
 
 /** The known word closest to a misspelt one: the same but for capitals, or at most two edits away, and half of its length; else none. */
 function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  // Nobody mistypes a word that long, and computing the distance takes time quadratic in the length.
+  // A word that long is not a typing error, and computing the distance takes time quadratic in the length.
   if (word.length > 100) return undefined
   let best: string | undefined
   let least = Math.min(3, Math.floor(word.length / 2) + 1)

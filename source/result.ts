@@ -1,8 +1,8 @@
-/** Results: values, or the diagnostics that explain why there is none. */
+/** Results: values, or the diagnostics that explain why there is no value. */
 
 import type { Diagnostic } from './diagnostic.js'
 
-/** What reading gives: a value, or the reasons why there is none. */
+/** The result of reading: a value, or the reasons why there is no value. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }

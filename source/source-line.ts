@@ -8,9 +8,9 @@ import { type SourceText, type Span, span } from './text.js'
 
 /** A line of a source. */
 export interface SourceLine {
-  /** As the compiler names it. */
+  /** The file, as the compiler names it. */
   readonly file: string
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number
   /** What it says, without the space around it, and cut if it is long; absent if the source is not at hand, or has changed since. */
   readonly text?: string
@@ -57,7 +57,7 @@ function directiveAt(source: SourceText, start: number): Span {
   return span(source, start + indent.length, start + indent.length + directive.trimEnd().length)
 }
 
-/** What the compiler found at a place and is not there any more, if the source is at hand. */
+/** Returns what the compiler found at a place and is not there any more, if the source is at hand. */
 function missingAt(source: SourceText, place: CompiledPlace): string | undefined {
   const count = linesOf(source, place.file)?.length
   if (count === undefined) return undefined

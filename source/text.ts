@@ -8,7 +8,7 @@ export interface SourceText {
   readonly text: string
   /** The command that made it, if it is not the text of a file. */
   readonly command?: string
-  /** Of compiled PTX, the sources that it names in `.file`, as far as they are at hand, each by that name. */
+  /** The sources that compiled PTX names in `.file`, as far as they are available, each by that name. */
   readonly sources?: readonly SourceText[]
   /** Set if the text was made from a template: how its offsets lead back to the file. */
   readonly expansion?: Expansion
@@ -19,7 +19,7 @@ interface Expansion {
   /** The instance that filled the template's holes. */
   readonly row: Span
   readonly rowNumber: number
-  /** In ascending order of `start`, without gaps. */
+  /** The pieces in ascending order of `start`, without gaps. */
   readonly pieces: readonly Piece[]
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const folder = process.env['CONFORMANCE_DIR']
 const required = process.env['npm_lifecycle_event'] === 'conformance'
 
-/** Specs over a folder of published tests; where there is none, one that says so. */
+/** Defines specs over a folder of published tests, or one that says that the folder is missing. */
 export function conformance(name: string, specs: (folder: string) => void): void {
   if (folder !== undefined) {
     describe(`published tests: ${name}`, () => specs(join(folder, name)))

@@ -11,7 +11,7 @@ import { filesBelow, root, testIn, textOf, verdictOf } from './support.js'
 const { folder, write, run, runProcess, clear } = workplace()
 const isRecording = process.env['UPDATE_GOLDEN'] === '1'
 
-/** What a command of a page prints: ours run here, any other in a shell. */
+/** Returns what a command of a page prints: ours run here, any other in a shell. */
 async function printedBy(line: string): Promise<string> {
   const ours = /^(?:npx )?ptx-litmus (.*?)(?: > (\S+))?$/.exec(line)
   if (ours === null) {

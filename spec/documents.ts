@@ -29,13 +29,14 @@ export interface Command {
   readonly line: string
   /** What is shown below it; a line `…` means any lines. */
   readonly shown: string
-  /** Where that is in the page. */
+  /** The offset of the command in the page. */
   readonly at: number
 }
 
 /**
- * What a page shows, in its order. A code block whose first line is of the form `text mp.test` is a file of that name; in one of `console` each
- * line that begins with `$ ` is a command, and the lines behind it are what it prints.
+ * Returns what a page shows, in its order. A code block whose first line is of the form `text mp.test` is a file of
+ * that name; in a `console` block each line that begins with `$ ` is a command, and the lines after it are what it
+ * prints.
  */
 export function shownIn(page: string): readonly (File | Command)[] {
   return [...textOf(root, page).matchAll(/^```(\S+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].flatMap(
@@ -52,10 +53,13 @@ export function shownIn(page: string): readonly (File | Command)[] {
   )
 }
 
-/** With each time as `#`: it differs from run to run. */
+/** Replaces each time by `#`, since it differs from run to run. */
 const timeless = (text: string): string => text.replaceAll(/ *\d+(\.\d+)? m?s\b/g, ' # s')
 
-/** Whether a command has printed what is shown, but for times, lines that are left out, and blank lines at the end. */
+/**
+ * Returns whether a command has printed what is shown, but for times, lines that are left out, and blank lines at the
+ * end.
+ */
 export function agrees(shown: string, printed: string): boolean {
   const parts = timeless(shown)
     .trimEnd()

@@ -45,8 +45,8 @@ export default class extends TestEnvironment {
 
   async setup() {
     await super.setup()
-    // Each file of specs has globals of its own, of which what comes from outside is no instance: errors of Node, and the module,
-    // of which z3's JavaScript asks that.
+    // Each spec file has its own globals, so values from outside are not instances of them: errors of Node, and the
+    // module, for which z3's JavaScript checks this.
     const [inner, moduleOfFile] = runInContext('[Error, WebAssembly.Module.prototype]', this.getVmContext())
     const isInstance = inner[Symbol.hasInstance]
     Object.defineProperty(inner, Symbol.hasInstance, {

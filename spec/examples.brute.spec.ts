@@ -8,7 +8,10 @@ import { hangText, wordOf } from './support.js'
 
 const usual = new Map(examples(defaultModel.name).map(({ name, verdicts }) => [name, verdicts]))
 
-/** On tests without asynchronous operations `ptx-9.4` and its strict form decide as `ptx-7.5` does; with them, others do not cover them. */
+/**
+ * Returns whether brute force runs on a test. Without asynchronous operations, `ptx-9.4` and its strict form decide as
+ * `ptx-7.5` does; with them, other models do not cover the test.
+ */
 const isAsked = (model: string, one: Expected): boolean => {
   if (!model.startsWith('ptx-9.4')) return !isAsynchronous(one)
   return isAsynchronous(one) && (!model.endsWith('-strict') || String(one.verdicts) !== String(usual.get(one.name)))

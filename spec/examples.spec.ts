@@ -10,8 +10,8 @@ import { hangText, solver, wordOf } from './support.js'
 const usual = new Map(examples(defaultModel.name).map(({ name, verdicts }) => [name, String(verdicts)]))
 
 /**
- * The default model decides compiled kernels on each push, too; its strict form what it decides otherwise, and the first test of each file.
- * That form has a spec of its own for each rule, `axioms/ptx-9.4.spec.ts`.
+ * The default model decides compiled kernels on each push, too; its strict form what it decides otherwise, and the
+ * first test of each file. `axioms/ptx-9.4.spec.ts` has a spec for each rule of that form.
  */
 const sampleFor = (model: Model) => (all: readonly Expected[]) => {
   if (model === defaultModel) return all

@@ -75,7 +75,7 @@ export function randomly(name: string, drawn: Drawn, search: (draw: Draw) => See
 /** Throws if a property does not hold for what is drawn; gives the number of values it holds for. */
 export async function holds<Ts>(property: fc.IRawProperty<Ts>, draw: Draw): Promise<number> {
   const details = await fc.check(property, parametersOf(draw))
-  // The time ended before the first value: one is tried all the same.
+  // Time ran out before the first value, but one value is always tried.
   if (details.interrupted && details.numRuns === 0 && details.counterexample === null) {
     const { time: _, ...untimed } = draw
     return holds(property, { ...untimed, runs: 1 })
@@ -85,7 +85,7 @@ export async function holds<Ts>(property: fc.IRawProperty<Ts>, draw: Draw): Prom
   return details.numRuns
 }
 
-/** Defines a test of a property, with nothing else to say of what is drawn. */
+/** Defines a test of a property, without a summary of the drawn values. */
 export const always = <Ts>(name: string, drawn: Drawn, property: () => fc.IRawProperty<Ts>): void =>
   randomly(name, drawn, async (draw) => ({ values: await holds(property(), draw) }))
 

@@ -3,7 +3,10 @@
 import { isBarrier } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 
-/** Examples in which a thread waits, at a barrier, in a loop, or as the host for a kernel; what is to be expected of them, by hand. */
+/**
+ * Examples in which a thread waits: at a barrier, in a loop, or as the host for a kernel. The expectations were worked
+ * out by hand.
+ */
 const byHand: Readonly<Record<string, string>> = {
   'algorithms/deque.test': 'ends',
   'algorithms/flag.test': 'ends',
@@ -211,7 +214,7 @@ const byHand: Readonly<Record<string, string>> = {
   'kernels/work-stealing.test': 'ends',
   'memory/bounds.test': 'ends',
   'memory/byte-flag.test#1': 'ends',
-  // The model says nothing of it.
+  // The model says nothing about it.
   'memory/byte-flag.test#2': 'nothing',
   'memory/flag-and-data+halves.test': 'ends',
   'memory/mpmc-queue.test': 'ends',
@@ -231,6 +234,6 @@ const waits = ({ threads, host }: Program): boolean =>
   (host?.waits.length ?? 0) > 0 ||
   threads.some(({ instructions }) => instructions.some((one) => isBarrier(one) || one.kind === 'branch'))
 
-/** Whether an example ends, can hang or hangs, by hand; `undefined` if none of its threads waits. */
+/** Returns whether an example ends, can hang or hangs, by hand; `undefined` if none of its threads waits. */
 export const hangByHand = (name: string, program: Program): string | undefined =>
   waits(program) ? (byHand[name] ?? byHand[name.replace(/#\d+$/, '')] ?? 'missing') : undefined

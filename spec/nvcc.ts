@@ -23,8 +23,8 @@ export const testWithNvcc = (name: string, body: () => void): void => {
 const headers = ['cuda/atomic', 'cuda/ptx', 'cooperative_groups.h'].map((name) => `#include <${name}>\n`).join('')
 
 /**
- * What instructions do, without operands, types that decide nothing and state spaces: `atom.relaxed.gpu.add 32`. Registers that are moved,
- * addresses and labels are left out.
+ * Returns what instructions do, without operands, types that decide nothing and state spaces: `atom.relaxed.gpu.add
+ * 32`. Registers that are moved, addresses and labels are left out.
  */
 export const shapes = (instructions: readonly Instruction[]): readonly string[] =>
   instructions.flatMap((one): readonly string[] => {

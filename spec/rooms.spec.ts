@@ -37,7 +37,10 @@ interface Plant {
   readonly rule?: string
 }
 
-/** From each room to each other, in a file for each; a room that is a file gets those that are forbidden, as it has some of the others. */
+/**
+ * Returns an import from each room to each other, in a file for each; a room that is a file gets those that are
+ * forbidden, as it has some of the others.
+ */
 function plants(files: readonly string[]): readonly Plant[] {
   const from = (room: string, what: string) =>
     isFile(room) ? room : join(room, `planted-${what.replaceAll(/[/.]/g, '-')}.ts`)

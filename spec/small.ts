@@ -15,7 +15,7 @@ const instructionsOf = ({ threads }: Program): number =>
 
 const counted = new WeakMap<Program, boolean>()
 
-/** Whether a program has up to 12 instructions and 100 candidate executions. */
+/** Returns whether a program has up to 12 instructions and 100 candidate executions. */
 export function isSmall(program: Program): boolean {
   const before = counted.get(program)
   if (before !== undefined) return before

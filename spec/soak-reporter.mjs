@@ -5,7 +5,7 @@ import { relative } from 'node:path'
 
 const soak = JSON.parse(process.env['SOAK'])
 
-/** What the tests of a file have reported. */
+/** Returns what the tests of a file have reported. */
 const reportsOf = (file) =>
   (existsSync(soak.report) ? readFileSync(soak.report, 'utf8').trim().split('\n') : [])
     .filter((line) => line !== '')

@@ -19,7 +19,7 @@ const misused = (message) => {
   process.exit(2)
 }
 
-/** What the command line says. */
+/** Returns what the command line says. */
 function read() {
   try {
     const { values, positionals } = parseArgs({
@@ -47,7 +47,7 @@ function pathOf(file) {
   return relative(root, file).replaceAll(sep, '/')
 }
 
-/** At most that many of the files; the seed says which. */
+/** Returns at most this many of the files, selected by the seed. */
 function chosen(files, most) {
   if (files.length <= most) return files
   const keyOf = (file) =>
@@ -92,7 +92,7 @@ console.log(`seed ${seed}, ${files.length} files of specs, ${soak.seconds.toFixe
 if (left > 0) console.log(`${seconds} s are too short for all: the seed leaves out ${left} files`)
 const child = spawn(process.execPath, jest, {
   cwd: root,
-  // A group of its own, so that a signal ends its workers, too.
+  // The process has its own group, so that a signal also ends its workers.
   detached: true,
   stdio: 'inherit',
   env: { ...process.env, SOAK: JSON.stringify(soak) },

@@ -36,7 +36,7 @@ declare global {
   var compiledZ3: () => Promise<Compiled>
 }
 
-/** A z3 of its own, which has been asked nothing before. */
+/** Starts a fresh z3, which has not been asked anything before. */
 export const freshSolver = async (): Promise<Solver> => startSolver({ compiled: await compiledZ3() })
 
 let started: Promise<Solver> | undefined
@@ -56,7 +56,7 @@ export async function verdicts(program: Program, model: Model = defaultModel): P
   return decide(program, await solver(), { model, liveness: false }).answers.map(wordOf)
 }
 
-/** Whether a program ends, as `hangs.ts` says it of the examples. */
+/** Returns whether a program ends, as `hangs.ts` says it of the examples. */
 export const hangText = (liveness: Liveness | undefined): string =>
   liveness?.kind === 'hangs' ? (liveness.always ? 'hangs' : 'can hang') : (liveness?.kind ?? 'nothing')
 

@@ -32,7 +32,7 @@ export function canonical(test: Named): string {
   return least ?? ''
 }
 
-/** Whether no other order of its threads is written before its own, in which longer ones come first. */
+/** Returns whether no other order of its threads is written before its own, in which longer ones come first. */
 export function isCanonical(sketch: Sketch): boolean {
   const orders = ordersOf(sketch)
   // Most have one order, and need no text.
@@ -44,7 +44,7 @@ export function isCanonical(sketch: Sketch): boolean {
   return orders.every((order) => own <= written({ sketch }, order))
 }
 
-/** The orders of its threads in which longer ones come first: no other can be the least text. */
+/** Returns the orders of the threads with longer ones first. No other order can give the least text. */
 function ordersOf({ threads }: Sketch): readonly (readonly number[])[] {
   const sizes = threads.map(({ length }) => length)
   const key = sizes.join()
@@ -58,7 +58,7 @@ function ordersOf({ threads }: Sketch): readonly (readonly number[])[] {
 }
 const orders = new Map<string, readonly (readonly number[])[]>()
 
-/** At which of the two addresses of a location other proxies than the generic one reach it. */
+/** Returns at which of a location's two addresses proxies other than the generic one reach it. */
 function othersAt(
   { threads }: Pick<Sketch, 'threads'>,
   location: number,
@@ -73,13 +73,16 @@ function othersAt(
   return { name, alias }
 }
 
-/** Whether either of the two addresses of a location may be its name: both have other proxies, or none has. */
+/** Returns whether either of the two addresses of a location may be its name: both have other proxies, or none has. */
 export function isNamedFreely(sketch: Pick<Sketch, 'threads'>, location: number): boolean {
   const { name, alias } = othersAt(sketch, location)
   return name === alias
 }
 
-/** Whether the two addresses of a location are exchanged in its text: its name is the one with other proxies, or the one that is accessed first. */
+/**
+ * Returns whether the two addresses of a location are exchanged in its text: its name is the one with other proxies, or
+ * the one that is accessed first.
+ */
 export function isExchanged(sketch: Pick<Sketch, 'threads'>, first: Spot): boolean {
   const { name, alias } = othersAt(sketch, first.location)
   return name === alias ? pathParts[first.path].isAlias : alias
@@ -131,7 +134,7 @@ export function written({ sketch, strengths, outcome }: Named, order: readonly n
 
 /** The orders of threads in which a sketch is written alike. */
 export function automorphisms(sketch: Sketch): {
-  /** Whether no such order makes the outcome a text that comes before its own. */
+  /** Returns whether no such order makes the outcome a text that comes before its own. */
   readonly isFirst: (outcome: Outcome) => boolean
 } {
   const own = sketch.threads.map((_, thread) => thread)

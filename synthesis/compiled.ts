@@ -33,15 +33,18 @@ interface Demand {
 /** What a model demands, as operations. */
 export interface Compiled {
   readonly operations: readonly Operation[]
-  /** Of which choices of an execution the value of an operation depends, a bit for each. */
+  /** The choices of an execution on which the value of each operation depends, one bit for each choice. */
   readonly choices: readonly number[]
   /** Whether the value of an operation only grows with the choices. */
   readonly grows: readonly boolean[]
   /** Those that need the fewest operations come first. */
   readonly demands: readonly Demand[]
-  /** What an execution also meets in which an access comes too early for a copy; undefined if the model has no base causality. */
+  /**
+   * What an execution also meets if an access in it comes too early for a copy; undefined if the model has no base
+   * causality.
+   */
   readonly tooEarly: Demand | undefined
-  /** Whether dependencies do more than forbid cycles of them and of what is read, as No-Thin-Air does. */
+  /** True if dependencies do more than forbid cycles of them and of what is read, as No-Thin-Air does. */
   readonly ordersByDependencies: boolean
 }
 
@@ -157,7 +160,7 @@ export const beyond = (model: Compiled, { demands }: Compiled): Compiled => ({
   demands: model.demands.filter(({ meaning }) => !demands.some((other) => other.meaning === meaning)),
 })
 
-/** Whether an execution that makes fewer choices meets the demands if one that makes more does. */
+/** Returns whether an execution that makes fewer choices meets the demands if one that makes more does. */
 export const isMetByFewer = ({ demands, grows }: Compiled): boolean =>
   demands.every(({ kind, of }) => !kind.startsWith('not ') && grows[of] === true)
 
@@ -179,7 +182,7 @@ function needsData({ of }: Demand, operations: readonly Operation[], needed: rea
 
 const ofThinAir: readonly BaseRelation[] = ['rf', 'data', 'addr', 'ctrl']
 
-/** Whether a demand is that a union of reads-from and dependencies has no cycle. */
+/** Returns whether a demand is that a union of reads-from and dependencies has no cycle. */
 function isOfThinAir({ kind, of }: Demand, operations: readonly Operation[]): boolean {
   const isUnion = (at: number): boolean => {
     const operation = must(operations[at], 'an operation')
@@ -200,7 +203,7 @@ export interface BitBase {
 
 /** The values of a compiled model for one test. */
 export interface Machine {
-  /** Whether the model allows the execution that chooses these relations. */
+  /** Returns whether the model allows the execution that chooses these relations. */
   readonly allows: (rf: Uint32Array, co: Uint32Array, syncFence: Uint32Array) => boolean
 }
 
@@ -213,19 +216,22 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
   const values = new Uint32Array(operations.length * n)
   const none = new Uint32Array(n)
   let [chosenRf, chosenCo, chosenFences]: [Uint32Array, Uint32Array, Uint32Array] = [none, none, none]
-  /** By the choices on which values depend, which version of them is current; and by value, of which version it is. */
+  /**
+   * `versions` has the current version for each set of choices that values depend on; `computed` has the version of
+   * each value.
+   */
   const versions = new Uint32Array(8).fill(1)
   const computed = new Uint32Array(operations.length)
   const changed = (choice: number): void => {
     for (let some = 1; some < 8; some++) if ((some & choice) !== 0) versions[some] = (versions[some] ?? 0) + 1
   }
   const word = (at: number): number => values[at] ?? 0
-  /** Whether the relation that begins there has no pair. */
+  /** Returns whether the relation that begins there is empty. */
   const isNone = (at: number): boolean => {
     for (let i = 0; i < n; i++) if (word(at + i) !== 0) return false
     return true
   }
-  /** Where the value of an operation begins. */
+  /** Returns where the value of an operation begins, and computes it first if it is out of date. */
   const valueOf = (at: number): number => {
     const version = versions[choices[at] ?? 0] ?? 0
     if (computed[at] !== version) {

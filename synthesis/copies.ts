@@ -19,26 +19,29 @@ type Threads = Sketch['threads']
 
 const copiesOf = (threads: Threads): readonly Copy[] => threads.flat().filter(isCopy)
 
-/** Whether a sketch has asynchronous operations. */
+/** Returns whether a sketch has asynchronous operations. */
 export const hasCopies = ({ threads }: Pick<Sketch, 'threads'>): boolean => threads.some((slots) => slots.some(isCopy))
 
-/** Whether a location is in shared memory: so is what is copied from. */
+/** Returns whether a location is in shared memory: so is what is copied from. */
 export const isShared = ({ threads }: Pick<Sketch, 'threads'>, location: number): boolean =>
   copiesOf(threads).some(({ from }) => from === location)
 
-/** Whether a location is an end of a copy, which moves more bytes than an access does. */
+/** Returns whether a location is an end of a copy, which moves more bytes than an access does. */
 export const isCopied = ({ threads }: Pick<Sketch, 'threads'>, location: number): boolean =>
   copiesOf(threads).some((copy) => copy.from === location || copy.location === location)
 
-/** Whether a slot is the last of a thread with copies. A wait follows it, so that the thread's copies have read their sources before it ends. */
+/**
+ * Returns whether a slot is the last of a thread with copies. A wait follows it, so that the thread's copies have read
+ * their sources before it ends.
+ */
 export const endsWithWait = ({ threads }: Pick<Sketch, 'threads'>, { thread, index }: Placed): boolean => {
   const slots = threads[thread] ?? []
   return index === slots.length - 1 && slots.some(isCopy)
 }
 
 /**
- * Whether all copies are of those that are searched: shared memory is reached by one address, and no copy writes it. No two copies have both
- * ends in common, so that a value says which copy wrote it.
+ * Returns whether all copies are of those that are searched: shared memory is reached by one address, and no copy
+ * writes it. No two copies have both ends in common, so that a value says which copy wrote it.
  */
 export function areApart(threads: Threads): boolean {
   if (!hasCopies({ threads })) return true
@@ -51,7 +54,7 @@ export function areApart(threads: Threads): boolean {
   )
 }
 
-/** Whether shared memory is reached by threads of one CTA only. */
+/** Returns whether shared memory is reached by threads of one CTA only. */
 export function areLocal({ threads, places }: Sketch): boolean {
   if (!hasCopies({ threads })) return true
   const sources = new Set(copiesOf(threads).map(({ from }) => from))
@@ -63,11 +66,14 @@ export function areLocal({ threads, places }: Sketch): boolean {
   })
 }
 
-/** Whether some slot writes a location. */
+/** Returns whether some slot writes a location. */
 export const isWritten = (slots: readonly Slot[], location: number): boolean =>
   slots.some((slot) => writes(slot) && slot.location === location)
 
-/** Whether a location is written, and reached in another way; or is copied from and has one value; or one copy tells what it read. */
+/**
+ * Returns whether a location is written, and reached in another way; or is copied from and has one value; or one copy
+ * tells what it read.
+ */
 export function isOfUse(slots: readonly Slot[], location: number): boolean {
   const own = slots.filter((slot) => (writes(slot) && slot.location === location) || readBy(slot) === location)
   const [only, other] = own
@@ -76,7 +82,7 @@ export function isOfUse(slots: readonly Slot[], location: number): boolean {
   return other !== undefined || (isCopy(only) && isWritten(slots, only.from))
 }
 
-/** Whether a fence of the async proxy or a wait can do something there, as far as what comes before it says. */
+/** Returns whether a fence of the async proxy or a wait can do something there, as far as what comes before it says. */
 export function mayFollow(slot: Slot, before: readonly Slot[]): boolean {
   const last = before.at(-1)
   if (slot.kind === 'wait') return last?.kind !== 'wait' && before.some(isCopy)
@@ -84,8 +90,8 @@ export function mayFollow(slot: Slot, before: readonly Slot[]): boolean {
 }
 
 /**
- * An outcome as its condition can say it. What a copy reads is seen in what it writes, where some read returns that or it is the last; and that the
- * only write is the last says nothing but what it read.
+ * Returns an outcome as its condition can express it. What a copy reads shows in what it writes, if some read returns
+ * that or if it is the last write. That the only write of a location is the last one says nothing beyond what it read.
  */
 export function tidied(sketch: Sketch, { sources, last }: Outcome): Outcome {
   if (!hasCopies(sketch)) return { sources, last }

@@ -15,7 +15,7 @@ import { isBelow, type Ladder, laddersOf, type Rungs, strengthsAt } from './weak
 export interface Difference extends Found {
   /** The model that forbids the outcome. */
   readonly forbids: 'first' | 'second'
-  /** How far the instructions are from their weakest, in steps; the less, the weaker. */
+  /** The number of steps from the weakest strengths; a smaller number is weaker. */
   readonly weight: number
 }
 
@@ -65,8 +65,8 @@ export function distinguishing(
 }
 
 /**
- * The weakest of these strengths, and of those above them that the other model does not forbid, with which nothing is undefined. Stronger ones may
- * be without what is undefined, or with it.
+ * Returns the weakest strengths with which nothing is undefined, among these and those above them that the other model
+ * does not forbid. Stronger ones may or may not be free of undefined behaviour.
  */
 function defined(
   weakest: readonly Rungs[],
@@ -93,6 +93,6 @@ const oneStepAbove = (at: Rungs, ladders: readonly Ladder[]): readonly Rungs[] =
     return strengths.flatMap((_, above) => (next(above).includes(rung) ? [at.with(i, above)] : []))
   })
 
-/** How many steps lead from these rungs to the weakest. */
+/** Returns the number of steps from these rungs to the weakest. */
 const weightOf = (at: Rungs, ladders: readonly Ladder[]): number =>
   at.reduce((sum, rung, i) => sum + must(ladders[i], 'a ladder').height(rung), 0)

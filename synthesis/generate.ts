@@ -19,13 +19,16 @@ export interface Found {
   readonly canonical: string
 }
 
-/** What the model says of a step to a sketch that is not larger. */
+/** What the model says about a step to a sketch that is not larger. */
 interface Relaxed extends Pick<Relaxation, 'lifted'> {
   readonly ladders: readonly Ladder[]
   readonly question: Question
 }
 
-/** Finds the minimal tests of sketches, each once. With copies, steps are judged as if nothing were undefined, and in a test nothing is. */
+/**
+ * Finds the minimal tests of sketches, each once. With copies, steps are judged as if nothing were undefined, and a
+ * test must have no undefined behaviour.
+ */
 export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => readonly Found[] {
   // Smaller sketches are those of many others, with an instruction left out. All others are asked about once.
   const judgeOfSmaller = judges(model, vocabulary)

@@ -1,9 +1,12 @@
-/** What threads reach that take turns: sequential consistency, which most models allow. A copy is done where it is issued. */
+/**
+ * What threads reach that take turns: sequential consistency, which most models allow. A copy takes effect when it is
+ * issued.
+ */
 
 import { locationsOf, readBy, type Sketch, type Source, slotsOf, writes } from './sketch.js'
 import type { Turns } from './space.js'
 
-/** What the interleavings of a sketch's threads reach, each once. */
+/** Returns what the interleavings of a sketch's threads reach, without duplicates. */
 export function interleavings(sketch: Sketch): readonly Turns[] {
   const slots = slotsOf(sketch)
   const starts = sketch.threads.map((_, thread) => slots.findIndex((one) => one.thread === thread))

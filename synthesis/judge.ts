@@ -85,21 +85,23 @@ const fenceOrders = (size: number, fences: readonly number[], related: readonly 
 
 /** A question about an outcome of a sketch, for any strengths of its instructions. */
 export interface Question {
-  /** Whether the outcome is allowed with any strengths, for it is with the strongest. */
+  /** True if the outcome is allowed with any strengths, since it is allowed with the strongest. */
   readonly isAlwaysAllowed: boolean
-  /** Whether it is forbidden with any strengths. */
+  /** Returns whether it is forbidden with any strengths. */
   readonly isNever: () => boolean
-  /** Whether no execution that reaches the outcome is consistent, at these rungs of the ladders. */
+  /** Returns whether no execution that reaches the outcome is consistent, at these rungs of the ladders. */
   readonly isForbidden: (at: Rungs) => boolean
   /** The weakest with which the outcome is forbidden. */
   readonly weakest: () => readonly Rungs[]
 }
 
-/** What a model says of a sketch. */
+/** What a model says about a sketch. */
 export interface Judge {
   readonly ladders: readonly Ladder[]
   readonly ask: (outcome: Outcome) => Question
-  /** Whether some execution is undefined, at these rungs: a copy is not over when what it reaches is accessed. */
+  /**
+   * Returns whether some execution is undefined, at these rungs: a copy is not over when what it reaches is accessed.
+   */
   readonly isUndefined: (at: Rungs) => boolean
 }
 
@@ -198,7 +200,7 @@ export function judgeOf(
   return { ladders, ask, isUndefined }
 }
 
-/** Whether the model allows some execution in which an access comes too early for a copy. */
+/** Returns whether the model allows some execution in which an access comes too early for a copy. */
 function mayBeUndefined(model: Compiled, space: Space, strengths: readonly Strength[]): boolean {
   const { tooEarly } = model
   if (tooEarly === undefined || !hasCopies(space.sketch)) return false
@@ -206,7 +208,7 @@ function mayBeUndefined(model: Compiled, space: Space, strengths: readonly Stren
   return space.candidates().some(allows)
 }
 
-/** Which executions a model forbids, by their indices. Each is decided at most once. */
+/** Says whether a model forbids an execution, by its index. Each is decided at most once. */
 type Ruling = (candidate: number) => boolean
 
 function rulingOf(space: Space, isAllowed: Decider): Ruling {
@@ -231,15 +233,15 @@ function lateDecider(space: Space, strengths: readonly Strength[], model: Compil
   }
 }
 
-/** Whether executions are allowed, each with some order of its `fence.sc`. */
+/** Returns a function that decides whether executions are allowed, each with some order of its `fence.sc`. */
 export function decider(test: Test, model: Compiled): Decider {
   const { allows } = machine(model, test)
   return ({ rf, co }) => test.fenceOrders.some((order) => allows(rf, co, order))
 }
 
 /**
- * Whether some execution that reaches an outcome of a sketch does not meet a model's demands with the strongest strengths. If none does, none
- * does with weaker ones.
+ * Returns whether some execution that reaches an outcome of a sketch does not meet a model's demands with the strongest
+ * strengths. If none does, none does with weaker ones.
  */
 export const objections =
   (model: Compiled, vocabulary: Vocabulary) =>
@@ -259,7 +261,10 @@ export const objections =
     return (outcome) => reaching(outcome).length > 0
   }
 
-/** Whether the demands are met if each read returns, and each write precedes, whatever it may, and fences are in all orders. */
+/**
+ * Returns whether the demands are met when each read returns, and each write precedes, everything that it may, and
+ * fences are in all orders.
+ */
 function allowsAllAtOnce(model: Compiled, test: Test): boolean {
   const { size } = test
   const [loc, reads, writes] = [test.relation('loc'), test.set('R'), test.set('W')]
@@ -273,13 +278,13 @@ function allowsAllAtOnce(model: Compiled, test: Test): boolean {
   return machine(model, test).allows(all(writes, reads, loc), all(writes, writes, loc), fences)
 }
 
-/** Whether a model forbids an outcome of one test. */
+/** Returns whether a model forbids an outcome of one test. */
 export function isForbidden(model: Compiled, { sketch, strengths }: Labelled, outcome: Outcome): boolean {
   const space = spaceOf(sketch)
   return space.reaching(outcome).every(rulingOf(space, lateDecider(space, strengths, model)))
 }
 
-/** Whether some execution of one test is undefined. */
+/** Returns whether some execution of one test is undefined. */
 export const isUndefined = (model: Compiled, { sketch, strengths }: Labelled): boolean =>
   mayBeUndefined(model, spaceOf(sketch), strengths)
 

@@ -6,8 +6,8 @@ import { isCopy, locationsOf, type Outcome, reads, type Sketch, type Source, slo
 import type { Vocabulary } from './vocabulary.js'
 
 /**
- * What each read may return, what an atomic returns or a copy reads or that this does not matter, and which write is the last or that this does
- * not matter.
+ * Yields the outcomes of a sketch: what each read may return; what each atomic returns and each copy reads, or that it
+ * does not matter; and which write is the last, or that it does not matter.
  */
 export function* outcomesOf(sketch: Sketch, { finalValues }: Vocabulary): Generator<Outcome> {
   const slots = slotsOf(sketch)
@@ -40,7 +40,7 @@ export function* outcomesOf(sketch: Sketch, { finalValues }: Vocabulary): Genera
     }
 }
 
-/** Whether its condition says all of it. */
+/** Returns whether the condition of an outcome expresses all of it. */
 function isTidy(sketch: Sketch, outcome: Outcome): boolean {
   const { sources, last } = tidied(sketch, outcome)
   return sources.every((one, i) => one === outcome.sources[i]) && last.every((one, i) => one === outcome.last[i])

@@ -53,8 +53,8 @@ function declarationsOf(location: number, path: Path): readonly string[] {
 }
 
 /**
- * What each write stores, by position, but for what copies add to it: of each location, 1, 2 and so on, in the order of the threads; but the
- * last write of an outcome stores the greatest.
+ * Returns what each write stores, by position, but for what copies add to it: of each location, 1, 2 and so on, in the
+ * order of the threads; but the last write of an outcome stores the greatest.
  */
 export function valuesOf(sketch: Sketch, last: Outcome['last'] = []): readonly (number | undefined)[] {
   const next = new Map<number, number>()
@@ -70,10 +70,16 @@ export function valuesOf(sketch: Sketch, last: Outcome['last'] = []): readonly (
   })
 }
 
-/** What a location holds at first. That and what is written where copies read is in no other location, so that a value says what was copied. */
+/**
+ * Returns the initial value of a location. This value, and those written where copies read, occur in no other location,
+ * so that a value shows what was copied.
+ */
 const initialOf = (sketch: Sketch, location: number): number => (isShared(sketch, location) ? 10 * (location + 1) : 0)
 
-/** What each write stores in the text, by position; of a copy, what it may store: what it reads, if that matters. */
+/**
+ * Returns what each write stores in the text, by position; of a copy, what it may store: what it reads, if that
+ * matters.
+ */
 function storedBy(sketch: Sketch, { sources, last }: Outcome): readonly (readonly number[])[] {
   const placed = slotsOf(sketch)
   const own = valuesOf(sketch, last).map((value, position) => {
@@ -156,7 +162,10 @@ function conditionText(sketch: Sketch, outcome: Outcome): string {
   return parts.length === 0 ? 'true' : parts.join(' && ')
 }
 
-/** How a condition names a location: of an array, its first element; of shared memory, that of the CTA that uses it. */
+/**
+ * Returns how a condition names a location: of an array, its first element; of shared memory, that of the CTA that uses
+ * it.
+ */
 function finalNameOf(sketch: Sketch, location: number): string {
   const name = nameOf(location)
   if (!isCopied(sketch, location)) return name
@@ -166,11 +175,11 @@ function finalNameOf(sketch: Sketch, location: number): string {
   return `d${gpu}.b${cta}:${name}[0]`
 }
 
-/** As few as a bulk copy moves, and how many words that is. */
+/** The fewest bytes that a bulk copy moves, and their number of words. */
 const bytesCopied = 16
 const wordsCopied = bytesCopied / 4
 
-/** What is copied is as large as that, and no access reaches more than its first word. */
+/** Returns what is copied is as large as that, and no access reaches more than its first word. */
 function declarationOf(sketch: Sketch, location: number): string {
   const name = nameOf(location)
   if (!isCopied(sketch, location)) return `.global ${name};`
@@ -179,7 +188,7 @@ function declarationOf(sketch: Sketch, location: number): string {
     : `.global ${name}[${wordsCopied}];`
 }
 
-/** The text of the test. It asks about the outcome, or claims that there is none. */
+/** Returns the text of the test, which asks about the outcome, or asserts that it does not occur. */
 export function testText(labelled: Labelled, outcome: Outcome, asks: 'exists' | '~exists' = 'exists'): string {
   const { sketch } = labelled
   const slots = slotsOf(sketch)

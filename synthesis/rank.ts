@@ -8,8 +8,8 @@ export interface Ranked extends Difference {
 }
 
 /**
- * Negative if the first is shown first: it has fewer instructions, then fewer threads, then fewer atomics, then weaker
- * orders and scopes, then an outcome that says less. Of others, the one that is found first.
+ * Returns a negative number if the first is shown first. Fewer instructions come first, then fewer threads, then fewer
+ * atomics, then weaker orders and scopes, then an outcome that says less, then the test found first.
  */
 export function byRank(a: Ranked, b: Ranked): number {
   const [rank, other] = [rankOf(a), rankOf(b)]

@@ -47,9 +47,9 @@ export function sketchOf(program: Program, question: Question | undefined = prog
 interface Read {
   readonly slots: readonly Slot[]
   readonly strengths: readonly Strength[]
-  /** By slot, what it stores. */
+  /** The value that each slot stores. */
   readonly values: readonly (bigint | undefined)[]
-  /** By register, the slot that read it. */
+  /** The slot that read each register, by the register's name. */
   readonly readers: ReadonlyMap<string, number>
   readonly place: { readonly gpu: number; readonly cta: number }
 }
@@ -193,7 +193,7 @@ interface Equation {
   readonly value: bigint
 }
 
-/** The equations of a conjunction; undefined if it is none. */
+/** Returns the equations of a conjunction of equations; undefined for any other condition. */
 function equationsOf(condition: Condition): readonly Equation[] | undefined {
   if (condition.kind !== 'compare') {
     if (condition.kind !== 'and') return undefined

@@ -26,7 +26,9 @@ export interface Relaxation {
   readonly lifted: (relaxed: Rungs, ladders: readonly Ladder[], own: readonly Ladder[]) => readonly Rungs[]
 }
 
-/** Without one of its instructions, with an atomic in two parts, or without a dependency. */
+/**
+ * Returns the relaxations of a sketch: without one instruction, with an atomic split in two, or without a dependency.
+ */
 export const relaxationsOf = (sketch: Sketch): readonly Relaxation[] =>
   slotsOf(sketch).flatMap((placed) => {
     const { slot } = placed
@@ -46,7 +48,10 @@ export const relaxationsOf = (sketch: Sketch): readonly Relaxation[] =>
     ]
   })
 
-/** Without one of the things that an outcome may leave open: what an atomic returns, what a copy reads, and which write is the last. */
+/**
+ * Returns the outcomes that lack one of the things that an outcome may leave open: what an atomic returns, what a copy
+ * reads, and which write is the last.
+ */
 export const weakerOutcomes = (sketch: Sketch, outcome: Outcome): readonly Outcome[] => [
   ...slotsOf(sketch).flatMap(({ slot, position }) =>
     (slot.kind === 'atomic' || slot.kind === 'copy') && outcome.sources[position] !== undefined
@@ -70,7 +75,10 @@ interface Part {
   readonly strength: (own: Strength) => Strength
 }
 
-/** With other instructions in place of one. What was seen of it is seen of the last of them, or is open; what it saw, the first sees. */
+/**
+ * Replaces one instruction by others. Reads of its write now read the last of them, or are open; the first of them
+ * reads what it read.
+ */
 function replaced(sketch: Sketch, at: Placed, by: readonly Part[]): Relaxation {
   const shift = by.length - 1
   const moved = (position: number): number | undefined => {

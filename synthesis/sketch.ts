@@ -8,7 +8,7 @@ import { memoisedWeakly } from '../source/memoised-weakly.js'
 export const otherProxies = ['texture', 'surface', 'constant', 'read-only'] as const
 type OtherProxy = (typeof otherProxies)[number]
 
-/** By which path an access reaches its location: through a proxy, at one of two addresses. */
+/** The path by which an access reaches its location: through a proxy, at one of two addresses. */
 export type Path = 'generic' | 'alias' | OtherProxy | `alias-${OtherProxy}`
 
 interface PathParts {
@@ -34,10 +34,10 @@ export const pathParts: { readonly [P in Path]: PathParts } = {
 export const pathThrough = ({ proxy, isAlias }: PathParts): Path =>
   isAlias ? (proxy === 'generic' ? 'alias' : `alias-${proxy}`) : proxy
 
-/** Whether it is an access of the generic proxy, whatever its address. */
+/** Returns whether it is an access of the generic proxy, whatever its address. */
 export const isGeneric = (path: Path): boolean => pathParts[path].proxy === 'generic'
 
-/** Whether writes may take a path. */
+/** Returns whether writes may take a path. */
 export const isWritable = (path: Path): boolean => isGeneric(path) || pathParts[path].proxy === 'surface'
 
 /** What a proxy fence can order. */
@@ -58,7 +58,7 @@ export interface Copy {
   /** What it reads, and what it writes. */
   readonly from: number
   readonly location: number
-  /** By which address it writes. */
+  /** The address by which it writes. */
   readonly path: 'generic' | 'alias'
 }
 
@@ -72,7 +72,7 @@ export type Slot =
   /** `fence.proxy.async` */
   | { readonly kind: 'async fence' }
 
-/** Where a thread is: equal numbers are one GPU, and one CTA of it. */
+/** Where a thread is. Equal numbers mean the same GPU, and the same CTA of it. */
 export interface ThreadPlace {
   readonly gpu: number
   readonly cta: number
@@ -122,13 +122,13 @@ export interface Spot {
   readonly path: Path
 }
 
-/** What a slot reaches: what it reads comes before what it writes. */
+/** Returns what a slot reaches: what it reads comes before what it writes. */
 export const reachedBy = (slot: Slot): readonly Spot[] => {
   if (isAccess(slot)) return [slot]
   return isCopy(slot) ? [{ location: slot.from, path: 'generic' }, slot] : []
 }
 
-/** What all of these reach; most reach one location each. */
+/** Returns what all of these reach; most reach one location each. */
 export const reachedByAll = (slots: readonly Slot[]): readonly Spot[] =>
   slots.some(isCopy) ? slots.flatMap(reachedBy) : slots.filter(isAccess)
 

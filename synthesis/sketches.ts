@@ -1,4 +1,4 @@
-/** All sketches of so many instructions, each once up to the order of threads and the names of locations. */
+/** All sketches of a given number of instructions, each once up to the order of threads and the names of locations. */
 
 import { isCanonical, isExchanged } from './canonical.js'
 import { areApart, areLocal, hasCopies, isOfUse, mayFollow } from './copies.js'
@@ -29,14 +29,14 @@ export interface SketchClass {
   readonly threads: number
 }
 
-/** The classes of tests of at most so many instructions, the smallest first. */
+/** Returns the classes of tests with at most this many instructions, the smallest first. */
 export function classes(instructions: number, vocabulary: Vocabulary): readonly SketchClass[] {
   return Array.from({ length: instructions }, (_, i) => i + 1).flatMap((size) =>
     Array.from({ length: Math.min(size, vocabulary.threads) }, (_, i) => ({ instructions: size, threads: i + 1 })),
   )
 }
 
-/** The sketches of a class in which nothing is useless at sight. */
+/** Yields the sketches of a class that have no obviously useless part. */
 export function* sketches({ instructions, threads: count }: SketchClass, vocabulary: Vocabulary): Generator<Sketch> {
   for (const sizes of partitions(instructions, instructions)) {
     if (sizes.length !== count) continue
@@ -134,7 +134,9 @@ function fencesOf({ fences, paths, asynchronous }: Vocabulary): readonly Slot[] 
   ]
 }
 
-/** Whether each location is of use, each proxy fence has something to order, and locations connect the threads. */
+/**
+ * Returns whether each location is of use, each proxy fence has something to order, and locations connect the threads.
+ */
 function isUseful(threads: readonly (readonly Slot[])[]): boolean {
   if (!areApart(threads)) return false
   const slots = threads.flat()
@@ -159,8 +161,8 @@ function isUseful(threads: readonly (readonly Slot[])[]): boolean {
 }
 
 /**
- * Whether each dependency is in a cycle of dependencies, of copies, and of writes that may be read. A read may return what its own thread writes
- * later, through another proxy or address, but no atomic returns what it stores.
+ * Returns whether each dependency is in a cycle of dependencies, of copies, and of writes that may be read. A read may
+ * return what its own thread writes later, through another proxy or address, but no atomic returns what it stores.
  */
 function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
   const dependent = threads.flatMap((slots) =>
@@ -212,7 +214,7 @@ function isConnected(threads: readonly (readonly Slot[])[]): boolean {
   return reached.size === threads.length
 }
 
-/** Where threads are: CTAs and GPUs, numbered in the order in which they appear. */
+/** Yields the places of threads: CTAs and GPUs, numbered in order of appearance. */
 function* placements(threads: number, { severalCtas, severalGpus }: Vocabulary): Generator<readonly ThreadPlace[]> {
   const choices = Array.from({ length: threads }, (_, i) => Array.from({ length: i + 1 }, (_, one) => one))
   for (const ctas of product(choices)) {

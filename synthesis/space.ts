@@ -30,15 +30,15 @@ type Candidate = Chosen & Reached
 
 /** What an execution shows. */
 export interface Reached {
-  /** By position the source of each read. */
+  /** The source of each read, by position. */
   readonly sources: readonly (Source | undefined)[]
-  /** By location, the positions of the writes that no other follows. */
+  /** The positions of the writes that no other write follows, by location. */
   readonly last: readonly (readonly number[])[]
 }
 
 /** An execution in which threads take turns. */
 export interface Turns extends Reached {
-  /** By location, the positions of its writes in their order. */
+  /** The positions of the writes in their order, by location. */
   readonly orders: readonly (readonly number[])[]
 }
 
@@ -47,11 +47,11 @@ export interface Space {
   /** How many events there are: the initial writes, and those of the slots in their order. */
   readonly size: number
   readonly locations: number
-  /** By event, its thread; undefined for initial writes. */
+  /** The thread of each event; undefined for initial writes. */
   readonly threads: readonly (number | undefined)[]
   /** The relations that do not depend on strengths. */
   readonly relations: ReadonlyMap<BaseRelation, Uint32Array>
-  /** By event, the copies that a wait is for; those at the ends of threads are of no slot. */
+  /** The waits, each with the copies that it is for. Waits at the ends of threads belong to no slot. */
   readonly waits: readonly Wait[]
   /** They are made when they are first asked for. */
   readonly candidates: () => readonly Candidate[]
@@ -363,6 +363,6 @@ function partialOrders(events: readonly number[]): readonly (readonly Pair[])[] 
   )
 }
 
-/** Whether pairs are a transitive order. */
+/** Returns whether pairs are a transitive order. */
 const isTransitive = (pairs: readonly Pair[]): boolean =>
   pairs.every(([a, b]) => pairs.every(([c, d]) => b !== c || (a !== d && pairs.some(([e, f]) => e === a && f === d))))

@@ -12,8 +12,8 @@ export interface WeakeningStep {
 }
 
 /**
- * With an instruction of the next weaker strengths, without an instruction, with an atomic in two parts, without a dependency, or with an
- * outcome that says less (Lustig et al., ASPLOS 2017).
+ * Returns the steps to weaker tests: the next weaker strengths of an instruction, one instruction less, an atomic split
+ * in two, one dependency less, or an outcome that says less (Lustig et al., ASPLOS 2017).
  */
 export const stepsOf = (
   { sketch, strengths }: Labelled,

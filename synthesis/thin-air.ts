@@ -12,7 +12,7 @@ import { type Chosen, spaceOf } from './space.js'
 import type { Vocabulary } from './vocabulary.js'
 import { laddersOf, lowest, strengthsAt } from './weakest.js'
 
-/** By positions, a read and a write that depends on it. */
+/** A read and a write that depends on it, by their positions. */
 interface Dependency {
   readonly reads: number
   readonly writes: number
@@ -23,7 +23,10 @@ const dependenciesOf = (sketch: Sketch): readonly Dependency[] =>
     isAccess(slot) && slot.data !== undefined ? [{ reads: position - index + slot.data, writes: position }] : [],
   )
 
-/** By sketch, whether an outcome of it may be that of a minimal test as far as its dependencies go; undefined if none may. */
+/**
+ * Returns a function that says, for a sketch, whether an outcome may be that of a minimal test as far as dependencies
+ * go; undefined if none may.
+ */
 export function needingDependencies(
   model: Compiled,
   vocabulary: Vocabulary,
@@ -39,8 +42,9 @@ export function needingDependencies(
 }
 
 /**
- * By outcome of a sketch, whether each dependency may be in a cycle. A cycle that the outcome fixes is in all executions that reach it. The test is
- * then minimal only if it has nothing else, and no atomic that could be in two parts.
+ * Returns a function that says, for an outcome of a sketch, whether each dependency may be in a cycle. A cycle that the
+ * outcome fixes is in all executions that reach it. The test is then minimal only if it has nothing else, and no atomic
+ * that could be split in two.
  */
 function needing(sketch: Sketch): ((outcome: Outcome) => boolean) | undefined {
   const dependencies = dependenciesOf(sketch)
@@ -80,8 +84,10 @@ function cycleFrom(
 }
 
 /**
- * By outcome of a sketch, whether for each dependency some execution that reaches it has a cycle with it, and would be allowed without dependencies,
- * with the weakest strengths. With none, the dependency forbids nothing, and no test with it is minimal. Undefined if this is so of all outcomes.
+ * Returns a function that says, for an outcome of a sketch, whether each dependency is in a cycle of some execution
+ * that reaches the outcome and that would be allowed without dependencies, with the weakest strengths. If there is no
+ * such execution, the dependency forbids nothing, and no test with it is minimal. Undefined if that holds for all
+ * outcomes.
  */
 const decidingIn =
   (model: Compiled, vocabulary: Vocabulary) =>
@@ -117,7 +123,7 @@ const decidingIn =
     return areDecided(candidates.keys()) ? (outcome) => areDecided(space.reaching(outcome)) : undefined
   }
 
-/** By what is read, the dependencies, as rows of bits, that are in a cycle with it. */
+/** Returns a function from what is read to the dependencies that are in a cycle with it, as rows of bits. */
 function cyclesIn(data: Uint32Array): (rf: Uint32Array) => Uint32Array {
   let cached: Uint32Array | undefined
   let rows = data

@@ -28,7 +28,7 @@ export function accessedTooEarly(model: Model): Axiom | undefined {
   const baseCause = raceRelations(model)?.baseCause
   if (baseCause === undefined) return undefined
   const conflicting = intersection(loc, union(product(W, or(R, W)), product(R, W)))
-  // Initial writes come after nothing that is issued, and no operation comes too early for itself.
+  // Initial writes do not come after anything that is issued, and no operation comes too early for itself.
   const later = difference(conflicting, union(id, product(or(R, W), IW)))
   const early = difference(intersection(seq(inverse(issue), baseCause), later), baseCause)
   return axiom('Too-Early', '', { ...empty(early), negated: true })

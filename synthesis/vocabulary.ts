@@ -7,7 +7,7 @@ export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
 /** What a search may use. */
 export interface Vocabulary {
-  /** From narrow to wide. */
+  /** The scopes, from narrow to wide. */
   readonly scopes: readonly Scope[]
   /** Beside the generic one. */
   readonly paths: readonly Exclude<Path, 'generic'>[]
@@ -15,13 +15,13 @@ export interface Vocabulary {
   readonly fences: boolean
   /** `fence.acquire` and `fence.release`. */
   readonly oneSided: boolean
-  /** Whether accesses through surfaces, textures and constants have orders and scopes. */
+  /** True if accesses through surfaces, textures and constants have orders and scopes. */
   readonly proxyOrders: boolean
   /** Whether what is written may depend on what was read: anywhere, or where dependencies and reads may form a cycle. */
   readonly dependencies: 'none' | 'in cycles' | 'anywhere'
-  /** Whether outcomes speak of final memory. */
+  /** True if outcomes speak of final memory. */
   readonly finalValues: boolean
-  /** Whether threads of one GPU may be in several CTAs, and threads on several GPUs. */
+  /** True if threads of one GPU may be in several CTAs, and threads on several GPUs. */
   readonly severalCtas: boolean
   readonly severalGpus: boolean
   /** Bulk copies that store, waits for them, and `fence.proxy.async`. */

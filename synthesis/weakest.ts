@@ -9,7 +9,7 @@ import { product } from './product.js'
 import { type Sketch, type Slot, slotsOf } from './sketch.js'
 import { type Strength, strongest, type Vocabulary, weaker } from './vocabulary.js'
 
-/** By position the rung of the ladder of each slot; 0 is the strongest. */
+/** The rung of each slot on its ladder, by position; 0 is the strongest. */
 export type Rungs = readonly number[]
 
 /** The strengths that an instruction may have, the strongest first. */
@@ -17,17 +17,18 @@ export interface Ladder {
   readonly strengths: readonly Strength[]
   /** Those one step weaker. */
   readonly next: (rung: number) => readonly number[]
-  /** How many steps lead from a rung to the weakest. */
+  /** Returns how many steps lead from a rung to the weakest. */
   readonly height: (rung: number) => number
-  /** Whether one is the other, or weaker. */
+  /** Returns whether one is the other, or weaker. */
   readonly isBelow: (low: number, high: number) => boolean
   /** The strongest ones that are not above `low`, among `high` and what is weaker. */
   readonly avoiding: (high: number, low: number) => readonly number[]
 }
 
 /**
- * All weakest ones with which something is forbidden, and that are not as strong as one of `passed`. `forbids` is asked for as few as
- * possible. `relaxed`: strengths no stronger than the given ones, to be passed by with whatever is as strong; undefined if there are none.
+ * Returns all weakest strengths with which something is forbidden and that are not as strong as one of `passed`. It
+ * calls `forbids` as rarely as possible. `relaxed` returns strengths no stronger than the given ones, to be skipped
+ * together with all that are as strong; undefined if there are none.
  */
 export function weakest(
   ladders: readonly Ladder[],
@@ -84,7 +85,7 @@ export const lowest = (ladders: readonly Ladder[]): readonly Rungs[] => [
   ),
 ]
 
-/** Whether all instructions are as weak, or weaker. */
+/** Returns whether all instructions are as weak, or weaker. */
 export const isBelow = (ladders: readonly Ladder[], low: Rungs, high: Rungs): boolean =>
   low.every((rung, i) => must(ladders[i], 'a ladder').isBelow(rung, must(high[i], 'a rung')))
 

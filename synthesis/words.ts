@@ -28,7 +28,7 @@ export const vocabularyWords = [
 
 export type VocabularyWord = (typeof vocabularyWords)[number]
 
-/** On unless something else is said: what a search takes longest for is not. */
+/** Words that are off by default: they make a search take longest. */
 const unusual: readonly VocabularyWord[] = [
   'sys',
   'alias-proxies',
@@ -55,7 +55,7 @@ const group = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
 const implied = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
   words.includes('sys') ? ['several-gpus'] : []
 
-/** What a model does not cover. */
+/** Returns what a model does not cover. */
 function uncovered(model: Model): readonly VocabularyWord[] {
   const excluded = new Set(excludedBy(model))
   return [
@@ -72,7 +72,7 @@ function uncovered(model: Model): readonly VocabularyWord[] {
   ]
 }
 
-/** Of the words that are wanted, those of which a model covers nothing. */
+/** Returns the wanted words of which a model covers nothing. */
 export const leftOut = (model: Model, wanted: readonly VocabularyWord[]): readonly VocabularyWord[] => {
   const without = new Set(uncovered(model))
   return wanted.filter((word) => group([word]).every((one) => without.has(one)))
@@ -109,7 +109,7 @@ export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDepend
   }
 }
 
-/** What a search uses, in words: `scopes cta, gpu; surface; atomics; up to 4 threads, 3 locations`. */
+/** Returns what a search uses, in words: `scopes cta, gpu; surface; atomics; up to 4 threads, 3 locations`. */
 export function vocabularyText(vocabulary: Vocabulary): string {
   const { scopes, paths, atomics, fences, oneSided, proxyOrders, dependencies, finalValues } = vocabulary
   const { severalCtas, severalGpus, asynchronous, threads, locations } = vocabulary

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const place = resolve(root, process.argv[2] ?? 'dist/web')
 const target = `${place}.${process.pid}`
 
-/** The files below a folder with one of these endings, in the order of their paths. */
+/** Returns the files below a folder that have one of these endings, sorted by path. */
 const filesBelow = (folder, ...endings) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && endings.some((ending) => one.name.endsWith(ending)))
@@ -58,7 +58,7 @@ const digest = (...contents) => {
   for (const one of contents) hash.update(one)
   return hash.digest('hex').slice(0, 16)
 }
-// A new z3 has a new address, so that the one that is kept need not be asked for again.
+// A new z3 gets a new address, so that a cached one never needs to be checked.
 const address = `z3-built.wasm?${digest(readFileSync(z3))}`
 writeFileSync(join(target, 'index.html'), textOf(join(root, 'web', 'index.html')).replace('z3-built.wasm', address))
 
@@ -76,7 +76,7 @@ await build({
   ...shared,
   entryPoints: ['web/page.ts', 'web/worker.ts'],
   format: 'esm',
-  // Emscripten's JavaScript asks for these under Node alone.
+  // Emscripten's JavaScript imports these only under Node.
   external: ['fs', 'path', 'crypto', 'worker_threads'],
 })
 await build({

@@ -24,15 +24,18 @@ import type { Checked, ExecutionPicture, Given, Message, Races, Subject } from '
 import { fragmentOf, type State, stateOf, type Tab } from './state.js'
 import { modelFiles } from './worker/subject.js'
 
-/** How long after a key the text is decided, in milliseconds: less than between the keys of a fast typist. */
+/**
+ * The delay between a key press and deciding the text, in milliseconds. It is shorter than a fast typist's pause
+ * between keys.
+ */
 const pause = 60
 
-// What breaks while the page starts is said where the answers would be.
+// An error while the page starts is shown where the answers would be.
 const status = byId('status', HTMLElement)
 addEventListener('error', ({ message }) => {
   if (checked === undefined) status.textContent = `This browser cannot run the page: ${message}`
 })
-// The largest file is on its way before anything else.
+// The largest file is requested before anything else.
 const compiled = compiledZ3()
 const loading = loadExamples()
 const { ask, started } = client(
@@ -42,7 +45,7 @@ const { ask, started } = client(
 const examples = await loading
 const linked = location.hash.length > 1 ? await stateOf(location.hash) : undefined
 const damaged = 'The link is damaged: what it held cannot be read.'
-/** Said once, beside what is decided. */
+/** Shown once, beside the answers. */
 let remark = linked === undefined && location.hash.length > 1 ? `${damaged} ` : ''
 let state: State = linked ?? firstState(examples.models[0]?.name ?? '')
 /** The last answers, and the picture that is shown, for downloads. */
@@ -136,19 +139,19 @@ async function check(): Promise<void> {
   showMessages(messages)
   await showPanel()
   if (!isCurrent(about)) return
-  // How many texts were decided and shown: whoever drives the page waits for the next one.
+  // The number of texts that were decided and shown. Automation waits for the next one.
   const { dataset } = document.documentElement
   dataset['decided'] = String(Number(dataset['decided'] ?? 0) + 1)
   await markRaces()
 }
 
-/** Does something unless what it waits for comes in time: for what is at hand, no sign of work flickers. */
+/** Calls `say` after a delay, unless the caller clears the timer first, so that quick answers show no sign of work. */
 const soon = (say: () => void) => setTimeout(say, 150)
 
-/** Whether nobody has edited since this was asked. An edit is followed by a question of its own. */
+/** Returns whether the text is unchanged since this was asked. Each edit asks its own question. */
 const isCurrent = (about: Subject): boolean => JSON.stringify(about) === JSON.stringify(subject())
 
-/** Why z3 does not decide, if so. */
+/** Why z3 does not decide, if it does not. */
 let reasonForBrute = ''
 
 function showMessages(messages: readonly Message[], races: readonly Mark[] = []): void {
@@ -203,7 +206,7 @@ async function showPanel(): Promise<void> {
   })
   const content = checked.tests.length === 0 ? reasonPanel(nothing(checked)) : await panelOf(state.tab)
   clearTimeout(waiting)
-  // Meanwhile the user may have gone on.
+  // The user may have moved on meanwhile.
   if (about === JSON.stringify([subject(), state.tab, state.test, state.question])) {
     panel.classList.remove('stale')
     panel.replaceChildren(content)
@@ -265,7 +268,7 @@ async function showState(index: number): Promise<void> {
   place?.scrollIntoView({ block: 'nearest' })
 }
 
-/** What the editor of the model has. */
+/** Returns the text in the model's editor. */
 const modelShown = (): string => state.modelText ?? builtInText()
 
 function modelTyped(text: string): void {
@@ -311,7 +314,7 @@ const downloads: { readonly [label: string]: () => Promise<void> } = {
   'CUDA program': () => downloadText('cuda', 'cu'),
 }
 
-/** Does something with the execution that is shown, if there is one. */
+/** Returns an action on the execution that is shown, if there is one. */
 function ofShown(save: (one: ExecutionPicture) => Promise<void>): () => Promise<void> {
   return async () => {
     if (shown === undefined) status.textContent = 'No execution is shown here, so there is none to download.'
@@ -369,7 +372,7 @@ menu(downloadMenu, [option('', 'choose …'), ...Object.keys(downloads).map((lab
   downloadMenu.value = ''
   void downloads[label]?.()
 })
-/** Browsers open no longer ones; in UTF-16 code units. */
+/** The longest link that browsers open, in UTF-16 code units. */
 const longestLink = 2_000_000
 
 async function copyLink(link: string): Promise<void> {

@@ -3,7 +3,7 @@
 import type { Standing } from '../answers/standing.js'
 import type { OutcomesReport } from '../report/outcomes.js'
 
-/** A memory model: one that is built in, or a text in cat. */
+/** A memory model: a built-in one, or a text in cat. */
 export type ModelChoice =
   | { readonly kind: 'built-in'; readonly name: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
@@ -30,10 +30,10 @@ export interface TextRange {
 
 export interface Message {
   readonly kind: 'error' | 'note'
-  /** As the command prints it. */
+  /** The message, as the command prints it. */
   readonly text: string
   readonly message: string
-  /** Absent if the text that it is about is not on the page. */
+  /** Undefined if the text that the message is about is not on the page. */
   readonly place: TextRange | undefined
 }
 
@@ -48,7 +48,7 @@ export interface AnsweredQuestion {
 }
 
 export interface CheckedTest {
-  /** With its row, if it is an instance of a template. */
+  /** The name of the test, with its row if it is an instance of a template. */
   readonly name: string
   readonly questions: readonly AnsweredQuestion[]
 }
@@ -57,7 +57,7 @@ export interface Checked {
   readonly messages: readonly Message[]
   readonly tests: readonly CheckedTest[]
   readonly solver: 'z3' | 'brute'
-  /** What it took, from the text to the verdicts. */
+  /** The time from the text to the verdicts. */
   readonly milliseconds: number
 }
 
@@ -67,7 +67,7 @@ export interface ExecutionPicture {
   readonly text: string
   /** The document, as JSON. */
   readonly document: string
-  /** Its events in an order that causality permits, as `e3`, with what each does. */
+  /** The events in an order that causality permits, as `e3`, with what each does. */
   readonly steps: readonly EventStep[]
 }
 
@@ -78,7 +78,7 @@ export interface EventStep {
 
 export interface Explained {
   readonly text: string
-  /** For a forbidden outcome: what each axiom objects to. */
+  /** What each axiom objects to, for a forbidden outcome. */
   readonly pictures: readonly ExecutionPicture[]
 }
 
@@ -86,9 +86,9 @@ export interface RepairShown {
   /** The changes in words, a line each. */
   readonly lines: readonly string[]
   readonly cost: string
-  /** The changed text; undefined where none can say it, or where other files have to change. */
+  /** The changed text; undefined if no text can express the change, or other files must change. */
   readonly text: string | undefined
-  /** The other files that have to change. */
+  /** The other files that must change. */
   readonly elsewhere: readonly string[]
 }
 
@@ -106,7 +106,9 @@ export interface Races {
 
 export type Outcomes = OutcomesReport['tests'][number]
 
-/** By the kind of a query, what else it says and what it gives. Tests, questions and states are named by their indices. */
+/**
+ * The queries by kind: what else each says and what it returns. Tests, questions and states are named by their indices.
+ */
 export interface Queries {
   readonly check: { readonly asks: object; readonly gives: Checked }
   readonly execution: {
@@ -125,7 +127,7 @@ export interface Queries {
 export type QueryKind = keyof Queries
 export type Query = { readonly [K in QueryKind]: { readonly kind: K } & Queries[K]['asks'] }[QueryKind]
 
-/** What a query gives, or why it gives nothing: the reason is for the user, the fault is ours. */
+/** What a query returns, or why it returns nothing: a reason is shown to the user, a fault is a bug in the program. */
 export type Given<T> =
   | { readonly kind: 'given'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -134,7 +136,7 @@ export type Given<T> =
 /** The texts of modules that examples name, by the names of their files. */
 export type Modules = Readonly<Record<string, string>>
 
-/** What the page posts: first what the worker starts with, then queries, each with a port for the reply. */
+/** What the page posts: first the data that the worker starts with, then queries, each with a port for the reply. */
 export type ToWorker =
   | { readonly kind: 'start'; readonly compiled: unknown; readonly modules: Modules }
   | { readonly kind: 'ask'; readonly subject: Subject; readonly query: Query }

@@ -23,7 +23,7 @@ interface Scope {
 declare const self: Scope
 /** Set when the page is built: a new build has a new cache. */
 declare const BUILD: string
-/** The address of z3, with the digest of what is there: it is never asked for twice. */
+/** The address of z3, with the digest of what is there: it is never requested twice. */
 declare const Z3: string
 
 const files = ['./', 'page.js', 'worker.js', 'style.css', 'examples.json', Z3]
@@ -44,7 +44,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'GET' && request.url.startsWith(self.registration.scope)) event.respondWith(served(request))
 })
 
-/** The network's answer, kept; without a network, and for z3, the one that is kept. */
+/** Returns the network's answer and caches it; without a network, and for z3, returns the cached one. */
 async function served(request: Request): Promise<Response> {
   const cache = await caches.open(BUILD)
   const known = await cache.match(request)

@@ -9,7 +9,7 @@ const state = z.object({
   /** The name of the file, by whose ending its format is known. */
   name: z.string(),
   text: z.string(),
-  /** For a module of PTX: how its kernels are launched, and a claim. */
+  /** How the kernels of a PTX module are launched, and a claim; empty for a test. */
   launch: z.string().default(''),
   claim: z.string().default(''),
   /** The name of a built-in model, and its text if it was edited. */
@@ -23,14 +23,14 @@ const state = z.object({
 
 export type State = z.infer<typeof state>
 
-/** The state as the fragment of a link: compressed JSON in the letters of base64url. */
+/** Encodes the state as the fragment of a link: compressed JSON in base64url. */
 export async function fragmentOf(value: State): Promise<string> {
   const bytes = await through(new TextEncoder().encode(JSON.stringify(value)), new CompressionStream('deflate-raw'))
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The state of a fragment, with or without its `#`; undefined if it is none. */
+/** Decodes the state from a fragment, with or without its `#`; undefined if the fragment is not a state. */
 export async function stateOf(fragment: string): Promise<State | undefined> {
   try {
     const letters = atob(

@@ -7,7 +7,7 @@ import { isCompiled, loadZ3 } from './worker/z3.js'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** z3, or why there is none. */
+/** Starts z3, or returns why it does not run. */
 async function started(compiled: unknown) {
   if (!isCompiled(compiled)) return { solver: undefined, reason: 'its WebAssembly could not be loaded' }
   try {

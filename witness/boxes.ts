@@ -23,7 +23,10 @@ export function boxesOf(events: readonly ShownEvent[], relations: Witness['relat
   return boxes
 }
 
-/** Whether they are the read and the write of one atomic. A write that a failing `cas` leaves out is in no relation. */
+/**
+ * Returns whether they are the read and the write of one atomic. A write that a failing `cas` leaves out is in no
+ * relation.
+ */
 function isAtomic(read: ShownEvent, write: ShownEvent, rmw: Witness['relations']['rf']): boolean {
   if (read.kind !== 'read' || write.kind !== 'write' || write.id !== read.id + 1) return false
   if (read.thread === null || read.thread !== write.thread || read.instruction !== write.instruction) return false

@@ -1,4 +1,4 @@
-/** From an execution to its document. */
+/** Builds the document of an execution. */
 
 import { raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -94,7 +94,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
   }
 }
 
-/** The values that nothing is known about, each with what it is of. */
+/** Returns the unknown values, each with its origin. */
 const unknownsOf = (graph: EventGraph, { unknowns }: Execution): Witness['unknown'] =>
   graph.unknowns.map((value, id) => ({ id, ...unknownOf(graph, value), value: `${unknowns[id] ?? 0n}` }))
 
@@ -127,7 +127,7 @@ function shownRelations(
     const term = relations.get(name)
     return term === undefined ? [] : [[name, pairsOf(interpreter, term).map(([a, b]) => pair(a, b))] as const]
   })
-  // Relations that nobody asked for are there only if they relate something.
+  // Relations that were not asked for are included only if they are not empty.
   const kept = shown.filter(([name, pairs]) => pairs.length > 0 || show.includes(name))
   return { rf: [], co: [], fr: [], sync_fence: [], ...Object.fromEntries(kept) }
 }
@@ -189,7 +189,7 @@ function namedBy(instruction: Instruction): string | undefined {
   return instruction.address.offset === 0n ? instruction.address.name : undefined
 }
 
-/** What is left in a cell, by the type of an element if it is as wide. */
+/** Returns what is left in a cell, by the type of an element if it is as wide. */
 function finalText(graph: EventGraph, execution: Execution, cell: Cell): string {
   const type = must(graph.program.locations[cell.location], 'the location of a cell').type
   const bits = bytesIn(graph, execution, cell)
@@ -202,7 +202,7 @@ function finalText(graph: EventGraph, execution: Execution, cell: Cell): string 
   return valueText(bits, 8 * cell.bytes === type.width ? type : { width: 8 * cell.bytes, signed: false }, graph)
 }
 
-/** What the test was read from besides its file. */
+/** Returns what the test was read from besides its file. */
 function otherTexts(program: Program): Pick<Witness['test'], 'modules' | 'launching' | 'sources'> {
   const { modules = [], launching } = program.origin ?? {}
   return {

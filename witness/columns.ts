@@ -7,9 +7,9 @@ import { type ShownEvent, shownEvents } from './rounds.js'
 
 export interface Column {
   readonly name: string
-  /** Where a thread runs; the host and streams run on no GPU. */
+  /** The CTA that a thread runs in; undefined for the host and streams, which run on no GPU. */
   readonly cta: Cta | undefined
-  /** In order of their ids. */
+  /** The events, in order of their ids. */
   readonly events: readonly ShownEvent[]
   /** What a column lists: the instructions of a thread, each with its events, or the events of a stream, one by one. */
   readonly lines: readonly { readonly text: string; readonly events: readonly ShownEvent[] }[]

@@ -50,7 +50,7 @@ export const bitsOf = (
 ): bigint | undefined =>
   mbarrierBits(text) ?? (text.startsWith('&') ? addressNamed(text, graph) : BigInt.asUintN(width, BigInt(text)))
 
-/** What an access does, by its location: `R x = 1`, `W x = -1`; without a value `W x`. */
+/** Returns what an access does, by its location: `R x = 1`, `W x = -1`; without a value `W x`. */
 export const accessText = (kind: 'read' | 'write', location: string, value: string | undefined): string =>
   `${kind === 'read' ? 'R' : 'W'} ${location}${value === undefined ? '' : ` = ${value}`}`
 
@@ -75,7 +75,7 @@ export function typeOf(event: MemoryEvent, program: Program): Parameters<typeof 
   return width === type.width ? type : { width, signed: false }
 }
 
-/** What an access reaches: `x`, `a[1]`. Without an execution, everything that it may reach. */
+/** Returns what an access reaches: `x`, `a[1]`. Without an execution, everything that it may reach. */
 export function accessedName(
   event: MemoryEvent,
   { program }: Pick<EventGraph, 'program'>,
@@ -86,7 +86,10 @@ export function accessedName(
   return places.map(({ location, offset }) => bytesName(program, { location, offset, bytes: bytesOf(event) })).join('|')
 }
 
-/** What an event read or wrote, or what a barrier returned; undefined for all others, and for what is not executed. */
+/**
+ * Returns what an event read or wrote, or what a barrier returned; undefined for all others, and for what is not
+ * executed.
+ */
 export function valueOf(event: Event, graph: EventGraph, { values }: Execution): string | undefined {
   const bits = values[event.id]
   const type =
@@ -95,7 +98,10 @@ export function valueOf(event: Event, graph: EventGraph, { values }: Execution):
   return (event.sets.includes('MBAR') ? mbarrierText(bits) : undefined) ?? valueText(bits, type, graph)
 }
 
-/** The instruction of an event as written, what a task does, or for an initial write `x = 0`, `x = ?` if nothing is known about it. */
+/**
+ * Returns the instruction of an event as written, what a task does, or for an initial write `x = 0`, or `x = ?` if its
+ * value is unknown.
+ */
 export function sourceOf(event: Event, graph: EventGraph): string {
   const { program } = graph
   if (event.kind === 'task') return taskText(event, program)
@@ -114,7 +120,7 @@ export function wordsOf(instruction: Instruction): string {
     : text
 }
 
-/** What a task does: `foo1 starts`, `cudaMemcpyAsync(b, a) ends`, `records done`, `waits for done`. */
+/** Returns what a task does: `foo1 starts`, `cudaMemcpyAsync(b, a) ends`, `records done`, `waits for done`. */
 export const taskText = ({ task, phase }: TaskEvent, { host }: Program): string =>
   match(must(host?.tasks[task], 'the task of an event').work)
     .with({ kind: 'record' }, ({ name }) => `records ${name}`)
@@ -123,8 +129,8 @@ export const taskText = ({ task, phase }: TaskEvent, { host }: Program): string 
     .exhaustive()
 
 /**
- * An event on a line of its own: `e3 P0, line 7: st.release.gpu flag, 1 W flag = 1`. For a copy, the thread is the call, which is not
- * written twice. Without an execution, accesses have no values.
+ * Returns the line of an event: `e3 P0, line 7: st.release.gpu flag, 1 W flag = 1`. For a copy, the thread is the call,
+ * which is not written twice. Without an execution, accesses have no values.
  */
 export function eventLine(graph: EventGraph, id: number, execution?: Execution): string {
   const { program, events } = graph
@@ -162,7 +168,7 @@ function effectOf(event: Event, graph: EventGraph, execution: Execution | undefi
   return [access, ...partsText(parts)].join(', ')
 }
 
-/** What a barrier returns to its thread. */
+/** Returns what a barrier returns to its thread. */
 export const returnedText = (value: string): string => `returns ${value}`
 
 /** The text for an event that is not executed. */

@@ -1,8 +1,8 @@
 /** Lines that fit a width. */
 
 /**
- * The items in as many lines as they need, which begin with `head` and below it with as many spaces. An item that is
- * wider has a line of its own. `width` is in characters.
+ * Returns the items in as many lines as they need. The first line begins with `head`, and the others with equal space.
+ * An item that is too wide gets its own line. `width` is in characters.
  */
 export function filled(head: string, items: readonly string[], between: string, width: number): readonly string[] {
   const indent = ' '.repeat(head.length)

@@ -88,7 +88,7 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
     return { name: eventName(phase.object.event), parity: phase.parity }
   }
 
-  /** Whether a `try_wait` goes on until the phase has ended. */
+  /** Returns whether a `try_wait` goes on until the phase has ended. */
   function patienceText({ relation, left, right }: Compare): string | undefined {
     if (relation !== 'equal' || left.kind !== 'unknown' || right.kind !== 'constant') return undefined
     if (graph.unknowns[left.id]?.from !== 'patience') return undefined
@@ -117,7 +117,7 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
     }
   }
 
-  /** Whether a value is signed, by the first read that it is computed from; undefined if there is none. */
+  /** Returns whether a value is signed, by the first read that it is computed from; undefined if there is none. */
   function isSigned(value: Expression, depth: number): boolean | undefined {
     if (depth > deepest) return undefined
     const deeper = (one: Expression) => isSigned(one, depth + 1)

@@ -20,12 +20,12 @@ import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
 import type { ShownEvent } from './rounds.js'
 import { placeText, quotations } from './source.js'
 
-/** Whether it is the initial write of a location. */
+/** Returns whether it is the initial write of a location. */
 export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
 
 /**
- * What events of one instruction did, and in which round: `R x = 1`, `round 2: R x = 1, W x = 2`; nothing if they are no accesses, and in
- * no loop.
+ * Returns what events of one instruction did, and in which round: `R x = 1`, `round 2: R x = 1, W x = 2`; nothing if
+ * they are no accesses, and in no loop.
  */
 export function effectsInRound(events: readonly [ShownEvent, ...ShownEvent[]]): string {
   const effects = [...new Set(events.map(effectText).filter((one) => one !== ''))].join(', ')
@@ -34,7 +34,10 @@ export function effectsInRound(events: readonly [ShownEvent, ...ShownEvent[]]): 
   return effects === '' ? `round ${round}` : `round ${round}: ${effects}`
 }
 
-/** What an event did: `R x = 1`, `W x = 2`, `R x = 3, bytes 0-3 from e2, 4-7 from e5`, `returns 2`; nothing if it did none of these. */
+/**
+ * Returns what an event did: `R x = 1`, `W x = 2`, `R x = 3, bytes 0-3 from e2, 4-7 from e5`, `returns 2`; nothing if
+ * it did none of these.
+ */
 function effectText({ kind, executed, location, value, parts = [] }: ShownEvent): string {
   if (!executed) return notExecuted
   if (kind === 'barrier' && value !== null) return returnedText(value)
@@ -48,7 +51,7 @@ export const sourceText = ({ text }: WitnessEvent): string => printable(text)
 
 export interface ShownRelation {
   readonly name: string
-  /** For a partial order, without what follows by transitivity; for `fr`, only the next writes. */
+  /** The pairs; of a partial order, without those that follow by transitivity; of `fr`, only the next writes. */
   readonly pairs: readonly Pair[]
 }
 
@@ -69,7 +72,7 @@ export function shownRelations({ relations, events }: Witness): readonly ShownRe
   }
 }
 
-/** Relations that were asked for and are empty. Synchronisation has a line of its own. */
+/** Returns the relations that were asked for and are empty. Synchronisation has its own line. */
 export function emptyRelations({ relations, synchronisation }: Witness): readonly string[] {
   const always: readonly string[] = [...accessRelations, ...synchronisation]
   return Object.entries(relations).flatMap(([name, pairs]) => (pairs.length > 0 || always.includes(name) ? [] : [name]))
@@ -88,7 +91,7 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
     ...final.memory.map(({ location, value }) => `[${location}] = ${value}`),
   ].map(printable)
 
-/** Who waits for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
+/** Returns who waits for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
 const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
   waits.map(({ thread, kind, at, for: what, unseen = [], ...where }) => {
     const waiting = kind === 'loop' ? `in loop ${at}` : `at ${at}`
@@ -98,11 +101,14 @@ const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
     )
   })
 
-/** What replaces what a thread reads, and why it may read on: `: P0 writes it at a.litmus:4:2, but nothing in the ISA promises …` */
+/**
+ * Returns what replaces what a thread reads, and why it may read on: `: P0 writes it at a.litmus:4:2, but nothing in
+ * the ISA promises …`
+ */
 const unseenText = ({ thread, why, ...where }: UnseenWrite, index: number): string =>
   `${index === 0 ? ':' : ', and'} ${thread} writes it at ${placeText(where)}, but nothing in the ISA promises that it sees it: ${why}`
 
-/** What is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
+/** Returns what is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
 export function livenessTexts({ liveness, hang }: LivenessReport): readonly string[] {
   if (liveness === 'undecided') return ['whether an execution hangs is undecided']
   if (hang === undefined) return []
@@ -159,7 +165,7 @@ function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): 
   return [early, ...because].join('; ')
 }
 
-/** What an instruction that issues an operation is called. */
+/** Returns what an instruction that issues an operation is called. */
 export const issuedBy = (instruction: string): string =>
   /\bst\.async\b/.test(instruction) ? 'store' : /\bred\.async\b/.test(instruction) ? 'reduction' : 'copy'
 
@@ -184,20 +190,26 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
   }
 }
 
-/** Where an execution reaches undefined behaviour or traps, instruction by instruction, and the lines of the source. */
+/**
+ * Returns where an execution reaches undefined behaviour or traps, instruction by instruction, with the lines of the
+ * source.
+ */
 export const undefinedTexts = (all: readonly UndefinedStop[]): readonly string[] => [
   ...all.map(undefinedStopText),
   ...quotations(all),
 ]
 
-/** What is reported of a test's undefined behaviour and traps: where they are reachable, or that this is undecided. */
+/**
+ * Returns what is reported of a test's undefined behaviour and traps: where they are reachable, or that this is
+ * undecided.
+ */
 export const undefinedReportTexts = ({ undefined: reached }: UndefinedReport): readonly string[] =>
   reached === null ? ['whether undefined behaviour or a trap is reachable is undecided'] : undefinedTexts(reached)
 
 /** The most things of one kind and place that a text names. */
 const mostNamed = 3
 
-/** On which values that nothing is known about an answer may depend, place by place. */
+/** Returns the unknown values that an answer may depend on, place by place. */
 export const unknownTexts = ({ unknown = [] }: UnknownReport): readonly string[] =>
   [...groupBy(unknown, ({ from, place, what }) => `${from} ${place} ${from === 'memory' ? '' : what}`).values()].map(
     (group) => {
@@ -222,7 +234,7 @@ export const unknownTexts = ({ unknown = [] }: UnknownReport): readonly string[]
 const isOf = ({ text, executed, kind }: WitnessEvent, instruction: string): boolean =>
   executed && kind === 'read' && text === instruction
 
-/** The values of the execution that nothing is known about, and that no event shows. */
+/** Returns the unknown values of the execution that no event shows. */
 function valueTexts({
   unknown = [],
   events,
@@ -245,19 +257,22 @@ function valueTexts({
   ]
 }
 
-/** What threads of the execution never get beyond: waits that never end, undefined behaviour, and traps. */
+/** Returns what threads of the execution never get beyond: waits that never end, undefined behaviour, and traps. */
 const endTexts = ({ hang = [], undefined: reached = [] }: Pick<Witness, 'hang' | 'undefined'>): readonly string[] => [
   ...waitTexts(hang),
   ...reached.map((stop) => (stop.problem === 'trap' ? '' : 'undefined behaviour: ') + undefinedStopText(stop)),
   ...quotations([...hang, ...reached]),
 ]
 
-/** What is said of an execution besides its events: values that no event shows, and what threads never get beyond. */
+/**
+ * Returns what is said of an execution besides its events: values that no event shows, and what threads never get
+ * beyond.
+ */
 export const besideTexts = (
   witness: Pick<Witness, 'unknown' | 'events' | 'threads' | 'hang' | 'undefined'>,
 ): readonly string[] => [...valueTexts(witness), ...endTexts(witness)]
 
-/** Which test and question, and under which model. */
+/** Returns which test and question, and under which model. */
 export const titleText = ({ test, question, model, hang, undefined: reached }: Witness): string =>
   printable(
     [
@@ -272,8 +287,8 @@ export const titleText = ({ test, question, model, hang, undefined: reached }: W
   )
 
 /**
- * The question as written, on one line, and what the execution is to it: the outcome of an `assert` is that it is violated. Before it,
- * that the execution is none, if an axiom forbids it.
+ * Returns the question as written, on one line, and how the execution relates to it: the outcome of an `assert` is its
+ * violation. If an axiom forbids the execution, the text first says that it is not consistent.
  */
 export function questionText({ question, forbiddenBy }: Pick<Witness, 'question' | 'forbiddenBy'>): readonly string[] {
   const hypothetical =

@@ -30,7 +30,7 @@ function startOf({ events }: EventGraph, execution: Execution, read: number): nu
   return must(placeIn(event, execution), `where the ${bytesOf(event)} bytes of read ${read} are`).offset
 }
 
-/** `bytes 0-3 from e2, 4-7 from e5`, given the parts of one read; nothing if there are none. */
+/** Returns `bytes 0-3 from e2, 4-7 from e5`, given the parts of one read; nothing if it has no parts. */
 export function partsText(parts: readonly PartReport[]): readonly string[] {
   const joined: { first: number; last: number; write: number }[] = []
   for (const {

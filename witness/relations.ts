@@ -29,7 +29,8 @@ export const accessRelations = ['rf', 'co', 'fr', 'rmw'] as const
 export const asynchronousRelations = ['issue', 'completed'] as const
 
 /**
- * What every witness shows about synchronisation: the relations that the model calls so, and the base relations that are synchronisation.
+ * Returns what every witness shows about synchronisation: the relations that the model calls so, and the base relations
+ * that are synchronisation.
  */
 export const synchronisationOf = (model: Model): readonly string[] => [
   ...[...relationsOf(model).values()].flatMap((term) =>
@@ -68,7 +69,10 @@ export function reducedApi(api: readonly Pair[], isBefore: (a: number, b: number
   )
 }
 
-/** Of the writes that come after what a read returns, those that are next in coherence. The others follow from these. */
+/**
+ * Returns `fr` reduced to the writes that come next in coherence after what each read returns. The other pairs follow
+ * from these.
+ */
 export function reducedFr(fr: readonly Pair[], co: readonly Pair[]): readonly Pair[] {
   const [overwrites, after] = [successors(fr), successors(co)]
   return fr.filter(([read, write]) => ![...(overwrites.get(read) ?? [])].some((other) => after.get(other)?.has(write)))

@@ -48,7 +48,7 @@ export function readWitnesses(source: SourceText): Result<readonly Witness[]> {
 /** zod leaves out a relation that is called so, which is a name like any other. */
 const leftOut = '__proto__'
 
-/** What zod makes of a document that is a witness, with the relation that it leaves out, if there is one. */
+/** Returns what zod makes of a document that is a witness, with the relation that it leaves out, if there is one. */
 function withAllRelations(
   one: Witness,
   document: unknown,
@@ -143,7 +143,7 @@ function programOf({ test, observed }: Witness, file: string): Result<Program> {
 const withSources = (module: SourceText, sources: Witness['test']['sources']): SourceText =>
   sources === undefined ? module : { ...module, sources: sources.map(({ file, text }) => ({ name: file, text })) }
 
-/** What the command line said, as it was given. */
+/** Returns what the command line said, as it was given. */
 const launchingOf = ({ launches, asked }: NonNullable<Witness['test']['launching']>): Launching => ({
   launches: launches.map((text) => ({ name: '--launch', text })),
   asked: asked.map(({ question, text }) => ({ question, source: { name: `--${question}`, text } })),
@@ -257,7 +257,8 @@ export function replay({ witness, graph, execution, question }: Replayable, mode
 }
 
 /**
- * Where the rest of the document differs from what follows from the test and the execution. Relations and races of another model are not compared.
+ * Returns where the rest of the document differs from what follows from the test and the execution. Relations and races
+ * of another model are not compared.
  */
 function untrue({ witness, graph, execution, question }: Replayable, model: Model): readonly string[] {
   const definitions = relationsOf(model)

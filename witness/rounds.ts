@@ -5,7 +5,7 @@ import type { PartReport, Witness, WitnessEvent } from '../report/witness.js'
 import { must } from '../source/must.js'
 
 export interface ShownEvent extends WitnessEvent {
-  /** From 1; absent if the instruction has one round only. Rounds of a loop inside another are counted through. */
+  /** The round, from 1; absent if the instruction has only one. Rounds of a loop inside another are counted through. */
   readonly round?: number
   /** Absent if its bytes come from one write. */
   readonly parts?: readonly PartReport[]

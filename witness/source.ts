@@ -6,7 +6,9 @@ import { baseName } from '../source/line.js'
 import { sourceLine } from '../source/source-line.js'
 import type { Span } from '../source/text.js'
 
-/** From which line of a source an instruction was compiled, if its compiler says so, as a field of documents. */
+/**
+ * Returns the source line from which an instruction was compiled, if its compiler gives one, as a field of documents.
+ */
 export const sourceAt = (place: Span): { readonly source?: SourceLine } => {
   const source = sourceLine(place)
   return source === undefined ? {} : { source: { ...source } }

@@ -57,7 +57,7 @@ export function witnessText(witness: Witness, width = Number.POSITIVE_INFINITY):
 const margin = '  '
 const between = ' | '
 
-/** As many columns side by side as fit, and the others below them. */
+/** Returns as many columns side by side as fit, and the others below them. */
 function columnLines(columns: readonly (readonly string[])[], width: number): readonly string[] {
   const bands: (readonly string[])[][] = []
   let used = 0
@@ -104,7 +104,7 @@ function linesOf({ name, lines }: Column, room: number): readonly string[] {
 type Events = readonly [ShownEvent, ...ShownEvent[]]
 
 interface Row {
-  /** The line of its source; empty if there is none. */
+  /** The source line; empty if there is none. */
   readonly quoted: string
   /** The names of its events, before the instruction. */
   readonly names: string

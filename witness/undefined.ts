@@ -15,12 +15,12 @@ import { accessedName, originOf } from './event.js'
 import { shortfallText } from './shortfall.js'
 import { sourceAt } from './source.js'
 
-/** What is known of the undefined behaviour of a program, for documents. */
+/** Returns what is known of the undefined behaviour of a program, for documents. */
 export const undefinedReportOf = (graph: EventGraph, behaviour: UndefinedBehaviour): UndefinedReport => ({
   undefined: behaviour.kind === 'known' ? behaviour.found.map((one) => undefinedAt(graph, one)) : null,
 })
 
-/** Where a thread gets no further. The elements of a vector are one access: it is the whole that must be aligned. */
+/** Returns where a thread stops. The elements of a vector are one access, so the whole vector must be aligned. */
 export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedStop {
   const { program, layout } = graph
   const { thread, instruction } = reached
@@ -86,7 +86,7 @@ function reachedBy(
   }
 }
 
-/** What issued an operation. */
+/** Returns what issued an operation. */
 function issuedAt(graph: EventGraph, issue: number) {
   const { thread, instruction } = must(
     originOf(must(graph.events[issue], 'an event'), graph.program),

@@ -1,4 +1,4 @@
-/** What the values are that nothing is known about, in words. */
+/** Describes unknown values in words. */
 
 import type { EventGraph, UnknownValue } from '../encoder/events/graph/event.js'
 import { bytesName } from '../encoder/events/memory/names.js'
@@ -15,7 +15,7 @@ export const unknownReportOf = (graph: EventGraph, unknowns: readonly number[]):
     ? {}
     : { unknown: unknowns.map((id) => unknownOf(graph, must(graph.unknowns[id], 'an unknown value'))) }
 
-/** Where such a value comes from. */
+/** Returns where such a value comes from. */
 export function unknownOf({ program }: Pick<EventGraph, 'program'>, value: UnknownValue): UnknownSource {
   const { from } = value
   if (value.from === 'memory') {

@@ -17,7 +17,7 @@ import { accessedName, originOf, valueOf } from './event.js'
 import { sourceAt } from './source.js'
 import { unseenWrites } from './unseen.js'
 
-/** What is known about the hangs of a program, for documents. */
+/** Returns what is known about the hangs of a program, for documents. */
 export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): LivenessReport {
   if (liveness?.kind === 'ends' && liveness.within !== undefined)
     return { liveness: 'ends', endsWithin: { ...liveness.within, loops: [...liveness.within.loops] } }
@@ -47,7 +47,7 @@ function hostWait({ program, events }: EventGraph, { executed }: Execution): rea
   return [{ thread: name, kind: 'call', at: writtenAt(span), place: formatPlace(span), for: names.join(', ') }]
 }
 
-/** What a stream does, as messages name it. */
+/** Returns what a stream does, as messages name it. */
 const workName = ({ kind, name }: TaskWork): string =>
   match(kind)
     .with('record', () => `the record of ${name}`)

@@ -11,7 +11,7 @@ export function withoutAxiom(model: Model, name: string): Model {
   return { ...model, axioms }
 }
 
-/** A model in which each requirement is an axiom of its own, and for each original axiom the names of its requirements. */
+/** A model in which each requirement is a separate axiom, and the names of the requirements of each original axiom. */
 export interface Apart {
   readonly model: Model
   readonly parts: ReadonlyMap<string, readonly string[]>
@@ -33,7 +33,10 @@ export function requirementsApart(model: Model): Apart {
   }
 }
 
-/** The model in which the relation defined by that name has another body wherever it is used. Throws if none has the name. */
+/**
+ * Returns the model in which the relation defined by that name has another body wherever it is used. Throws if no
+ * relation has the name.
+ */
 export function redefine(model: Model, name: string, change: (body: Rel) => Rel): Model {
   let isDefined = false
   const set = (term: EventSet): EventSet => changePartsOfSet(term, { relation: edit, set })

@@ -4,7 +4,7 @@ import type { BaseRelation } from './names.js'
 import type { Axiom, Model } from './terms.js'
 import { termsOf } from './traverse.js'
 
-/** Whether an axiom of the model depends on the relation. */
+/** Returns whether an axiom of the model depends on the relation. */
 export const mentions = ({ axioms }: Model, name: BaseRelation): boolean =>
   axioms.some((axiom) => mentionedBy(axiom).has(name))
 

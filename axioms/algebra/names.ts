@@ -76,25 +76,34 @@ export const baseRelations = [
   'sr_memory',
   /** Same cluster of the same GPU. */
   'scluster',
-  /** From what a thread issues to its operations, which are not in program order. */
+  /** Leads from what a thread issues to its operations, which are not in program order. */
   'issue',
   /** Among the operations of one asynchronous instruction: from reads to their writes, and from these to what tells of their completion. */
   'async_order',
-  /** From asynchronous operations to the wait of their thread that waits for them, and to an arrival that comes when they are complete. */
+  /**
+   * Leads from asynchronous operations to the wait of their thread that waits for them, and to an arrival that comes
+   * when they are complete.
+   */
   'completed',
-  /** From a fence of one state space to the accesses of memory there; from other fences of the async proxy to all accesses. */
+  /**
+   * Leads from a fence of one state space to the accesses of memory there, and from other fences of the async proxy to
+   * all accesses.
+   */
   'fenced',
-  /** From the arrivals at a barrier to those that wait there. */
+  /** Leads from the arrivals at a barrier to those that wait there. */
   'syncbar',
   /** What the host's runtime calls order: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
   'api',
-  /** From the arrivals at the barrier of a cluster to the waits of the same phase. */
+  /** Leads from the arrivals at the barrier of a cluster to the waits of the same phase. */
   'clusterbar',
-  /** From the arrivals at a named barrier of a CTA, if it may start again, to the waits of the same phase and of later ones. */
+  /**
+   * Leads from the arrivals at a named barrier of a CTA, if it may start again, to the waits of the same phase and of
+   * later ones.
+   */
   'phase_order',
   /**
-   * From a read to a write: `rf^-1; co` leads there, but by way of bytes that they do not have in common, so it is no from-read. Empty
-   * unless accesses overlap partially.
+   * Leads from a read to a write: `rf^-1; co` leads there, but by way of bytes that they do not have in common, so it
+   * is no from-read. Empty unless accesses overlap partially.
    */
   'other_bytes',
   /** Chosen by the execution: reads-from, coherence, Fence-SC order. */
@@ -107,7 +116,7 @@ export type BaseRelation = (typeof baseRelations)[number]
 
 /** What a program may use and a model may not cover. */
 export const features = [
-  /** An access or a fence of another proxy than the generic one. */
+  /** An access or a fence of a proxy other than the generic one. */
   'proxies',
   /** Loads by the read-only path, which is also a proxy. */
   'read-only path',
@@ -141,7 +150,10 @@ interface Known {
   readonly relation: BaseRelation
   /** The larger feature that the model must cover for that. */
   readonly partOf?: Feature
-  /** Otherwise a model that mentions no barriers at all may leave it out: it speaks of no synchronisation that it could be missing. */
+  /**
+   * If absent, a model that mentions no barriers at all may leave it out, since it has no synchronisation that could be
+   * missing.
+   */
   readonly always?: true
 }
 

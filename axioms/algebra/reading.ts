@@ -7,13 +7,13 @@ import type { BaseRelation } from './names.js'
 
 /** How a relation reads in the chain of steps by which one event leads to another. */
 export interface Reading {
-  /** From the first event of a pair to the second: `e1 is read by e2`. */
+  /** The words from the first event of a pair to the second: `e1 is read by e2`. */
   readonly words?: string
-  /** From the second to the first: `e2 reads from e1`. */
+  /** The words from the second event to the first: `e2 reads from e1`. */
   readonly backwards?: string
-  /** As part of a relation that is spelt out: `release pattern e3`. */
+  /** The words for it as a part of a relation that is spelt out: `release pattern e3`. */
   readonly called?: string
-  /** Where the model does not say, `mannerOf` does. */
+  /** How the relation is shown; `mannerOf` decides if the model does not. */
   readonly shown?: Manner
   /** It states a condition for a step to count, not how one event leads to another. */
   readonly condition?: true
@@ -32,15 +32,18 @@ export interface Reading {
  */
 export type Manner = 'opened' | 'named' | 'spelt out' | 'whole'
 
-/** How a chain shows a relation that reads so: as the model says, or named if its reading says anything of a step, or else opened. */
+/**
+ * Returns how a chain shows a relation that reads so: as the model says, or named if its reading says anything of a
+ * step, or else opened.
+ */
 export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {}): Manner {
   return shown ?? (Object.keys(step).length > 0 ? 'named' : 'opened')
 }
 
 /**
- * What data races are defined by (ISA 8.7.1): conflicting accesses are one if they are neither morally strong nor in causality order. Base
- * causality shows whether only the proxies are at fault. And what hangs are defined by: progress leads from writes to the reads that see them
- * in the end, if their thread keeps reading.
+ * The roles of relations that define data races (ISA 8.7.1): conflicting accesses race if they are neither morally
+ * strong nor in causality order. Base causality shows whether only the proxies are at fault. Hangs are defined by
+ * progress, which leads from writes to the reads that eventually see them, if their thread keeps reading.
  */
 export const roles = ['moral strength', 'causality order', 'base causality', 'progress'] as const
 export type Role = (typeof roles)[number]
@@ -57,9 +60,9 @@ export const usualNames: { readonly [name: string]: Role } = {
 export interface Sentence {
   /** Applies if the chain has a step of this relation; without one, always. */
   readonly by?: string
-  /** Where the chain ends where it begins. */
+  /** True if the chain ends where it begins. */
   readonly circle?: true
-  /** With names of events in braces, which a chain provides. */
+  /** The words, with names of events in braces, which a chain provides. */
   readonly words: string
 }
 

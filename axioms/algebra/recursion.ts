@@ -69,7 +69,7 @@ function withoutRecursion(name: string, body: Rel): Rel | undefined {
   return composed([once, ...repeated(between.map((middle) => seq(middle, once)))])
 }
 
-/** With more than this, iteration is as good. */
+/** The most paths for which this is better than iteration. */
 const mostPaths = 64
 
 /** The term as a union of compositions, taken apart as far as the unknown occurs in it. */
@@ -91,13 +91,13 @@ function paths(term: Rel, name: string): readonly (readonly Rel[])[] {
   }
 }
 
-/** No step at all is the identity. */
+/** Returns the composition of steps; the identity if there are none. */
 const composed = (steps: readonly Rel[]): Rel => {
   const [first = id, ...others] = steps
   return others.length === 0 ? first : seq(first, ...others)
 }
 
-/** `(a | b)*` as a step of a composition, or no step where there is nothing to repeat. */
+/** Returns `(a | b)*` as a step of a composition, or no step if there is nothing to repeat. */
 const repeated = (terms: readonly Rel[]): readonly Rel[] =>
   terms.length === 0 ? [] : [optional(closure(union(...terms)))]
 

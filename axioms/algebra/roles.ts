@@ -9,7 +9,7 @@ export interface RaceRelations {
   readonly ms: Rel
   readonly cause: Rel
   readonly baseCause: Rel | undefined
-  /** Whether scopes count an asynchronous operation on shared memory as in the CTA that owns it. */
+  /** True if scopes count an asynchronous operation on shared memory as in the CTA that owns it. */
   readonly countsAtOwner: boolean
 }
 

@@ -3,7 +3,7 @@
 import type { EventSet, Rel } from './terms.js'
 import { partsOf } from './traverse.js'
 
-/** Whether two terms are built alike; a definition counts as what it defines. */
+/** Returns whether two terms are built alike; a definition counts as what it defines. */
 export function isSame(one: Rel | EventSet, other: Rel | EventSet): boolean {
   const [a, b] = [defined(one), defined(other)]
   if (a === b) return true

@@ -34,7 +34,7 @@ export type Rel =
     }
   /** The relation of that name in the least solution of the equations. No unknown may occur to the right of a difference. */
   | { readonly kind: 'recursive'; readonly name: string; readonly equations: readonly Equation[] }
-  /** In the body of an equation, the relation of that name in the solution. */
+  /** The relation of that name in the solution, in the body of an equation. */
   | { readonly kind: 'unknown'; readonly name: string }
 
 /** `let rec name = body`; the equations of one definition may use each other. */
@@ -47,7 +47,7 @@ export interface Equation {
 export interface Requirement {
   readonly kind: 'acyclic' | 'irreflexive' | 'empty'
   readonly of: Rel
-  /** `~acyclic` and the like: the requirement is negated. */
+  /** True if the requirement is negated, as in `~acyclic`. */
   readonly negated?: true
   /** What would be true of an execution to which the axiom objects: the first description that applies. */
   readonly sentences?: readonly Sentence[]

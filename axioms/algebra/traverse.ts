@@ -58,7 +58,7 @@ export function changeParts(term: Rel, change: Change): Rel {
   return unchangedOr(term, rebuilt(term, change))
 }
 
-/** As `changeParts`, for a set. */
+/** Changes the parts of a set as `changeParts` does those of a relation. */
 export function changePartsOfSet(term: EventSet, change: Change): EventSet {
   return unchangedOr(term, rebuiltSet(term, change))
 }

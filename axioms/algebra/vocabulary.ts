@@ -49,7 +49,7 @@ export const sync_fence = relation('sync_fence')
 /** Memory events. */
 export const M = defineSet('M', '8.2', or(R, W))
 
-/** From-reads: from a read to the writes that follow the one it reads, byte by byte. */
+/** From-reads: pairs from a read to the writes that follow the one it reads, byte by byte. */
 export const fr = define('fr', '8.9.7', difference(seq(inverse(rf), co), otherBytes), {
   words: 'read a value that is overwritten by',
   shown: 'whole',
@@ -59,8 +59,8 @@ export const fr = define('fr', '8.9.7', difference(seq(inverse(rf), co), otherBy
 export const inTime = seq(closure(union(po, rf, syncbar, clusterbar)), po)
 
 /**
- * From an access to a read that shows that it was performed: the read returns what it wrote, or at an mbarrier, where operations are in one
- * order whatever their scopes, what came of it.
+ * Pairs from an access to a read that shows that it was performed: the read returns what it wrote, or at an mbarrier,
+ * where operations are in one order whatever their scopes, what came of it.
  */
 export const seen = seq(optional(rmw), optional(intersection(co, product(MBAR, MBAR))), rf)
 

@@ -21,7 +21,10 @@ export interface Copy {
   readonly build: () => Promise<string | undefined>
   /** Builds the page and the declarations of types, which only some specs need. */
   readonly buildRest: () => Promise<void>
-  /** Runs spec files, all without names, for at most so many milliseconds. Paths in the outcome are from the root. */
+  /**
+   * Runs spec files, or all of them if none is named, for at most `limit` milliseconds. Paths in the outcome are
+   * relative to the root.
+   */
   readonly jest: (specs: readonly string[], limit?: number) => Promise<Outcome>
   /** Runs what `work` does while the fault is planted. Throws if the file does not have its text once. */
   readonly withFault: <T>(fault: Fault, work: () => Promise<T>) => Promise<T>
@@ -35,8 +38,8 @@ interface Ran {
 }
 
 /**
- * Copies the files of a checkout that git tracks or does not ignore; `node_modules` is the same. Once `interrupted` is aborted, the process that
- * runs in the copy ends, and what waits for it throws.
+ * Copies the files of a checkout that git tracks or does not ignore; The copy shares `node_modules`. Once `interrupted`
+ * is aborted, the process that runs in the copy ends, and whatever waits for it throws.
  */
 export function copyOf(root: string, interrupted: AbortSignal): Copy {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ptx-litmus-faults-')))
@@ -73,7 +76,7 @@ export function copyOf(root: string, interrupted: AbortSignal): Copy {
       return status === 0 ? undefined : stderr
     },
     buildRest: async () => {
-      // Where a fault leaves something unused, there are declarations all the same.
+      // If a fault leaves something unused, tsc reports an error but writes the declarations.
       for (const args of [['web/build.mjs'], ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']])
         await run(args)
     },

@@ -1,6 +1,7 @@
 /**
- * Plants faults in a copy of the checkout, one at a time, and writes which spec catches each to reports/faults.md: `npm run faults`. With names of
- * faults or groups it prints only their rows. The exit status is 1 if one is not caught, 2 if there is none of a name. An interrupt removes the copy.
+ * Plants faults in a copy of the checkout, one at a time, and writes which spec catches each to reports/faults.md: `npm
+ * run faults`. With names of faults or groups it prints only their rows. The exit status is 1 if a fault is not caught,
+ * 2 if a name matches no fault. An interrupt removes the copy.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -14,7 +15,7 @@ import { faults } from './faults.js'
 import type { Outcome } from './outcome.js'
 import { type Tried, table } from './table.js'
 
-/** From where it is built to. */
+/** The root of the repository, relative to the built script. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'reports/faults.md')
 const heading = `# Planted faults
@@ -89,7 +90,7 @@ async function attempt(copy: Copy, fault: Fault): Promise<Tried> {
   return tried(without.kind === 'passes' ? all : { kind: 'not run', why }, true)
 }
 
-/** What specs show of the sources as they are now; if these cannot be built, none runs. */
+/** Returns what specs show of the sources as they are now; if these cannot be built, none runs. */
 async function withBuild(copy: Copy, specs: () => Promise<Outcome>): Promise<Outcome> {
   const why = await copy.build()
   return why === undefined ? specs() : { kind: 'not run', why: `it cannot be built: ${why}` }

@@ -21,7 +21,7 @@ export type Outcome =
   /** No test failed, but some did not run: a spec file that does not load proves nothing. */
   | { readonly kind: 'not run'; readonly why: string }
 
-/** What the JSON of a run says. A spec file that has no failing test and has failed could not be loaded. */
+/** Returns what the JSON of a run says. A spec file that has no failing test and has failed could not be loaded. */
 export function outcomeOf(json: string): Outcome {
   const { testResults } = jestReport.parse(JSON.parse(json))
   for (const { name, assertionResults } of testResults) {

@@ -7,12 +7,12 @@ import type { Outcome } from './outcome.js'
 export interface Tried {
   readonly fault: Fault
   readonly outcome: Outcome
-  /** Whether only a run of all specs could tell. */
+  /** True if only a run of all specs could tell. */
   readonly isWhole: boolean
   readonly seconds: number
 }
 
-/** How many faults were caught, and a row for each, group by group. */
+/** Returns how many faults were caught, and a row for each, group by group. */
 export function table(tried: readonly Tried[]): string {
   const caught = tried.filter(({ outcome }) => outcome.kind === 'fails').length
   const seconds = tried.reduce((sum, one) => sum + one.seconds, 0)

@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util'
 import { runReport } from '../../report/run.js'
 import { forbiddenStates, type Group, reasons, summary, testsTable, unseenOutcomes } from './table.js'
 
-/** From where it is built to. */
+/** The root of the repository, relative to the built script. */
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Behind it, the page is written by this program. */
+/** The marker after which this program writes the page. */
 const begin = '<!-- npm run hardware writes what follows. -->'
 
 const { positionals } = parseArgs({ allowPositionals: true })

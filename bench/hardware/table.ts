@@ -13,7 +13,7 @@ export interface Group {
 const ranIn = ({ report: { tests } }: Group): readonly RanTest[] =>
   tests.flatMap((one) => (one.status === 'ran' ? [one] : []))
 
-/** Where, when and how often; then what came of each group. */
+/** Returns where, when and how often the tests ran, and then the result of each group. */
 export function summary(groups: readonly Group[]): string {
   const runs = groups.flatMap(({ report }) => report.runs)
   const machines = groupBy(
@@ -89,7 +89,7 @@ const percent = (part: number, whole: number): string => (whole === 0 ? '' : `${
 
 const isForbidden = ({ states }: RanTest): boolean => states.some(({ verdict }) => verdict === 'forbidden')
 
-/** Each state that was seen and that the model forbids; undefined if there is none. */
+/** Returns a table of the states that were seen although the model forbids them; undefined if there are none. */
 export function forbiddenStates(groups: readonly Group[]): string | undefined {
   const rows = groups
     .flatMap(ranIn)
@@ -103,7 +103,10 @@ export function forbiddenStates(groups: readonly Group[]): string | undefined {
   return rows.length === 0 ? undefined : table(['test', 'state', 'seen', 'of instances'], rows)
 }
 
-/** The outcomes that tests ask about, that the model allows and that nobody saw, with how often they were tried. */
+/**
+ * Returns the outcomes that tests ask about, that the model allows and that were never seen, with how often they were
+ * tried.
+ */
 export function unseenOutcomes(groups: readonly Group[]): string {
   const rows = groups.flatMap((group) =>
     ranIn(group).flatMap(({ test, times, questions }) => {
@@ -125,7 +128,7 @@ export function reasons(groups: readonly Group[]): string {
   return table(['reason', 'tests', 'such as'], rows)
 }
 
-/** Without the name of what it is about. */
+/** Returns a message without the name of the register. */
 const plain = (message: string): string => message.replace(/`\d+:[\w%$]+`/, 'a register')
 
 /** All tests of a group: what the model allows, what was seen, and how often. */
@@ -153,7 +156,7 @@ export function testsTable(group: Group): string {
   return table(['test', 'instances', 'states allowed', 'seen', 'outcomes seen', 'states'], rows)
 }
 
-/** Of a test with more states, only these are shown. */
+/** The maximum number of states that are shown for a test. */
 const mostShown = 6
 
 const stateText = (values: Readonly<Record<string, string>>): string =>

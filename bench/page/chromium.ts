@@ -10,7 +10,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { type Served, serverOf } from '../../cli/playground/server.js'
 import { must } from '../../source/must.js'
 
-/** Where Chromium is, if it is installed. */
+/** The path of Chromium; undefined if it is not installed. */
 export const installed = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path !== undefined && existsSync(path),
 )
@@ -24,7 +24,7 @@ const root = must(
 )
 
 export interface Played {
-  /** Where its files are. */
+  /** The folder with its files. */
   readonly folder: string
   readonly address: string
   readonly browser: Browser
@@ -67,7 +67,10 @@ export interface Opened {
   readonly requests: readonly string[]
 }
 
-/** The page in a profile of its own, once it has decided its first text. `first` is a script that runs before its own. */
+/**
+ * Opens the page in a new profile, and returns it once it has decided its first text. `first` is a script that runs
+ * before those of the page.
+ */
 export async function open(
   { browser, address }: Pick<Played, 'browser' | 'address'>,
   fragment = '',
@@ -87,7 +90,7 @@ export async function open(
   return { page, complaints, requests }
 }
 
-/** How many texts the page has decided. */
+/** Returns how many texts the page has decided. */
 const count = async (page: Page): Promise<number> => Number(await page.locator('html').getAttribute('data-decided'))
 
 /** Waits until something is so. The page's own policy forbids what Playwright's `waitForFunction` does. */

@@ -46,7 +46,9 @@ const cold = await timed(runs, async () => (await open(played)).page.context().c
 const { page } = await open(played)
 await after(page, () => page.getByLabel('Example').selectOption(example))
 await page.locator('#editor .cm-content').click()
-/** From the key to the answer and the picture on the page, without the pause that waits for the next key. */
+/**
+ * The time from the key press to the answer and the picture on the page, without the pause that waits for the next key.
+ */
 const warm: number[] = await page.evaluate(`(async () => {
   const taken = []
   const status = document.querySelector('#status')

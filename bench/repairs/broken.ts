@@ -23,7 +23,7 @@ const others: readonly { readonly test: string; readonly question: string }[] = 
 /** The names of questions whose outcomes are no mistake, whether they can be reached or not. */
 const noMistake: ReadonlySet<string> = new Set(['yes', 'no', 'ends'])
 
-/** A compiled kernel with a mistake, which its name says behind `+`. */
+/** Returns whether a test is a compiled kernel with a mistake, which its name gives after `+`. */
 const isBrokenKernel = (test: string): boolean => /^kernels\/[^/]*\+/.test(test)
 
 /** The file without the number of a row, and without what follows `+`: the forms of one test have this in common. */

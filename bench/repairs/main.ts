@@ -18,11 +18,11 @@ import { formatDiagnostic } from '../../source/diagnostic.js'
 import { brokenAmong } from './broken.js'
 import { type FixedTest, fixedTable, type WeakenedTest, weakenedTable } from './table.js'
 
-/** From where it is built to. */
+/** The root of the repository, relative to the built script. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'reports/repairs.md')
 const folder = join(root, 'examples')
-/** Behind it, the page is written by this program. */
+/** The marker after which this program writes the page. */
 const begin = '<!-- npm run repairs writes what follows. -->'
 /** Milliseconds for each test. */
 const timeout = 20_000
@@ -43,7 +43,7 @@ const decisions = tests.flatMap((program) =>
       question: question.name,
       asked: question,
       verdict: verdict.kind,
-      // Where behaviour is undefined, or no execution ends, a claim that holds says nothing.
+      // If behaviour is undefined, or no execution ends, a claim that holds means nothing.
       isCorrect:
         verdict.kind === 'forbidden' && !verdict.vacuous && reached.kind === 'known' && reached.found.length === 0,
     }),
@@ -55,7 +55,7 @@ const isChosen = (program: Program): boolean =>
 
 const failures: string[] = []
 
-/** Whether these outcomes are out of reach. */
+/** Returns whether these outcomes are out of reach. */
 function verify(program: Program, questions: readonly Question[]): void {
   const { answers } = decide({ ...program, questions }, solver, { model })
   for (const { question, verdict } of answers)

@@ -25,7 +25,7 @@ export interface WeakenedTest {
   readonly seconds: number
 }
 
-/** What came of repairs, and the table of them. */
+/** Returns what came of repairs, and the table of them. */
 export function fixedTable(tests: readonly FixedTest[]): string {
   const count = (kind: Fixed['kind']): number => tests.filter(({ fixed }) => fixed.kind === kind).length
   return [
@@ -34,7 +34,7 @@ export function fixedTable(tests: readonly FixedTest[]): string {
   ].join('\n\n')
 }
 
-/** What came of weakenings, and the table of them. */
+/** Returns what came of weakenings, and the table of them. */
 export function weakenedTable(tests: readonly WeakenedTest[]): string {
   const count = (kind: Weakened['kind']): number => tests.filter(({ weakened }) => weakened.kind === kind).length
   return [
@@ -82,7 +82,7 @@ const weakenedRow = ({ test, program, weakened, seconds }: WeakenedTest): readon
   return [test, ...cells, seconds.toFixed(2)]
 }
 
-/** Whether what may be weaker alone may be so together. */
+/** Returns whether what may be weaker alone may be so together. */
 const sameAs = ({ changes }: Repaired, alone: readonly Repaired[]): boolean =>
   String(changes.flatMap(({ edits }) => edits).map(keyOf)) ===
   String(alone.flatMap((one) => one.changes.flatMap(({ edits }) => edits)).map(keyOf))

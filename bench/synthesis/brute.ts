@@ -22,7 +22,7 @@ const model = must(
 )
 const tests = suite.tests.filter((_, i) => i % of === number - 1)
 
-/** Of each text, what was found. */
+/** The verdict on each text. */
 const verdicts = new Map<string, string>()
 const verdictOn = (text: string): string => {
   const cached = verdicts.get(text)

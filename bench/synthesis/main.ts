@@ -15,7 +15,7 @@ import { must } from '../../source/must.js'
 import { vocabularyText } from '../../synthesis/words.js'
 import { type Pairing, pairings } from './edits.js'
 
-/** From where it is built to. */
+/** The root of the repository, relative to the built script. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const base = must(
   models.find(({ name }) => name === 'ptx-7.5'),

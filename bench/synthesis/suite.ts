@@ -15,7 +15,7 @@ import { type Labelled, programIn } from '../../synthesis/program.js'
 import { sketchOf } from '../../synthesis/read.js'
 import type { Outcome } from '../../synthesis/sketch.js'
 
-/** From where it is built to. */
+/** The root of the repository, relative to the built script. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const testsIn = (path: string) => suiteDocument.parse(JSON.parse(readFileSync(path, 'utf8'))).tests
 const committed = join(root, 'suites/ptx-7.5/suite.json')

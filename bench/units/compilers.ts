@@ -8,11 +8,11 @@ import type { CompilerName, Unit } from './unit.js'
 
 interface Compiler {
   readonly program: string
-  /** What prints its version. `drivers` is the folder of those that are written in Python. */
+  /** Returns what prints its version. `drivers` is the folder of those that are written in Python. */
   readonly version: (drivers: string) => readonly string[]
-  /** How a unit is compiled, in the folder of its source. */
+  /** Returns how a unit is compiled, in the folder of its source. */
   readonly compile: (unit: Unit, output: string, drivers: string) => readonly string[]
-  /** Where the version is in what is printed. */
+  /** The pattern that finds the version in the output. */
   readonly pattern: RegExp
 }
 
@@ -40,7 +40,7 @@ const compilers: { readonly [N in CompilerName]: Compiler } = {
   },
 }
 
-/** Where what compiling needs is found. */
+/** The places of everything that compiling needs. */
 export interface Places {
   /** The folder of the sources. */
   readonly sources: string

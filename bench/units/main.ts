@@ -13,12 +13,12 @@ import { figuresOf } from './measure.js'
 import { type Measured, tables } from './table.js'
 import { unitsIn } from './unit.js'
 
-/** From where it is built to, and from where it is written. */
+/** The root of the repository, relative both to the built script and to its source. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'reports/translation-units.md')
 const places = placesIn(root)
 
-/** Behind it, the page is written by this program. */
+/** The marker after which this program writes the page. */
 const begin = '<!-- npm run units writes what follows. -->'
 
 const { positionals } = parseArgs({ allowPositionals: true })

@@ -9,7 +9,7 @@ import { plainName, plainNames } from './names.js'
 
 export interface KernelFigures {
   readonly name: string
-  /** With those of the functions that it calls. */
+  /** The number of instructions, with those of the functions that it calls. */
   readonly instructions: number
   /** How many of them are refused, by mnemonic, in the order of the text. */
   readonly refused: ReadonlyMap<string, number>
@@ -17,7 +17,7 @@ export interface KernelFigures {
 
 export interface Figures {
   readonly bytes: number
-  /** To read it, in milliseconds. */
+  /** The time to read it, in milliseconds. */
   readonly read: number
   readonly kernels: readonly KernelFigures[]
 }

@@ -1,8 +1,8 @@
 /** Names of kernels as people write them, without their arguments. */
 
 /**
- * The name in a mangled one, with its namespaces: `cub::detail::scan::DeviceScanKernel`. Namespaces that only have a version in them are left
- * out. A name of another form stays as it is.
+ * Returns the name in a mangled one, with its namespaces: `cub::detail::scan::DeviceScanKernel`. Namespaces that only
+ * have a version in them are left out. A name of another form stays as it is.
  */
 export function plainName(mangled: string): string {
   const begin = /^_Z(N[KVr]*|L)?/.exec(mangled)
@@ -24,7 +24,7 @@ export function plainName(mangled: string): string {
   return named.length === 0 ? mangled : named.join('::')
 }
 
-/** The same, with numbers behind names that occur again. */
+/** Demangles names, and appends numbers to names that occur again. */
 export function plainNames(mangled: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
   return mangled.map(plainName).map((name) => {

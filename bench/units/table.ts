@@ -6,7 +6,7 @@ import type { Unit } from './unit.js'
 
 export interface Measured extends Figures {
   readonly unit: Unit
-  /** Of its compiler. */
+  /** The version of the unit's compiler. */
   readonly version: string
 }
 
@@ -32,7 +32,9 @@ const grouped = (value: number): string => value.toFixed(0).replace(/\B(?=(\d{3}
 
 const refusedIn = ({ refused }: KernelFigures): number => sum([...refused.values()])
 
-/** How many kernels, how many of which nothing is refused, their instructions, and those that are refused. */
+/**
+ * Returns the number of kernels, the number without a refused instruction, their instructions, and the refused ones.
+ */
 const columnsOf = (kernels: readonly KernelFigures[]): readonly string[] => [
   grouped(kernels.length),
   grouped(kernels.filter(({ refused }) => refused.size === 0).length),
@@ -84,7 +86,7 @@ function kindTable(measured: readonly Measured[]): string {
   )
 }
 
-/** What a mnemonic begins with: as much as says what the instruction is for. */
+/** Returns what a mnemonic begins with: as much as says what the instruction is for. */
 const opcodeOf = (instruction: string): string =>
   /^(bar\.warp|cp\.async\.bulk\.tensor|cp\.async\.bulk|cp\.async|fence\.\w+|call .*)/.exec(instruction)?.[0] ??
   instruction.replace(/\..*/s, '')

@@ -8,7 +8,7 @@ const compilers = ['nvcc', 'nvrtc', 'triton', 'llc'] as const
 export type CompilerName = (typeof compilers)[number]
 
 export interface Unit {
-  /** That of the source without its ending, and a number behind it from the second way to compile it on. */
+  /** The name of the source without its ending, with a number appended from the second way to compile it on. */
   readonly name: string
   /** Its file, in the folder of the sources. */
   readonly source: string

@@ -23,7 +23,10 @@ export interface Batch {
   readonly jobs: number
 }
 
-/** How long after its time limit a thread is ended, in milliseconds. z3 notices the limit within that time, if at all. */
+/**
+ * The time after its limit at which a thread is ended, in milliseconds. z3 notices the limit within that time, if at
+ * all.
+ */
 const grace = 250
 
 /**

@@ -68,7 +68,7 @@ const takes = z
     ]),
   )
 
-/** What has no meaning for a run that does not end, or that decides on one thread. */
+/** Returns what has no meaning for a run that does not end, or that decides on one thread. */
 function wrongWatch({
   watch,
   words,

@@ -31,7 +31,7 @@ export const expectationsIn = (
         ),
       )
 
-/** What is reported of the answer to a question, which is given by its index among those of the test. */
+/** Returns what is reported of the answer to a question, which is given by its index among those of the test. */
 export function reportOn(
   { test, read }: ReadTest,
   index: number,
@@ -43,7 +43,7 @@ export function reportOn(
   return judge(test, question, answer, read, { stated: statedIn(tables, test, question), ...demandsOf(args) })
 }
 
-/** Errors: rows that name what a test does not have; or no row says anything of the tests. */
+/** Reports rows that name what a test does not have; or no row says anything of the tests. */
 export function misfits(
   tables: readonly Expectations[],
   programs: readonly Program[],

@@ -6,7 +6,10 @@ import { ok, type Result } from '../../source/result.js'
 import { attemptToRead, ifThere } from '../input/system.js'
 
 export interface Folders {
-  /** From now on, changes in the folders of these paths count, and in all folders below those that are folders. Errors: the system's. */
+  /**
+   * Starts to follow changes in the folders of these paths, and in all folders below those that are folders. Fails with
+   * the system's errors.
+   */
   readonly follow: (paths: readonly string[]) => Result<undefined>
   /** Resolves soon after a change: at once if there was one since the last time. False if it was aborted. */
   readonly changed: (signal: AbortSignal) => Promise<boolean>
@@ -18,7 +21,7 @@ const pause = 50
 
 /** None yet. */
 export function watchedFolders(): Folders {
-  /** By path and inode: another folder may come in place of one. */
+  /** The watchers by path and inode, since another folder may replace one. */
   const watchers = new Map<string, FSWatcher>()
   let isChanged = false
   let heard = (): void => undefined
@@ -74,7 +77,10 @@ const keyOf = (folder: string): string => `${folder} ${statSync(folder, { throwI
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** The folder of a path, or all that are below it; the next one above if there is none. Of a link, also that of what it leads to. */
+/**
+ * Returns the folder of a path, or all folders below it; the next one above if there is none; for a link, also the
+ * folder of its target.
+ */
 const foldersOf = (path: string): readonly string[] =>
   isFolder(path) ? withBelow(path) : [path, linked(path)].map((one) => nearest(dirname(one)))
 

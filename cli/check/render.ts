@@ -19,7 +19,7 @@ export interface Widths {
   readonly question: number
 }
 
-/** How wide the columns must be for the tests of a file. */
+/** Returns how wide the columns must be for the tests of a file. */
 export const columnWidths = (tests: readonly Program[]): Widths => ({
   test: largest(tests.map((test) => testName(test).length)),
   question: largest(tests.flatMap(({ questions }) => questions.map(({ name }) => name.length))),

@@ -16,7 +16,7 @@ export interface Sharding {
   readonly chosen: (ofFile: readonly ReadTest[]) => readonly ReadTest[]
   /** An answer to that question of a test is reported. */
   readonly answered: (test: Program, question: number) => void
-  /** What the document says of the part. */
+  /** Returns what the document says of the part. */
   readonly report: () => ShardReport
 }
 

@@ -5,12 +5,12 @@ import { statSync } from 'node:fs'
 export interface Stamps {
   /** Looks at a file, before it is read. */
   readonly add: (path: string) => void
-  /** Whether one of the files has changed, has come or is gone. */
+  /** Returns whether one of the files has changed, has come or is gone. */
   readonly haveChanged: () => boolean
   readonly paths: () => readonly string[]
 }
 
-/** Of no file yet. */
+/** Creates a record of files and their stamps, empty at first. */
 export function stamps(): Stamps {
   const seen = new Map<string, string>()
   return {

@@ -52,7 +52,7 @@ export async function watch(args: CheckArguments, surroundings: CommandEnvironme
   }
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
-  // While z3 works, nothing else runs, so there Ctrl-C ends the process as it would without this.
+  // Nothing else runs while z3 works, so Ctrl-C then ends the process as it would without this.
   const deaf: Deaf = async (work) => {
     process.off('SIGINT', interrupt)
     await work()
@@ -76,7 +76,7 @@ export async function watch(args: CheckArguments, surroundings: CommandEnvironme
   }
 }
 
-/** Does work that no other code interrupts. */
+/** Does work with the handler for Ctrl-C switched off. */
 type Deaf = (work: () => Promise<void>) => Promise<void>
 
 /** Each call decides what has changed since the last, and gives the paths whose changes matter. */
@@ -184,7 +184,7 @@ function rounds(
     return { stamps: seen, programs, asked: selection, answers, errors: errors.all }
   }
 
-  /** What does not fit the tests as a whole: rows of tables, and the question that is asked for. */
+  /** Returns what does not fit the tests as a whole: rows of tables, and the question that is asked for. */
   function unfit(now: ReadonlyMap<string, Decided>, tables: readonly Expectations[]): readonly Diagnostic[] {
     const programs = [...now.values()].flatMap((one) => one.programs)
     const isAsked = [...now.values()].some(({ asked }) => asked.length > 0)
@@ -227,7 +227,7 @@ async function modelOf({ model }: CheckArguments, err: (text: string) => void): 
   }
 }
 
-/** Whether the tables of the folder are others than those that were read. */
+/** Returns whether the tables of the folder are others than those that were read. */
 function areOthers({ stamps }: Loaded<unknown>, { expect }: CheckArguments): boolean {
   const there = expect === undefined ? ok([]) : tablesAt(expect)
   return there.ok && there.value.join('\0') !== stamps.paths().join('\0')

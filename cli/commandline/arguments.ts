@@ -1,4 +1,4 @@
-/** From a command line to the command and its work. */
+/** Reads a command line as a command and its work. */
 
 import parse from 'yargs-parser'
 import { printable } from '../../source/diagnostic.js'
@@ -10,14 +10,14 @@ import { dashed, type Option } from './option.js'
 export type Request =
   | { readonly kind: 'work'; readonly work: Work }
   | { readonly kind: 'version' }
-  /** On a command, or on all. */
+  /** Help on a command, or on all. */
   | { readonly kind: 'help'; readonly on: ListedCommand | undefined }
   /** The command, if one is named, has help on what is wrong. */
   | { readonly kind: 'misused'; readonly message: string; readonly command: ListedCommand | undefined }
 
 /**
- * What a command line asks for. It is read by yargs' own parser; the rest of yargs takes longer to load than most tests to decide,
- * and is needed for help only.
+ * Returns what a command line asks for. It is read by yargs' own parser; the rest of yargs takes longer to load than
+ * most tests to decide, and is needed for help only.
  */
 export async function readArguments(argv: readonly string[], commands: readonly ListedCommand[]): Promise<Request> {
   const listed = commandNamed(argv, commands)

@@ -1,7 +1,8 @@
 /** The formats of files that commands write, by the endings of their names. */
 
 /**
- * What files with these endings hold. This includes formats that no command writes, so that nobody who asks for such a picture gets text.
+ * What files with these endings hold. This includes formats that no command writes, so that a request for such a
+ * picture does not give text.
  */
 const endings: ReadonlyMap<string, string> = new Map([
   ['.txt', 'text'],
@@ -25,8 +26,8 @@ export const formatFor = <F extends string>(file: string | undefined, formats: r
   formats.find((format) => format === meantFormat(file))
 
 /**
- * What is wrong with the name of a file to write: its ending is that of a format other than the one that `option` asks for, or of no format
- * here. A name without an ending is fine.
+ * Returns what is wrong with the name of a file to write: its ending is that of a format other than the one that
+ * `option` asks for, or of no format here. A name without an ending is fine.
  */
 export function wrongEnding(
   file: string | undefined,

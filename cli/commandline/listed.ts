@@ -6,7 +6,7 @@ import type { Options } from './option.js'
 
 export interface ListedCommand {
   readonly name: string
-  /** Whether z3 should start before anything else is loaded. */
+  /** True if z3 should start before anything else is loaded. */
   readonly solves: boolean
   readonly load: () => Promise<LoadedCommand>
 }

@@ -11,11 +11,11 @@ export interface Option {
   /** Some of the values, which shells offer; there are others. */
   readonly suggestions?: readonly string[]
   readonly default?: string | number
-  /** What help says of the default if the command has to know whether the option was given. */
+  /** What help says about the default if the command has to know whether the option was given. */
   readonly defaultDescription?: string
   /** The option may be given several times, and its value is a list. It is an error to repeat another option that takes a value. */
   readonly repeatable?: boolean
-  /** The value may begin with a dash, and is then no other option. */
+  /** True if the value may begin with a dash, and is then not taken for another option. */
   readonly beginsWithDash?: boolean
 }
 

@@ -15,7 +15,7 @@ import { flag, oneOf, option } from './option.js'
 /** A path. */
 export const path = z.string().min(1, 'a path is empty')
 
-/** At least one path; `needed` says so. */
+/** Demands at least one path; `needed` is the message if there is none. */
 export const paths = (needed: string) => z.array(path).min(1, needed)
 
 /** The paths of tests. */
@@ -127,7 +127,7 @@ export const row = option(
   { type: 'number', describe: 'the row of a template; the same as file#row' },
 )
 
-/** Texts of one kind, each an option of its own. */
+/** Texts of one kind, each in a separate option. */
 const texts = (what: string, describe: string) =>
   option(z.array(z.string().trim().min(1, `expected ${what}`)), { type: 'string', repeatable: true, describe })
 
@@ -175,7 +175,10 @@ export const reporting =
     for (const { argument, message } of wrong(given)) addIssue({ code: 'custom', path: [argument], message })
   }
 
-/** What is wrong with a launch: it is of one file; what is asked needs a launch, and where `mustAsk`, a launch needs a question. */
+/**
+ * Returns what is wrong with a launch: it is of one file; what is asked needs a launch, and where `mustAsk`, a launch
+ * needs a question.
+ */
 export function wrongLaunch(
   { words, launch, ...asked }: Omit<LaunchOptions, 'nvcc' | 'nvcc-options'> & { readonly words: readonly string[] },
   mustAsk: boolean,

@@ -1,4 +1,4 @@
-/** From a command line to what it asks for. */
+/** Runs what a command line asks for. */
 
 import { match } from 'ts-pattern'
 import type { ExitStatus } from '../../report/check.js'

@@ -17,7 +17,7 @@ export interface Errors {
   readonly report: (diagnostics: readonly Diagnostic[]) => void
   /** Prints what authors may have overlooked, as notes. These are no errors: they change no answer and no exit status. */
   readonly remark: (remarks: readonly Diagnostic[]) => void
-  /** The value, or undefined after reporting why there is none. */
+  /** Returns the value, or reports why there is none and returns undefined. */
   readonly valueOf: <T>(result: Result<T>) => T | undefined
   /** The errors so far, as documents have them. */
   readonly reports: () => ErrorReport[]

@@ -9,6 +9,6 @@ export const marks = ({ green, red, yellow, dim }: Output['colours']): { readonl
   bad: red('✗'),
   /** It is undecided. */
   open: yellow('?'),
-  /** Nothing is expected. */
+  /** The mark for an answer without an expectation. */
   neutral: dim('·'),
 })

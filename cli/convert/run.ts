@@ -37,7 +37,7 @@ export async function run(
   return written(text.trimEnd(), { output: file, force }, output, errors) ? 0 : 2
 }
 
-/** Errors: threads of a compiled kernel, which no test can spell out. */
+/** Reports threads of a compiled kernel, which no test can spell out. */
 const compiled = ({ threads }: Program): readonly Diagnostic[] =>
   threads
     .filter(isCompiled)
@@ -46,7 +46,7 @@ const compiled = ({ threads }: Program): readonly Diagnostic[] =>
       diagnostic('this kernel is compiled, and its threads cannot be written as those of a test', span),
     )
 
-/** Errors: two registers with a bar between, which ends a cell of a herd-style test. */
+/** Reports two registers with a bar between, which ends a cell of a herd-style test. */
 const pairsFor = (target: Format, { threads }: Program): readonly Diagnostic[] =>
   target === 'herd'
     ? threads

@@ -60,6 +60,6 @@ export async function run(
   return 0
 }
 
-/** That a test does not run, with the first reason and its place. */
+/** Returns the message that a test does not run, with the first reason and its place. */
 export const notRunnable = (test: string, [first]: readonly Diagnostic[]): string =>
   `${test}: not runnable: ${first === undefined ? '' : `${first.message} (${formatPlace(first.place)})`}`

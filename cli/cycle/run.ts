@@ -61,7 +61,7 @@ interface Named {
   readonly text: string
 }
 
-/** Each variant once up to symmetry, under a name of its own. */
+/** Returns each variant once up to symmetry, under a unique name. */
 function familyOf(cycle: Cycle, scopes: readonly Scope[], source: SourceText) {
   const count = countVariants(cycle, scopes)
   if (count > mostVariants)

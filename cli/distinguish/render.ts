@@ -10,7 +10,7 @@ export interface DistinguishDetails {
   readonly isCut: boolean
   /** How many tests were asked for. */
   readonly wanted: number
-  /** Of the files of tests, by position. */
+  /** The paths of the files of tests, by position. */
   readonly paths: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export function renderDifferences(document: DifferencesDocument, { isCut, wanted
   ].join('\n')
 }
 
-/** What was searched to the end. A class has all tests of so many instructions on so many threads. */
+/** Returns what was searched to the end. A class has all tests with one number of instructions and of threads. */
 function far({ searched, vocabulary }: DifferencesDocument): string {
   if (searched === null) return 'nothing was searched to the end'
   const { instructions, threads } = searched

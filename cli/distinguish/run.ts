@@ -160,7 +160,7 @@ function verified(
   }
 }
 
-/** By position the file of each test: its title, and for the second of a title 2 behind it. */
+/** Returns the file of each test, by position: its title, followed by 2 for the second test with a title. */
 const filesFor = (folder: string, tests: DifferencesDocument['tests']): readonly OutputFile[] =>
   tests.map(({ title, text }, i) => {
     const number = tests.slice(0, i).filter((one) => one.title === title).length + 1

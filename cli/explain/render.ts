@@ -19,8 +19,8 @@ export interface ExplainedQuestion {
 }
 
 /**
- * As text, with executions that fit the width, in characters. As JSON, one document if one question is explained, and
- * a list of documents if there are several.
+ * Renders explanations as text, with executions that fit the width, in characters, or as JSON: one document if one
+ * question is explained, and a list of documents if there are several.
  */
 export const renderExplanations = (
   test: Program,

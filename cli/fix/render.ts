@@ -32,7 +32,7 @@ export interface FixDetails {
   readonly exitStatus: FixDocument['exitStatus']
 }
 
-/** What was found, in words, with diffs unless files were written. A run fits the width, in characters. */
+/** Returns what was found, in words, with diffs unless files were written. A run fits the width, in characters. */
 export function renderFixed({ test, model, goal, fixed, found, wanted, written }: FixDetails, width?: number): string {
   const head = printable([testName(test), goalName(goal), model.name].join(' · '))
   return match(fixed)
@@ -61,7 +61,7 @@ export function renderFixed({ test, model, goal, fixed, found, wanted, written }
     .exhaustive()
 }
 
-/** That `check` will not be content, with which claims, and why. */
+/** Says that `check` will still fail, on which claims, and why. */
 const unmetText = (unmet: readonly Question[] = [], which: string): readonly string[] =>
   unmet.length === 0
     ? []
@@ -71,7 +71,7 @@ const unmetText = (unmet: readonly Question[] = [], which: string): readonly str
           .join('; ')}.`,
       ]
 
-/** Whether there may be more repairs. */
+/** Returns whether there may be more repairs. */
 const endText = (ended: SearchEnd, undecided: number): readonly string[] =>
   match(ended)
     .with('enough', () => [])

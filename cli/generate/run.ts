@@ -21,7 +21,7 @@ import { continued, fingerprintOf, namedTests, restored, suiteTestOf, writeSuite
 import type { GenerateArguments } from './command.js'
 import { renderSuite } from './render.js'
 
-/** Between two times that the state is written, in milliseconds. */
+/** The time between two writes of the state, in milliseconds. */
 const saveEvery = 5000
 
 /** Runs the command and gives the exit status. */

@@ -10,8 +10,8 @@ import { readSource } from './source.js'
 const endings = /\.(?:cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx)$/i
 
 /**
- * PTX with its sources: those that lie where the compiler says, or beside it under the same name. Nobody is troubled with those that cannot
- * be read: a module is read without them, too.
+ * Returns PTX with its sources: those that are where the compiler says, or beside it under the same name. Unreadable
+ * ones are ignored, since a module can be read without them.
  */
 export function withSources(module: SourceText): SourceText {
   const sources = sourceFiles(module)

@@ -11,7 +11,7 @@ export const noteRead = (path: string): void => {
   if (real !== undefined) paths.add(real)
 }
 
-/** Whether the run reads the file of that path, under this or another name. */
+/** Returns whether the run reads the file of that path, under this or another name. */
 export const wasRead = (path: string): boolean => {
   const real = ifThere(() => realpathSync(path))
   return real !== undefined && paths.has(real)

@@ -44,5 +44,5 @@ function isFile(entry: Dirent, path: string): boolean {
   }
 }
 
-/** Whether there is a file of that name, or a link to one. */
+/** Returns whether there is a file of that name, or a link to one. */
 export const isFileThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

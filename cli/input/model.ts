@@ -14,10 +14,10 @@ const modelFileEnding = '.cat'
 
 const names = models.map(({ name }) => name)
 
-/** Whether a word names a model of the tool, or a file that may hold one. */
+/** Returns whether a word names a model of the tool, or a file that may hold one. */
 export const isModelName = (word: string): boolean => names.includes(word) || word.endsWith(modelFileEnding)
 
-/** What is wrong with a word that names no model. */
+/** Returns what is wrong with a word that names no model. */
 export const noModel = (word: string): string =>
   `it must be one of ${names.join(', ')}, or a file that ends in ${modelFileEnding}${didYouMean(word, names)}`
 

@@ -9,7 +9,7 @@ export interface NvccOption {
   readonly kind: 'macro' | 'folder' | 'standard' | 'architecture'
   /** What follows the option's name: `N=4`, an absolute path, `c++20`, `sm_90a`. */
   readonly value: string
-  /** As it is shown. */
+  /** The option as it is shown. */
   readonly shown: string
 }
 
@@ -32,7 +32,7 @@ const rules: Readonly<
 
 const kinds = ['macro', 'folder', 'standard', 'architecture'] as const
 
-/** By its kind what an option begins with. */
+/** The start of an option, by its kind. */
 export const optionOf: Readonly<Record<NvccOption['kind'], string>> = {
   macro: rules.macro.option,
   folder: rules.folder.option,

@@ -11,23 +11,23 @@ import { type NvccOption, optionOf } from './nvcc-options.js'
 import { readSource } from './source.js'
 import { attemptToRead } from './system.js'
 
-/** Whether a path is that of a CUDA source, which is compiled before it is read. */
+/** Returns whether a path is that of a CUDA source, which is compiled before it is read. */
 export const isCudaSource = (path: string): boolean => path.endsWith('.cu')
 
 /** Milliseconds after which the compiler is given up. Headers of templates take it tens of seconds. */
 const mostTime = 300_000
 
-/** What it prints at most, in bytes; the rest would be more of the same. */
+/** The most bytes of its output that are read; the rest would be more of the same. */
 const mostOutput = 16 * 1024 * 1024
 
 const usual = ['-arch=sm_90', '-O3', '-lineinfo', '-ptx']
 
 /** The compiler and its options. */
 export interface Compiling {
-  /** The command; `nvcc` on PATH if there is none. */
+  /** The command; by default `nvcc` on PATH. */
   readonly nvcc?: string | undefined
   readonly nvccOptions?: readonly NvccOption[] | undefined
-  /** Milliseconds; some minutes if there are none. */
+  /** The limit in milliseconds; some minutes by default. */
   readonly limit?: number
 }
 
@@ -88,7 +88,7 @@ const quoted = (word: string): string => (/^[\w./+=:,-]+$/.test(word) ? word : `
 
 const isNoArchitecture = ({ kind }: NvccOption): boolean => kind !== 'architecture'
 
-/** What the environment adds to the options, as a shell would have it. */
+/** Returns what the environment adds to the options, as a shell would have it. */
 const fromEnvironment = (): readonly string[] =>
   ['NVCC_PREPEND_FLAGS', 'NVCC_APPEND_FLAGS'].flatMap((name) => {
     const flags = process.env[name]

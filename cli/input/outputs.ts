@@ -1,4 +1,4 @@
-/** Files that commands write: whole or not at all, and none in place of an input unless the user says so. */
+/** Files that commands write: completely or not at all, and never over an input unless the user says so. */
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
@@ -17,8 +17,8 @@ export interface OutputFile {
 const kept: ReadonlySet<string> = new Set(['.test', '.litmus', '.ptx', '.cu', '.cat', '.csv'])
 
 /**
- * Why a file is not replaced: this run reads it, or its name says that it is an input. One that has the text already is none to replace, nor is
- * a pipe or a device. Errors: the system's.
+ * Reports why a file is not replaced: this run reads it, or its name says that it is an input. A file that already has
+ * the text, a pipe and a device are not replaced and need no report. Fails with the system's errors.
  */
 export const unlessInput = (path: string, force: boolean, text?: string): Result<undefined> =>
   attemptToRead(path, () => {
@@ -52,7 +52,9 @@ export const writeAll = (files: readonly OutputFile[], force: boolean): Result<u
 export const writeTo = (path: string, text: string, force: boolean): Result<undefined> =>
   writeAll([{ path, text }], force)
 
-/** Puts a text in place of a file, through a link if there is one, whole or not at all. Errors: the system's. */
+/**
+ * Replaces a file by a text, through a link if there is one, completely or not at all. Fails with the system's errors.
+ */
 export const replaced = (path: string, text: string): Result<undefined> =>
   attemptToWrite(path, () => {
     const there: Stats | undefined = ifThere(() => statSync(path))

@@ -44,6 +44,6 @@ export const readingOf = ({
       }),
 })
 
-/** Each text has a name of its own, so that its errors are not taken for those of another. */
+/** Gives each text a unique name, so that its errors are not taken for those of another. */
 const textsOf = (option: string, texts: readonly string[]): readonly SourceText[] =>
   texts.map((text, i) => ({ name: i === 0 ? option : `${option} (${i + 1})`, text }))

@@ -14,7 +14,7 @@ const stdinName = '<stdin>'
 /** The name of a file as it is read: standard input, if it is `-`. */
 export const standardInput = (path: string): string => (path === stdinPath ? stdinName : path)
 
-/** Whether a path means standard input, as the user names it or as messages do. */
+/** Returns whether a path means standard input, as the user names it or as messages do. */
 export const isStandardInput = (path: string): boolean => standardInput(path) === stdinName
 
 /** What is read, its name in messages, and how many MiB it may have. */
@@ -57,7 +57,7 @@ export const readSource = (name: string, input: Input): Result<SourceText> =>
     })
   })
 
-/** What compilers of CUDA put beside or around PTX, by its first bytes. */
+/** Returns what compilers of CUDA put beside or around PTX, by its first bytes. */
 const machineCode = (bytes: Uint8Array): string | undefined => {
   const begins = (...magic: readonly number[]): boolean => magic.every((byte, i) => bytes[i] === byte)
   if (begins(0x7f, 0x45, 0x4c, 0x46)) return 'this is machine code (ELF), such as a cubin or an object file'
@@ -65,7 +65,10 @@ const machineCode = (bytes: Uint8Array): string | undefined => {
   return undefined
 }
 
-/** Why something is not read. A pipe is read if the user names it, as the shell does for `<(…)`. Otherwise nobody may ever write to it. */
+/**
+ * Returns why something is not read. A pipe is read if the user names it, as the shell does for `<(…)`; any other may
+ * never be written to.
+ */
 function unreadable(stats: Stats, input: Input): string | undefined {
   if (stats.isFile()) return undefined
   if (stats.isDirectory()) return 'this is a folder'
@@ -100,7 +103,7 @@ function bytesOf(name: string, input: Input): Result<Uint8Array> {
   }
 }
 
-/** How many bytes are read; none at the end. Waits if a pipe is non-blocking and has nothing yet. */
+/** Returns how many bytes are read; none at the end. Waits if a pipe is non-blocking and has nothing yet. */
 function readSome(file: number, into: Uint8Array): number {
   for (;;) {
     try {

@@ -34,7 +34,9 @@ export const attemptToRead = <T>(name: string, action: () => Result<T>): Result<
 /** The result of the action, or the system's error from writing the file. */
 export const attemptToWrite = <T>(name: string, action: () => Result<T>): Result<T> => attempt(name, action, unwritable)
 
-/** What is there, or undefined if there is nothing, or no longer: others may remove files at any time. */
+/**
+ * Returns what is there, or undefined if there is nothing, or no longer: other processes may remove files at any time.
+ */
 export function ifThere<T>(look: () => T): T | undefined {
   try {
     return look()

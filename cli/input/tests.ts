@@ -62,7 +62,7 @@ export function findTests(words: readonly string[], row?: number | undefined): F
 }
 
 function filesNamed(word: string, chosen: number | undefined): Result<readonly TestFile[]> {
-  // A file may have the name of another file's row.
+  // A file may be named like another file's row.
   const { file, row = chosen } = existsSync(word) ? { file: word } : splitRow(word)
   if (chosen !== undefined && row !== chosen)
     return fail(diagnostic(`the path names row ${row}, but --row names row ${chosen}`, word))
@@ -132,7 +132,7 @@ export const loadBeside =
         }
   }
 
-/** Of what a compiler prints, the errors come first. */
+/** The most notes from a compiler's output that are shown; errors come first. */
 const mostNotes = 3
 
 /** The options of nvcc that a test gives for a module. */
@@ -196,7 +196,7 @@ export function testNamed(
   return fail(diagnostic(`there are ${tests.length} tests here; choose one with --row N or \`file#N\``, word))
 }
 
-/** The question of that name, or the first. Errors: there is none. */
+/** Returns the question with that name, or the first one. Fails if there is none. */
 export function questionNamed({ questions, ...test }: Program, name: string | undefined): Result<Question> {
   const question = name === undefined ? questions[0] : questions.find((one) => one.name === name)
   if (question !== undefined) return ok(question)
@@ -211,7 +211,7 @@ export function questionNamed({ questions, ...test }: Program, name: string | un
   )
 }
 
-/** That there is no question of that name among those of the place. */
+/** Says that there is no question of that name among those at a place. */
 export const noQuestion = (name: string, names: readonly string[], place: string): Diagnostic =>
   diagnostic(
     `there is no question \`${name}\`${didYouMeanOneOf(name, names, `the questions are ${names.join(', ')}`)}`,

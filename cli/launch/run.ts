@@ -51,6 +51,6 @@ function chosen(module: Module, name: string | undefined): Result<FunctionSyntax
   )
 }
 
-/** How a test in that file names the module. */
+/** Returns how a test in that file names the module. */
 const pathFrom = (test: string | undefined, module: string): string =>
   isStandardInput(module) ? 'FILE.ptx' : test === undefined ? module : relative(dirname(test), module)

@@ -18,7 +18,7 @@ export interface OpenText {
   readonly version: number
   readonly source: SourceText
   readonly kind: DocumentKind
-  /** What it says, read once. */
+  /** Returns what it says, read once. */
   readonly read: () => ReadDocument
   /** The files that were looked for to read it, as they were then. */
   readonly files: Stamps

@@ -11,7 +11,7 @@ export function nameOf({ uri, languageId }: Pick<TextDocument, 'uri' | 'language
   return pathOf(uri) ?? `${uri}${endings.get(languageId) ?? ''}`
 }
 
-/** The path that a URI means; undefined if this system has no such path, as for files of another host. */
+/** Returns the path that a URI means; undefined if this system has no such path, as for files of another host. */
 function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined
   try {
@@ -21,7 +21,7 @@ function pathOf(uri: string): string | undefined {
   }
 }
 
-/** By the names of languages that the extension of VS Code has, and others usually have. */
+/** The endings by the names of languages that the VS Code extension uses, and other editors usually do. */
 const endings: ReadonlyMap<string, string> = new Map([
   ['ptx-test', '.test'],
   ['ptx-litmus', '.litmus'],

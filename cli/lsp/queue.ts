@@ -1,4 +1,7 @@
-/** Work that one thread does, item by item, and that is dropped when nobody wants it any more: a thread in the middle of it is ended. */
+/**
+ * Work that one thread does, item by item, and that is dropped when it is no longer wanted: a thread in the middle of
+ * it is ended.
+ */
 
 import { timeReason } from '../../encoder/solver/smt.js'
 import { messageOf } from '../console/errors.js'

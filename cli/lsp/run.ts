@@ -16,7 +16,9 @@ import type { EditorItem, EditorResult } from './work.js'
 /** How long after its time limit a thread is ended, in milliseconds. */
 const grace = 250
 
-/** To open a folder of others must not run a compiler on what they wrote. */
+/**
+ * The reason why CUDA sources are not compiled: opening someone else's folder must not run a compiler on its contents.
+ */
 const uncompiled =
   'the editor compiles no CUDA source unless the server is started with --nvcc; `ptx-litmus check` compiles it'
 

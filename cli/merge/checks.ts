@@ -65,7 +65,7 @@ export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckRepo
 
 const keyOf = ({ place, message }: CheckReport['errors'][number]): string => JSON.stringify([place, message])
 
-/** Why a document is of another run than the first. */
+/** Returns why a document is of another run than the first one. */
 function isOtherRun(one: CheckPart, first: CheckPart): string | undefined {
   const of = (what: string) => `it is of another run: its ${what} not the same`
   if (one.model !== first.model) return of('model is')

@@ -26,7 +26,7 @@ export const command = defineCommand({
       import('../../report/suite.js'),
       import('../../report/check.js'),
     ])
-    // A union does not say by itself that all of it are objects.
+    // A union does not itself state that all of its members are objects.
     return z.union([suiteDocument, checkReport]).meta({ type: 'object', properties: {} })
   },
   examples: [

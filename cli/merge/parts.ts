@@ -14,8 +14,8 @@ export interface Part<D extends OfPart> {
 }
 
 /**
- * What keeps the parts from being put together: they are not all the parts of one run, each once. `isOther` says why a part is not of the run
- * of the first, and `isUnfinished` why it cannot be used.
+ * Returns what keeps the parts from being put together: they are not all the parts of one run, each once. `isOther`
+ * says why a part is not of the run of the first, and `isUnfinished` why it cannot be used.
  */
 export function wrongParts<D extends OfPart>(
   parts: readonly Part<D>[],

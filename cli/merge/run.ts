@@ -38,7 +38,7 @@ type Parts =
   | { readonly kind: 'suite'; readonly parts: readonly Part<SuiteDocument>[] }
   | { readonly kind: 'check'; readonly parts: readonly Part<CheckPart>[] }
 
-/** The document of a file, or of the suite in a folder. Errors: it is none of those that shards write. */
+/** Reads the document of a file, or of the suite in a folder. Fails if it is not one that shards write. */
 const readPart = (word: string): Result<Parts> => {
   const path = suiteFileAt(word)
   return then(readSource(path, 'suite'), (source) =>

@@ -11,7 +11,9 @@ export interface Difference {
   readonly right: string | undefined
 }
 
-/** By the names and texts of their parts, in the order of the first. */
+/**
+ * Returns the differences between two models, by the names and texts of their parts, in the order of the first model.
+ */
 export function differencesBetween(left: Model, right: Model): readonly Difference[] {
   const [a, b] = [piecesOf(left), piecesOf(right)]
   return [

@@ -13,8 +13,8 @@ import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
 import { witnessText } from '../../witness/text.js'
 
 /**
- * The states of a test, and how they answer each of its questions. Executions, if there are any, come last, and fit the
- * width, in characters.
+ * Renders the states of a test, and how they answer each of its questions. Executions, if there are any, come last, and
+ * fit the width, in characters.
  */
 export function renderOutcomes(report: TestOutcomes, { questions }: Program, width?: number): string {
   const [first] = questions

@@ -8,7 +8,10 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** Opens a page, if something on this machine can. Nobody waits for it, and its failure is no error: the address is printed. */
+/**
+ * Opens a page, if something on this machine can. It is not awaited, and its failure is not an error, since the address
+ * is printed.
+ */
 export function openBrowser(address: string): void {
   const [program, ...words] = openers[process.platform] ?? ['xdg-open']
   spawn(program, [...words, address], { stdio: 'ignore', detached: true })

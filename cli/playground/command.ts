@@ -5,7 +5,7 @@ import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
 import { path } from '../commandline/options.js'
 
-/** Where the page is served unless the user says otherwise. */
+/** The port where the page is served unless the user names another. */
 const usualPort = 7500
 
 const takes = z.object({

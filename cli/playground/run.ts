@@ -49,7 +49,7 @@ export async function run(
   return 0
 }
 
-/** What the address of the page ends with: the test, if one is given. Errors: it cannot be read. */
+/** Returns what the address of the page ends with: the test, if one is given. Errors: it cannot be read. */
 async function fragmentFor(path: string | undefined): Promise<Result<string>> {
   if (path === undefined) return ok('')
   const source = readSource(standardInput(path), 'test')

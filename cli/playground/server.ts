@@ -14,7 +14,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.wasm', 'application/wasm'],
 ])
 
-/** The names under which files are served. Nothing else is: a name is never taken for a path. */
+/** The names under which files are served. Nothing else is served: a name is never taken for a path. */
 export type Served = ReadonlyMap<string, URL>
 
 /** Serves these files. Pages are isolated from other origins, as z3's shared memory wants it. */

@@ -14,8 +14,8 @@ const ofVerdict = {
 } as const satisfies { readonly [V in Report['verdict']]: Conclusion }
 
 /**
- * What is concluded. With `strict`, that a test is race-free as far as a limit goes is not enough. Without, it is still no more than an answer:
- * nothing says that it is as it should be.
+ * Returns what is concluded. With `strict`, that a test is race-free as far as a limit goes is not enough. Without, it
+ * is still no more than an answer: nothing says that it is as it should be.
  */
 export function conclusionOf(report: Report, strict: boolean) {
   const { verdict, undefined: reached } = report
@@ -26,5 +26,5 @@ export function conclusionOf(report: Report, strict: boolean) {
   return !isQualified(report) ? conclusion : strict ? 'qualified' : 'nothing expected'
 }
 
-/** Whether it looked at no execution that ends, or not at all. */
+/** Returns whether it looked at no execution that ends, or not at all. */
 const isQualified = ({ ends, within }: Report): boolean => ends === false || within !== undefined

@@ -23,7 +23,7 @@ export interface SubjectVerdict {
 
 export interface AnsweredQuestion {
   readonly question: Question
-  /** In the order of the subjects. */
+  /** The answers in the order of the subjects. */
   readonly answers: readonly SubjectVerdict[]
 }
 

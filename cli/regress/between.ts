@@ -39,7 +39,10 @@ export function changesBetween(questions: readonly DecidedQuestion[], index: num
   }
 }
 
-/** How many tests and questions need each axiom: the subjects are the whole model, then the model without each of them. */
+/**
+ * Returns how many tests and questions need each axiom: the subjects are the whole model, then the model without each
+ * of them.
+ */
 export const axiomCounts = (subjects: readonly Subject[], questions: readonly DecidedQuestion[]): AxiomReport[] =>
   subjects.slice(1).map(({ name, without }, i) => {
     const { changes, equal, bounded } = changesBetween(questions, i + 1, name)

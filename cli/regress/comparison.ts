@@ -8,11 +8,11 @@ import type { DecidedQuestion, DecidedVerdict } from './decide.js'
 
 export interface Comparison {
   readonly changes: readonly ChangeReport[]
-  /** Verdicts that were compared and are the same. */
+  /** The number of compared verdicts that are equal. */
   readonly equal: number
   /** The number of those that hold within the bound only. Unportable it they may differ. */
   readonly bounded: number
-  /** Questions that only one side covers, or neither: there is nothing to compare. */
+  /** The number of questions that at most one side covers, so that there is nothing to compare. */
   readonly notCovered: number
 }
 
@@ -41,7 +41,7 @@ export const answersOf = (
   answers: { before: before && answerWordOf(kind, before), after: answerWordOf(kind, after) },
 })
 
-/** Where undefined behaviour is reachable under one of these. */
+/** Returns where undefined behaviour is reachable under one of these verdicts. */
 export function undefinedUnder(verdicts: readonly DecidedVerdict[]): Pick<ChangeReport, 'undefined'> {
   const reached = verdicts.map((one) => one.undefined ?? []).find((some) => some.length > 0)
   return reached === undefined ? {} : { undefined: [...reached] }

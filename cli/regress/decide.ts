@@ -20,7 +20,7 @@ import { toExplain, type WhatToExplain } from './to-explain.js'
 export interface RegressTask {
   readonly subjects: readonly Subject[]
   readonly reading: Reading
-  /** Whether an execution is to be shown for each question on which the subjects differ. */
+  /** True if an execution is to be shown for each question on which the subjects differ. */
   readonly witnesses: boolean
   readonly explain: WhatToExplain
   /** Milliseconds of z3 for each question. */
@@ -41,7 +41,7 @@ export interface DecidedQuestion {
   readonly row?: Program['row']
   readonly question: string
   readonly kind: Question['kind']
-  /** In the order of the subjects. */
+  /** The verdicts in the order of the subjects. */
   readonly verdicts: readonly DecidedVerdict[]
   /** An execution of the first subject that allows what another does not. */
   readonly witness?: DecidedWitness
@@ -53,7 +53,7 @@ export interface DecidedVerdict {
   readonly verdict: VerdictWord
   /** Why there is no verdict. */
   readonly reason?: string
-  /** Where undefined behaviour is reachable, if that is the verdict. */
+  /** The places where undefined behaviour is reachable, if that is the verdict. */
   readonly undefined?: readonly UndefinedStop[]
   readonly explained?: Explained
 }

@@ -13,7 +13,7 @@ import type { SubjectVerdict } from './answers.js'
 import { witnessLines } from './execution.js'
 
 export interface Explained {
-  /** For a forbidden outcome: the minimal sets of axioms that forbid it. */
+  /** The minimal sets of axioms that forbid a forbidden outcome. */
   readonly sets: readonly (Pick<ForbiddingSet, 'axioms' | 'within'> & {
     readonly objections: readonly Pick<Objected, 'axiom' | 'section' | 'chain' | 'missing'>[]
   })[]
@@ -21,8 +21,9 @@ export interface Explained {
 }
 
 /**
- * For a forbidden outcome, the axioms that forbid it and the chains they object to. For an allowed one, the execution, and its races if the
- * model defines them. If undefined behaviour is reachable, an execution that reaches it. Nothing for other verdicts, which have a reason. `timeout` is in milliseconds, for each check.
+ * Explains a verdict. A forbidden outcome gets the axioms that forbid it and the chains they object to; an allowed one
+ * the execution, and its races if the model defines them. If undefined behaviour is reachable, an execution that
+ * reaches it. Nothing for other verdicts, which have a reason. `timeout` is in milliseconds, for each check.
  */
 export function explainVerdict(
   test: Program,

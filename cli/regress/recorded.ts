@@ -25,7 +25,7 @@ interface Current {
   readonly decided: DecidedVerdict
 }
 
-/** What differs from the baseline; `words` are the paths of the tests. */
+/** Returns what differs from the baseline; `words` are the paths of the tests. */
 export function changesFrom(plan: BaselinePlan, decided: readonly DecidedFile[], words: readonly string[]): Comparison {
   const { recorded } = plan
   const current = currentOf(plan, decided)
@@ -86,7 +86,10 @@ const currentOf = ({ path }: BaselinePlan, files: readonly DecidedFile[]): reado
       })
     })
 
-/** Whether a row of the baseline must occur again: it is for one of the models, and for a test below the given paths. */
+/**
+ * Returns whether a row of the baseline must occur again: it is for one of the models, and for a test below the given
+ * paths.
+ */
 function expected(
   { path, subjects }: BaselinePlan,
   decided: readonly DecidedFile[],

@@ -13,7 +13,9 @@ import { marks } from '../console/marks.js'
 import type { RegressArguments } from './command.js'
 import { nothingCompared } from './report.js'
 
-/** What a regression found: a line for each difference, and a total at the end unless only problems are wanted. */
+/**
+ * Returns what a regression found: a line for each difference, and a total at the end unless only problems are wanted.
+ */
 export function renderRegression(
   report: RegressReport,
   args: Pick<RegressArguments, 'quiet' | 'verbose' | 'update' | 'model' | 'against'>,
@@ -31,7 +33,7 @@ export function renderRegression(
   ]
 }
 
-/** Where two models were compared and nothing differs, what may find a test on which something does. */
+/** Returns advice on how to find a test on which two models differ, if they were compared and nothing differs. */
 function renderAdvice(
   { count, errors }: RegressReport,
   { model: [model = ''], against }: Pick<RegressArguments, 'model' | 'against'>,
@@ -92,7 +94,7 @@ const does = (verdict: string, reached: ChangeReport['undefined'] = []): string 
   return reached.every(({ problem }) => problem === 'trap') ? 'reaches a trap' : 'reaches undefined behaviour'
 }
 
-/** How two verdicts differ if neither is `allowed`. */
+/** Returns how two verdicts differ if neither is `allowed`. */
 const neither = ({ before, after }: Pick<ChangeReport, 'before' | 'after'>): string =>
   [before, after].some((word) => word?.startsWith('vacuous'))
     ? '; under one of them the question is vacuous'

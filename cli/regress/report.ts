@@ -12,7 +12,7 @@ export interface Regression extends Pick<RegressReport, 'comparison' | 'models' 
   readonly files: number
   readonly decided: readonly DecidedFile[]
   readonly compared: Comparison
-  /** For `--each-axiom`. */
+  /** The axioms, for `--each-axiom`. */
   readonly axioms: AxiomReport[]
   readonly errors: readonly ReportedError[]
 }
@@ -52,7 +52,7 @@ export function regressionReport({ files, decided, compared, axioms, errors, ...
   }
 }
 
-/** Whether there are questions but none that both sides cover. Then it is unknown whether anything differs. */
+/** Returns whether there are questions but none that both sides cover. Then it is unknown whether anything differs. */
 export const nothingCompared = ({
   equal,
   changed,

@@ -5,7 +5,7 @@ import { type Diagnostic, formatDiagnostic, formatPlace } from '../../source/dia
 
 /** An error as threads pass it on: without the text that it points into. */
 export interface ReportedError extends ErrorReport {
-  /** With the line and the caret. */
+  /** The text, with the line and the caret. */
   readonly text: string
 }
 

@@ -31,7 +31,7 @@ type Options = LaunchOptions & {
   readonly 'costs-file'?: string | undefined
 }
 
-/** Errors: what cannot be read, and a file to write that would not be what its name says. */
+/** Fails on what cannot be read, and a file to write that would not be what its name says. */
 export async function askedIn(args: Options, { remark }: Errors): Promise<Result<Asked>> {
   const { words, row, output } = args
   const [word = ''] = words
@@ -48,7 +48,7 @@ export async function askedIn(args: Options, { remark }: Errors): Promise<Result
   )
 }
 
-/** The question of that name, or all claims. Errors: there is none. */
+/** Returns the question with that name, or all claims. Fails if there is none. */
 export function claimsNamed(test: Program, name: string | undefined): Result<readonly Question[]> {
   if (name !== undefined) return then(questionNamed(test, name), (one) => ok([one]))
   const claims = claimsOf(test)

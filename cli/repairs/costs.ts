@@ -51,7 +51,7 @@ const problems = (issue: z.core.$ZodIssue, source: SourceText): readonly Diagnos
       )
     : [diagnostic(issue.message, placeOf(issue.path.map(String).join('.'), source))]
 
-/** Where an object has the key. */
+/** Returns where an object has the key. */
 function placeOf(key: string, source: SourceText): Span {
   const quoted = JSON.stringify(key)
   const at = source.text.indexOf(quoted)

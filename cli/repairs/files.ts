@@ -13,8 +13,8 @@ import { type OutputFile, writeAll } from '../input/outputs.js'
 import { noText } from './text.js'
 
 /**
- * What is wrong with writing the changed test to a file of that name: it would not be read as what it is, or a template
- * would be lost.
+ * Returns what is wrong with writing the changed test to a file of that name: it would not be read as what it is, or a
+ * template would be lost.
  */
 export function wrongFile(test: Program, file: string): readonly Diagnostic[] {
   if (test.row !== undefined && resolve(file) === resolve(test.file))
@@ -33,8 +33,8 @@ export function wrongFile(test: Program, file: string): readonly Diagnostic[] {
 export const unchanged = (test: Program): Patched | undefined => patched(test, [])
 
 /**
- * Writes the test to the file, if there is one, and beside it the modules that have changed, each under a name of its
- * own. Returns the paths. Errors: no text can say it, or those of the system.
+ * Writes the test to the file, if there is one, and beside it the modules that have changed, each under a unique name.
+ * Returns the paths. Fails if no text can express the change, and with the system's errors.
  */
 export function writeTexts(
   test: Program,

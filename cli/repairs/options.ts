@@ -32,7 +32,7 @@ const costsFile = option(path.optional(), {
 /** The kinds that only `fix` takes. */
 const ofFix = changeKinds.filter((kind) => !weakeningKinds.some((one) => one === kind))
 
-/** Which of the kinds of changes are tried; undefined means all. */
+/** Returns which of the kinds of changes are tried; undefined means all. */
 const only = <K extends string>(kinds: readonly K[]) =>
   option(
     z
@@ -52,7 +52,7 @@ const only = <K extends string>(kinds: readonly K[]) =>
 /** What names the test, the model and the claims. */
 export const sought = { words: oneTestOrNone, ...launching, model, row, question }
 
-/** How is searched, among which kinds of changes, and what is written. */
+/** Returns how is searched, among which kinds of changes, and what is written. */
 export const searching = <K extends string>(kinds: readonly K[]) => ({
   only: only(kinds),
   costs,
@@ -66,7 +66,7 @@ export const searching = <K extends string>(kinds: readonly K[]) => ({
   undeclared,
 })
 
-/** What is wrong with the words. */
+/** Returns what is wrong with the words. */
 export const wrongWords = ({
   words,
   costs,

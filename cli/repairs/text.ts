@@ -16,7 +16,7 @@ export interface Found {
   readonly texts: Patched | undefined
 }
 
-/** What was found, with the texts. */
+/** Returns what was found, with the texts. */
 export const foundIn = (test: Program, repaired: Repaired): Found => ({
   repaired,
   texts: patched(
@@ -48,7 +48,7 @@ export const foundText = (test: Program, repair: Found, written: readonly string
   written.length > 0 ? `Written to ${printable(written.join(', '))}.` : diffOf(test, repair),
 ]
 
-/** Where the test is written as it is. */
+/** Says where the unchanged test is written. */
 export const writtenUnchanged = (written: readonly string[]): readonly string[] =>
   written.length === 0 ? [] : [`Written to ${printable(written.join(', '))}, unchanged.`]
 
@@ -69,7 +69,7 @@ function diffs(test: Program, { test: own, modules }: Patched): readonly string[
     .filter((diff) => diff !== '')
 }
 
-/** Which sources of CUDA have to be changed by hand, as their PTX alone can be written. */
+/** Returns which sources of CUDA have to be changed by hand, as their PTX alone can be written. */
 function cudaNote({ texts }: Found): readonly string[] {
   const compiled = (texts?.modules ?? []).filter(
     ({ source, text }) => source.command !== undefined && text !== source.text,
@@ -80,7 +80,7 @@ function cudaNote({ texts }: Found): readonly string[] {
   )
 }
 
-/** As documents have it. */
+/** Returns the changes as documents have them. */
 export const changesDocument = (test: Program, repair: Found): ChangesDocument => {
   const { cost, changes, within } = repair.repaired
   const edits = changes.flatMap((one) => one.edits)
@@ -101,11 +101,11 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
   }
 }
 
-/** That the answers for the changed test hold within a bound only. */
+/** Says that the answers for the changed test hold only within a bound. */
 export const withinText = ({ repaired: { within } }: Found): string =>
   within === undefined ? '' : ` within bound ${within.bound}`
 
-/** That there may be better ones. */
+/** Says that there may be better ones. */
 export const undecidedText = (undecided: number, which: 'cheaper' | 'weaker'): readonly string[] =>
   undecided === 0
     ? []

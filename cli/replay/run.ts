@@ -39,7 +39,7 @@ export async function run({ words, model }: ReplayArguments, { output }: Command
 const conclusionOf = (result: Replayed): Conclusion =>
   result.kind === 'not judged' ? 'not covered' : result.objections.length > 0 ? 'not as expected' : 'as expected'
 
-/** The model that was asked for, or the one that the document names. */
+/** Returns the model that was asked for, or the one that the document names. */
 async function modelOf(
   { witness }: Replayable,
   word: string | undefined,

@@ -18,7 +18,7 @@ import { logOf } from './log.js'
 
 type Given = Pick<RunArguments, 'words' | 'times' | 'seconds' | 'stress' | 'seed' | 'arch' | 'nvcc'>
 
-/** How the program is compiled. It names only the runtime of CUDA. */
+/** Returns how the program is compiled. It names only the runtime of CUDA. */
 export const compilerFlags = (arch: string): readonly string[] => ['-O2', '-std=c++17', `-arch=${arch}`]
 
 const elsewhere =

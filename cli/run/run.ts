@@ -159,7 +159,10 @@ async function reportOf(
   }
 }
 
-/** What the logs have of a test: by its text, since files may have other names elsewhere; of several with one text, those of its name. */
+/**
+ * Returns what the logs have of a test: by its text, since files may have other names elsewhere; of several with one
+ * text, those of its name.
+ */
 function loggedOf(plan: Plan, logs: readonly HardwareLog[]): Logged | undefined {
   const same = logs.flatMap(({ tests }) => tests.filter(({ hash }) => hash === plan.hash))
   const name = (same.find(({ test }) => test === plan.test) ?? same[0])?.test

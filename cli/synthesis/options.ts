@@ -62,14 +62,14 @@ export const seconds = option(
   secondsOption,
 )
 
-/** What a word is of use with: one of each list. */
+/** Returns what a word is of use with: one of each list. */
 function needs(word: string): readonly (readonly string[])[] {
   if (word === 'alias-proxies') return [['alias'], otherProxies]
   if (word === 'proxy-orders') return [otherProxies.filter((one) => one !== 'read-only')]
   return word === 'one-sided-fences' ? [['fences']] : []
 }
 
-/** Whether something that is usual is not on. */
+/** Returns whether something that is usual is not on. */
 const isOff = (word: string, wanted: readonly string[], without: readonly string[]): boolean =>
   without.includes(word) ||
   (without.includes('proxies') && ['alias', ...otherProxies].includes(word) && !wanted.includes(word))
@@ -77,7 +77,7 @@ const isOff = (word: string, wanted: readonly string[], without: readonly string
 /** A set of events fits in a word. */
 const mostEvents = 32
 
-/** How many events a test has at most, with copies: each has three, and a wait follows those of a thread. */
+/** Returns how many events a test has at most, with copies: each has three, and a wait follows those of a thread. */
 const eventsOf = ({ instructions, threads, locations }: Sizes): number =>
   Math.min(locations, 2 * instructions) + 3 * instructions + Math.min(threads, instructions)
 
@@ -87,7 +87,7 @@ interface Sizes {
   readonly locations: number
 }
 
-/** What cannot be wanted. */
+/** Returns what cannot be wanted. */
 export function wrongUse({
   with: wanted,
   without,

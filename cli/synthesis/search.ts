@@ -18,7 +18,7 @@ export interface SearchOptions {
   readonly shard: { readonly number: number; readonly of: number }
   /** Sketches before this one are left out. */
   readonly from: number
-  /** Hears of each class that it is done. No other is begun if it says so. */
+  /** Called when a class is done. If it returns true, no further class is begun. */
   readonly isEnough: (done: SketchClass) => boolean
   readonly onChunk: (searched: SearchedChunk, result: ChunkResult) => void
   readonly signal: AbortSignal

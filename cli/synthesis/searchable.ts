@@ -14,7 +14,7 @@ export function searchable(model: Model): Result<Compiled> {
     : ok(operations)
 }
 
-/** Errors: words that were asked for and that a model does not cover. */
+/** Fails on words that were asked for and that a model does not cover. */
 export function covered(models: readonly Model[], wanted: readonly VocabularyWord[]): Result<true> {
   const wrong = models.flatMap((model) =>
     leftOut(model, wanted).map((word) => diagnostic(`${model.name} does not cover ${word}`, '--with')),

@@ -46,7 +46,10 @@ export const suiteTestOf = ({ labelled, outcome, canonical, axioms, sketch, text
   }
 }
 
-/** The tests in the order of their sketches, each with a name of its own: the second of a name has 2 behind it. */
+/**
+ * Returns the tests in the order of their sketches, each with a unique name: the second one with a name gets 2
+ * appended.
+ */
 export function namedTests(tests: readonly SuiteTest[]): SuiteTest[] {
   const used = new Map<string, number>()
   return tests.map((test) => {
@@ -66,14 +69,17 @@ export function suiteOf(value: unknown, path: string): Result<SuiteDocument> {
   return parsed.success ? ok(parsed.data) : fail(diagnostic(misfit(parsed.error), path))
 }
 
-/** What is wrong first. The messages about the format and its version say all by themselves. */
+/** Returns what is wrong first. The messages about the format and its version say all by themselves. */
 function misfit({ issues }: z.ZodError): string {
   const { path, message } = must(issues[0], 'what is wrong')
   const isOfFormat = path[0] === 'format' || path[0] === 'version'
   return isOfFormat ? message : ['this is no suite', ...(path.length === 0 ? [] : [path.join('.')]), message].join(': ')
 }
 
-/** The suite of a folder, which is made if it is not there. Errors: what is there is no suite, or the folder is none. */
+/**
+ * Reads the suite of a folder, which is created if it does not exist. Fails if its contents are not a suite, or if it
+ * is not a folder.
+ */
 const suiteIn = (folder: string): Result<SuiteDocument | undefined> =>
   attemptToWrite(folder, (): Result<SuiteDocument | undefined> => {
     mkdirSync(folder, { recursive: true })
@@ -91,8 +97,8 @@ export const continued = (suite: SuiteDocument, folder: string): Result<SuiteDoc
   })
 
 /**
- * Writes the tests that come after the first `storedTests`, each to a file, and then the suite, whole or not at all: a run that
- * is killed between writes these tests again. Errors: the system's.
+ * Writes the tests that come after the first `storedTests`, each to a file, and then the suite, completely or not at
+ * all: after a run that is killed in between, the next one writes these tests again. Fails with the system's errors.
  */
 export const writeSuite = (
   folder: string,

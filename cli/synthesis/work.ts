@@ -39,7 +39,7 @@ export type ChunkResult =
   | { readonly kind: 'different'; readonly tests: readonly FoundDifference[] }
   | { readonly kind: 'fault'; readonly reason: string }
 
-/** What searches chunks, one after the other. */
+/** Returns what searches chunks, one after the other. */
 export function searcher(task: SearchTask): (chunk: Chunk, z3: Solver) => ChunkResult {
   const { vocabulary } = task
   const numbered = <F extends Found>({ first, sketches }: Chunk, search: (sketch: Sketch) => readonly F[]) =>

@@ -18,7 +18,7 @@ import { splitRow } from '../input/row.js'
 import { modelsOfRow, nameInTable, pathInTable, type TableError, tableErrors, verdictRecords } from './table.js'
 
 export interface Entry {
-  /** By its path from the table's folder, with `#row`. */
+  /** The test, by its path from the table's folder, with `#row`. */
   readonly test: string
   readonly question: string
   readonly model: string
@@ -83,8 +83,8 @@ export function readBaseline(source: SourceText): Result<Entries> {
 }
 
 /**
- * Rewrites the table, through a link if there is one, sorted by test, question and model. It is written completely or not at all. Errors:
- * the system's.
+ * Rewrites the table, through a link if there is one, sorted by test, question and model. It is written completely or
+ * not at all. Fails with the system's errors.
  */
 export function writeBaseline(path: string, entries: Entries): Result<undefined> {
   const rows = [...entries.values()].toSorted(inOrder)
@@ -110,7 +110,10 @@ const rowOf = ({ row }: ReturnType<typeof splitRow>): number => row ?? 0
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Whether a row of a table in that folder is for a test in one of the paths, or for a template's row that is named as `file#row`. */
+/**
+ * Returns whether a row of a table in that folder is for a test in one of the paths, or for a template's row that is
+ * named as `file#row`.
+ */
 export function speaksOf({ test }: Entry, folder: string, paths: readonly string[]): boolean {
   const file = resolve(folder, splitRow(test).file)
   const instance = resolve(folder, test)

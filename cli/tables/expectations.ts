@@ -34,7 +34,7 @@ export interface Expectations {
   readonly rows: ReadonlyMap<string, Row>
   /** All models that it has rows for. */
   readonly models: ReadonlySet<string>
-  /** Whether it has rows for the model that state nothing, since the verdict was undecided. */
+  /** True if it has rows for the model that state nothing, since the verdict was undecided. */
   readonly hasUndecided: boolean
 }
 
@@ -91,7 +91,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
   })
 }
 
-/** What the first of the tables that says something about a question of a test expects of it. */
+/** Returns what the first of the tables that says something about a question of a test expects of it. */
 export const statedIn = (
   tables: readonly Expectations[],
   program: Program,
@@ -145,7 +145,7 @@ export function noneApplies(
   return diagnostic(`no row says what to expect of these tests under ${model}${hint}`, path)
 }
 
-/** Errors for rows that name a test of the given files, but a template row or question that does not exist. */
+/** Reports rows that name a test of the given files, but a template row or question that does not exist. */
 export function unmatched({ source, rows }: Expectations, programs: readonly Program[]): readonly Diagnostic[] {
   const named = programs.map((program) => ({ ...nameInTable(source.name, program), questions: program.questions }))
   const byFile = groupBy(named, ({ file }) => file)

@@ -3,7 +3,7 @@
 export interface InOrder<R> {
   /** Reports it as soon as all before it are reported. */
   readonly hear: (index: number, result: R) => void
-  /** Reports those behind a gap, too. */
+  /** Also reports those after a gap. */
   readonly flush: () => void
 }
 

@@ -32,7 +32,7 @@ export interface WeakenDetails {
   readonly exitStatus: WeakenDocument['exitStatus']
 }
 
-/** What was found, in words, with a diff unless files were written. */
+/** Returns what was found, in words, with a diff unless files were written. */
 export function renderWeakened(shown: WeakenDetails): string {
   const { test, model, questions, weakened, only = usual, alone, best, written } = shown
   const head = printable([testName(test), model.name].join(' · '))

@@ -14,11 +14,11 @@ import { jsonText } from '../console/json.js'
 import type { WitnessFormat } from './command.js'
 
 interface Listed {
-  /** Of lines of text, in characters; no limit without. */
+  /** The width of lines of text, in characters; unlimited if undefined. */
   readonly width: number | undefined
   /** The relations that the user asked for. */
   readonly show: readonly string[]
-  /** Whether all executions were asked for, so that JSON lists them. */
+  /** True if all executions were asked for, so that JSON lists them. */
   readonly all: boolean
   readonly complete: boolean
   readonly within: Within | undefined
@@ -65,7 +65,7 @@ export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefin
     .with({ kind: 'limited' }, () => 'undecided')
     .exhaustive()
 
-/** How many executions there are, and whether there may be more. */
+/** Returns how many executions there are, and whether there may be more. */
 export const countText = ({ found, ending, within }: Witnesses): string => {
   const count = counted(found.length, 'distinct execution')
   return match(ending)

@@ -80,7 +80,7 @@ const ofNone: { readonly [E in Witnesses['ending']['kind']]: Conclusion } = {
   'not covered': 'not covered',
 }
 
-/** What the execution is to reach. Errors: there is no such question. */
+/** Returns what the execution is to reach. Errors: there is no such question. */
 const soughtIn = (test: Program, args: WitnessArguments): Result<Question | 'hang' | 'undefined'> =>
   args.hang ? ok('hang') : args.undefined ? ok('undefined') : questionNamed(test, args.question)
 

@@ -1,9 +1,9 @@
-/** z3, and another one wherever one has run out of memory. */
+/** Provides z3, and a new one whenever one has run out of memory. */
 
 import type { Solver } from '../../encoder/solver/smt.js'
 
 export interface RenewedSolver {
-  /** One that is of use. */
+  /** Returns a usable solver. */
   readonly take: () => Promise<Solver>
   /**
    * What the work gives. Where z3 runs out of memory in it, what went before may have taken that: then what the work gives with a z3 that has

@@ -20,6 +20,9 @@ export interface NodeSolverOptions extends Partial<SolverOptions> {
   readonly compiled?: Compiled | undefined
 }
 
-/** Starts a z3 of its own, from the package z3-solver unless `load` has another; takes some 0.2 s, most of it beside the caller. */
+/**
+ * Starts a new z3, from the package z3-solver unless `load` has another; takes some 0.2 s, most of it beside the
+ * caller.
+ */
 export const startSolver = ({ memory, compiled, load }: NodeSolverOptions = {}): Promise<Solver> =>
   startLoaded({ memory, load: load ?? (async () => loadZ3(moduleOverrides(compiled ?? (await compileZ3())))) })

@@ -1,4 +1,7 @@
-/** What is in the .vsix: the client as one file, what `package.json` names, and the command with its z3, which need nothing installed. */
+/**
+ * What is in the .vsix: the client as one file, what `package.json` names, and the command with its z3, which need no
+ * other installation.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +24,10 @@ const manifests = z.looseObject({
   engines: z.object({ vscode: z.string() }),
 })
 
-/** The extension as a .vsix, with the command that is built in `dist/`, and under which name. `root` is the folder of the repository. */
+/**
+ * Builds the extension as a .vsix with the command from `dist/`, and returns its bytes and its name. `root` is the
+ * folder of the repository.
+ */
 export async function packaged(root: string): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
   const here = join(root, 'editors/vscode')
   const { devDependencies: _, ...manifest } = manifests.parse(JSON.parse(textIn(here, 'package.json')))
@@ -48,7 +54,7 @@ const textIn = (folder: string, name: string): string => readFileSync(join(folde
 const below = (folder: string, inside: string): readonly Entry[] =>
   readdirSync(join(folder, inside)).map((name) => [`${inside}/${name}`, readFileSync(join(folder, inside, name))])
 
-/** VS Code loads CommonJS, and brings the module `vscode`. */
+/** Bundles the client. VS Code loads CommonJS and provides the module `vscode`. */
 async function client(folder: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     absWorkingDir: folder,
@@ -65,7 +71,7 @@ async function client(folder: string): Promise<Uint8Array> {
   return must(outputFiles[0], 'the bundle of the client').contents
 }
 
-/** The command as npm would install it: its bundle, and the part of z3-solver that it loads. */
+/** Returns the command as npm would install it: its bundle, and the part of z3-solver that it loads. */
 function server(root: string): readonly Entry[] {
   const { name, version } = manifestOf(join(root, 'package.json'))
   const own = { name, version, type: 'module', exports: { './package.json': './package.json' } }
@@ -88,7 +94,9 @@ function server(root: string): readonly Entry[] {
 const manifestOf = (path: string) =>
   z.object({ name: z.string(), version: z.string() }).parse(JSON.parse(readFileSync(path, 'utf8')))
 
-/** The command, the script of its threads, and the files of the bundle that they import, by whatever way. */
+/**
+ * Returns the command, the script of its threads, and the files of the bundle that they import directly or indirectly.
+ */
 function imported(folder: string): readonly Entry[] {
   const texts = new Map<string, string>()
   const add = (name: string): void => {

@@ -1,4 +1,7 @@
-/** The client in VS Code: starts the server, that of the extension or another one, and starts it again when a setting changes. */
+/**
+ * The client in VS Code: starts the server, the extension's own or another one, and starts it again when a setting
+ * changes.
+ */
 
 import { commands, type ExtensionContext, workspace } from 'vscode'
 import { LanguageClient, type ServerOptions, TransportKind } from 'vscode-languageclient/node'
@@ -6,11 +9,11 @@ import { serverArguments } from './settings.js'
 
 const languages = ['ptx-test', 'ptx-litmus', 'cat']
 
-/** VS Code calls it when a file of one of the languages is opened. */
+/** VS Code calls this function when a file of one of the languages is opened. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const included = context.asAbsolutePath('server/dist/ptx-litmus.js')
   let client = clientNow(included)
-  // A client that could not start cannot be stopped, either.
+  // Stopping a client that failed to start fails too.
   const stop = (): Promise<void> => client.dispose().catch(() => undefined)
   const restart = async (): Promise<void> => {
     await stop()
@@ -25,7 +28,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   await client.start()
 }
 
-/** A client of a server that is started as the settings are now. */
+/** Returns a client of a server that starts with the current settings. */
 function clientNow(included: string): LanguageClient {
   const settings = workspace.getConfiguration('ptx-litmus')
   const command = settings.get('command', '')

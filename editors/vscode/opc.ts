@@ -16,7 +16,7 @@ export interface Manifest {
   readonly engines: { readonly vscode: string }
 }
 
-/** The files of an extension by their paths in it, as the parts of a .vsix. */
+/** Returns the files of an extension, given by their paths in it, as the parts of a .vsix. */
 export function parts<T>(
   manifest: Manifest,
   files: ReadonlyMap<string, T>,

@@ -1,17 +1,17 @@
 /** What the settings of the extension say to the server. */
 
-/** By the names in `package.json`, whose defaults say nothing. */
+/** The settings by their names in `package.json`. A default adds no argument. */
 export interface Settings {
   readonly model: string
-  /** Seconds; 0 is no limit. */
+  /** The limit in seconds; 0 means no limit. */
   readonly timeout: number
-  /** 0 is the default of the command. */
+  /** The loop bound; 0 means the default of the command. */
   readonly bound: number
-  /** Empty: CUDA sources are not compiled. */
+  /** The path of nvcc; if empty, CUDA sources are not compiled. */
   readonly nvcc: string
 }
 
-/** The arguments with which the command serves an editor. */
+/** Returns the arguments with which the command serves an editor. */
 export const serverArguments = ({ model, timeout, bound, nvcc }: Settings): readonly string[] => [
   'lsp',
   ...(model === '' ? [] : ['--model', model]),

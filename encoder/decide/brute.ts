@@ -37,7 +37,10 @@ export interface BruteDecision extends Decision {
   readonly listed: Extent
 }
 
-/** As `decide`, without a solver. What would take too long is undecided, and the reason names the limit. */
+/**
+ * Decides as `decide` does, without a solver. A question that would take too long is undecided, and the reason names
+ * the limit.
+ */
 export function bruteForce(program: Program, model: Model, options: BruteOptions = {}): BruteDecision {
   const decision = bruteForceIn(program, model, options, 0)
   const others = decision.graph.sensitive() === undefined ? [] : otherArrangements(program)
@@ -86,7 +89,7 @@ function bruteForceIn(
   return decided(graph, verdictOn, listed, liveness, reached, isUsed)
 }
 
-/** As `outcomes`, without a solver. */
+/** Lists outcomes as `outcomes` does, without a solver. */
 export function bruteOutcomes(
   program: Program,
   options: Omit<OutcomesOptions, 'timeout'> & { readonly most?: number },
@@ -130,7 +133,7 @@ function enumerate(
   readonly verdictOn: (question: number) => Verdict
   readonly liveness: Liveness | undefined
   readonly reached: UndefinedBehaviour
-  /** Whether an execution uses a location that is not initialised, as far as that is known. */
+  /** Returns whether an execution uses a location that is not initialised, as far as that is known. */
   readonly isUsed: (location: number) => boolean
   readonly listed: Extent
 } {

@@ -19,9 +19,9 @@ interface Use {
 }
 
 /**
- * What a model says that it does not cover; and, if it mentions the barriers of CTAs, what else synchronises without being mentioned: the
- * barriers of clusters, which a model without clusters does not cover either, and the runtime's calls. Whether accesses overlap partially
- * is known only once events are built; see mixed-sizes.ts.
+ * Returns what a model says that it does not cover; and, if it mentions the barriers of CTAs, what else synchronises
+ * without being mentioned: the barriers of clusters, which a model without clusters does not cover either, and the
+ * runtime's calls. Whether accesses overlap partially is known only once events are built; see mixed-sizes.ts.
  */
 export function excludedBy(model: Model): readonly Feature[] {
   const speaksOfBarriers = mentions(model, 'syncbar')
@@ -42,7 +42,7 @@ export function notCovered(program: Program, model: Model): string | undefined {
   return use === undefined ? undefined : `${model.name} does not cover ${use.feature}: ${formatPlace(use.place)}`
 }
 
-/** Whether the program uses a feature. */
+/** Returns whether the program uses a feature. */
 export const usesFeature = (program: Program, feature: Feature): boolean =>
   usesOf(program).some((use) => use.feature === feature)
 
@@ -95,7 +95,7 @@ function remoteAccesses({ threads, variables }: Pick<Program, 'threads' | 'varia
 
 const featuresOf = (instruction: Instruction): readonly Feature[] => [...ofMemory(instruction), ...ofKind(instruction)]
 
-/** How the instruction addresses memory. */
+/** Returns how the instruction addresses memory. */
 function ofMemory(instruction: Instruction): readonly Feature[] {
   const isVector = 'element' in instruction && instruction.element !== undefined
   const isComputed =

@@ -64,15 +64,18 @@ export interface Options {
   readonly bound?: number | undefined
   /** Lean by default. */
   readonly encoding?: EncodingForm | undefined
-  /** Whether to look for executions that hang; true by default. */
+  /** True if to look for executions that hang; true by default. */
   readonly liveness?: boolean
 }
 
 export interface Preparation extends ProblemOptions {
   readonly bound?: number | undefined
-  /** Whether only the existence of an execution matters, so that one is enough of those that differ by an exchange of threads. */
+  /**
+   * True if only the existence of an execution matters, so that one is enough of those that differ by an exchange of
+   * threads.
+   */
   readonly breakSymmetry?: boolean
-  /** Whether to look for executions that hang. */
+  /** True if to look for executions that hang. */
   readonly liveness?: boolean
 }
 
@@ -152,7 +155,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
       const began = performance.now()
       const verdict = verdictOn(question)
       const solved = () => performance.now() - began
-      // The axioms say nothing of a program that the model does not cover.
+      // The axioms say nothing about a program that the model does not cover.
       if (verdict.kind === 'not covered')
         return { question, verdict, unknowns: [], undefined: noUndefined, solve: solved() }
       const also = liveness === undefined ? {} : { liveness: liveness() }
@@ -163,7 +166,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
   })
 }
 
-/** Whether z3 has answered. If it did not within the time for one question, it may within that for another. */
+/** Returns whether z3 has answered. If it did not within the time for one question, it may within that for another. */
 const isAnswer = (answer: { readonly kind?: unknown } | undefined): boolean => answer?.kind !== 'unknown'
 
 const isAnswerOrNothing = (answer: { readonly kind: string } | undefined): boolean => answer?.kind !== 'unknown'
@@ -174,7 +177,10 @@ const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Withi
     (limits) => limits === undefined || !('kind' in limits),
   )
 
-/** Whether an execution that needs no search comes to its end and meets what the test demands. Of small problems z3 says so as soon. */
+/**
+ * Returns whether an execution that needs no search comes to its end and meets what the test demands. Of small problems
+ * z3 says so as soon.
+ */
 const endsInTurn = ({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): boolean =>
   lazily.length > 0 && [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))
 

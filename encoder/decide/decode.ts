@@ -1,4 +1,4 @@
-/** From a solution to the execution that it represents. */
+/** Decodes a solution into the execution that it represents. */
 
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'

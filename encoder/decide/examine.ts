@@ -20,13 +20,16 @@ import {
 
 /** Something that is looked for in executions, one after the other. `finals` are those that differ in the choice of final writes only. */
 export interface Watch {
-  /** Whether a candidate would show something new if it were consistent. */
+  /** Returns whether a candidate would show something new if it were consistent. */
   readonly isNews: (candidate: Execution, finals: readonly Execution[]) => boolean
   /** Takes note of a consistent execution. */
   readonly see: (consistent: Execution, finals: readonly Execution[]) => void
 }
 
-/** What is known of a program, besides what the watches saw. Where it is not covered, nothing is known of hangs and undefined behaviour. */
+/**
+ * What is known of a program, besides what the watches saw. If the program is not covered, hangs and undefined
+ * behaviour are not known.
+ */
 export type Examined = {
   /** The loops that were cut at the bound. */
   readonly within: Within | undefined
@@ -88,7 +91,7 @@ export const unlisted = (listed: Extent, most: number): string | undefined =>
 export const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
   finalChoices(graph, candidate).map((final) => ({ ...candidate, final }))
 
-/** What consistent executions show about undefined behaviour, one after the other. */
+/** Returns what consistent executions show about undefined behaviour, one after the other. */
 export function undefinedSeen(graph: EventGraph, model: Model) {
   const places = new Map<string, UndefinedIn>()
   const key = ({ thread, instruction }: UndefinedIn): string => `${thread} ${instruction}`
@@ -108,7 +111,7 @@ export function undefinedSeen(graph: EventGraph, model: Model) {
   }
 }
 
-/** What consistent executions show about hangs, one after the other. */
+/** Returns what consistent executions show about hangs, one after the other. */
 function watchLiveness(graph: EventGraph, model: Model) {
   let ends = false
   let hang: Execution | undefined

@@ -41,8 +41,8 @@ function writesToOnePlace({ events }: EventGraph): number {
 }
 
 /**
- * What `build` makes of a graph, including text for z3. Undecided if its formulas take, or would take, more characters than z3 can read;
- * the attempt ends before memory runs out.
+ * Returns what `build` makes of a graph, including text for z3. Undecided if its formulas take, or would take, more
+ * characters than z3 can read; the attempt ends before memory runs out.
  */
 export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGraph, build: () => T): T | Undecided {
   const undecided = (): Undecided => {

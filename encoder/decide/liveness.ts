@@ -7,8 +7,8 @@ import { type Liveness, type Unknown, undecided, type Within } from './verdict.j
 import type { Asking } from './with-problem.js'
 
 /**
- * What is known about hangs among the executions that `asking` considers. It is found when first needed, or later if z3 gives no answer
- * then; `limits` says which loops the bound cuts.
+ * Returns what is known about hangs among the executions that `asking` considers. It is found when first needed, or
+ * later if z3 gives no answer then; `limits` says which loops the bound cuts.
  */
 export const livenessOf = (
   { hang, ends }: LivenessGoals,

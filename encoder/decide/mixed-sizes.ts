@@ -34,13 +34,13 @@ export function withoutRaces(graph: EventGraph, model: Model): NotCovered | unde
     : undefined
 }
 
-/** Where the instruction of an event is in the test. */
+/** Returns where the instruction of an event is in the test. */
 function placeOf({ program, events }: EventGraph, id: number): string {
   const { thread, instruction } = must(events[id]?.origin, 'the instruction of an access')
   return formatPlace(must(program.threads[thread]?.instructions[instruction], 'an instruction').span)
 }
 
-/** Whether an execution has such a race. */
+/** Returns whether an execution has such a race. */
 export function mixedRaceFormula({ graph, model, builder, relation, truth, solution }: Encoding): Formula {
   const relations = raceRelations(model)
   if (relations === undefined) return builder.ff

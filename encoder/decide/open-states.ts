@@ -1,4 +1,4 @@
-/** Final states with values that cannot be listed: they depend on values that nothing is known about. */
+/** Final states with values that cannot be listed: they depend on unknown values. */
 
 import type { Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
@@ -13,7 +13,7 @@ import { dependence } from '../relations/unknown-values.js'
 import type { Predicate } from '../values/expression.js'
 import { booleans, type Logic } from '../values/logic.js'
 
-/** The values of so many bits are few, and listed. */
+/** The most bits of an unknown value for which all values are listed. */
 const mostBits = 2
 
 interface Ended<B> {
@@ -24,7 +24,7 @@ interface Ended<B> {
   readonly final: (cell: number) => readonly { readonly write: number; readonly when: B }[]
 }
 
-/** For each observed register or location, whether what it holds at the end is open: any value, as far as is known. */
+/** Returns, for each observed register or location, when its final value is open, that is, unconstrained. */
 function openAt<B>(
   graph: EventGraph,
   observed: readonly Observable[],

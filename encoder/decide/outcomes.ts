@@ -26,7 +26,10 @@ import { dependsOnLayout, isReached, otherArrangements } from './wherever.js'
 import { uncovered, within, withProblem } from './with-problem.js'
 
 export interface FinalState {
-  /** The values at the end, in the order of `observed`; signed if the type is. Undefined if it may be any: nothing is known about it. */
+  /**
+   * The values at the end, in the order of `observed`; signed if the type is. Undefined if a value is unknown, and so
+   * unconstrained.
+   */
   readonly values: readonly (bigint | undefined)[]
   /** One of the executions that end in this state. If a value is open, there is one for each set of questions whose outcomes are reached. */
   readonly execution: Execution
@@ -169,7 +172,7 @@ function readIn(
   })
 }
 
-/** What is open comes last. */
+/** Returns what is open comes last. */
 function compareLists(a: readonly (bigint | undefined)[], b: readonly (bigint | undefined)[]): number {
   for (const [i, value] of a.entries()) {
     const other = b[i]
@@ -180,7 +183,10 @@ function compareLists(a: readonly (bigint | undefined)[], b: readonly (bigint | 
   return 0
 }
 
-/** What holds in the executions that end in the same state as this one; `open` says when what is observed is open. */
+/**
+ * Returns what holds in the executions that end in the same state as this one; `open` says when what is observed is
+ * open.
+ */
 function endsWith(
   { graph, builder, observed: valueOf, outcomes: reached }: Encoding,
   observed: readonly Observable[],

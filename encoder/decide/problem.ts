@@ -25,15 +25,18 @@ export interface Problem<Goals> {
   readonly goals: Goals
   /** What an execution that meets a goal shows. Replaying it checks that. */
   readonly shown: ReadonlyMap<Goal, Behaviour>
-  /** That an execution has a mixed-size race, or reaches what is not modelled, so that the program is not covered. */
+  /**
+   * The goal of an execution with a mixed-size race, or one that reaches what is not modelled, so that the program is
+   * not covered.
+   */
   readonly uncovered: Goal | undefined
-  /** That an execution reaches undefined behaviour, for each instruction at which it may. */
+  /** The goals of executions that reach undefined behaviour, for each instruction at which they may. */
   readonly undefined: readonly Goal[]
-  /** That an execution uses memory that is not initialised, by its location. */
+  /** The goals of executions that use uninitialised memory, by its location. */
   readonly uninitialised: ReadonlyMap<number, Goal>
-  /** That an execution reaches a cut of the graph. */
+  /** The goals of executions that reach a cut of the graph. */
   readonly cuts: readonly CutGoal[]
-  /** By name, where they are goals, so that a check may leave some of them out. */
+  /** The axioms: asserted, or goals by name, so that a check may leave some of them out. */
   readonly axioms: 'asserted' | ReadonlyMap<string, Goal>
 }
 
@@ -47,7 +50,7 @@ export interface ProblemOptions {
   readonly axioms?: 'asserted' | 'goals'
   /** Lean without. */
   readonly encoding?: EncodingForm | undefined
-  /** Whether the text says all by itself, for another solver; false without. */
+  /** True if the text says all by itself, for another solver; false without. */
   readonly isWhole?: boolean
 }
 
@@ -92,7 +95,7 @@ export function buildProblem<Goals>(
 
 /** The goals of a program's questions. */
 export interface QuestionGoals {
-  /** In order. */
+  /** The goals of the outcomes of questions, in order. */
   readonly outcomes: ReadonlyMap<Question, Goal>
   /** Any execution that comes to its end and meets what the test demands. */
   readonly complete: Goal
@@ -116,8 +119,8 @@ export const livenessGoals = ({ hang, ends }: Encoding, goal: MakeGoal): Livenes
 })
 
 /**
- * The same, if only the existence of an execution matters. Of the executions that differ by an exchange of threads that a question treats
- * alike, only those count in which the threads come in one order.
+ * Makes goals for which only the existence of an execution matters. Of executions that differ by an exchange of threads
+ * that a question treats alike, only those count in which the threads come in one order.
  */
 export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): QuestionGoals => {
   const { graph, solution, builder } = encoding
@@ -140,7 +143,7 @@ function undefinedGoals({ graph, model, builder, truth, relation }: Encoding, go
   return undefinedByInstruction(graph).map((group) => goal(builder.any(group.map(reached)), 'undefined'))
 }
 
-/** Where behaviour may be undefined, instruction by instruction, in the order of the text. */
+/** Returns where behaviour may be undefined, instruction by instruction, in the order of the text. */
 export const undefinedByInstruction = ({ undefined: all }: EventGraph): readonly (readonly Undefined[])[] => [
   ...groupBy(all.toSorted(inText), ({ thread, instruction }) => `${thread} ${instruction}`).values(),
 ]

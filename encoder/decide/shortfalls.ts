@@ -19,7 +19,7 @@ export type Shortfall =
   /** An arrival that does not release, and what was to be released by it. */
   | { readonly kind: 'relaxed'; readonly arrival: number; readonly wait: number }
 
-/** What is missing between an access, or an operation, and an access that was to come after it. */
+/** Returns what is missing between an access, or an operation, and an access that was to come after it. */
 export function shortfallsIn(
   graph: EventGraph,
   execution: Execution,
@@ -96,7 +96,7 @@ export function shortfallsIn(
   }
 }
 
-/** Whether the wait is for what the other event issues: `cp.async`, or bulk operations. */
+/** Returns whether the wait is for what the other event issues: `cp.async`, or bulk operations. */
 function isOfKind({ program }: EventGraph, wait: Event, issued: Event | undefined): boolean {
   const [waiting, copy] = [wait, issued].map((one) => {
     const at = one?.origin
@@ -105,7 +105,7 @@ function isOfKind({ program }: EventGraph, wait: Event, issued: Event | undefine
   return waiting?.kind === 'async-group' && copy?.kind === 'async-copy' && (waiting.of === 'bulk') === copy.bulk
 }
 
-/** Whether an event is a wait at an mbarrier. */
+/** Returns whether an event is a wait at an mbarrier. */
 function isWait({ program }: EventGraph, { origin, kind }: Event): boolean {
   const one = origin && program.threads[origin.thread]?.instructions[origin.instruction]
   return kind === 'read' && one?.kind === 'mbarrier' && one.waitsFor !== undefined

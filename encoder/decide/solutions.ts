@@ -7,12 +7,12 @@ import type { Goal } from '../formula/smtlib.js'
 import { InternalError, type Undecided, undecided } from './verdict.js'
 import type { OpenProblem } from './with-problem.js'
 
-/** How a search ends: nothing is left, or it is undecided. */
+/** The end of a search: it is complete, or undecided. */
 export type SearchEnd = { readonly kind: 'complete' } | Undecided
 
 /**
- * Consistent executions that meet the goal, no two of them the same, each replayed before it is believed. `same` states what holds in the
- * executions that count as the same as a given one. Throws `InternalError` if one does not replay.
+ * Yields consistent executions that meet the goal, no two of them the same, each verified by replay. `same` states what
+ * holds in the executions that count as the same as a given one. Throws `InternalError` if one does not replay.
  */
 export function* solutions(
   { find, exclude }: OpenProblem,
@@ -63,7 +63,7 @@ export function first<T>(items: Generator<T, SearchEnd>): Found<T> {
   return next.done === true ? { found: [], ending: next.value } : { found: [next.value], ending: { kind: 'limited' } }
 }
 
-/** As many items as the limit allows. If it says that there are more, one more was found. */
+/** Returns as many items as the limit allows, and whether another one was found. */
 export function upTo<T>(limit: number, items: Generator<T, SearchEnd>): Found<T> {
   const listed: T[] = []
   for (;;) {

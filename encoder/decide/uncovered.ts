@@ -15,21 +15,21 @@ import { dependence, mayDependOn } from '../relations/unknown-values.js'
 import { booleans } from '../values/logic.js'
 import { mixedRaceFormula, mixedRaceIn, type NotCovered, notCoveredFor } from './mixed-sizes.js'
 
-/** Whether there may be such an execution. */
+/** Returns whether there may be such an execution. */
 export const mayBeUncovered = (graph: EventGraph): boolean => graph.mixed || mayBeUnmodelled(graph)
 
-/** Whether an execution may reach what is not modelled. */
+/** Returns whether an execution may reach what is not modelled. */
 export const mayBeUnmodelled = (graph: EventGraph): boolean =>
   graph.unmodelled.length > 0 || decidedByFunctions(graph).length > 0
 
-/** Whether an execution is one. */
+/** Returns whether an execution is one. */
 export const uncoveredFormula = (encoding: Encoding): Formula =>
   encoding.builder.or(
     encoding.graph.mixed ? mixedRaceFormula(encoding) : encoding.builder.ff,
     unmodelledFormula(encoding),
   )
 
-/** Whether an execution reaches what is not modelled. */
+/** Returns whether an execution reaches what is not modelled. */
 export const unmodelledFormula = ({ graph, builder, truth, solution: { rf } }: Encoding): Formula => {
   const value = dependence(graph, { logic: builder, truth, rf }, isFunction(graph), true)
   return builder.any([
@@ -38,13 +38,16 @@ export const unmodelledFormula = ({ graph, builder, truth, solution: { rf } }: E
   ])
 }
 
-/** The verdict on a program that has this execution; undefined if it says nothing against covering it. */
+/**
+ * Returns the verdict on a program that has this execution; undefined if the execution does not show that the program
+ * is not covered.
+ */
 export function uncoveredIn(graph: EventGraph, model: Model, execution: Execution): NotCovered | undefined {
   const race = mixedRaceIn(graph, model, execution)
   return race === undefined ? unmodelledIn(graph, execution) : notCoveredFor(graph, model, race)
 }
 
-/** The same, if it reaches what is not modelled. */
+/** Returns the verdict if the execution reaches what is not modelled. */
 export function unmodelledIn(graph: EventGraph, execution: Execution): NotCovered | undefined {
   const truth = truthIn(execution)
   const reached = graph.unmodelled.find(({ when }) => truth(when))
@@ -69,7 +72,10 @@ const isFunction =
     return value?.from === 'instruction' && value.function !== undefined
   }
 
-/** Where the result of a function that is not computed may decide which way a thread takes, or which memory it accesses. */
+/**
+ * Returns where the result of a function that is not computed may decide which path a thread takes, or which memory it
+ * accesses.
+ */
 const decidedByFunctions: (graph: EventGraph) => readonly Decisive[] = memoisedWeakly((graph) => {
   const dependsOn = mayDependOn(graph)
   return graph.decisive.filter(({ values }) => [...dependsOn(values)].some(isFunction(graph)))

@@ -45,7 +45,10 @@ function shownIn(graph: EventGraph, model: Model, reached: Undefined, execution:
   }
 }
 
-/** What the executions that `asking` considers reach: an execution for each instruction. It is found when first needed. */
+/**
+ * Returns what the executions that `asking` considers reach: an execution for each instruction. It is found when first
+ * needed.
+ */
 export const undefinedOf = (
   { graph, model }: Pick<Encoding, 'graph' | 'model'>,
   goals: readonly Goal[],

@@ -1,4 +1,4 @@
-/** Answers that may depend on values that nothing is known about. */
+/** Answers that may depend on unknown values. */
 
 import { termsOf } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
@@ -38,7 +38,7 @@ export const unknownsBehind = (graph: EventGraph): ((question: Question, isUsed:
   }
 }
 
-/** What decides which events are executed, where they are, and how threads end. */
+/** Returns what decides which events are executed, where they are, and how threads end. */
 const decisionsIn = ({
   events,
   ends,
@@ -53,7 +53,7 @@ const decisionsIn = ({
   ...stops.map(({ when }) => when),
 ]
 
-/** What a question asks about: the final values of registers, and all that may remain in memory. */
+/** Returns what a question asks about: the final values of registers, and all that may remain in memory. */
 function askedBy({ condition }: Question, graph: EventGraph): readonly Expression[] {
   const { program, registers, events } = graph
   const terms = [condition, ...(program.filter === undefined ? [] : [program.filter])].flatMap(termsOf)
@@ -92,7 +92,7 @@ function startsIn(
   })
 }
 
-/** For each location that is not initialised, that it is used. */
+/** Returns a goal for each uninitialised location: that it is used. */
 export function uninitialisedGoals(
   { graph, builder, solution: { rf, final } }: Encoding,
   goal: (formula: Formula) => Goal,

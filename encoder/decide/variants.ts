@@ -20,7 +20,7 @@ export interface Varied {
 }
 
 export interface Variant {
-  /** On each question. */
+  /** The verdict on each question. */
   readonly verdicts: readonly Verdict[]
   readonly undefined: UndefinedBehaviour
 }

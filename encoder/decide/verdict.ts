@@ -12,7 +12,7 @@ import type { Shortfall } from './shortfalls.js'
 export type Verdict =
   | { readonly kind: 'allowed'; readonly execution: Execution }
   /**
-   * `vacuous`: no execution at all comes to an end and meets what the test demands. `within`: executions that go round loops more often
+   * `vacuous`: no execution ends and meets what the test demands. `within`: executions that go round loops more often
    * than the bound exist and were not examined. Never both: see `notReached`.
    */
   | { readonly kind: 'forbidden'; readonly vacuous: boolean; readonly within?: Within }
@@ -78,9 +78,9 @@ export interface Answered {
   readonly verdict: Verdict
   /** Present if it was asked for and the events of the program were built. */
   readonly liveness?: Liveness
-  /** The numbers of the values that nothing is known about and on which the answer may depend; none if there is no answer. */
+  /** The numbers of the unknown values on which the answer may depend; none if there is no answer. */
   readonly unknowns: readonly number[]
-  /** Of the program: its executions reach it whatever the question. */
+  /** The undefined behaviour of the program, which its executions reach whatever the question. */
   readonly undefined: UndefinedBehaviour
   /** Time in the solver, in milliseconds. */
   readonly solve: number

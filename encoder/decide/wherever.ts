@@ -30,7 +30,7 @@ export function wherever<D extends Decision>(here: D, others: readonly (() => D)
 const reachesUndefined = ({ answers }: Decision): boolean =>
   answers.some(({ undefined: reached }) => isReached(reached))
 
-/** Whether undefined behaviour is known to be reached. */
+/** Returns whether undefined behaviour is known to be reached. */
 export const isReached = (reached: UndefinedBehaviour): boolean => reached.kind === 'known' && reached.found.length > 0
 
 const inBoth = <D extends Decision>(here: D, there: Decision): D => ({
@@ -50,7 +50,7 @@ export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { r
   return { kind: 'not covered', reason: place === undefined ? reason : `${reason}: ${formatPlace(place)}` }
 }
 
-/** What must be the same wherever memory lies. */
+/** Returns what must be the same wherever memory lies. */
 const kindsOf = ({ verdict, liveness, undefined: reached }: Answered): string =>
   JSON.stringify([
     verdict.kind,

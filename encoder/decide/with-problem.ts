@@ -20,7 +20,7 @@ import { InternalError, loopsWithin, type Unknown, type Within } from './verdict
 
 /** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
 export interface Asking {
-  /** Whether there is an execution that meets the goal. */
+  /** Returns whether there is an execution that meets the goal. */
   readonly check: (goal: Goal) => { readonly kind: 'sat' } | NotFound
   /** An execution that meets the goal, replayed. Throws `InternalError` if it does not replay. */
   readonly find: (goal: Goal) => { readonly kind: 'sat'; readonly execution: Execution } | NotFound
@@ -34,7 +34,7 @@ export interface OpenProblem extends Asking {
   readonly load: number
   /** If the axioms are goals: the executions under the named axioms. Throws if they are asserted, or the model has no such axiom. */
   readonly under: (axioms: readonly string[]) => Asking
-  /** From now on, executions for which the formula holds do not count. */
+  /** Excludes executions for which the formula holds from now on. */
   readonly exclude: (formula: Formula) => void
   /** Begins another question, with the whole time limit. */
   readonly nextQuestion: () => void
@@ -164,7 +164,10 @@ export function uncovered(
   return must(uncoveredIn(graph, model, answer.execution), 'why an execution is not covered')
 }
 
-/** Whether some execution that `asking` considers uses a location that is not initialised; yes if z3 does not say. Each is asked about once. */
+/**
+ * Returns whether some execution that `asking` considers uses a location that is not initialised; yes if z3 does not
+ * say. Each is asked about once.
+ */
 export function usedUninitialised(
   { uninitialised }: Pick<Problem<unknown>, 'uninitialised'>,
   { check }: Asking,

@@ -25,9 +25,9 @@ export interface Witnesses extends Found<Execution> {
   readonly shown: Behaviour
   /** No execution ends and meets what the test demands. */
   readonly vacuous: boolean
-  /** Of what is vacuous: whether all executions hang. */
+  /** True if all executions hang; only for a vacuous answer. */
   readonly hangs: boolean
-  /** Of what is not found: whether the program reaches undefined behaviour. */
+  /** The undefined behaviour of the program; only if no execution is found. */
   readonly undefined: UndefinedBehaviour
   /** If loops were cut: executions with more rounds were not examined. Never of what is vacuous, which is undecided then. */
   readonly within?: Within
@@ -100,7 +100,7 @@ export function witnesses(
   })
 }
 
-/** What holds in the executions that are not distinct from the given one. */
+/** Returns what holds in the executions that are not distinct from the given one. */
 function sameChoices({ graph, builder, solution }: Encoding, shown: Behaviour): (one: Execution) => Formula {
   const { variables } = graph.program
   const mentioned = new Set(

@@ -60,7 +60,7 @@ export function buildEvents(
   return graph
 }
 
-/** The graph if these locations are private, or fewer: all those in which nothing is found that does not fit. */
+/** Returns the graph if these locations are private, or those of them in which every access fits. */
 function graphOf(program: Program, how: How, privateTo: ReadonlySet<number> = privateLocations(program)): EventGraph {
   const graph = graphWith(program, how, privateTo)
   return isNotPrivate(graph)
@@ -210,7 +210,7 @@ function asked(
 const initially = (bits: bigint | undefined, width: number): Expression =>
   bits === undefined ? { kind: 'unknown', width, id: -1 } : constant(bits, width)
 
-/** The bits of a value behind so many bytes of it. */
+/** Drops the first `bytes` bytes of a value. */
 const partAt = (value: Expression, bytes: number, width: number): Expression =>
   bytes < 0
     ? value

@@ -31,7 +31,7 @@ export function passedIn(graph: EventGraph, chosen: Chosen): readonly number[] {
   return ruled.length <= chosen.passed.length ? ruled : passedIn(graph, { ...chosen, passed: ruled })
 }
 
-/** Whether these are the `sync`s and `wait`s that threads pass, given what reads return. */
+/** Returns whether these are the `sync`s and `wait`s that threads pass, given what reads return. */
 export function arePassed(graph: EventGraph, chosen: Chosen): boolean {
   const { passed } = chosen
   const ruled = ruledPassed(graph, chosen)
@@ -43,7 +43,10 @@ const rulesOf = (graph: EventGraph, chosen: Chosen) => {
   return barrierRules(graph, domain, evaluator(domain))
 }
 
-/** Whether the arrivals are possible: they belong to groups that a thread passes, and there are enough for each thread that does. */
+/**
+ * Returns whether the arrivals are possible: they belong to groups that a thread passes, and there are enough for each
+ * thread that does.
+ */
 export function canArrive(graph: EventGraph, chosen: Chosen & Arrived): boolean {
   const { passed, arrived } = chosen
   const { enough } = rulesOf(graph, chosen)
@@ -94,7 +97,7 @@ export function awaitedAt(graph: EventGraph, chosen: Chosen, waiting: BarrierEve
 
 const threadOf = ({ origin }: BarrierEvent): number => must(origin, 'the thread of a barrier').thread
 
-/** From the arrivals of an execution to those who waited for them. */
+/** Returns pairs from the arrivals of an execution to the threads that waited for them. */
 export const seenOf = (graph: EventGraph, chosen: Chosen & Arrived): readonly Pair[] =>
   arrivalsSeen(
     barriersOf(graph),

@@ -33,9 +33,12 @@ import { broken, isMixed, misread, remaining } from './replay.js'
 
 /** What the listing asks as it goes. */
 export interface Listing {
-  /** Whether this many more candidate executions, or choices on the way to one, may be listed. If not, the listing ends. */
+  /**
+   * Returns whether this many more candidate executions, or choices on the way to one, may be listed. If not, the
+   * listing ends.
+   */
   readonly mayList: (count: number) => boolean
-  /** Not all values are tried: they depend on themselves, or nothing is known about them. */
+  /** Called if not all values are tried: they depend on themselves, or are unknown. */
   readonly guesses: (why: Guessed) => void
 }
 
@@ -63,8 +66,9 @@ export function counting(most: number): { readonly listing: Listing; readonly li
 }
 
 /**
- * How many candidate executions there are at most, where no values are guessed; It is fast, since none is listed. Reads, writes and
- * barriers count whether they are executed or not, so programs with branches may have far fewer.
+ * Returns how many candidate executions there are at most, where no values are guessed; It is fast, since none is
+ * listed. Reads, writes and barriers count whether they are executed or not, so programs with branches may have far
+ * fewer.
  */
 export function countCandidates(graph: EventGraph): number {
   const { events } = graph
@@ -128,13 +132,13 @@ interface Slot {
 
 const keyOf = ({ read, cell }: Slot): string => (cell === undefined ? `${read}` : `${read} ${cell}`)
 
-/** A value that nothing is known about. */
+/** An unknown value. */
 interface Unknown {
   readonly unknown: number
 }
 
 /**
- * What is decided so far: sources of slots, barriers passed or not, values that nothing is known about, and the values assumed for slots that
+ * The decisions so far: sources of slots, barriers passed or not, unknown values, and the values assumed for slots that
  * depend on themselves.
  */
 interface Decided {
@@ -194,7 +198,7 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
   }
 }
 
-/** Of values that nothing is known about, those of so many bits are all tried. */
+/** The most bits of an unknown value whose values are all tried. */
 const mostBits = 8
 
 const valuesBelow = (most: number): readonly bigint[] => Array.from({ length: most }, (_, i) => BigInt(i))
@@ -272,7 +276,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     know(result)
     return result
   }
-  /** What a barrier returns, as `taken`. */
+  /** Returns what a barrier returns, as `taken`. */
   const barrierValue = (slot: Slot, value: () => bigint): bigint => {
     const key = keyOf(slot)
     const before = assumed.get(key) ?? state.constants.get(key)
@@ -314,7 +318,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     if (event.kind === 'barrier')
       return event.returned !== undefined && passes.get(event.id) ? read(event.id) : undefined
     if (!isMemory(event)) return undefined
-    // What nothing is known about in memory at the start matters only if it is read, or remains.
+    // Unknown initial memory matters only if it is read, or remains.
     if (event.kind === 'write') return (event.origin === undefined ? atStart : value)(event.value)
     // A read that nothing needs may still be undecided; that alone leaves nothing open.
     const slot = undecided(event)
@@ -322,7 +326,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     return slot === undefined ? value(event.value) : 0n
   })
   const decided = state
-  // Reads and barriers that these ask for are not executed, and would hide the values that nothing is known about.
+  // Reads and barriers that these ask for are not executed, and would hide the unknown values.
   opens = false
   for (const one of decisions(graph)) truth(one)
   for (const one of observedValues(graph, (thread) => truth(must(graph.ends[thread], 'the end of each thread'))))
@@ -331,7 +335,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   return { executed, values, ...state, unread }
 }
 
-/** What is decided in an execution besides what is executed, and may depend on values that nothing is known about. */
+/** Returns what is decided in an execution besides what is executed, and may depend on unknown values. */
 const decisions = ({ unknowns, congruence, ends, undefined: stops, unmodelled, cuts, waits }: EventGraph) =>
   unknowns.length === 0
     ? []
@@ -344,8 +348,8 @@ const decisions = ({ unknowns, congruence, ends, undefined: stops, unmodelled, c
       ]
 
 /**
- * What is observed at the end, as far as it may be a value that nothing is known about: registers of threads that end, and memory as it was at
- * the start.
+ * Returns the final observed values that may be unknown: registers of threads that end, and memory as it was at the
+ * start.
  */
 function observedValues(
   { program, registers, events, cells, unknowns }: EventGraph,
@@ -386,11 +390,11 @@ const isAboutDependencies = (axiom: Axiom): boolean =>
 
 const aboutDependencies = memoisedWeakly(({ axioms }: Model) => axioms.filter(isAboutDependencies))
 
-/** Whether the model forbids what is read from what, whatever the values. */
+/** Returns whether the model forbids what is read from what, whatever the values. */
 const isThinAir = (graph: EventGraph, model: Model, part: Valued): boolean =>
   broken(graph, aboutDependencies(model), { ...part, co: [], sync_fence: [], arrived: [], final: [] }).length > 0
 
-/** The constants of the program and of its questions, 0, 1, and one value that is none of them. */
+/** Returns the constants of the program and of its questions, 0, 1, and one other value. */
 function mentionedValues({ program }: EventGraph, width: number): readonly bigint[] {
   const { threads, questions, filter } = program
   const instructions = threads.flatMap(({ instructions }) => instructions)
@@ -433,7 +437,7 @@ function writesTogether(
   return [...groupBy(placed, ({ key }) => key).values()].map((group) => [...new Set(group.map(({ id }) => id))])
 }
 
-/** How many coherence orders there are at most: the initial writes come first. */
+/** Returns how many coherence orders there are at most: the initial writes come first. */
 const countCoherence = (writes: readonly (readonly number[])[]): number =>
   writes.map(({ length }) => countOrders(length)).reduce((a, b) => a * b, 1)
 
@@ -467,7 +471,7 @@ function arrivalChoices(graph: EventGraph, valued: Valued): readonly (readonly n
   return subsets.filter((arrived) => canArrive(graph, { ...valued, arrived }))
 }
 
-/** For each cell a write that no other follows there, in every combination. */
+/** Returns every combination of a write for each cell that no other write follows there. */
 export function finalChoices(
   graph: EventGraph,
   execution: Chosen & Pick<Execution, 'executed' | 'co'>,

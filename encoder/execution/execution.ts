@@ -5,21 +5,24 @@ import type { Choices } from '../values/expression.js'
 
 /** One execution of an event graph. Events are named by their ids. */
 export interface Execution {
-  /** By event. */
+  /** Whether each event is executed. */
   readonly executed: readonly boolean[]
-  /** By event, the bits that were read or written, or that a barrier returns to a thread that gets past it; undefined for all others, and for what is not executed. */
+  /**
+   * The bits that each event read or wrote, or that a barrier returns to a thread that gets past it; undefined for all
+   * others, and for what is not executed.
+   */
   readonly values: readonly (bigint | undefined)[]
-  /** The values that nothing is known about, by their ids. */
+  /** The unknown values, by their ids. */
   readonly unknowns: readonly bigint[]
   readonly rf: readonly Pair[]
-  /** Of reads that cover several cells: from which write each takes each cell that it covers. */
+  /** The write from which a read of several cells takes each cell. */
   readonly parts: readonly Part[]
   readonly co: readonly Pair[]
   readonly sync_fence: readonly Pair[]
   /** The barriers that threads waited at and passed, and those that were arrivals. */
   readonly passed: readonly number[]
   readonly arrived: readonly number[]
-  /** By cell, the write whose value remains. */
+  /** The write to each cell whose value remains. */
   readonly final: readonly number[]
 }
 

@@ -20,13 +20,13 @@ import type { Execution } from './execution.js'
 
 /** What holds in an execution. */
 export interface InBits {
-  /** Whether the axiom holds. */
+  /** Returns whether the axiom holds. */
   readonly axiom: (axiom: Axiom) => boolean
-  /** Whether the relation leads from one event to another. */
+  /** Returns whether the relation leads from one event to another. */
   readonly holds: (term: Rel, from: number, to: number) => boolean
 }
 
-/** What holds in an execution of the graph. */
+/** Returns what holds in an execution of the graph. */
 export function inBits(graph: EventGraph, execution: Execution): InBits {
   const cached = latest.get(graph)
   if (cached?.execution === execution) return cached.bits
@@ -102,7 +102,7 @@ function foundIn(graph: EventGraph, execution: Execution, { algebra, base, inter
   return { axiom, holds: (term, from, to) => algebra.has(valueOf(term), from, to) }
 }
 
-/** Whether a term depends on nothing that an execution chooses. */
+/** Returns whether a term depends on nothing that an execution chooses. */
 const isFixed = (term: Rel | EventSet): boolean => unknownsOf(term).size === 0 && isWithoutChoices(term)
 
 const isWithoutChoices: (term: Rel | EventSet) => boolean = memoisedWeakly((term) =>

@@ -17,7 +17,10 @@ const isSimple = ({ events, mixed, unknowns, api, issue, completed, async_order 
     event.kind === 'read' || event.kind === 'write' ? event.places.length === 1 : event.kind === 'fence',
   )
 
-/** The executions in which threads run one after the other, in the order of the text and against it; none of programs with barriers and the like. */
+/**
+ * Yields the executions in which threads run one after the other, in the order of the text and in reverse; none for
+ * programs with barriers and similar instructions.
+ */
 export function* inTurn(graph: EventGraph): Generator<Execution> {
   if (!isSimple(graph)) return
   const bounds = upperBounds(graph)

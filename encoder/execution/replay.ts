@@ -35,13 +35,15 @@ import { evaluatorOf, valuesOf } from './evaluated.js'
 import type { Chosen, Execution } from './execution.js'
 import { inBits } from './in-bits.js'
 
-/** What is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection. */
+/**
+ * Returns what is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection.
+ */
 export const objections = (graph: EventGraph, model: Model, execution: Execution): readonly string[] => [
   ...deviations(graph, execution),
   ...broken(graph, axiomsOf(graph, model), execution).map(({ name }) => `${name} does not hold`),
 ]
 
-/** Whether nothing is wrong with it: the same as no objection, but found sooner. */
+/** Returns whether nothing is wrong with it: the same as no objection, but found sooner. */
 export function isConsistent(graph: EventGraph, model: Model, execution: Execution): boolean {
   if (deviations(graph, execution).length > 0) return false
   return axiomsOf(graph, model).every(inBits(graph, execution).axiom)
@@ -52,7 +54,7 @@ const axiomsOf = ({ mixed }: EventGraph, { axioms }: Model): readonly Axiom[] =>
   ...axioms,
 ]
 
-/** Where an execution is not what the program does, whatever the model. */
+/** Returns where an execution is not what the program does, whatever the model. */
 function deviations(graph: EventGraph, execution: Execution): readonly string[] {
   const { events, constraints } = graph
   const { executed, values, co, final } = execution
@@ -98,7 +100,10 @@ function deviations(graph: EventGraph, execution: Execution): readonly string[] 
   ]
 }
 
-/** What is wrong with the values of reads: they are not what the writes put there, or a read has no write for some of its bytes. */
+/**
+ * Returns what is wrong with the values of reads: they are not what the writes put there, or a read has no write for
+ * some of its bytes.
+ */
 export function misread(
   graph: EventGraph,
   execution: Chosen & Pick<Execution, 'executed' | 'rf' | 'parts'>,
@@ -156,7 +161,7 @@ export const remaining = (graph: EventGraph, final: readonly number[]): readonly
       })
     : []
 
-/** Whether something takes two cells from two writes that have both. */
+/** Returns whether something takes two cells from two writes that have both. */
 export const isMixed = (graph: EventGraph, execution: Chosen, taken: readonly Taken[]): boolean =>
   tornPairs(graph, taken).some(([, , when]) => truthIn(execution)(when))
 
@@ -176,7 +181,7 @@ export function broken(graph: EventGraph, axioms: readonly Axiom[], execution: E
 export const interpretation = (graph: EventGraph, execution: Execution): Interpreter<boolean> =>
   interpreter(baseIn(graph, execution, evaluatorOf(execution).truth), booleans)
 
-/** Whether the condition holds in the execution's final state. */
+/** Returns whether the condition holds in the execution's final state. */
 export function holdsIn(condition: Condition, graph: EventGraph, execution: Execution): boolean {
   const domain = valuesOf(execution)
   return conditionHolds(condition, graph, domain, evaluatorOf(execution), finalValues(graph, execution))
@@ -202,29 +207,29 @@ const finalValues = (graph: EventGraph, execution: Execution): ((bytes: Cell) =>
 export const bytesIn = (graph: EventGraph, execution: Execution, bytes: Cell): bigint =>
   finalValues(graph, execution)(bytes)
 
-/** Whether every thread comes to its end. */
+/** Returns whether every thread comes to its end. */
 export const endsIn = ({ complete }: EventGraph, execution: Execution): boolean =>
   evaluatorOf(execution).truth(complete)
 
-/** Whether a thread comes to its end. */
+/** Returns whether a thread comes to its end. */
 export const hasEnded = ({ ends }: EventGraph, execution: Execution, thread: number): boolean =>
   evaluatorOf(execution).truth(must(ends[thread], 'the end of each thread'))
 
-/** Whether every thread comes to its end, and the final state satisfies the program's filter. */
+/** Returns whether every thread comes to its end, and the final state satisfies the program's filter. */
 export function isComplete(graph: EventGraph, execution: Execution): boolean {
   const { filter } = graph.program
   return endsIn(graph, execution) && (filter === undefined || holdsIn(filter, graph, execution))
 }
 
-/** Whether the execution is complete and reaches the outcome that the question asks for. */
+/** Returns whether the execution is complete and reaches the outcome that the question asks for. */
 export const reaches = ({ kind, condition }: Question, graph: EventGraph, execution: Execution): boolean =>
   isComplete(graph, execution) && holdsIn(condition, graph, execution) === (kind !== 'assert')
 
-/** Whether an execution reaches undefined behaviour. */
+/** Returns whether an execution reaches undefined behaviour. */
 export const isUndefined = (graph: EventGraph, model: Model, execution: Execution): boolean =>
   graph.undefined.some(isReachedIn(graph, model, execution))
 
-/** Which undefined behaviour an execution reaches. */
+/** Returns which undefined behaviour an execution reaches. */
 export function isReachedIn(graph: EventGraph, model: Model, execution: Execution): (one: Undefined) => boolean {
   return reachedUndefined({
     logic: booleans,
@@ -234,7 +239,10 @@ export function isReachedIn(graph: EventGraph, model: Model, execution: Executio
   })
 }
 
-/** Which threads wait for ever in an execution that hangs under the model, and at what; undefined for other executions. */
+/**
+ * Returns which threads wait for ever in an execution that hangs under the model, and at what; undefined for other
+ * executions.
+ */
 export function hangIn(graph: EventGraph, model: Model, execution: Execution): readonly Wait<boolean>[] | undefined {
   const { executed, rf, co, passed } = execution
   const sources = new Map(rf.map(([write, read]) => [read, write]))
@@ -257,13 +265,13 @@ export function hangIn(graph: EventGraph, model: Model, execution: Execution): r
   return isHang(graph, waits, domain) ? waits : undefined
 }
 
-/** Whether conditions over what reads return hold in an execution. */
+/** Returns whether conditions over what reads return hold in an execution. */
 export const truthIn = (execution: Chosen): ((predicate: Predicate) => boolean) => evaluatorOf(execution).truth
 
 /** The values of expressions over what reads return in an execution. */
 export const concreteValue = (execution: Chosen): ((expression: Expression) => bigint) => evaluatorOf(execution).value
 
-/** Where an access is in an execution; undefined if it is not executed there. */
+/** Returns where an access is in an execution; undefined if it is not executed. */
 export const placeIn = (event: MemoryEvent, execution: Execution): AccessPlace | undefined => {
   const truth = truthIn(execution)
   return execution.executed[event.id] === true ? event.places.find(({ when }) => truth(when)) : undefined

@@ -1,4 +1,4 @@
-/** From events and a model to the formulas whose solutions are the consistent executions. */
+/** Encodes events and a model into formulas whose solutions are the consistent executions. */
 
 import { candidate, mixedAtomicity, mixedCandidate, readsBytesFrom } from '../../axioms/algebra/candidate.js'
 import { isSame } from '../../axioms/algebra/same.js'
@@ -44,9 +44,9 @@ export interface Encoding {
   readonly axioms: readonly EncodedAxiom[]
   /** Builds further formulas about these executions. */
   readonly builder: FormulaBuilder
-  /** When each pair of a relation of the model holds. */
+  /** Returns when each pair of a relation of the model holds. */
   readonly relation: Interpreter<Formula>['relation']
-  /** Whether a condition over what reads return holds. */
+  /** Returns whether a condition over what reads return holds. */
   readonly truth: (predicate: Predicate) => Formula
   /** The final value of a register or of a location that the program uses. */
   readonly observed: (term: Observable) => Value
@@ -54,25 +54,28 @@ export interface Encoding {
   readonly ends: Formula
   /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
   readonly complete: Formula
-  /** Whether it is a hang. */
+  /** Returns whether it is a hang. */
   readonly hang: () => Formula
-  /** For each question of the program, in its order, whether the execution is complete and reaches the outcome that it asks for. */
+  /**
+   * The formulas for the questions of the program, in its order: the execution is complete and reaches the outcome that
+   * is asked for.
+   */
   readonly outcomes: ReadonlyMap<Question, Formula>
   /** The cuts of the graph. */
   readonly cuts: readonly EncodedCut[]
   /** The execution that a solution represents. */
   readonly solution: {
     readonly executed: readonly Formula[]
-    /** By event; undefined for events without one. */
+    /** The value of each event; undefined for events without one. */
     readonly values: readonly (Value | undefined)[]
-    /** By the number of the value that nothing is known about. */
+    /** The unknown values, by their numbers. */
     readonly unknowns: readonly Value[]
     readonly rf: readonly ChosenPair<Formula>[]
     readonly parts: readonly ChosenPart<Formula>[]
     readonly co: readonly ChosenPair<Formula>[]
     readonly sync_fence: readonly ChosenPair<Formula>[]
     readonly barriers: Passing['barriers']
-    /** For each cell a choice among its writes. */
+    /** The choice among the writes of each cell. */
     readonly final: readonly (readonly FinalWrite[])[]
   }
 }
@@ -91,13 +94,13 @@ interface EncodedCut {
 export interface EncodingOptions {
   /** Lean without. */
   readonly form?: EncodingForm | undefined
-  /** Whether all axioms of the model are asserted, so that what they decide need not be left open. */
+  /** True if all axioms of the model are asserted, so that what they decide need not be left open. */
   readonly assumesAxioms?: boolean
-  /** Whether everything is stated at once, so that `lazily` is empty. */
+  /** True if everything is stated at once, so that `lazily` is empty. */
   readonly isWhole?: boolean
 }
 
-/** From-reads, wherever the model has them. */
+/** Returns the terms for from-reads in the model. */
 const fromReadsOf = (model: Model): readonly (Rel | EventSet)[] =>
   [...termsOf(model.axioms)].filter((term) => term.kind === 'named' && isSame(term, fr))
 
@@ -128,7 +131,10 @@ export function encode(
       ? builder.any(parts.flatMap((part) => (part.write === write && part.read === read ? [part.when] : [])))
       : builder.variable(`rf_${write}_${read}`),
   ])
-  /** Where both are executed: of two that are always ordered, one variable says which comes first. */
+  /**
+   * Returns when one comes first if both are executed: for two that are always ordered, one variable says which comes
+   * first.
+   */
   const comesFirst =
     (choice: 'co' | 'sync_fence', areOrdered: (pair: Pair) => boolean) =>
     ([a, b]: Pair): Formula => {
@@ -237,7 +243,7 @@ export function encode(
   const outcome = ({ kind, condition }: Question): Formula =>
     and(complete, kind === 'assert' ? not(holds(condition)) : holds(condition))
   const outcomes = new Map(program.questions.map((question) => [question, outcome(question)]))
-  /** From-reads, whether the model uses it or not. */
+  /** Returns from-reads, whether the model uses it or not. */
   const isOverwritten = (read: number, write: number): Formula => {
     if (graph.mixed) return relation(fr)[read]?.get(write) ?? builder.ff
     return builder.any(

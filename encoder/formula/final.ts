@@ -17,7 +17,7 @@ export interface FinalWrite {
 }
 
 export interface FinalStates {
-  /** By cell. */
+  /** The choices for each cell. */
   readonly choices: readonly (readonly FinalWrite[])[]
   /** One write to each cell remains: it is executed, and no other follows it in coherence. */
   readonly definitions: readonly Formula[]

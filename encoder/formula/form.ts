@@ -6,7 +6,7 @@ export const encodingForms = ['lean', 'plain'] as const
 /** Tight does with every program, however small, what lean does with large ones: small programs are those that other procedures decide, too. */
 export type EncodingForm = (typeof encodingForms)[number] | 'tight'
 
-/** From which size on something takes less time than it saves. */
+/** The sizes from which on a technique saves more time than it takes. */
 export interface Sizes {
   /** How many pairs an execution must choose among for the model to be asked what it decides of them (`deduced`). */
   readonly deduced: number
@@ -16,7 +16,10 @@ export interface Sizes {
   readonly transitivity: number
   /** How many pairs a relation has at most before its cycles are excluded lazily. */
   readonly acyclic: number
-  /** By how many ways from-reads may come about at most before they are variables that are tied to their definition lazily. */
+  /**
+   * The most ways in which from-reads may come about before they become variables that are tied to their definition
+   * lazily.
+   */
   readonly fromReads: number
 }
 

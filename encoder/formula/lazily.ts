@@ -17,14 +17,14 @@ export interface Lazy {
 const mostAtOnce = 2_000
 
 /**
- * That the chosen pairs are transitive. Which violations are stated first is a guess that saves rounds: of two events that are always ordered one
- * variable says which comes first, and z3 leaves it false where nothing is known. So the pairs by variables that are true are those that a question
- * needs, and chains of these are stated as a whole.
+ * States that the chosen pairs are transitive. Which violations are stated first is a guess that saves rounds: of two
+ * events that are always ordered one variable says which comes first, and z3 leaves it false where nothing is known. So
+ * the pairs by variables that are true are those that a question needs, and chains of these are stated as a whole.
  */
 export const lazilyTransitive = (pairs: readonly ChosenPair<Formula>[], { any, not, ff }: FormulaBuilder): Lazy => {
   const steps = new Map(pairs.map(([a, b, when]) => [`${a} ${b}`, when]))
   const step = (a: number, b: number): Formula => (a === b ? ff : (steps.get(`${a} ${b}`) ?? ff))
-  /** That the events come in this order, each by a step from the one before, and so the first before the last. */
+  /** States that, if each event is related to the next, the first is related to the last. */
   const inTurn = (chain: readonly number[]): Formula => {
     const [first = 0, last = 0] = [chain[0], chain.at(-1)]
     return any([...chain.slice(1).map((to, i) => not(step(chain[i] ?? to, to))), step(first, last)])
@@ -69,7 +69,7 @@ function chainsFrom(start: number, next: ReadonlyMap<number, readonly number[]>)
 
 /** Demands that relations are acyclic, lazily if they have more than `mostPairs` pairs. */
 export interface LazyAcyclicity {
-  /** What demands it, beside the clauses that `lazily` adds; undefined if the relation is small. */
+  /** Returns what demands it, beside the clauses that `lazily` adds; undefined if the relation is small. */
   readonly acyclic: (relation: Relation<Formula>) => Formula | undefined
   /** What was demanded so far. */
   readonly lazily: readonly Lazy[]
@@ -94,7 +94,7 @@ export function lazyAcyclicity(builder: FormulaBuilder, mostPairs: number): Lazy
   return { acyclic, lazily }
 }
 
-/** That the relation has no cycle wherever `demanded` holds. Each cycle of a solution that is found has a clause. */
+/** States that the relation has no cycle wherever `demanded` holds. Each cycle found in a solution gets a clause. */
 const lazilyAcyclic = (
   relation: Relation<Formula>,
   demanded: Formula,
@@ -116,8 +116,8 @@ const lazilyAcyclic = (
 })
 
 /**
- * From-reads as variables, `rf^-1; co` by definition; undefined if they come about in at most `mostWays` ways. No access may overlap another
- * partially.
+ * Returns from-reads as variables, defined as `rf^-1; co`; undefined if they come about in at most `mostWays` ways. No
+ * access may overlap another partially.
  */
 export function lazyFromReads(
   rf: readonly ChosenPair<Formula>[],
@@ -159,7 +159,7 @@ export function lazyFromReads(
   return { relation, lazy: { violated } }
 }
 
-/** For each event that is in a cycle a shortest one, each once. */
+/** Returns a shortest cycle for each event that is in one, without duplicates. */
 function shortCycles(next: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const cycles = new Map<string, readonly number[]>()
   for (const start of candidates(next)) {

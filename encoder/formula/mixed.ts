@@ -6,7 +6,7 @@ import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import type { Predicate } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 
-/** For each read that may cover several cells, and each of these, a choice among the writes to it. */
+/** Returns a choice among the writes to each cell, for each read that may cover several cells. */
 export const partsRead = (
   graph: EventGraph,
   rf: readonly Pair[],
@@ -59,7 +59,7 @@ export function oneSource(
   })
 }
 
-/** That of writes which both have two cells, no two are each taken from another (single-copy atomicity). */
+/** States that no two cells are taken from two different writes that each write both cells (single-copy atomicity). */
 export const untorn = (
   graph: EventGraph,
   taken: readonly (Taken & { readonly when: Formula })[],

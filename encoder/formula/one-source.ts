@@ -4,12 +4,12 @@ import { groupBy } from '../../source/group.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 
-/** The clauses about reads from so many writes that each two would have one are chained instead. */
+/** The most writes for which each pair gets a clause. For reads from more writes, the clauses are chained. */
 const mostInPairs = 8
 
 /**
- * What holds if each read that is executed reads from exactly one write that is executed and overlaps it. `isThere` says when a pair is: both are
- * executed, and they overlap.
+ * Returns what holds if each read that is executed reads from exactly one write that is executed and overlaps it.
+ * `isThere` says when a pair is: both are executed, and they overlap.
  */
 export function readsFromOne(
   rf: readonly ChosenPair<Formula>[],

@@ -13,14 +13,18 @@ export interface StrictOrder {
   readonly clauses: readonly Formula[]
   /** What else makes them strict partial orders. */
   readonly lazily: readonly Lazy[]
-  /** Whether the formula follows, in a strict partial order, from two others: the step from a to c from those by way of b. */
+  /**
+   * Returns whether the formula follows, in a strict partial order, from two others: the step from a to c from those by
+   * way of b.
+   */
   readonly follows: (conclusion: Formula, first: Formula, second: Formula) => boolean
 }
 
 /**
- * That the chosen pairs make a strict partial order (ISA 8.9.3, 8.9.6). Where a pair and its converse are each other's negation, as two
- * morally strong `fence.sc` are, the three clauses of a triangle in one sense are one clause: it is no cycle. If the clauses that make the
- * order transitive would be more than `mostClauses`, they are stated lazily.
+ * States that the chosen pairs form a strict partial order (ISA 8.9.3, 8.9.6). Where a pair and its converse are each
+ * other's negation, as two morally strong `fence.sc` are, the three clauses of a triangle in one sense are one clause:
+ * it is no cycle. If the clauses that make the order transitive would be more than `mostClauses`, they are stated
+ * lazily.
  */
 export function strictOrder(
   pairs: readonly ChosenPair<Formula>[],

@@ -18,9 +18,9 @@ import type { Formula, FormulaBuilder } from './formula.js'
 import type { SymbolicValues, Value } from './symbolic.js'
 
 export interface Passing {
-  /** By barrier: whether it is one of the arrivals, and for a `sync` or a `wait`, whether its thread gets past it. */
+  /** The barriers: when each is one of the arrivals, and for a `sync` or a `wait`, when its thread gets past it. */
   readonly barriers: readonly { readonly event: number; readonly arrives: Formula; readonly passes: Formula }[]
-  /** From arrivals to waits, at barriers of CTAs and of clusters. */
+  /** Pairs from arrivals to waits, at barriers of CTAs and of clusters. */
   readonly seen: readonly ChosenPair<Formula>[]
   readonly definitions: readonly Formula[]
 }
@@ -35,7 +35,10 @@ export function barrierPassing(
   const barriers = barriersOf(graph)
   const free = new Map<number, Formula>()
   let passing: ReadonlyMap<number, Formula> | 'in the making' | undefined
-  /** What is read decides who passes. If what is read depends on who passes, passing is a variable, and `finish` ties it to the rule. */
+  /**
+   * Returns what is read decides who passes. If what is read depends on who passes, passing is a variable, and `finish`
+   * ties it to the rule.
+   */
   const passes = (id: number): Formula => {
     if (passing === 'in the making' || free.has(id)) {
       const variable = builder.variable(`passes_${id}`)

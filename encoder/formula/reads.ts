@@ -21,19 +21,20 @@ import { type Alternative, type SymbolicValues, symbolicValues, type Value } fro
 export interface ReadValues {
   readonly domain: SymbolicValues
   readonly evaluate: Evaluator<Formula, Value>
-  /** By event id. */
+  /** The values by event id. */
   readonly values: ReadonlyMap<number, Value>
   readonly passing: Passing
   /** What must hold of the values that are variables. */
   readonly definitions: readonly Formula[]
-  /** What remains in a cell that counts additions; undefined of other cells. */
+  /** Returns what remains in a cell that counts additions; undefined of other cells. */
   readonly remaining: (cell: Cell) => Value | undefined
 }
 
 /**
- * What each read returns: the value of the write that it reads from, or, put together, those of the cells that it reads. A value that
- * depends on itself, by way of other reads and writes, gets its own bit-vector, which `definitions` tie to the write. So does one with too
- * many cases. What an addition to a counter returns is the sum of those before it in coherence, of which `isBefore` says which these are.
+ * Returns what each read returns: the value of the write that it reads from, or, put together, those of the cells that
+ * it reads. A value that depends on itself, by way of other reads and writes, gets its own bit-vector, which
+ * `definitions` tie to the write. So does one with too many cases. What an addition to a counter returns is the sum of
+ * those before it in coherence, of which `isBefore` says which these are.
  */
 export function readValues(
   graph: EventGraph,
@@ -101,7 +102,10 @@ export function readValues(
       )
     }, evaluate.value(initial))
 
-  /** What a read that covers one cell may return: the value of each write, or the part of it that is in the cell. */
+  /**
+   * Returns what a read that covers one cell may return: the value of each write, or the part of it that is in the
+   * cell.
+   */
   const sources = (read: MemoryEvent): readonly Alternative[] => {
     const counted = counterOf.get(read.id)
     if (counted === undefined) return written(read)

@@ -16,7 +16,10 @@ export interface Goal {
 export interface SmtText {
   /** Declarations, definitions and assertions; no check. */
   readonly text: string
-  /** The constant to assume for a goal. Throws if the goal is of another text: z3 would take the name for a new constant, free to be true. */
+  /**
+   * Returns the constant to assume for a goal. Throws if the goal is of another text: z3 would take the name for a new
+   * constant, free to be true.
+   */
   readonly constantOf: (goal: Goal) => string
   /**
    * Begins a continuation of the text: each call gives a text that asserts further formulas, to follow those before it. What those texts

@@ -12,7 +12,7 @@ export type Value =
   | { readonly kind: 'cases'; readonly width: number; readonly cases: ReadonlyMap<bigint, Formula> }
   | { readonly kind: 'bits'; readonly width: number; readonly bits: Bits }
 
-/** With more cases than this, a bit-vector is the smaller formula. */
+/** The most cases for which a case distinction is smaller than a bit-vector formula. */
 const mostCases = 32
 
 export interface Alternative {
@@ -26,7 +26,10 @@ export interface SymbolicValues extends Domain<Formula, Value> {
   readonly equal: (left: Value, right: Value) => Formula
 }
 
-/** Values as formulas, given what each read returns and when each barrier is passed. What nothing is known about is a variable. */
+/**
+ * Returns values as formulas, given what each read returns and when each barrier is passed. An unknown value is a
+ * variable.
+ */
 export function symbolicValues(
   builder: FormulaBuilder,
   read: (event: number) => Value,

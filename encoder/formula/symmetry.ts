@@ -89,8 +89,9 @@ const eventsOf = ([[first, ...rest], ...others]: readonly [ThreadEvents, ...Thre
 ]
 
 /**
- * What may be demanded besides where threads are alike. One event of each is taken, of those at one place; `co` or Fence-SC order, being a
- * partial order, leaves a way to number the threads so that it leads from lower to higher numbers only. The numbers are those of the text.
+ * Returns what may be demanded besides where threads are alike. One event of each is taken, of those at one place; `co`
+ * or Fence-SC order, being a partial order, leaves a way to number the threads so that it leads from lower to higher
+ * numbers only. The numbers are those of the text.
  */
 export function symmetryBreaking(
   classes: readonly AlikeThreads[],
@@ -111,7 +112,7 @@ export function symmetryBreaking(
   })
 }
 
-/** Whether exchanging two threads, event by event, leaves the program and the condition as they are. */
+/** Returns whether exchanging two threads, event by event, leaves the program and the condition as they are. */
 function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, other: ThreadEvents) => boolean {
   const builder = formulaBuilder()
   const { program, constraints, complete } = graph
@@ -154,7 +155,7 @@ function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, 
   }
 }
 
-/** The values that nothing is known about of threads, each with its partner; undefined if the threads do not have alike ones. */
+/** Returns the unknown values of threads, each with its partner; undefined if the threads do not have matching ones. */
 function exchangedUnknowns(
   { unknowns }: EventGraph,
   one: ThreadEvents,
@@ -216,7 +217,10 @@ const described = (thread: ThreadEvents): string =>
 
 const threadOf = ({ origin }: Event): number => must(origin, 'the thread of an event').thread
 
-/** Whether two threads are placed alike with respect to each other thread. Positions matter by kernel, CTA, cluster and GPU only. */
+/**
+ * Returns whether two threads are placed alike with respect to each other thread. Positions matter by kernel, CTA,
+ * cluster and GPU only.
+ */
 function standAlike({ program }: EventGraph, one: Event, other: Event): boolean {
   const [a, b] = [threadOf(one), threadOf(other)]
   const [here, there] = [positionOf(program, one), positionOf(program, other)]
@@ -232,7 +236,10 @@ function standAlike({ program }: EventGraph, one: Event, other: Event): boolean 
   })
 }
 
-/** Whether two CTAs are placed alike with respect to each other CTA: in one kernel, on one GPU, in one cluster or each in none. */
+/**
+ * Returns whether two CTAs are placed alike with respect to each other CTA: in one kernel, on one GPU, in one cluster
+ * or each in none.
+ */
 function neighbours({ program }: EventGraph, one: Event, other: Event): boolean {
   const [here, there] = [positionOf(program, one), positionOf(program, other)]
   return (
@@ -245,8 +252,9 @@ function neighbours({ program }: EventGraph, one: Event, other: Event): boolean 
 }
 
 /**
- * Whether events are in two CTAs of which one has shared memory that something accesses. To exchange them is then not the same: fences for the
- * memory of their own CTA apply in one of them only, and an asynchronous operation counts as in the CTA that owns the memory.
+ * Returns whether events are in two CTAs of which one has shared memory that something accesses. To exchange them is
+ * then not the same: fences for the memory of their own CTA apply in one of them only, and an asynchronous operation
+ * counts as in the CTA that owns the memory.
  */
 function memoryOwners({ program, events }: EventGraph): (one: Event, other: Event) => boolean {
   const owners = new Set(
@@ -273,8 +281,8 @@ interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {
 }
 
 /**
- * Formulas over the values of reads and of final memory, in which each read, and each value that nothing is known about, has the id of
- * another; equal formulas are one object.
+ * Renames each read and each unknown value to the id of another, in formulas over the values of reads and of final
+ * memory; equal formulas are one object.
  */
 function renamed(
   graph: EventGraph,

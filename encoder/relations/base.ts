@@ -86,7 +86,7 @@ export function baseOf<B>(
       ),
     )
 
-  /** Who sees the arrivals at barriers of one kind. */
+  /** Returns who sees the arrivals at barriers of one kind. */
   const seenBy = (...actions: readonly BarrierEvent['action'][]): Relation<B> =>
     chosen.seen.map(
       (row) =>

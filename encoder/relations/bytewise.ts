@@ -10,8 +10,8 @@ import type { Chosen } from './chosen.js'
 import { type Relation, relationAlgebra } from './relation.js'
 
 /**
- * From a read to the writes that follow what it reads only in bytes that they do not have in common. It is empty unless some access covers
- * several cells.
+ * Returns pairs from a read to the writes that follow what it reads only in bytes that they do not have in common. It
+ * is empty unless some access covers several cells.
  */
 export function otherBytes<B>(
   graph: EventGraph,

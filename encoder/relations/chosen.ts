@@ -7,18 +7,18 @@ export interface Chosen<B> {
   /** Which events are executed. */
   readonly executed: readonly B[]
   readonly rf: Relation<B>
-  /** From which write a read that covers several cells takes each. */
+  /** The write from which a read of several cells takes each cell. */
   readonly parts: readonly ChosenPart<B>[]
   readonly co: Relation<B>
   readonly sync_fence: Relation<B>
-  /** From the arrivals at barriers of CTAs and of clusters to the waits that saw them. */
+  /** Pairs from the arrivals at barriers of CTAs and of clusters to the waits that saw them. */
   readonly seen: Relation<B>
 }
 
 /** A pair that an execution may choose, and when it does. */
 export type ChosenPair<B> = readonly [from: number, to: number, when: B]
 
-/** That a read takes a cell from a write. */
+/** The choice that a read takes a cell from a write. */
 export interface ChosenPart<B> {
   readonly read: number
   readonly cell: number

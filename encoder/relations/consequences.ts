@@ -14,13 +14,13 @@ import type { Known, MayMust, MayMustAlgebra } from './may-and-must.js'
 export const choices = ['rf', 'co', 'sync_fence'] as const
 export type Choice = (typeof choices)[number]
 
-/** For each choice, the pairs that no execution makes, and those that each execution of both events makes. */
+/** The pairs of each choice that no execution makes, and those that each execution of both events makes. */
 export type Consequences = { readonly [C in Choice]: { readonly never: BitRows; readonly always: BitRows } } & {
   /** The writes of which each execution of both puts one before the other in coherence. */
   readonly total: BitRows
 }
 
-/** What must be so that the requirements are met. Each of the two functions goes from a term to its parts. */
+/** Returns what must be so that the requirements are met. Each of the two functions goes from a term to its parts. */
 export function consequences(
   requirements: readonly Requirement[],
   { relation }: Pick<InterpreterOver<MayMust<Bits>, MayMust<BitRows>, Known>, 'relation'>,
@@ -79,7 +79,10 @@ export function consequences(
       // Of the parts of other terms nothing follows.
     }
   }
-  /** What a second step must not be, if a first one, which must hold, and it are not to lead from one event of a pair to the other. */
+  /**
+   * Returns what a second step must not be, if a first one, which must hold, and it are not to lead from one event of a
+   * pair to the other.
+   */
   const afterFirst = (first: BitRows, pairs: BitRows): BitRows =>
     union(
       sequence(inverse(intersection(first, inverse(implied))), pairs),
@@ -148,7 +151,7 @@ export function consequences(
   return { rf: of('rf'), co: of('co'), sync_fence: of('sync_fence'), total: pairsByKey.get('total') ?? bits.empty }
 }
 
-/** Whether the term is `co | co^-1`. */
+/** Returns whether the term is `co | co^-1`. */
 const isEitherWay = (term: Rel): boolean =>
   term.kind === 'union' &&
   term.of.length === 2 &&

@@ -20,7 +20,7 @@ export interface Addition {
 
 export interface Counter {
   readonly location: number
-  /** In bytes. */
+  /** The offset in bytes. */
   readonly offset: number
   /** What is there before. */
   readonly initial: Expression
@@ -49,7 +49,7 @@ export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): re
   )
 }
 
-/** Whether it is there whatever its address is computed from. Outside of memory it is at no place. */
+/** Returns whether it is there whatever its address is computed from. Outside of memory it is at no place. */
 const isAtOnePlace = ({ places: [place, ...others] }: MemoryEvent): boolean =>
   place?.when === always && others.length === 0
 
@@ -71,7 +71,7 @@ export function counters(graph: EventGraph, model: Model, decided: Decided, fewe
   const requirements = model.axioms.flatMap((axiom) => axiom.requirements).filter(({ negated }) => negated !== true)
   const isDemanded = (rule: (requirement: Requirement) => boolean): boolean => requirements.some(rule)
   const holdsWhere = (term: Rel, given: Rel, pair: Pair): boolean => holdsWherever(term, given, pair, decided)
-  /** Whether some axiom forbids that these pairs lead from the write of an addition back to its read. */
+  /** Returns whether some axiom forbids that these pairs lead from the write of an addition back to its read. */
   const isAcyclicWith = ({ read, write }: Addition, back: readonly (readonly [Rel, Pair])[]): boolean =>
     isDemanded(
       ({ kind, of }) =>
@@ -106,7 +106,10 @@ export function counters(graph: EventGraph, model: Model, decided: Decided, fewe
   )
 }
 
-/** Whether the pair is in the term in every execution in which it is in the given relation, as far as the form of the term shows it. */
+/**
+ * Returns whether the pair is in the term in every execution in which it is in the given relation, as far as the form
+ * of the term shows it.
+ */
 function holdsWherever(term: Rel, given: Rel, pair: Pair, decided: Decided): boolean {
   if (isSame(term, given) || decided.mustHold(term, pair)) return true
   const inPart = (part: Rel): boolean => holdsWherever(part, given, pair, decided)

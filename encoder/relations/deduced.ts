@@ -24,19 +24,19 @@ import { type Members, relationAlgebra } from './relation.js'
 
 /** What is known of the relations of a model, in all consistent executions. */
 export interface Decided {
-  /** Whether the relation has the pair in every execution of both events. */
+  /** Returns whether the relation has the pair in every execution of both events. */
   readonly mustHold: (term: Rel, [from, to]: Pair) => boolean
-  /** Whether the relation has the pair in some. */
+  /** Returns whether the relation has the pair in some. */
   readonly mayHold: (term: Rel, [from, to]: Pair) => boolean
-  /** Whether each execution of both writes puts one before the other in coherence. */
+  /** Returns whether each execution of both writes puts one before the other in coherence. */
   readonly isTotal: (writes: Pair) => boolean
 }
 
 /** What is decided about the choices of the executions that are consistent under a model. */
 export interface Deduced extends Decided {
-  /** Whether no execution chooses the pair. */
+  /** Returns whether no execution chooses the pair. */
   readonly isImpossible: (choice: Choice, [from, to]: Pair) => boolean
-  /** Whether each execution of both events chooses the pair. */
+  /** Returns whether each execution of both events chooses the pair. */
   readonly isNecessary: (choice: Choice, [from, to]: Pair) => boolean
 }
 
@@ -52,7 +52,10 @@ export const nothingDeduced: Deduced = {
 /** How often what was deduced is used to deduce more. */
 const mostRounds = 3
 
-/** What the model decides about the choices within the bounds. No access of the program may overlap another partially. */
+/**
+ * Returns what the model decides about the choices within the bounds. No access of the program may overlap another
+ * partially.
+ */
 export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduced {
   const bits = bitAlgebra(graph.events.length)
   const algebra = mayMustAlgebra(bits, bits.relationOf(impliedExecutions(graph)))
@@ -89,8 +92,8 @@ export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduce
 }
 
 /**
- * Whether a model may decide something of a program with at least `fewest` pairs to choose among: it orders accesses of one location by one thread,
- * those that the runtime's calls order, and writes to one location.
+ * Returns whether a model may decide something of a program with at least `fewest` pairs to choose among: it orders
+ * accesses of one location by one thread, those that the runtime's calls order, and writes to one location.
  */
 export function isWorthDeducing({ mixed, events, api }: EventGraph, { rf, co }: Bounds, fewest: number): boolean {
   if (mixed || rf.length + co.length < fewest) return false
@@ -124,7 +127,7 @@ const threeValued: Logic<Known> = {
 
 const truth = ({ kind }: Predicate): Known => (kind === 'true' ? 'yes' : kind === 'false' ? 'no' : 'maybe')
 
-/** From each event to those that are executed wherever it is, as far as the conjuncts of their guards show it. */
+/** Maps each event to those that are executed whenever it is, as far as the conjuncts of their guards show it. */
 function impliedExecutions({ events }: EventGraph): readonly ReadonlyMap<number, boolean>[] {
   const byGuard = groupBy(events, ({ guard }) => guard)
   const rows = new Map(
@@ -178,7 +181,7 @@ const bothWays = (pairs: readonly Pair[]): readonly Pair[] =>
   ])
 const ends = (pairs: readonly GuardedPair[]): readonly Pair[] => pairs.map(([a, b]) => [a, b])
 
-/** What the bounds leave to an execution. Initial writes come first. */
+/** Returns what the bounds leave to an execution. Initial writes come first. */
 function choicesWithin({ rf, co, initial, sync_fence, indirect }: Bounds, bits: BitAlgebra): Choices {
   const certain = initial.filter(([, , when]) => truth(when) === 'yes')
   return {

@@ -29,7 +29,7 @@ export type Interpreter<B> = InterpreterOver<Members<B>, Relation<B>, B>
 export interface InterpreterOver<S, R, B> {
   readonly set: (term: EventSet) => S
   readonly relation: (term: Rel) => R
-  /** Whether the axiom holds. */
+  /** Returns whether the axiom holds. */
   readonly axiom: (axiom: Axiom) => B
 }
 
@@ -74,7 +74,7 @@ export function interpreterOver<S, R, B>(
 
   return { set, relation, axiom: ({ requirements }) => all(requirements.map(requirement)) }
 
-  /** What terms mean where the unknowns are these relations. */
+  /** Returns what terms mean where the unknowns are these relations. */
   function meaning(
     unknowns: ReadonlyMap<string, R>,
     outside?: KnownTerms<S, R>,

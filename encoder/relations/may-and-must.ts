@@ -16,9 +16,9 @@ export interface MayMust<T> {
 }
 
 export interface MayMustAlgebra extends Algebra<MayMust<Bits>, MayMust<BitRows>, Known> {
-  /** What two relations must relate by way of an event that is executed if the ends are. */
+  /** Returns what two relations must relate by way of an event that is executed if the ends are. */
   readonly mustSequence: (a: BitRows, b: BitRows) => BitRows
-  /** From each event to those that are executed wherever it is. */
+  /** Pairs from each event to those that are executed whenever it is. */
   readonly implied: BitRows
 }
 

@@ -39,5 +39,5 @@ export const product = <T>(choices: readonly (readonly T[])[]): readonly (readon
 
 const counts = [1, 1, 3, 19, 219, 4231, 130_023, 6_129_859, 431_723_379, 44_511_042_511]
 
-/** How many strict partial orders there are on that many items; infinite where there are too many to list. */
+/** Returns how many strict partial orders there are on that many items; infinite where there are too many to list. */
 export const countOrders = (items: number): number => counts[items] ?? Number.POSITIVE_INFINITY

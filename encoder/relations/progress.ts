@@ -1,10 +1,12 @@
 /**
- * Which writes a thread that keeps reading sees in the end, as the model defines it (its relation of the role progress), in any logic.
+ * Which writes eventually become visible to a thread that keeps reading, as the model defines it (its relation of the
+ * role progress), in any logic.
  *
- * A thread that waits for ever repeats its last round: in that round, each event comes before each other, and before itself. So in a hang,
- * program order leads from each event of such a round to each, and the model's causality order says which writes come before a later round
- * although they do not come before the last one: if the round observes a release, the next round must see what comes before that.
- * Reads of these rounds return, again and again, what other such rounds write: a read that was promised a write of another one reads from it.
+ * A thread that waits for ever repeats its last round: in that round, each event comes before each other, and before
+ * itself. So in a hang, program order leads from each event of such a round to each, and the model's causality order
+ * says which writes come before a later round although they do not come before the last one: if the round observes a
+ * release, the next round must see what comes before that. Reads of these rounds return, again and again, what other
+ * such rounds write: a read that was promised a write of another one reads from it.
  */
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
@@ -25,21 +27,24 @@ export interface ProgressDomain<B> {
   /** The sets and relations of the executions, and the relations of the model in them. */
   readonly base: () => Base<B>
   readonly relation: Interpreter<B>['relation']
-  /** Whether the write is executed, and follows in coherence the one that the read returns. */
+  /** Returns whether the write is executed, and follows in coherence the one that the read returns. */
   readonly isOverwritten: (read: number, write: number) => B
 }
 
-/** Whether a thread in that round is promised to see the write in the end, by the read, if it goes on for ever. */
+/** Whether a thread in that round is promised to eventually see the write, by the read, if it goes on for ever. */
 export type IsPromised<B> = (write: number, read: number, round: LoopWait) => B
 
-/** What the model promises. One that does not say promises what is morally strong; one that has no moral strength promises every write. */
+/**
+ * Returns what the model promises. One that does not say promises what is morally strong; one that has no moral
+ * strength promises every write.
+ */
 export function progressOf<B>(graph: EventGraph, model: Model, domain: ProgressDomain<B>): IsPromised<B> {
   const { logic, executed, relation } = domain
   const term = model.roles.get('progress') ?? raceRelations(model)?.ms
   if (term === undefined) return () => logic.tt
   const alternatives = alternativesOf(term)
   const holds = (relation: Relation<B>, from: number, to: number): B => relation[from]?.get(to) ?? logic.ff
-  /** Whether it is promised wherever both are executed. */
+  /** Returns whether it is promised wherever both are executed. */
   const isSure = (write: number, read: number): boolean => {
     const both = logic.and(executed(write), executed(read))
     return alternatives.some((one) => holds(relation(one), write, read) === both)

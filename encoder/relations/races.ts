@@ -8,9 +8,10 @@ import type { Logic } from '../values/logic.js'
 import type { Interpreter } from './interpret.js'
 
 /**
- * Whether two accesses conflict wherever they overlap (ISA 8.7.1): one of them is a write, and they may overlap. Initial writes are not
- * operations of the program, and the two halves of an atomic are one operation. Operations on an mbarrier are in one order whatever their
- * scopes; which of them are wrong is undefined behaviour, not a race.
+ * Returns whether two accesses conflict wherever they overlap (ISA 8.7.1): one of them is a write, and they may
+ * overlap. Initial writes are not operations of the program, and the two halves of an atomic are one operation.
+ * Operations on an mbarrier are in one order whatever their scopes; which of them are wrong is undefined behaviour, not
+ * a race.
  */
 const mayConflict = (a: MemoryEvent, b: MemoryEvent, overlap: Related = overlapping): boolean =>
   a.origin !== undefined &&

@@ -11,13 +11,13 @@ import type { Logic } from '../values/logic.js'
 export interface ReachedDomain<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B
-  /** Whether a relation leads from one event to another. */
+  /** Returns whether a relation leads from one event to another. */
   readonly holds: (term: Rel, from: number, to: number) => B
-  /** That of the model, if it has one. */
+  /** The base causality of the model, if it has one. */
   readonly baseCause: RaceRelations['baseCause']
 }
 
-/** Whether undefined behaviour is reached. */
+/** Returns whether undefined behaviour is reached. */
 export const reachedUndefined = <B>({
   logic,
   truth,

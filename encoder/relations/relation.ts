@@ -39,11 +39,11 @@ export interface Algebra<S, R, B> {
   readonly isEmpty: (a: R) => B
   readonly isIrreflexive: (a: R) => B
   readonly isAcyclic: (a: R) => B
-  /** What demands that it is acyclic, where that is demanded and not merely asked. */
+  /** Returns what demands that it is acyclic, where that is demanded and not merely asked. */
   readonly demandsAcyclic?: (a: R) => B
-  /** How many pairs can hold. */
+  /** Returns how many pairs can hold. */
   readonly size: (a: R) => number
-  /** Whether the same pairs have the same truth values. */
+  /** Returns whether the same pairs have the same truth values. */
   readonly isSame: (a: R, b: R) => boolean
 }
 

@@ -1,4 +1,4 @@
-/** What depends on values that nothing is known about: by way of registers, and of memory that one thread writes and another reads. */
+/** What depends on unknown values, by way of registers and of memory that one thread writes and another reads. */
 
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
@@ -17,8 +17,9 @@ interface Executions<B> {
 }
 
 /**
- * Whether values depend on unknown ones that are wanted, in executions over some logic. `byConditions` says whether a choice depends on its
- * condition, too. What depends on itself, in a circle of reads and writes, does not thereby depend on anything else.
+ * Returns whether values depend on unknown ones that are wanted, in executions over some logic. `byConditions` says
+ * whether a choice depends on its condition, too. What depends on itself, in a circle of reads and writes, does not
+ * thereby depend on anything else.
  */
 export function dependence<B>(
   graph: EventGraph,
@@ -52,7 +53,7 @@ export function dependence<B>(
   }
   return evaluated(dependences).value
 
-  /** The same, given which events return what depends on them. */
+  /** Returns the dependences, given which events return what depends on them. */
   function evaluated(dependences: ReadonlyMap<number, B>) {
     const value = memoised((one: Expression): B => {
       switch (one.kind) {

@@ -7,14 +7,16 @@ export interface Solver {
   readonly version: string
   /** A new problem, from an SMT-LIB 2 text of declarations, definitions and assertions. Throws if z3 rejects the text. */
   readonly open: (text: string) => Session
-  /** Whether z3 has run out of memory or has ended. It answers nothing any more, and another must be started. */
+  /**
+   * Returns whether z3 has run out of memory or has ended. It answers nothing any more, and another must be started.
+   */
   readonly isSpent: () => boolean
   /** Ends the threads that z3 may have started, which could keep the process alive. */
   readonly close: () => void
 }
 
 export interface Session {
-  /** Whether the assertions have a solution in which the named Boolean constants hold. */
+  /** Returns whether the assertions have a solution in which the named Boolean constants hold. */
   readonly check: (assumed: readonly string[], limits?: Limits) => Answer
   /**
    * Adds an SMT-LIB 2 text to the problem, whose declarations and definitions it may use: what later checks must satisfy as well.
@@ -79,7 +81,10 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
   const z3: Z3Parts = { Z3, em, checkNow: synchronousCheck(em) }
   /** Why z3 is of no more use. Once it has run out of memory, it may reject anything as too large. */
   let spent: string | undefined
-  /** What z3 returns, or undefined if it is spent or becomes spent by this. Only z3 is called in it, so whatever is thrown is its end. */
+  /**
+   * Returns what z3 returns, or undefined if it is spent or becomes spent by this. Only z3 is called in it, so whatever
+   * is thrown is its end.
+   */
   const unlessSpent = <T>(calls: () => T): T | undefined => {
     if (spent !== undefined) return undefined
     try {
@@ -153,14 +158,19 @@ interface Z3Parts {
 /** What is thrown when z3 is out of memory and does not throw itself. */
 const outOfMemory = new Error(memoryReason)
 
-/** How an exception from z3 shows that it has ended. Its own exceptions, and `abort`, mean that it did not get memory. */
+/**
+ * Returns how an exception from z3 shows that it has ended. Its own exceptions, and `abort`, mean that it did not get
+ * memory.
+ */
 const endOf = (error: unknown): string => {
   if (!(error instanceof Error) || error === outOfMemory || /abort|memory\b(?! access)/i.test(error.message))
     return memoryReason
   return `z3 has ended: ${error.message}`
 }
 
-/** What z3 returns, if it had the memory for it. The error must be read at once, since the next call clears it. */
+/**
+ * Returns what z3 returns, if it had the memory for it. The error must be read at once, since the next call clears it.
+ */
 const remembered = <T>({ Z3 }: Pick<Z3Parts, 'Z3'>, context: Z3_context, value: T): T => {
   if (Z3.get_error_code(context) === memoryError) throw outOfMemory
   return value
@@ -235,8 +245,8 @@ function checkOnce(
 const mostForFiniteDomains = 23_000
 
 /**
- * How many small problems share a context. A new one costs 3 ms; an old one keeps everything that it was ever given. That makes it slow, and what
- * z3 finds depends on it. So a large problem has a context of its own.
+ * How many small problems share a context. A new one costs 3 ms; an old one keeps everything that it was ever given.
+ * That makes it slow, and what z3 finds depends on it. So a large problem gets a separate context.
  */
 const problemsPerContext = 50
 

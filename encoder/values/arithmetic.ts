@@ -68,7 +68,7 @@ function exact(operator: BitsOperator, left: bigint, right: bigint, width: numbe
   }
 }
 
-/** Whether the comparison holds between two patterns of that width. */
+/** Returns whether the comparison holds between two patterns of that width. */
 export function compareBits(relation: BitsRelation, left: bigint, right: bigint, width: number): boolean {
   switch (relation) {
     case 'equal':

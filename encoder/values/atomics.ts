@@ -9,9 +9,9 @@ import { always, choice, compare, constant, type Expression, operation, type Pre
 
 export interface AtomicResult {
   readonly value: Expression
-  /** When the write takes place: always, except for a `cas`. */
+  /** Holds when the write takes place: always, except for a `cas`. */
   readonly guard: Predicate
-  /** Whether the written value is independent of the one that was read. */
+  /** True if the written value is independent of the one that was read. */
   readonly ignoresOld: boolean
 }
 

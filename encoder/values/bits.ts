@@ -39,7 +39,7 @@ const repeated = (pattern: bigint, bits: number, width: number): bigint => {
   return all
 }
 
-/** As many ones from the lowest bit on; all from the width on. */
+/** Returns `count` ones from the lowest bit on; all ones if `count` is at least the width. */
 export const ones = (count: Expression): Expression => minus(left(like(count, 1n), count), like(count, 1n))
 
 /** The number of ones, with the width of the value, 32 or 64. */
@@ -181,7 +181,7 @@ export function joined(parts: readonly Expression[]): Expression {
     .reduce((all, part) => either(all, part))
 }
 
-/** As many of the bits as a width has, from that part on. */
+/** Returns `width` bits of a value, at the given part. */
 export const partOf = (of: Expression, part: number, width: number): Expression =>
   resize(right(of, like(of, BigInt(part * width))), width, false)
 

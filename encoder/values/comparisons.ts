@@ -8,7 +8,10 @@ import { connected, truthOf } from './computations.js'
 import { always, compare, type Expression, negation, never, type Predicate, resize } from './expression.js'
 import { holdsOfFloats } from './floats.js'
 
-/** When the destination becomes what it becomes where the comparison holds, by the values of the operands and of the predicate that it is combined with. */
+/**
+ * Returns when the destination gets the value for a comparison that holds, by the values of the operands and of the
+ * predicate that it is combined with.
+ */
 export function holdsOf(
   { operator, compared: type, floating, combined }: SetPredicate,
   [left, right]: readonly [Expression, Expression],
@@ -27,7 +30,7 @@ export function holdsOf(
   return connected(combined.operation, alone, combined.negated ? negation(truth) : truth)
 }
 
-/** Whether two values of one type compare so. */
+/** Returns whether two values of one type compare so. */
 function compared(
   operator: Comparison,
   [left, right]: readonly [Expression, Expression],

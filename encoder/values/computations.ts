@@ -147,10 +147,10 @@ export function arithmeticResult(
 const isPredicate = ({ width, signed }: DataType): boolean =>
   width === predicateType.width && signed === predicateType.signed
 
-/** Whether a predicate register holds. */
+/** Returns whether a predicate register holds. */
 export const truthOf = (register: Expression): Predicate => negation(compare('equal', register, like(register, 0n)))
 
-/** What a predicate register holds. */
+/** Returns what a predicate register holds. */
 const bit = (predicate: Predicate): Expression =>
   choice(predicate, constant(1n, predicateType.width), constant(0n, predicateType.width))
 

@@ -8,7 +8,7 @@ export const depthOf: (one: Expression | Predicate) => number = memoisedWeakly((
   partsOf(one).reduce((most, part) => Math.max(most, 1 + depthOf(part)), 0),
 )
 
-/** What it is computed from, directly. */
+/** Returns what it is computed from, directly. */
 export function partsOf(one: Expression | Predicate): readonly (Expression | Predicate)[] {
   switch (one.kind) {
     case 'operation':

@@ -12,7 +12,7 @@ export type Expression =
   | { readonly kind: 'constant'; readonly width: number; readonly value: bigint }
   /** What the read event returns. */
   | { readonly kind: 'read'; readonly width: number; readonly event: number }
-  /** A value that nothing is known about, by its number among those of the program. */
+  /** An unknown value, by its number among those of the program. */
   | { readonly kind: 'unknown'; readonly width: number; readonly id: number }
   | {
       readonly kind: 'operation'
@@ -43,7 +43,10 @@ export const never: Predicate = { kind: 'false' }
 
 const passings = new Map<number, Predicate>()
 
-/** Whether a thread gets past a barrier: one object for each, so that paths show which they are behind. */
+/**
+ * Returns whether a thread gets past a barrier: one object for each barrier, so that paths show which barriers they
+ * have passed.
+ */
 export const passing = (barrier: number): Predicate => {
   const predicate = passings.get(barrier) ?? { kind: 'passes', barrier }
   passings.set(barrier, predicate)
@@ -73,11 +76,11 @@ export function allOf(all: readonly Predicate[]): Predicate {
   return of.length === 1 ? only : { kind: 'and', of }
 }
 
-/** Whether the one holds only where the other does, as far as their conjuncts show it. */
+/** Returns whether the one holds only where the other does, as far as their conjuncts show it. */
 export const implies = (one: Predicate, other: Predicate): boolean =>
   one.kind === 'false' || (other.kind !== 'false' && conjuncts(other).every((part) => conjuncts(one).includes(part)))
 
-/** Whether at least one of them holds. */
+/** Returns whether at least one of them holds. */
 export function anyOf(all: readonly Predicate[]): Predicate {
   const of = [...new Set(all)].filter(({ kind }) => kind !== 'false')
   const [only] = of
@@ -244,7 +247,7 @@ export const compare = (relation: BitsRelation, left: Expression, right: Express
   return interned(relation, left, right)
 }
 
-/** What holds of the branch that is chosen, if it is known of both. */
+/** Returns what holds of the branch that is chosen, if it is known of both. */
 function chosen(
   { when, then, otherwise }: Extract<Expression, { kind: 'choice' }>,
   of: (branch: Expression) => Predicate,
@@ -307,7 +310,7 @@ export interface Domain<B, V> {
   /** The value that a read event returns. */
   readonly read: (event: number) => V
   readonly unknown: (id: number, width: number) => V
-  /** Whether the thread gets past a barrier. */
+  /** Returns whether the thread gets past a barrier. */
   readonly passes: (barrier: number) => B
   readonly operation: (operator: BitsOperator, left: V, right: V, width: number) => V
   /** Only the branch that can be taken is evaluated. */
@@ -384,7 +387,7 @@ export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
   return { value, truth }
 }
 
-/** What an execution chooses: what each read returns, which barriers are passed, and the values that nothing is known about. */
+/** What an execution chooses: what each read returns, which barriers are passed, and the unknown values. */
 export interface Choices {
   readonly read: (event: number) => bigint
   readonly passes: (barrier: number) => boolean

@@ -14,7 +14,7 @@ const formats: { readonly [F in FloatFormat]: { readonly fraction: number; reado
   f64: { fraction: 52, width: 64 },
 }
 
-/** Whether the comparison of two values holds (ISA, Floating Point Comparisons). */
+/** Returns whether the comparison of two values holds (ISA, Floating Point Comparisons). */
 export function holdsOfFloats(
   operator: SetPredicate['operator'],
   a: Expression,

@@ -9,11 +9,14 @@ export interface Logic<B> {
   readonly all: (operands: readonly B[]) => B
   readonly any: (operands: readonly B[]) => B
   /**
-   * Whether the conclusion is known to hold wherever both premises do, so that these add nothing to it. Without this function, nothing is
-   * known.
+   * Returns whether the conclusion is known to hold wherever both premises do, so that these add nothing to it. Without
+   * this function, nothing is known.
    */
   readonly follows?: (conclusion: B, first: B, second: B) => boolean
-  /** What demands of a relation, given by its rows, that it is acyclic; undefined if its cycles are to be listed. Without, they always are. */
+  /**
+   * Returns what demands of a relation, given by its rows, that it is acyclic; undefined if its cycles are to be
+   * listed. Without, they always are.
+   */
   readonly acyclic?: (relation: readonly ReadonlyMap<number, B>[]) => B | undefined
 }
 

@@ -52,7 +52,7 @@ const packed = (parts: Mbarrier): Expression =>
     )
     .reduce((rest, part) => operation('bit-or', rest, part))
 
-/** An object in its first phase that expects so many arrivals, 32 bits, in each. */
+/** Returns an object in its first phase that expects `count` arrivals, of 32 bits, in each phase. */
 export const initialised = (count: Expression): Expression => {
   const expected = resize(count, fields.expected.bits, false)
   return packed({
@@ -64,7 +64,7 @@ export const initialised = (count: Expression): Expression => {
   })
 }
 
-/** Whether an object counts so many arrivals, 32 bits (ISA, `mbarrier`: valid ranges of the counts). */
+/** Returns whether an object can count this many arrivals, of 32 bits (ISA, `mbarrier`: valid ranges of the counts). */
 export const isCount = (count: Expression): Predicate =>
   compare('less-unsigned', operation('sub', count, constant(1n, 32)), constant(BigInt(mostCounted), 32))
 
@@ -74,25 +74,28 @@ export const invalidated: Expression = constant(0n, width)
 export const isValid = (object: Expression): Predicate =>
   compare('equal', unpacked(object).valid, constant(1n, fields.valid.bits))
 
-/** Whether the phase has a number with that parity, 32 bits, of which the lowest counts; or that of the state of an object. */
+/**
+ * Returns whether the phase has a number with that parity, 32 bits, of which the lowest counts; or that of the state of
+ * an object.
+ */
 const hasPhase = (object: Expression, { value, parity }: { readonly value: Expression; readonly parity: boolean }) =>
   parity
     ? compare('equal', resize(unpacked(object).phase, 1, false), resize(value, 1, false))
     : compare('equal', unpacked(object).phase, unpacked(value).phase)
 
-/** Whether the phase that a wait asks for has ended (ISA, `mbarrier.test_wait`): the object is in another. */
+/** Returns whether the phase that a wait asks for has ended (ISA, `mbarrier.test_wait`): the object is in another. */
 export const hasEnded = (
   object: Expression,
   waitsFor: { readonly value: Expression; readonly parity: boolean },
 ): Predicate => negation(hasPhase(object, waitsFor))
 
-/** Whether a state is neither of the current phase nor of the one before, so that it must not be waited for. */
+/** Returns whether a state is neither of the current phase nor of the one before, so that it must not be waited for. */
 export const isOld = (object: Expression, state: Expression): Predicate => {
   const behind = operation('sub', unpacked(object).phase, unpacked(state).phase)
   return compare('less-unsigned', constant(1n, fields.phase.bits), behind)
 }
 
-/** Of which object an expression is the phase, or its parity; undefined for any other. */
+/** Returns the object whose phase, or parity, an expression is; undefined for any other expression. */
 export function phaseIn(value: Expression): { readonly object: Expression; readonly parity: boolean } | undefined {
   if (value.kind === 'resize') {
     const inner = phaseIn(value.of)
@@ -107,13 +110,13 @@ export function phaseIn(value: Expression): { readonly object: Expression; reado
 
 /** What an operation does to the counts. */
 export interface Counting {
-  /** So many arrivals, 32 bits. */
+  /** The number of arrivals, of 32 bits. */
   readonly arrivals?: Expression
-  /** And so many fewer are expected from then on. */
+  /** True if as many fewer arrivals are expected from then on. */
   readonly drops?: boolean
-  /** So many arrivals more are pending in this phase. */
+  /** The number of additional pending arrivals in this phase. */
   readonly more?: Expression
-  /** So many bytes, 32 bits, are expected, or have come. */
+  /** The number of bytes, of 32 bits, that are expected or have arrived. */
   readonly expects?: Expression
   readonly completes?: Expression
 }

@@ -28,7 +28,7 @@ export interface Brought {
 const word = (value: bigint): Expression => constant(value, 32)
 const bitOf = (lane: number): bigint => 1n << BigInt(lane)
 
-/** Whether a mask of 32 bits names the lane. */
+/** Returns whether a mask of 32 bits names the lane. */
 export const hasLane = (mask: Expression, lane: number): Predicate =>
   negation(compare('equal', bits(mask, word(bitOf(lane))), word(0n)))
 
@@ -36,7 +36,10 @@ export const hasLane = (mask: Expression, lane: number): Predicate =>
 export const maskOf = (lanes: readonly (readonly [lane: number, holds: Predicate])[]): Expression =>
   lanes.reduce((mask, [lane, holds]) => operation('bit-or', mask, choice(holds, word(bitOf(lane)), word(0n))), word(0n))
 
-/** From which lane a shuffle takes its value, and whether that is in the segment; if not, it is the lane itself. All have 32 bits. */
+/**
+ * Returns the lane from which a shuffle takes its value, and whether it is in the segment; if not, it is the lane
+ * itself. All have 32 bits.
+ */
 export function shuffled(
   how: 'up' | 'down' | 'bfly' | 'idx',
   lane: number,
@@ -60,9 +63,9 @@ export function shuffled(
 }
 
 /**
- * What an operation returns to a lane, given what it brings and what the others do; it has the width of the type. `from` is the lane that a
- * shuffle takes its value from, or where the search for a leader begins; `otherwise` is what a shuffle returns if that lane brings nothing, and
- * what a transposition returns.
+ * Returns what an operation returns to a lane, given what it brings and what the others do; it has the width of the
+ * type. `from` is the lane that a shuffle takes its value from, or where the search for a leader begins; `otherwise` is
+ * what a shuffle returns if that lane brings nothing, and what a transposition returns.
  */
 export function combined(
   { operation: name, type }: { readonly operation: Exclude<WarpOperation, 'bar'>; readonly type: DataType },

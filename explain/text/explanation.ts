@@ -129,7 +129,7 @@ const ruledOut = (set: ForbiddingSet, what: string): string =>
 const inBound = ({ within }: Pick<ForbiddingSet, 'within'>): string =>
   within === undefined ? '' : ` within bound ${within.bound}`
 
-/** What a bound leaves out. */
+/** Returns what a bound leaves out. */
 export const loopsCut = ({ bound, loops }: Within): string =>
   `loops cut at the bound ${bound}: ${loops.map(printable).join('; ')}`
 
@@ -155,7 +155,7 @@ export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] 
     ]
   })
 
-/** What the ends of a chain lack. If they are one event, the previous sentence has said it. */
+/** Returns what the ends of a chain lack. If they are one event, the previous sentence has said it. */
 function lacking(missing: string | undefined, chain: Chain): readonly string[] {
   const [from, to] = [chain[0]?.from, chain.at(-1)?.to]
   if (missing === undefined || from === undefined || to === undefined || from === to) return []

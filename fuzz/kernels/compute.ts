@@ -29,7 +29,10 @@ export interface Computation {
   /** The types of the sources. */
   readonly from: readonly Type[]
   readonly to: Type
-  /** From the sources, as integers of their types (a float is its bits); the low bits of the result count. */
+  /**
+   * Computes the result from the sources, which are integers of their types (a float is its bits). Only the low bits of
+   * the result count.
+   */
   readonly compute: (sources: readonly bigint[]) => bigint
 }
 
@@ -61,7 +64,10 @@ function saturated({ width, signed }: Type, value: bigint): bigint {
   return most(lowest, least(highest, value))
 }
 
-/** The computation of an instruction with one destination, by its opcode and the words behind it; `undefined` if it is none. */
+/**
+ * Returns the computation of an instruction with one destination, by its opcode and modifiers; `undefined` if there is
+ * none.
+ */
 export function computationOf(opcode: string, modifiers: readonly string[]): Computation | undefined {
   const words = modifiers.filter((word) => !isType(word))
   const types = modifiers.filter(isType).map(typeOf)
@@ -270,7 +276,7 @@ export function computationOf(opcode: string, modifiers: readonly string[]): Com
   }
 }
 
-/** The number of so many bits of a word, counted from its lowest. */
+/** Returns the number in bits `width * index` and up of a word, read as `type`. */
 const part = (type: Type, bits: bigint, width: number, index: number): bigint =>
   valueIn({ ...type, width }, bits >> BigInt(width * index))
 
@@ -366,7 +372,10 @@ const combinations: Readonly<Record<string, (t: bigint, c: bigint) => bigint>> =
   xor: (t, c) => t ^ c,
 }
 
-/** What setp and set compute, from two sources and a predicate: the comparison, and the negated one, each combined with the predicate. */
+/**
+ * Returns what setp and set compute, from two sources and a predicate: the comparison, and the negated one, each
+ * combined with the predicate.
+ */
 export function comparisonOf(
   words: readonly string[],
   type: Type,
@@ -382,8 +391,8 @@ export function comparisonOf(
 }
 
 /**
- * What an instruction of extended precision computes, and the carry or the borrow that it leaves (ISA 9.7.2), or `undefined` if it is none.
- * `add`, `sub` and `mad` take no carry, `addc`, `subc` and `madc` do.
+ * Returns what an instruction of extended precision computes, and the carry or the borrow that it leaves (ISA 9.7.2);
+ * `undefined` for any other instruction. `add`, `sub` and `mad` take no carry, `addc`, `subc` and `madc` do.
  */
 export function carriedOf(
   opcode: string,
@@ -413,7 +422,7 @@ export function carriedOf(
   }
 }
 
-/** What an atomic operation writes, from the old value and its operands (ISA, `atom`). */
+/** Returns what an atomic operation writes, from the old value and its operands (ISA, `atom`). */
 export function written(operation: string, old: bigint, b: bigint, c: bigint): bigint {
   switch (operation) {
     case 'add':

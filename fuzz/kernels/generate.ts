@@ -42,7 +42,7 @@ const widths = { h: 16, r: 32, d: 64 }
 
 const amounts = [0, 1, 3, 7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 255, 256, -1]
 
-/** Immediate values of so many bits: the edges, and a few others. */
+/** Returns immediate values of `width` bits: the edge cases, and a few others. */
 function immediates(width: number): readonly bigint[] {
   const top = 1n << BigInt(width - 1)
   return [0n, 1n, 2n, -1n, -2n, 7n, 100n, -100n, top - 1n, -top, 0x55n, 0x1234n, (top - 1n) / 3n, 0x80n, 0xffn, -128n]
@@ -331,7 +331,7 @@ ${early === undefined ? '' : `  ${guardText(early)} ${how};`}
 `
 }
 
-/** What the kernel ends with: all that it computed, in 64-bit words. */
+/** Returns what the kernel ends with: all that it computed, in 64-bit words. */
 function finalStores(): readonly string[] {
   const { h, r, d, p } = registers
   const all = [

@@ -124,7 +124,7 @@ const conversions = ['u8', 's8', ...integers].flatMap((to) =>
   ),
 )
 
-/** Whether a type has every integer of another, so that nothing can saturate. */
+/** Returns whether a type has every integer of another, so that nothing can saturate. */
 function holdsAll(type: string, other: string): boolean {
   if (type.startsWith('u')) return other.startsWith('u') && widthOf(type) >= widthOf(other)
   return other.startsWith('s') ? widthOf(type) >= widthOf(other) : widthOf(type) > widthOf(other)
@@ -200,7 +200,7 @@ const halves = [
 const special = ['%tid.x', '%ntid.y', '%ctaid.x', '%nctaid.z', '%laneid'].map((name) => `mov.u32 !r, ${name};`)
 
 const accessTypes = ['u8', 's8', 'b8', ...integers, ...bits]
-/** Addresses of 16 bytes in each space, with the words of the space. Behind `+` comes an offset that suits the type. */
+/** Addresses of 16 bytes in each space, with the words of the space. An offset that suits the type follows `+`. */
 const places: readonly (readonly [space: string, base: string])[] = [
   ['.global', '%g'],
   ['.global', 'gv'],
@@ -303,7 +303,7 @@ const parameters = [
 
 const fences = ['membar.gl;', 'fence.acq_rel.gpu;', 'fence.sc.cta;', 'bar.sync 0;', 'barrier.cta.sync 1;']
 
-/** Lines for functions, which have registers and nothing else. */
+/** Lines for functions, which have only registers. */
 export const ofRegisters: readonly (readonly string[])[] = [
   arithmetic,
   logic,

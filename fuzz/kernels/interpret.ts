@@ -18,7 +18,7 @@ export interface Launch {
 /** The bytes of each object in global memory, by its name. */
 export type Memory = ReadonlyMap<string, readonly number[]>
 
-/** Instructions after which a launch counts as one that does not end. */
+/** The number of instructions after which a launch counts as endless. */
 const mostSteps = 100_000
 
 export function interpret(module: Module, launch: Launch): Memory {
@@ -281,7 +281,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
       case 'cvta':
         converted(instruction)
         break
-      // One thread waits for nobody, and sees its own accesses in order.
+      // A single thread has no one to wait for, and sees its own accesses in order.
       case 'bar':
       case 'barrier':
       case 'fence':

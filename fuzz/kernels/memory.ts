@@ -5,10 +5,10 @@ import type { Variable } from './text.js'
 
 export type Space = 'generic' | 'global' | 'const' | 'shared' | 'local' | 'param'
 
-/** `undefined` where nothing is known of a byte. */
+/** The bytes of memory; `undefined` where a byte is unknown. */
 export type Bytes = (number | undefined)[]
 
-/** Where the addresses of a space start among the generic ones. */
+/** The generic address at which each space starts. */
 export const windows = { shared: 1n << 40n, local: 1n << 41n, const: 1n << 42n, global: 0n }
 
 export interface Segment {
@@ -19,7 +19,7 @@ export interface Segment {
   readonly bytes: Bytes
 }
 
-/** Memory of variables, behind what there is of the same space. */
+/** Returns the memory of variables, placed after what there is in the same space. */
 export function segmentsOf(variables: readonly Variable[], before: readonly Segment[] = []): readonly Segment[] {
   const segments = [...before]
   for (const { space, name, size, elements, initial } of variables) {

@@ -37,7 +37,7 @@ export interface Code {
   /** The widths of the registers in bits; 1 for predicates. */
   readonly registers: ReadonlyMap<string, number>
   readonly code: readonly Instruction[]
-  /** The index in `code` behind each label. */
+  /** The index in `code` of the instruction after each label. */
   readonly labels: ReadonlyMap<string, number>
   /** Lists of labels, by their names (`.branchtargets`). */
   readonly targets: ReadonlyMap<string, readonly string[]>
@@ -140,7 +140,7 @@ export function readModule(text: string): Module {
     return all
   }
 
-  /** `.align 8 .b8 name[16] = {1, 2}`, behind the space. */
+  /** Reads what follows the space: `.align 8 .b8 name[16] = {1, 2}`. */
   const declaration = (): Omit<Variable, 'space'> => {
     const alignment = given('.align') ? Number(number()) : undefined
     const size = widthOf(next().slice(1)) / 8
@@ -231,7 +231,7 @@ export function readModule(text: string): Module {
     const { name, size, elements } = declaration()
     return { name, bytes: size * elements }
   }
-  /** Behind `.entry` or `.func`; nothing for the prototype of a function. */
+  /** Reads what follows `.entry` or `.func`; returns nothing for the prototype of a function. */
   const code = (): readonly Code[] => {
     const results = given('(') ? listed(')', parameter) : []
     const name = next()

@@ -15,7 +15,7 @@ import type { AliasKind, InitialRegisterSyntax, InitialSyntax, PrivateOrConstant
 export interface Initial {
   /** The names that the list mentions: those that it gives, and those that registers point to. */
   readonly declared: readonly DeclaredVariable[]
-  /** By thread name. */
+  /** The registers, by thread name. */
   readonly registers: ReadonlyMap<string, readonly InitialRegister[]>
 }
 
@@ -92,7 +92,10 @@ const spaceOf = (kind: AliasKind): Space => (isSpace(kind) ? kind : proxies[kind
 
 const isSpace = (kind: AliasKind): kind is PrivateOrConstant => !(kind in proxies)
 
-/** Errors: a name or a register that is given twice, a register of an unknown thread, a register with the name of memory. */
+/**
+ * Reports a name or a register that is given twice, a register of an unknown thread, a register with the name of
+ * memory.
+ */
 export const checkInitial = (
   items: readonly InitialSyntax[],
   threads: readonly ThreadHead[],
@@ -113,8 +116,8 @@ const twice = (items: readonly InitialSyntax[]): readonly Diagnostic[] => {
 }
 
 /**
- * Errors: a name that only one register points to, that has no value, and that is nearly the same as a name with a value. It is more likely
- * misspelt than another location.
+ * Reports a name that only one register points to, that has no value, and that is nearly the same as a name with a
+ * value. It is more likely misspelt than another location.
  */
 export function misspelt(items: readonly InitialSyntax[]): readonly Diagnostic[] {
   const given = new Set(items.flatMap((item) => (item.kind === 'register' ? [] : [item.name.text])))

@@ -44,7 +44,7 @@ const numberOf =
     return position === undefined || position.thread === before.length ? undefined : position.thread
   }
 
-/** For other tools, whose herd-style tests have one question, without a name. */
+/** The printer for other tools, whose herd-style tests have one question, without a name. */
 export const herdOfPeers = {
   beyond: beyondPeers,
   print: (program: Program): string => {
@@ -126,7 +126,7 @@ function declaration(variable: Variable, type: DataType | undefined, program: Pr
   return `${aligned}${typeWord(type)}${name}${length}${place}${initial === undefined ? '' : ` = ${initial}`};`
 }
 
-/** As C has it. */
+/** Returns the type's name in C. */
 const typeWord = (type: DataType | undefined): string =>
   type === undefined ? '' : `${type.signed ? '' : 'u'}int${type.width}_t `
 
@@ -172,6 +172,9 @@ function beyondPeers(program: Program): readonly Diagnostic[] {
   ]
 }
 
-/** A generic, shared or local name is another address of its memory, and a name of another proxy the same address. */
+/**
+ * Returns whether an alias is unusual. Normally a generic, shared or local name is another address of its memory, and a
+ * name of another proxy the same address.
+ */
 const strangeAlias = ({ space, alias }: Variable): boolean =>
   alias !== undefined && ['global', 'shared', 'local'].includes(space) !== (alias.how === 'physically')

@@ -12,7 +12,7 @@ export interface FileSyntax {
   /** The rest of the first line. */
   readonly title: string
   readonly initial: readonly InitialSyntax[]
-  /** For each column, the threads that run its text. */
+  /** The threads that run the text of each column. */
   readonly columns: readonly (readonly ThreadHead[])[]
   readonly rows: readonly RowSyntax[]
   readonly parts: readonly AskedSyntax[]

@@ -17,7 +17,7 @@ import type { CodeSyntax } from '../syntax/words.js'
 import type { Initial } from './initial.js'
 import type { FileSyntax, RowSyntax, ThreadHead } from './syntax.js'
 
-/** Errors: what cannot be read, rows that differ in length from the head, a thread that occurs twice. */
+/** Fails on what cannot be read, rows that differ in length from the head, a thread that occurs twice. */
 export const readThreads = (file: FileSyntax, initial: Initial): Result<readonly WrittenThread[]> =>
   then(
     collect({
@@ -41,7 +41,7 @@ function readThread(
   const before = heads.slice(0, heads.indexOf(head)).filter((other) => sameCta(ctaOf(other), ctaOf(head)))
   const cta = ctaOf(head)
   const position = cta && { ...cta, thread: head.position?.thread ?? before.length }
-  // A row that is too short is an error of its own.
+  // A row that is too short is reported separately.
   const text = rows.flatMap(({ cells }) => cells[column] ?? [])
   const code = position === undefined ? text : text.map((one) => numbered(one, position))
   const registers = initial.registers.get(name) ?? []

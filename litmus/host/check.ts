@@ -11,7 +11,7 @@ import type { HostThread, WrittenThread } from '../program.js'
 import type { Call } from './action.js'
 import { legacyStream, streamName } from './tasks.js'
 
-/** Errors: calls of the runtime by a kernel's thread, and a second host. */
+/** Reports calls of the runtime by a kernel's thread, and a second host. */
 export function checkCallers(threads: readonly WrittenThread[]): readonly Diagnostic[] {
   const [, second] = threads.filter(({ kind }) => kind === 'host')
   return [
@@ -26,7 +26,7 @@ export function checkCallers(threads: readonly WrittenThread[]): readonly Diagno
   ]
 }
 
-/** Errors: code that is not straight-line, accesses by other proxies, scopes that do not include the host. */
+/** Reports code that is not straight-line, accesses by other proxies, scopes that do not include the host. */
 export const checkHost = ({ instructions }: HostThread): readonly Diagnostic[] =>
   instructions.flatMap((one): readonly Diagnostic[] => {
     const problem = hostProblem(one)
@@ -64,7 +64,10 @@ function hostProblem(instruction: Instruction): string | undefined {
     : `\`.${instruction.scope}\` does not include the host, which is in no CTA, cluster or GPU; use \`.sys\``
 }
 
-/** Errors: a wait for an event that is never recorded, or for a stream in which nothing is enqueued; a kernel launched twice. */
+/**
+ * Reports a wait for an event that is never recorded, or for a stream in which nothing is enqueued, and a kernel that
+ * is launched twice.
+ */
 export function checkSchedule({ instructions }: HostThread): readonly Diagnostic[] {
   const calls = instructions.filter((one): one is Call => one.kind === 'call')
   const actions = calls.map(({ action }) => action)

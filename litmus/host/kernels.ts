@@ -15,8 +15,9 @@ const launchesOf = (host: HostThread | undefined): readonly Launch[] =>
   (host?.instructions ?? []).flatMap((one) => (one.kind === 'call' && one.action.kind === 'launch' ? [one.action] : []))
 
 /**
- * Errors: a kernel that is not launched, a launch of an unknown kernel, threads in no kernel, a grid on two GPUs or larger than its launch,
- * kernels of two GPUs in one stream, and, with several GPUs, calls about all streams of one GPU.
+ * Reports a kernel that is not launched, a launch of an unknown kernel, threads in no kernel, a grid on two GPUs or
+ * larger than its launch, kernels of two GPUs in one stream, and, with several GPUs, calls about all streams of one
+ * GPU.
  */
 export function checkKernels(threads: readonly WrittenThread[], host: HostThread | undefined): readonly Diagnostic[] {
   const launches = launchesOf(host)

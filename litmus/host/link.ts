@@ -19,8 +19,8 @@ export interface Hosted {
 }
 
 /**
- * Errors: kernels that the host does not launch, or launches twice, or with another grid; threads in no kernel; events never recorded, streams
- * without a task; what the host cannot do, and what only it can.
+ * Reports kernels that the host does not launch, or launches twice, or with another grid; threads in no kernel; events
+ * never recorded, streams without a task; what the host cannot do, and what only it can.
  */
 export function checkHosting(written: readonly WrittenThread[]): readonly Diagnostic[] {
   const host = written.find((thread) => thread.kind === 'host')
@@ -32,8 +32,9 @@ export function checkHosting(written: readonly WrittenThread[]): readonly Diagno
 }
 
 /**
- * The threads of a test with those of what its host enqueues, if `checkHosting` found no error. Errors: a scope that includes no other
- * thread that accesses a location, memory that the host does not reach, copies between objects of different sizes.
+ * Returns the threads of a test with those that its host enqueues, if `checkHosting` found no error. Errors: a scope
+ * that includes no other thread that accesses a location, memory that the host does not reach, copies between objects
+ * of different sizes.
  */
 export function linkHost(written: readonly WrittenThread[], memory: Objects): Result<Hosted> {
   const hosted = enqueued(written, memory)

@@ -6,7 +6,7 @@ import type { Host, Task } from '../program.js'
 /** A task, or the host at one of its instructions. */
 export type Operation = { readonly task: number } | { readonly call: number }
 
-/** Whether one of the two has completed before the other starts. */
+/** Returns whether one of the two has completed before the other starts. */
 export function ordered(host: Host, one: Operation, other: Operation): boolean {
   return precedes(host, one, other) || precedes(host, other, one)
 }

@@ -20,9 +20,9 @@ interface Accessed {
 }
 
 /**
- * Errors: an access at `.cta` or `.cluster` scope to a location that no other thread of the CTA or cluster accesses, while another kernel,
- * the host or a copy that may run at the same time does, so that the scope includes no other access; and shared or local memory that no
- * kernel's thread accesses.
+ * Reports an access at `.cta` or `.cluster` scope to a location that no other thread of the CTA or cluster accesses,
+ * while another kernel, the host or a copy that may run at the same time does, so that the scope includes no other
+ * access; and shared or local memory that no kernel's thread accesses.
  */
 export function checkReach(
   threads: readonly Thread[],

@@ -54,7 +54,7 @@ const precedingIn = (stream: string, lastIn: ReadonlyMap<string, number>): reado
     stream === legacyStream || other === stream || other === legacyStream ? [task] : [],
   )
 
-/** There is nothing to wait for if an event is not recorded yet, or if a stream has no task. */
+/** Returns the task to wait for. There is none if an event is not recorded yet, or if a stream has no task. */
 const awaited = (
   action: Extract<HostAction, { kind: 'synchronize' }>,
   lastIn: ReadonlyMap<string, number>,

@@ -56,7 +56,7 @@ export function transferThreads(
   )
 }
 
-/** Errors: copies between objects of different sizes. */
+/** Reports copies between objects of different sizes. */
 export const checkCopies = (threads: readonly Thread[], { variables, locations }: Objects): readonly Diagnostic[] => {
   const objects = new Map(variables.map(({ name, location }) => [name, locations[location]]))
   return threads.flatMap(({ instructions }) =>

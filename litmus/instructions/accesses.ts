@@ -56,7 +56,7 @@ export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodePro
   )
 }
 
-/** Loads of one vector read their address once: the one that overwrites its register comes last. */
+/** Orders the loads of one vector. They read their address once, so the one that overwrites its register comes last. */
 function addressLast(loads: readonly Load[]): readonly Load[] {
   const overwrites = ({ address, destination }: Load): boolean =>
     address.kind === 'name' && address.owner === undefined && address.name === destination
@@ -118,14 +118,14 @@ export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: W
   )
 }
 
-/** Element i of a vector is as many widths behind the first. */
+/** Returns the address of element i of a vector, which is i widths after the first. */
 export const elementAddress = (address: Address, { width }: DataType, i: number): Address =>
   i === 0 ? address : { ...address, offset: address.offset + BigInt((i * width) / 8) }
 
 export const elementOf = (element: number, { length }: readonly unknown[]): Pick<Access, 'element' | 'elements'> =>
   length === 1 ? {} : { element, elements: length }
 
-/** The registers of a vector that is loaded. `_` takes what nobody wants. */
+/** Returns the registers of a vector that is loaded. `_` discards an element. */
 function destinations(elements: VectorSyntax['elements']): Result<readonly string[]> {
   const words = elements.filter((one) => one.kind === 'word')
   const again = words.filter(({ text }, i) => text !== sink && words.findIndex((other) => other.text === text) < i)

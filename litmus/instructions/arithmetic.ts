@@ -15,8 +15,9 @@ export const readMove = (statement: Statement): Result<Arithmetic> =>
   readArithmetic(statement, { types: [], spaces: [], others: [] }, 'mov')
 
 /**
- * A computation of one result, by its opcode and the words behind it. Without a type, 32 bits and signed; 64 bits, unsigned, where an address
- * is among the operands. Errors: words, types and operands that the operation cannot have.
+ * Reads a computation of one result, by its opcode and the words after it. Without a type, it has 32 bits and is
+ * signed, or 64 bits and unsigned if an address is among the operands. Fails on words, types and operands that the
+ * operation cannot have.
  */
 export function readArithmetic(
   statement: Statement,
@@ -64,7 +65,7 @@ function candidates(opcode: string, { others }: Words): readonly ArithmeticOpera
     : operations.filter((operation) => forms[operation].words === `${opcode}.lo`)
 }
 
-/** Whether the operation is not an instruction of PTX by itself. */
+/** Returns whether the operation is not an instruction of PTX by itself. */
 const isPart = (operation: ArithmeticOperation): boolean =>
   ['pack', 'unpack', 'carry', 'borrow', 'addc', 'subc'].includes(operation)
 
@@ -101,13 +102,16 @@ function exampleTypes(operation: ArithmeticOperation): string {
   return types.length < 2 ? '' : types.map(({ letters: [letter] }) => `.${letter}32`).join('')
 }
 
-/** Whether it is of addresses, and names their state space. */
+/** Returns whether it is of addresses, and names their state space. */
 const isOfAddresses = (operation: ArithmeticOperation): boolean =>
   operation === 'isspacep' || operation.startsWith('cvta') || reachesCluster(operation)
 
 const reachesCluster = (operation: ArithmeticOperation): boolean => operation === 'mapa' || operation === 'getctarank'
 
-/** The state space of what is of addresses: of `mapa` and `getctarank` the one that a cluster shares, or none. */
+/**
+ * Returns the state space of an operation on addresses: for `mapa` and `getctarank` the one that a cluster shares, or
+ * none.
+ */
 function spaceOf(
   operation: ArithmeticOperation,
   { spaces: [space, second] }: Words,
@@ -246,7 +250,7 @@ function wrongType(
   return `\`${words}\` has no type \`.${text}\`; it has ${shown.join(', ')}`
 }
 
-/** Errors: a table of `lop3` that is not known, or has more than 8 bits. */
+/** Fails on a table of `lop3` that is not known, or has more than 8 bits. */
 const table = ({ operation, operands: [, , , given] }: Pick<Arithmetic, 'operation' | 'operands'>): Result<undefined> =>
   unless(
     operation !== 'lop3' || given === undefined || (given.kind === 'integer' && given.value >= 0n && given.value < 256n)

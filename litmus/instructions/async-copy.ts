@@ -14,24 +14,30 @@ export interface AsyncCopy {
   readonly bulk: boolean
   readonly to: Target
   readonly from: Target
-  /** In bytes; undefined for the tile of a tensor, whose map says so. */
+  /** The size in bytes; undefined for the tile of a tensor, whose map gives it. */
   readonly size: Operand | undefined
-  /** Of a copy of a tile: which side is a tensor map and not memory itself, and where in the tensor the tile begins, the innermost first. */
+  /**
+   * The tile that is copied, if any: which side is a tensor map and not memory itself, and where in the tensor the tile
+   * begins, the innermost dimension first.
+   */
   readonly tile?: {
     readonly side: 'to' | 'from'
     readonly coordinates: readonly Operand[]
-    /** Of `cp.reduce`: what is done with each element. */
+    /** The operation on each element, for `cp.reduce`. */
     readonly reduction?: AtomicOperation
   }
-  /** Of `cp.async`: how many bytes are read; the rest of the destination becomes 0. */
+  /** The number of bytes that `cp.async` reads; the rest of the destination becomes 0. */
   readonly read?: Operand
-  /** Of `cp.async`: a predicate. Where it holds, nothing is read and the destination becomes 0. */
+  /** A predicate of `cp.async`. If it holds, nothing is read and the destination becomes 0. */
   readonly ignored?: Operand
-  /** Of `cp.reduce`: what is done with each element. `function` is what is not computed, by its name. */
+  /** The operation on each element, for `cp.reduce`. `function` is the name of one that is not computed. */
   readonly reduction?: Reduction
   /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
   readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
-  /** Of `.multicast::cluster`: a mask of the CTAs, by their ranks in the cluster, each of which gets a copy and has an mbarrier for it. */
+  /**
+   * The mask of CTAs of `.multicast::cluster`, by their ranks in the cluster, each of which gets a copy and has an
+   * mbarrier for it.
+   */
   readonly multicast?: Operand
   readonly span: Span
 }

@@ -36,7 +36,7 @@ type AsyncFenceSpace = 'global' | 'shared::cta' | 'shared::cluster'
 
 type What = AsyncFence['what']
 
-/** By their mnemonics. */
+/** The fences, by their mnemonics. */
 const fences: readonly (readonly [mnemonic: string, what: What])[] = [
   ['fence.proxy.async', { kind: 'both-ways', space: undefined }],
   ...(['global', 'shared::cta', 'shared::cluster'] as const).map(
@@ -55,7 +55,7 @@ const fences: readonly (readonly [mnemonic: string, what: What])[] = [
 const isAsyncFence = ({ mnemonic }: Statement): boolean =>
   /^fence\.(proxy\.async|mbarrier_init|(release|acquire)\.sync_restrict)(\.|:|$)/.test(mnemonic)
 
-/** Errors: other words, operands. */
+/** Reads a fence. Fails on other words and on operands. */
 function readAsyncFence(statement: Statement): Result<AsyncFence> {
   const { mnemonic, mnemonicSpan, span } = statement
   if (/::read(\.|$)/.test(mnemonic))
@@ -71,11 +71,11 @@ function readAsyncFence(statement: Statement): Result<AsyncFence> {
   return then(operand.none(statement), () => ok({ kind: 'async-fence', what, span }))
 }
 
-/** Whether it is `fence.proxy.async`, with a state space or without. */
+/** Returns whether it is `fence.proxy.async`, with a state space or without. */
 export const isBothWays = (mnemonic: string): boolean =>
   fences.some(([name, { kind }]) => name === mnemonic && kind === 'both-ways')
 
-/** How PTX writes the fence. */
+/** Returns how PTX writes the fence. */
 const mnemonicOf = (what: What): string =>
   what.kind === 'tensormap'
     ? tensorMapFenceMnemonic(what)

@@ -19,7 +19,7 @@ export interface AsyncGroup {
   readonly of: 'cp.async' | 'bulk'
   /** `wait-all` is of `cp.async` alone. */
   readonly action: 'commit' | 'wait' | 'wait-all'
-  /** Of a wait: how many of the latest groups may be pending. */
+  /** The number of latest groups that may be pending, for a wait. */
   readonly pending: bigint | undefined
   /** It waits only until the sources are read. */
   readonly read?: true
@@ -47,7 +47,7 @@ const groups: ReadonlyMap<string, Group> = new Map<string, Group>([
 export const isAsyncGroup = ({ mnemonic }: Statement): boolean =>
   /^cp\.async\.(bulk\.)?(commit_group|wait_group|wait_all)\b/.test(mnemonic)
 
-/** Errors: other words, operands where there are none, and a wait for another number of groups than an integer. */
+/** Fails on other words, operands where there are none, and a wait for another number of groups than an integer. */
 function readAsyncGroup(statement: Statement): Result<AsyncGroup> {
   const { mnemonic, mnemonicSpan, span } = statement
   const group = groups.get(mnemonic)
@@ -118,7 +118,7 @@ function readAsyncArrive(statement: Statement): Result<AsyncArrive> {
   )
 }
 
-/** As PTX writes it. */
+/** Returns the instruction as PTX writes it. */
 const groupText = ({ of, action, read, pending }: AsyncGroup): string => {
   const [mnemonic = ''] =
     [...groups].find(([, one]) => one.of === of && one.action === action && one.read === read) ?? []

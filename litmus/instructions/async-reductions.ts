@@ -15,7 +15,7 @@ export interface Reduction {
   readonly function?: string
 }
 
-/** By operations: the types that elements can have in shared memory, and further ones in global memory. */
+/** The types that elements can have in shared memory, and further ones in global memory, by operation. */
 const types = {
   add: [
     ['u32', 's32', 'u64'],
@@ -40,7 +40,7 @@ export const reductionOperations = ['add', 'min', 'max', 'inc', 'dec', 'and', 'o
 
 export const isReduction = ({ mnemonic }: Statement): boolean => mnemonic.startsWith('cp.reduce.')
 
-/** Errors: no operation, another type than it has, `.noftz` where it has no meaning, or none where it is needed. */
+/** Fails on no operation, another type than it has, `.noftz` where it has no meaning, or none where it is needed. */
 export function readReduction(
   name: string,
   { mnemonicSpan }: Statement,
@@ -85,7 +85,7 @@ export function readReduction(
   )
 }
 
-/** As that of an atomic: equal operands give equal results. */
+/** Returns the name of the function, the same as that of an atomic: equal operands give equal results. */
 const functionName = (operation: string, type: string): string => `atom.${operation}.${type}`
 
 /** The words of a reduction, as PTX writes them. */

@@ -21,7 +21,7 @@ export interface AsyncStore {
   readonly to: Target
   /** Several of a vector. */
   readonly values: readonly Operand[]
-  /** Of each value. */
+  /** The type of each value. */
   readonly type: DataType
   /** What `red.async` does with the value that is there. */
   readonly operation: Exclude<AtomicOperation, 'function'> | undefined
@@ -79,7 +79,7 @@ function readAsyncStore(statement: Statement): Result<AsyncStore> {
   )
 }
 
-/** Errors: a reduction that is not said to be relaxed at the scope of the cluster. */
+/** Fails on a reduction that is not said to be relaxed at the scope of the cluster. */
 const checkStrength = ({ mnemonicSpan }: Statement, words: Words): Result<undefined> =>
   unless(
     wordOf(words, ['relaxed']) === undefined || wordOf(words, ['cluster']) === undefined
@@ -87,7 +87,7 @@ const checkStrength = ({ mnemonicSpan }: Statement, words: Words): Result<undefi
       : [],
   )
 
-/** Errors: a state space that is not that of the cluster's shared memory, or two. Without one the addresses are generic. */
+/** Fails on a state space other than the cluster's shared memory, and on two. Without one the addresses are generic. */
 function checkSpace(name: string, { spaces: [first, second] }: Words): Result<undefined> {
   const other = first?.value === 'shared::cluster' ? second : first
   return unless(
@@ -109,7 +109,10 @@ const changed = (name: string, statement: Statement, words: Words): Result<What>
     ok({ type, operation: operation === 'function' ? undefined : operation }),
   )
 
-/** Errors: no type, two, one of another width than 32 or 64 bits, a vector of more than 128 bits. */
+/**
+ * Returns the type that is stored. Fails on no type, on two, on a width other than 32 or 64 bits, and on a vector of
+ * more than 128 bits.
+ */
 function storedType({ mnemonicSpan }: Statement, words: Words): Result<What> {
   const [type, second] = words.types
   if (type === undefined)

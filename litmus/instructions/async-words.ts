@@ -9,13 +9,16 @@ import { type Words, wordsOf } from './qualifiers.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { unmodelledQualifier } from './unmodelled.js'
 
-/** The words behind the name of an instruction, which is the start of its mnemonic. */
+/** Returns the words after the name of an instruction, which is the start of its mnemonic. */
 export const wordsBehind = (name: string, statement: Statement): Words => {
   const { others, ...words } = wordsOf(statement)
   return { ...words, others: others.slice(qualifiersOf(name).length) }
 }
 
-/** Errors: a word that is not modelled, or that is of none of the kinds; a second one of a kind. Types and state spaces are none of these. */
+/**
+ * Reports a word that is not modelled, one of none of the kinds, and a second one of a kind. Types and state spaces are
+ * not among these words.
+ */
 export const checkWords = (name: string, { others }: Words, kinds: readonly (readonly string[])[]): Result<undefined> =>
   unless(
     others.flatMap(({ text, span }, i): readonly Diagnostic[] => {
@@ -49,7 +52,10 @@ export function plainAddress(
   )
 }
 
-/** As `plainAddress`, as a value. Whether a name is memory or a register is found out when names are linked. */
+/**
+ * Reads an address as `plainAddress` does, as a value. Whether a name is memory or a register is found out when names
+ * are linked.
+ */
 export const targetOf = (
   statement: Statement,
   given: StatementOperand | undefined,
@@ -64,10 +70,15 @@ export const targetOf = (
     return ok({ value: { kind: 'address', ...place }, offset: 0n, space, span })
   })
 
-/** With it, a bulk copy is into the shared memory of several CTAs of the cluster, and its last operand says which. */
+/**
+ * The qualifier of a bulk copy into the shared memory of several CTAs of the cluster, which its last operand selects.
+ */
 export const multicast = 'multicast::cluster'
 
-/** The mask of CTAs behind the other operands; undefined without `.multicast`. Errors: more than 16 bits, a copy that is not into `.shared::cluster` from global memory. */
+/**
+ * Returns the mask of CTAs, which follows the other operands; undefined without `.multicast`. Fails on more than 16
+ * bits, and on a copy that is not into `.shared::cluster` from global memory.
+ */
 export function ctaMask(
   statement: Statement,
   words: Words,

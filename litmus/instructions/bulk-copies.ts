@@ -20,7 +20,7 @@ const intoShared = [
 const betweenCtas = ['shared::cluster shared', 'mbarrier::complete_tx::bytes'] as const
 const intoGlobal = ['global shared', 'bulk_group'] as const
 
-/** Between which state spaces, the destination first, there are copies, and how these complete. */
+/** The state spaces between which there are copies, the destination first, and how these complete. */
 const directions = {
   copies: [...intoShared, betweenCtas, intoGlobal],
   reductions: [betweenCtas, intoGlobal],
@@ -91,7 +91,9 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
 const targetSpace = (space: Words['spaces'][number]['value']): Target['space'] =>
   space === 'local' || space === 'const' ? undefined : space
 
-/** How the copy completes. Errors: state spaces between which there is none, and another completion than theirs. */
+/**
+ * Returns how the copy completes. Errors: state spaces between which there is none, and another completion than theirs.
+ */
 export function completionOf(
   { mnemonicSpan }: Statement,
   name: string,
@@ -124,7 +126,9 @@ export function completionOf(
       )
 }
 
-/** Errors: a negative size; in modules, one that is no multiple of 16 bytes. */
+/**
+ * Reads the size of a bulk copy. Fails on a negative size and, in modules, on one that is not a multiple of 16 bytes.
+ */
 const bulkSize = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
   then(operand.optionalNumber(statement, given), (size): Result<Operand> => {
     if (size === undefined) return fail()
@@ -136,7 +140,7 @@ const bulkSize = (statement: Statement, given: StatementOperand | undefined): Re
       : ok(size)
   })
 
-/** Errors: a size that is no whole number of elements. */
+/** Fails on a size that is no whole number of elements. */
 const checkElements = (size: Operand, reduction: AsyncCopy['reduction']): Result<undefined> => {
   const bytes = BigInt(reduction?.type.width ?? 8) / 8n
   return unless(

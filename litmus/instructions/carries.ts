@@ -19,7 +19,8 @@ export const isCarried = ({ mnemonic }: Statement, { others }: Words): boolean =
   (['add', 'sub', 'mad'].includes(opcodeOf(mnemonic)) && others.some(({ text }) => text === 'cc'))
 
 /**
- * The product, if any, the carry, the sum. With `.cc` the carry is written; `addc`, `subc` and `madc` add the one that was written before.
+ * Returns the product, if any, the carry, and the sum. With `.cc` the carry is written; `addc`, `subc` and `madc` add
+ * the one that was written before.
  */
 export function readCarried(statement: Statement, { types, spaces, others }: Words): Result<readonly Arithmetic[]> {
   const { mnemonic, span } = statement

@@ -1,4 +1,4 @@
-/** In which order a thread may arrive at the barrier of its cluster and wait there (ISA, `barrier.cluster`). */
+/** The order in which a thread may arrive at the barrier of its cluster and wait there (ISA, `barrier.cluster`). */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import type { Instruction } from '../instruction.js'
@@ -7,8 +7,8 @@ import type { Instruction } from '../instruction.js'
 type PendingArrival = number | undefined
 
 /**
- * Errors for waits without an arrival before them, and for arrivals while the thread has not yet waited for another: the behaviour is
- * undefined. Every path in the text counts as one that the thread can take.
+ * Reports waits without an arrival before them, and for arrivals while the thread has not yet waited for another: the
+ * behaviour is undefined. Every path in the text counts as one that the thread can take.
  */
 export function checkClusterBarriers(instructions: readonly Instruction[]): readonly Diagnostic[] {
   if (!instructions.some(({ kind }) => kind === 'cluster-barrier')) return []
@@ -32,7 +32,7 @@ export function checkClusterBarriers(instructions: readonly Instruction[]): read
   })
 }
 
-/** For each instruction, the possible states before it. */
+/** Returns the possible states before each instruction. */
 function placesBefore(instructions: readonly Instruction[]): readonly ReadonlySet<PendingArrival>[] {
   const places = instructions.map(() => new Set<PendingArrival>())
   const open: (readonly [at: number, place: PendingArrival])[] = [[0, undefined]]

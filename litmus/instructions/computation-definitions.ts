@@ -49,7 +49,7 @@ export const unknown: Definition<UnknownResult> = {
   print: ({ span }) => writtenAt(span),
 }
 
-/** Without a type, 32 bits and signed. */
+/** Returns the suffix for a type. The default is 32 bits and signed. */
 const typeSuffix = (type: DataType): string => (type.width === 32 && type.signed ? '' : explicitSuffix(type))
 
 function arithmeticSuffix({ operation, type, from, operands }: Arithmetic): string {

@@ -5,7 +5,7 @@ import type { Arithmetic, ArithmeticOperation } from './register-instructions.js
 
 /** How an operation is written. */
 export interface Form {
-  /** In front of the types: `mul.hi`. */
+  /** The words before the types, such as `mul.hi`. */
   readonly words: string
   /** The types that it names, in order. */
   readonly types: readonly TypeRule[]
@@ -13,13 +13,16 @@ export interface Form {
   readonly result: ResultType
 }
 
-/** With which a type begins: of bits, without a sign, with one; of floating-point values, which are bits here, too; of predicates. */
+/**
+ * The first letter of a type: of bits, unsigned, signed, floating-point (whose values are also bits here), or
+ * predicate.
+ */
 export type TypeLetter = 'b' | 'u' | 's' | 'f' | 'p'
 
 /** Which types an operation can name. */
 export interface TypeRule {
   readonly letters: readonly TypeLetter[]
-  /** Without it, all. */
+  /** The widths; if absent, all are possible. */
   readonly widths?: readonly Width[]
 }
 
@@ -185,7 +188,7 @@ export const floatOpcodes: readonly string[] = [
   ...['sqrt', 'rcp', 'rsqrt', 'sin', 'cos', 'lg2', 'ex2', 'tanh', 'fma', 'copysign', 'testp'],
 ]
 
-/** Whether an operation is of bits, which are neither signed nor unsigned. */
+/** Returns whether an operation is of bits, which are neither signed nor unsigned. */
 export const isOfBits = (operation: ArithmeticOperation): boolean =>
   forms[operation].types[0]?.letters.every((letter) => letter === 'b' || letter === 'p') ?? false
 

@@ -160,7 +160,7 @@ const checkQuorum = <T extends Operand>(quorum: T | undefined): Result<T | undef
 /** The statements that go on elsewhere. */
 const isBranch = ({ mnemonic }: Statement): boolean => opcodeOf(mnemonic) === 'goto' || branches.has(opcodeOf(mnemonic))
 
-/** Errors: qualifiers. */
+/** Fails on qualifiers. */
 function readJump(statement: Statement): Result<Branch> {
   const { mnemonic, mnemonicSpan } = statement
   const opcode = opcodeOf(mnemonic)

@@ -21,7 +21,7 @@ export interface Pointee {
   readonly type: DataType | undefined
 }
 
-/** Errors: another number of arguments than the form has. */
+/** Fails on another number of arguments than the form has. */
 export function argumentCount(
   { name, arguments: given, span }: CudaCall,
   form: string,
@@ -37,7 +37,10 @@ export function argumentCount(
   )
 }
 
-/** The memory behind a pointer: `&x`, `&a[2]`, `[x]`, or the name of a register or of memory, as kernels have them for parameters. */
+/**
+ * Reads the memory that a pointer addresses: `&x`, `&a[2]`, `[x]`, or the name of a register or of memory, as kernels
+ * have them for parameters.
+ */
 export function pointee(given: CudaArgument | undefined, { typeOf }: CallContext): Result<Pointee> {
   if (given === undefined) return fail()
   switch (given.kind) {
@@ -119,7 +122,10 @@ export interface CudaOrder {
 
 const orders = ['relaxed', 'consume', 'acquire', 'release', 'acq_rel', 'seq_cst']
 
-/** `cuda::memory_order_acquire`, with or without its namespace; `seq_cst` if none is written. Errors: one that the function cannot have. */
+/**
+ * Reads `cuda::memory_order_acquire`, with or without its namespace; `seq_cst` if none is written. Fails on an order
+ * that the function cannot have.
+ */
 export function orderOf(
   given: CudaArgument | undefined,
   name: string,

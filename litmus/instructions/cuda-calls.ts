@@ -27,7 +27,7 @@ import type { CudaCall, CudaObject, StatementOperand, Word } from './statement.j
 
 type Read = (call: CudaCall, surroundings: CallContext) => Result<readonly Instruction[]>
 
-/** The reader of a function of that name; undefined if there is none here. */
+/** Returns the reader of the function with that name; undefined if it is not modelled. */
 export function readerOf(name: string): Read | undefined {
   const fence = fences.get(name)
   if (fence !== undefined) return (call, at) => bare(call, at, `fence.sc.${fence}`)
@@ -62,7 +62,7 @@ const instruction = (
 ): Result<readonly Instruction[]> =>
   readInstructions({ format, isMemory, mnemonic, mnemonicSpan: name.span, operands, expected: null, span: place })
 
-/** Errors: a register for the result of a function that has none. */
+/** Fails on a register for the result of a function that has none. */
 const returnsNothing = ({ result, name }: CudaCall): Result<undefined> =>
   result === null
     ? ok(undefined)
@@ -79,7 +79,7 @@ const bare = (
     instruction(call, at, mnemonic, operands),
   )
 
-/** Where the result goes: what nobody wants is discarded. */
+/** Returns the destination of the result, which is discarded if the call is not assigned. */
 const destinationOf = ({ result, span }: CudaCall): Word => result ?? { kind: 'word', text: sink, span }
 
 function readReadOnly(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
@@ -102,7 +102,7 @@ function readSleep(call: CudaCall, at: CallContext): Result<readonly Instruction
   )
 }
 
-/** Fences of a thread alone, and relaxed ones, are none in PTX. */
+/** Reads a fence. One for a single thread, or a relaxed one, is no instruction in PTX. */
 function readThreadFence(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
   const { name, arguments: given } = call
   const form = 'cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device)'
@@ -181,7 +181,7 @@ interface Atomic {
   readonly type: DataType
 }
 
-/** An atomic; of a difference, the sum with the opposite, since PTX has no other. */
+/** Returns an atomic. A difference becomes a sum with the negated operand, since PTX has no other form. */
 function performed(
   call: CudaCall,
   at: CallContext,
@@ -301,7 +301,7 @@ function readStore(call: CudaCall, at: CallContext, target: Target): Result<read
   )
 }
 
-/** As nvcc spells the order of what reads and writes. */
+/** Returns the order of an access that reads and writes, as nvcc spells it. */
 const orderInPtx = ({ order }: CudaOrder): string => (order === 'seq_cst' || order === 'consume' ? 'acquire' : order)
 
 function readUpdate(

@@ -13,12 +13,13 @@ import type { NamedBarrier } from './named-barriers.js'
 import { printConstant } from './text.js'
 import type { WarpInstruction } from './warps.js'
 
-/** Where the instruction is written. What the registers and types of compiled code are in its source, nobody knows. */
+/** Where the instruction is written. The source names and types of compiled code's registers are not known. */
 type From = 'test' | 'compiled'
 
 /**
- * Functions of CUDA C++ that nvcc makes the instruction of; behind the first, others that people use in its place, which are stronger.
- * Arguments that are not known are `…`. None for an ordinary access, and where CUDA C++ has no function.
+ * Returns the functions of CUDA C++ that nvcc compiles to the instruction; the first is followed by others that people
+ * use in its place, which are stronger. Arguments that are not known are `…`. None for an ordinary access, and where
+ * CUDA C++ has no function.
  */
 export function namesInCuda(instruction: Instruction, from: From): readonly string[] {
   switch (instruction.kind) {
@@ -178,7 +179,10 @@ function fenced(order: 'acquire' | 'release' | 'acq_rel', scope: Scope, access: 
   return [steps.join(', then ')]
 }
 
-/** Whether `cuda::atomic_ref` accesses that by one instruction: 32 or 64 bits of global or shared memory, no element of a vector. */
+/**
+ * Returns whether `cuda::atomic_ref` accesses that by one instruction: 32 or 64 bits of global or shared memory, no
+ * element of a vector.
+ */
 const isOfAtomics = ({ type, element, proxy, address }: Access): boolean =>
   (type.width === 32 || type.width === 64) &&
   element === undefined &&

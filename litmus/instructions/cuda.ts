@@ -3,7 +3,7 @@
 import type { Scope } from '../operand.js'
 import type { AtomicOperation } from './access-definitions.js'
 
-/** Whether an instruction, or what of a call it is, is written in CUDA C++. */
+/** Returns whether an instruction, or what of a call it is, is written in CUDA C++. */
 export const isCuda = (text: string): boolean => /\(|\bmemory_order_/.test(text)
 
 /** Fences of CUDA C++: `membar`, which is `fence.sc`, at a scope. */
@@ -35,7 +35,7 @@ export const scopeInCuda: ReadonlyMap<string, Scope> = new Map([
   ['system', 'sys'],
 ])
 
-/** What the methods of `cuda::atomic_ref` do that read and write. It has none that wraps at a bound. */
+/** The operations of those methods of `cuda::atomic_ref` that read and write. It has none that wraps at a bound. */
 export const methods: ReadonlyMap<string, AtomicOperation> = new Map([
   ['fetch_add', 'add'],
   ['fetch_sub', 'sub'],
@@ -83,12 +83,12 @@ const inWarps: ReadonlyMap<string, string> = new Map([
   ['__reduce_xor_sync', 'redux.sync.xor.b32 r, value, mask'],
 ])
 
-/** Of cooperative groups. */
+/** What to write instead of cooperative groups. */
 const meetings = '`bar.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'
 
 /**
- * What to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the function is unknown. Of a
- * function that is read, how it is called.
+ * Returns what to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the
+ * function is unknown. Of a function that is read, how it is called.
  */
 export function insteadOf(name: string): string | undefined {
   if (fences.has(name) || name === '__syncthreads') return `write a call, \`${name}()\``

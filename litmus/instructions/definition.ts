@@ -14,7 +14,10 @@ export interface Definition<I extends { readonly kind: string }, All = I> {
   readonly facts: KindFacts
   /** The instruction with other parts. They are visited in the order in which they are written, but targets come first. */
   readonly withParts: (one: I, parts: Parts) => I
-  /** As a format writes it, without the mark that ends it. Names of memory are never taken for registers. */
+  /**
+   * Prints the instruction as a format writes it, without the mark that ends it. Names of memory are never taken for
+   * registers.
+   */
   readonly print: (one: I, format: Format, isMemory: (name: string) => boolean) => string
   /** The register that it writes and the type of the value, unless its fields `destination` and `type` say so. */
   readonly result?: (one: I) => { readonly destination: string | undefined; readonly type: DataType | undefined }
@@ -63,11 +66,11 @@ export type Family =
 /** What an instruction has to do with memory and with other threads. */
 export interface KindFacts {
   readonly family: Family
-  /** Whether it takes part in the memory model; the others compute, or say where the thread goes on. */
+  /** True if it takes part in the memory model; the others compute, or say where the thread goes on. */
   readonly makesEvents: boolean
-  /** Whether a fence before or after it may order an access: one of its own, or one that it starts. */
+  /** True if a fence before or after it may order an access: one of its own, or one that it starts. */
   readonly accesses: boolean
-  /** Whether a wait for asynchronous operations may be of use before it. */
+  /** True if a wait for asynchronous operations may be of use before it. */
   readonly mayWait: boolean
 }
 

@@ -132,7 +132,10 @@ const partOf = (value: bigint, part: number, { width }: DataType, span: Span): O
   span,
 })
 
-/** Atomics of one vector read their address and their values once: the one that overwrites a register comes last. */
+/**
+ * Orders the atomics of one vector. They read their address and values once, so the one that overwrites a register
+ * comes last.
+ */
 const addressLast = (atomics: readonly Atomic[]): readonly Atomic[] => {
   const read = new Set(
     atomics.flatMap(({ address, operands }) => [

@@ -1,7 +1,7 @@
 /**
- * Instructions that take time, move data between caches, or are for tools: they change no value (ISA, `nanosleep`, `prefetch`,
- * `applypriority`, `pmevent`, `setmaxnreg`). `griddepcontrol` is about kernels that are launched before an earlier one has ended, which
- * no launch of a test is: there is nothing to wait for and nobody to signal.
+ * Instructions that take time, move data between caches, or are for tools: they change no value (ISA, `nanosleep`,
+ * `prefetch`, `applypriority`, `pmevent`, `setmaxnreg`). `griddepcontrol` is for kernels that are launched before an
+ * earlier one has ended, which never happens in a test, so there is nothing to wait for or to signal.
  */
 
 import { diagnostic } from '../../source/diagnostic.js'

@@ -16,7 +16,7 @@ const unkept = 'result of lop3'
 const operationIn = ({ others }: Words): 'and' | 'or' | undefined =>
   (['and', 'or'] as const).find((one) => others.some(({ text }) => text === one))
 
-/** Whether the statement is `lop3.and` or `lop3.or`. */
+/** Returns whether the statement is `lop3.and` or `lop3.or`. */
 export const isTested = ({ mnemonic }: Statement, words: Words): boolean =>
   opcodeOf(mnemonic) === 'lop3' && operationIn(words) !== undefined
 

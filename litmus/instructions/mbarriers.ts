@@ -25,11 +25,11 @@ export interface Mbarrier extends Access {
   readonly order: 'weak' | 'relaxed' | 'release' | 'acquire'
   /** undefined where the order is weak. */
   readonly scope: 'cta' | 'cluster' | undefined
-  /** Of an arrival the register for the state before it, of a wait the predicate; undefined where nobody wants it. */
+  /** The register for the state before an arrival, or for the predicate of a wait; undefined if it is discarded. */
   readonly destination: string | undefined
-  /** Of `init` the arrivals that a phase expects; of `arrive` and `arrive_drop` how many arrive at once. */
+  /** The arrivals that a phase expects, for `init`; the number that arrive at once, for `arrive` and `arrive_drop`. */
   readonly count: Operand | undefined
-  /** Of `expect_tx`, `complete_tx`, and of arrivals with `.expect_tx`, in bytes. */
+  /** The bytes of `expect_tx`, `complete_tx`, and arrivals with `.expect_tx`. */
   readonly tx: Operand | undefined
   /** What a wait asks about: the phase of the state that an arrival returned, or with `parity` that of the parity, 0 or 1. */
   readonly waitsFor: { readonly parity: boolean; readonly value: Operand } | undefined
@@ -126,7 +126,7 @@ function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithme
   )
 }
 
-/** Errors: another type than `.b64`, or none. */
+/** Fails on another type than `.b64`, or none. */
 export const isOfObject = ({ mnemonicSpan }: Statement, name: string, { types }: Words): Result<undefined> => {
   const wrong = types.find(({ text }, i) => text !== 'b64' || i > 0)
   if (types.length === 1 && wrong === undefined) return ok(undefined)
@@ -157,7 +157,7 @@ function strengthOf(
   )
 }
 
-/** Errors: a state space in which there are no mbarriers, or that the operation does not reach. */
+/** Fails on a state space in which there are no mbarriers, or that the operation does not reach. */
 function spaceOf({ mnemonic }: Statement, action: Action, { spaces, others }: Words): Result<Address['space']> {
   const [space, second] = spaces
   if (second !== undefined) return fail(diagnostic(`\`.${second.text}\` is one state space too many`, second.span))
@@ -241,10 +241,10 @@ const noRegister = (action: Action): string =>
     ? `\`mbarrier.${action}\` begins with the register of its predicate, as in \`p, [bar]\``
     : `\`mbarrier.${action}\` begins with a register for the state, or \`${sink}\`, as in \`${sink}, [bar]\``
 
-/** Whether the first operand is a register for what it returns. */
+/** Returns whether the first operand is a register for what it returns. */
 const returns = (action: Action): boolean => forms[action] === arriving || forms[action] === waiting
 
-/** `_` takes what nobody wants. */
+/** Reads the register for a returned value. `_` discards it. */
 const returned = (given: StatementOperand | undefined): Result<string | undefined> =>
   then(operand.destination(given), (register) => ok(register === sink ? undefined : register))
 
@@ -259,7 +259,7 @@ const stateOf = ({ mnemonic, operands: [given] }: Statement, space: Address['spa
 const number = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
   then(operand.optionalNumber(statement, given), (one) => (one === undefined ? fail() : ok(one)))
 
-/** Errors: an integer that is not among the values that `what` is about. */
+/** Fails on an integer that is not among the values that `what` is about. */
 const between = (
   statement: Statement,
   given: StatementOperand | undefined,
@@ -281,7 +281,7 @@ const bytes = (statement: Statement, given: StatementOperand | undefined): Resul
 const parityOf = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
   between(statement, given, [0n, 1n], 'a parity is 0 or 1')
 
-/** Where the state of an mbarrier has the number of pending arrivals. */
+/** The bits of an mbarrier's state that hold the number of pending arrivals. */
 const pendingField = { from: 21n, bits: 20n }
 
 /** `mbarrier.pending_count.b64 r, s`: the arrivals that were still pending in the state `s`. */

@@ -115,17 +115,17 @@ const named = rows
   .flatMap((row) => row.names.map((name) => ({ ...row, name })))
   .toSorted((a, b) => b.name.length - a.name.length)
 
-/** What the row with the longest name that the mnemonic begins with says, of those that say something. */
+/** Returns what the row with the longest name that the mnemonic begins with says, of those that say something. */
 const said = <K extends keyof Row>(mnemonic: string, what: K): Row[K] | undefined =>
   named.find((row) => row[what] !== undefined && isNamed(mnemonic, row.name))?.[what]
 
-/** What an instruction does; undefined if nothing is known of its opcode. */
+/** Returns what an instruction does; undefined if its opcode is unknown. */
 export const describedInstruction = (mnemonic: string): Described | undefined => said(mnemonic, 'described')
 
 /** Why the instruction is not modelled; undefined if it is modelled or unknown. */
 export const unmodelledInstruction = (mnemonic: string): string | undefined => said(mnemonic, 'refused')
 
-/** Whether the first operand is a register that the instruction writes. */
+/** Returns whether the first operand is a register that the instruction writes. */
 export function writesRegister(mnemonic: string): boolean {
   if (said(mnemonic, 'returns') !== undefined) return true
   const family = opcodes.get(opcodeOf(mnemonic))?.family
@@ -137,6 +137,6 @@ const modelled = rows.flatMap(({ names, described }) => (described === undefined
 /** The opcodes that a test may use. */
 export const knownOpcodes: readonly string[] = [...new Set([...opcodes.keys(), ...modelled.map(opcodeOf)])]
 
-/** What may follow an opcode, where the rows say more than the opcode. */
+/** Returns what may follow an opcode, where the rows say more than the opcode. */
 export const wordsAfter = (opcode: string): readonly string[] =>
   modelled.flatMap((name) => (name.startsWith(`${opcode}.`) ? [name.slice(opcode.length + 1)] : []))

@@ -35,7 +35,10 @@ export interface NamedBarrier {
 /** How many named barriers a CTA has. */
 export const namedBarriers = 16
 
-/** In tests, `bar.cta.sync` and `bar.cta.arrive` are those of Dartagnan's rule. */
+/**
+ * Returns whether a statement is a named barrier. In tests, `bar.cta.sync` and `bar.cta.arrive` follow Dartagnan's rule
+ * instead.
+ */
 export const isNamedBarrier = ({ mnemonic, format }: Pick<Statement, 'mnemonic' | 'format'>): boolean => {
   const opcode = opcodeOf(mnemonic)
   const [first = '', second] = qualifiersOf(mnemonic)
@@ -48,9 +51,9 @@ const reductions = ['popc', 'and', 'or'] as const
 type Reduction = NonNullable<NamedBarrier['reduction']>
 
 /**
- * `bar.sync a[, b]`, `bar.arrive a, b`, `bar.red.popc.u32 d, a[, b], {!}p` and `bar.red.and.pred`, `.or.pred`; `barrier.sync` and the like,
- * with or without `.aligned`, which `bar` always is. Errors: other words, operands that the form does not have, a barrier that a CTA does
- * not have, a count that is no number of warps.
+ * Reads `bar.sync a[, b]`, `bar.arrive a, b`, `bar.red.popc.u32 d, a[, b], {!}p` and `bar.red.and.pred`, `.or.pred`;
+ * `barrier.sync` and the like, with or without `.aligned`, which `bar` always is. Errors: other words, operands that
+ * the form does not have, a barrier that a CTA does not have, a count that is no number of warps.
  */
 function readNamedBarrier(statement: Statement): Result<NamedBarrier> {
   const opcode = opcodeOf(statement.mnemonic)
@@ -126,7 +129,7 @@ function readReduction(statement: Statement, aligned: boolean, words: readonly s
   )
 }
 
-/** Which barrier. */
+/** Returns which barrier. */
 const identifier = (statement: Statement, given: StatementOperand | undefined): Result<Integer | Register> =>
   then(operand.optionalNumber(statement, given), (id) => {
     if (id === undefined) return fail()
@@ -142,7 +145,7 @@ const noBarrier = (id: Integer | Register): Diagnostic =>
     id.span,
   )
 
-/** How many threads take part. */
+/** Returns how many threads take part. */
 const participants = (
   statement: Statement,
   given: StatementOperand | undefined,

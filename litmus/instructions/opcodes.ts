@@ -19,7 +19,7 @@ const accesses: readonly (readonly [Spelling, Opcode])[] = [
   ]),
 ]
 
-/** By their names, without qualifiers. A spelling with qualifiers is not a separate opcode. */
+/** The opcodes by name, without qualifiers. A spelling with qualifiers is not a separate opcode. */
 export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ...accesses.flatMap(([{ nvlitmus, herd, others }, opcode]) =>
     [nvlitmus, herd, ...others].flatMap((name) => (name.includes('.') ? [] : [[name, opcode] as const])),
@@ -40,6 +40,6 @@ export function opcodeOf(mnemonic: string): string {
 /** The dotted words after it. */
 export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.split('.').slice(1)
 
-/** Whether a mnemonic is the name, or the name and more dotted words. */
+/** Returns whether a mnemonic is the name, or the name and more dotted words. */
 export const beginsWith = (mnemonic: string, name: string): boolean =>
   mnemonic === name || mnemonic.startsWith(`${name}.`)

@@ -55,14 +55,17 @@ export function value({ isMemory }: Statement, operand: Given): Result<Operand> 
   }
 }
 
-/** As `value`, for instructions that take the address of memory by its bare name, `mov` and `cvta` (ISA, `mov`). */
+/**
+ * Reads an operand as `value` does, for instructions that take the address of memory by its bare name, `mov` and `cvta`
+ * (ISA, `mov`).
+ */
 export function valueOrPlace(statement: Statement, operand: Given): Result<Operand> {
   if (operand?.kind === 'place') return ok(addressOf(operand))
   if (operand?.kind === 'word' && statement.isMemory(operand.text)) return ok(addressOfWord(operand))
   return value(statement, operand)
 }
 
-/** As `value`, where it may be left out, and where an address has no meaning. */
+/** Reads an operand as `value` does, where it may be left out and where an address has no meaning. */
 export const optionalNumber = (statement: Statement, operand: Given): Result<Integer | Register | undefined> =>
   operand === undefined
     ? ok(undefined)
@@ -72,7 +75,10 @@ export const optionalNumber = (statement: Statement, operand: Given): Result<Int
           : ok(one),
       )
 
-/** As `value`, of a type: an integer must be one that the type has, read as signed or as unsigned. */
+/**
+ * Reads an operand as `value` does, with a type: an integer must be in the type's range, as a signed or an unsigned
+ * number.
+ */
 export const valueOf = (statement: Statement, operand: Given, type: Pick<DataType, 'width'>): Result<Operand> =>
   then(value(statement, operand), (one) => ofType(statement, one, type))
 
@@ -82,7 +88,7 @@ export const valuesOf = (
   type: DataType,
 ): Result<readonly Operand[]> => all(operands.map((one) => valueOf(statement, one, type)))
 
-/** Errors: an integer that the type does not have. In modules its low bits count, as in the assembler (ISA 4.5.1). */
+/** Fails on an integer that the type does not have. In modules its low bits count, as in the assembler (ISA 4.5.1). */
 export const ofType = (
   { format }: Pick<Statement, 'format'>,
   one: Operand,
@@ -95,7 +101,7 @@ export const ofType = (
 export const tooWide = ({ value, span }: Integer, width: number): Diagnostic =>
   diagnostic(`${value} is not a value of ${width} bits, the width of this instruction`, span)
 
-/** Whether an operand is an address, by its form alone. */
+/** Returns whether an operand is an address, by its form alone. */
 export const isAddress = (operand: Given): boolean => operand?.kind === 'place' && operand.ampersand
 
 /** The error for operands of a load or a store in each other's place, as in `st r0, [x]`. Bare names of herd-style tests do not show it. */
@@ -191,15 +197,15 @@ export function expected({ expected }: Statement, type: DataType): Result<{ read
 export const impossible = ({ value, span }: Integer, { width }: DataType): Diagnostic =>
   diagnostic(`${value} is not a value of ${width} bits, so no execution can meet this`, span)
 
-/** Whether some value of that many bits equals the integer, as a signed or unsigned value. */
+/** Returns whether some value of that many bits equals the integer, as a signed or unsigned value. */
 export const isValueOf = (integer: bigint, width: number): boolean =>
   integer < 2n ** BigInt(width) && integer >= -(2n ** BigInt(width - 1))
 
-/** Rejects `== n` behind an instruction that returns nothing. */
+/** Rejects `== n` after an instruction that returns nothing. */
 export const returnsNothing = ({ expected, mnemonic }: Statement): Result<undefined> =>
   unless(expected === null ? [] : [diagnostic(`\`${mnemonic}\` returns no value to compare`, expected.span)])
 
-/** For instructions that have neither operands nor a result. */
+/** Rejects operands and a result, for instructions that have neither. */
 export const none = (statement: Statement): Result<undefined> =>
   then(returnsNothing(statement), () =>
     unless(
@@ -214,7 +220,7 @@ type Refused = Extract<StatementOperand, { kind: 'vector' | 'tile' | 'foreign' |
 const isRefused = (operand: StatementOperand): operand is Refused =>
   ['vector', 'tile', 'foreign', 'negated', 'pair'].includes(operand.kind)
 
-/** What cannot be an operand. */
+/** Returns what cannot be an operand. */
 export function refused(operand: Refused): Diagnostic {
   if (operand.kind === 'negated')
     return diagnostic(

@@ -81,7 +81,7 @@ const unpack = (
           ? []
           : [{ kind: 'arithmetic', operation: 'unpack', destination, operands, type, from, span: statement.span }]
       })
-      // All parts are of the value before: the one that overwrites its register comes last.
+      // All parts are taken from the old value, so the part that overwrites its register comes last.
       const overwrites = ({ destination }: Arithmetic): boolean =>
         value.kind === 'register' && value.name === destination
       return ok([...parts.filter((one) => !overwrites(one)), ...parts.filter(overwrites)])

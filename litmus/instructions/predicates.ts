@@ -11,7 +11,7 @@ import { type Qualifier, type TypeName, wordsOf } from './qualifiers.js'
 import type { FloatFormat, SetPredicate } from './register-instructions.js'
 import type { Statement, StatementOperand } from './statement.js'
 
-/** By their names; `lo`, `ls`, `hi` and `hs` are for unsigned values. */
+/** The comparisons by name; `lo`, `ls`, `hi` and `hs` are for unsigned values. */
 const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['eq', '=='],
   ['ne', '!='],
@@ -25,7 +25,7 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['hs', '>='],
 ])
 
-/** For floating-point values alone; all but `num` hold where a value is no number. */
+/** The comparisons for floating-point values alone; all but `num` hold if a value is not a number. */
 const ofFloats = ['equ', 'neu', 'ltu', 'leu', 'gtu', 'geu', 'num', 'nan']
 
 const opposites: { readonly [O in SetPredicate['operator']]: SetPredicate['operator'] } = {
@@ -39,7 +39,7 @@ const opposites: { readonly [O in SetPredicate['operator']]: SetPredicate['opera
   nan: 'num',
 }
 
-/** The words of a comparison behind the opcode, in front of the types. */
+/** Returns the words of a comparison, which come between the opcode and the types. */
 export function comparisonWords({ operator, floating, combined }: SetPredicate): string {
   const name = [...comparisons].find(([, one]) => one === operator)?.[0] ?? operator
   return [
@@ -185,7 +185,7 @@ const formats: ReadonlyMap<string, FloatFormat> = new Map(
   (['f16', 'bf16', 'f32', 'f64'] as const).map((format) => [format, format]),
 )
 
-/** What the types say. Errors: another number of types, and comparisons that a type does not have. */
+/** Returns what the types say. Errors: another number of types, and comparisons that a type does not have. */
 function typesOf(
   { mnemonic, mnemonicSpan, operands }: Statement,
   types: readonly Qualifier<TypeName>[],

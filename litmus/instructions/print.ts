@@ -87,7 +87,10 @@ function statementAt(instructions: readonly Instruction[], at: number): readonly
   return instructions.slice(at, end === -1 ? undefined : end)
 }
 
-/** Whether a statement is printed as it was written: its instructions have registers between them that no text names. */
+/**
+ * Returns whether a statement is printed as it was written: its instructions have registers between them that no text
+ * names.
+ */
 const isWhole = (one: Instruction): boolean =>
   (one.kind === 'atomic' && one.operation === 'function') ||
   [destinationOf(one), ...operandsOf(one).map((given) => (given.kind === 'register' ? given.name : undefined))].some(

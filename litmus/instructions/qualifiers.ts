@@ -69,7 +69,7 @@ const floats = [
   ['f64', 64, {}],
 ] as const
 
-/** With it, the last operand is a cache policy. */
+/** The qualifier with which the last operand is a cache policy. */
 export const cacheHint = 'L2::cache_hint'
 
 const vocabulary = {
@@ -116,7 +116,7 @@ export const dataTypes: ReadonlyMap<string, DataType> = new Map(
   [...vocabulary.type].filter(([, { letter, packed, width }]) => letter !== 'p' && packed === undefined && width < 128),
 )
 
-/** The words of a mnemonic behind its opcode, with their places. */
+/** Returns the words of a mnemonic after its opcode, with their places. */
 function partsOf({ mnemonic, mnemonicSpan: at }: Mnemonic): readonly Part[] {
   let end = at.start + opcodeOf(mnemonic).length
   return qualifiersOf(mnemonic).map((text) => {
@@ -214,7 +214,7 @@ const kindNames: { readonly [K in keyof Qualifiers]: string } = {
 /** The most qualifiers of each kind that an instruction can have; none of a kind that is not named. */
 export type Limits = { readonly [K in keyof Qualifiers]?: number }
 
-/** Errors for qualifiers that an instruction cannot have, and for two of a kind where one is the limit. */
+/** Fails on qualifiers that an instruction cannot have, and for two of a kind where one is the limit. */
 export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: Limits): Result<undefined> {
   const kinds = [
     'order',

@@ -120,8 +120,9 @@ export interface Floating {
 export type FloatFormat = 'f16' | 'bf16' | 'f32' | 'f64'
 
 /**
- * A result that nothing is known about: what a clock says, or with `function`, that of a function that is not computed, such as
- * `add.rn.f32`. Equal operands of a function give equal results. Without `function`, each execution of it gives another value.
+ * An unknown result: the value of a clock, or with `function`, that of a function that is not computed, such as
+ * `add.rn.f32`. Equal operands of a function give equal results. Without `function`, each execution of it gives another
+ * value.
  */
 export interface UnknownResult {
   readonly kind: 'unknown'

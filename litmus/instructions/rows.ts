@@ -50,6 +50,6 @@ export const refusedRow = (names: string, why: string): Row => ({ names: names.s
 /** The first operand is a register that the instruction writes. */
 export const returns = { returns: true } as const
 
-/** Whether a mnemonic begins with the name of a row, in whole words. */
+/** Returns whether a mnemonic begins with the name of a row, in whole words. */
 export const isNamed = (mnemonic: string, name: string): boolean =>
   beginsWith(mnemonic, name) || mnemonic.startsWith(`${name}::`)

@@ -4,24 +4,24 @@ import type { Span } from '../../source/text.js'
 import type { Format } from '../format.js'
 import type { Integer } from '../operand.js'
 
-/** Where an instruction is written: in a test of a format, or in a module of PTX. */
+/** The language of a statement: that of a test in some format, or of a PTX module. */
 export type Dialect = Format | 'ptx'
 
 export interface Statement {
   /** herd-style tests write addresses as bare names. In modules, types of bits are unsigned, and registers keep their `%`. */
   readonly format: Dialect
-  /** Whether the test declares memory of that name: `mov r, x` then takes its address. */
+  /** Returns whether the test declares memory of that name: `mov r, x` then takes its address. */
   readonly isMemory: (name: string) => boolean
   readonly mnemonic: string
   readonly mnemonicSpan: Span
   readonly operands: readonly StatementOperand[]
-  /** `== n` behind a load or an atomic. */
+  /** The `== n` after a load or an atomic. */
   readonly expected: Integer | null
   readonly span: Span
 }
 
 export type StatementOperand =
-  /** In brackets: `[x]`, `[a[2]]`, `[r+8]`, `[d0.b1:x]`. */
+  /** An address in brackets: `[x]`, `[a[2]]`, `[r+8]`, `[d0.b1:x]`. */
   | (PlaceParts & { readonly kind: 'address'; readonly coordinate: Integer | Word | null })
   | PlaceSyntax
   | TileSyntax
@@ -60,7 +60,7 @@ interface PairSyntax {
 export interface CudaCall {
   /** The register that takes what it returns. */
   readonly result: Word | null
-  /** Of a method: what it is called on. */
+  /** The object that a method is called on. */
   readonly object: CudaObject | { readonly kind: 'named'; readonly name: Word; readonly span: Span } | null
   readonly name: Word
   readonly arguments: readonly CudaArgument[]
@@ -105,7 +105,7 @@ export interface ForeignOperand {
   readonly span: Span
 }
 
-/** A name, an element of it, and bytes behind that. */
+/** A name, an element of it, and an offset in bytes from that. */
 interface PlaceParts {
   /** `d0.b1` in `[d0.b1:x]` */
   readonly owner: string | null

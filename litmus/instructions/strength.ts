@@ -12,7 +12,10 @@ interface Strength<O> {
   readonly scope: Scope | undefined
 }
 
-/** Without an order an access is weak; with a scope but no order, the older spelling, relaxed. */
+/**
+ * Returns the strength of an access. Without an order it is weak; with a scope but no order, the older spelling, it is
+ * relaxed.
+ */
 export function accessStrength<O extends Order>(
   statement: Statement,
   qualifiers: Qualifiers,
@@ -30,7 +33,7 @@ export function accessStrength<O extends Order>(
   })
 }
 
-/** Without an order an atomic is relaxed, without a scope `.gpu` (ISA, `atom`). */
+/** Returns the strength of an atomic. Without an order it is relaxed, and without a scope `.gpu` (ISA, `atom`). */
 export function atomicStrength<O extends Order>(
   statement: Statement,
   qualifiers: Qualifiers,

@@ -103,7 +103,7 @@ const reductionOf = (
       )
     : ok(word)
 
-/** The tensor map that an operand names, and the coordinates behind it. */
+/** Returns the tensor map that an operand names, and the coordinates after it. */
 function tileOf(
   statement: Statement,
   given: StatementOperand | undefined,

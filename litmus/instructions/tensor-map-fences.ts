@@ -19,7 +19,7 @@ export const scopes = ['cta', 'cluster', 'gpu', 'sys'] as const satisfies readon
 const releaseWords = 'fence.proxy.tensormap::generic.release'
 const acquireWords = 'fence.proxy.tensormap::generic.acquire'
 
-/** By their mnemonics. */
+/** The fences, by their mnemonics. */
 const fences = scopes.flatMap((scope) => [
   [`${releaseWords}.${scope}`, { order: 'release', scope }] as const,
   [`${acquireWords}.${scope}`, { order: 'acquire', scope }] as const,
@@ -27,7 +27,7 @@ const fences = scopes.flatMap((scope) => [
 
 export const isTensorMapFence = ({ mnemonic }: Statement): boolean => /^(fence|membar)\.proxy\.tensormap/.test(mnemonic)
 
-/** Errors: a module, since what its tensor maps describe is no part of the text. */
+/** Fails on a module, since what its tensor maps describe is no part of the text. */
 export const inTest = ({ format, mnemonic, mnemonicSpan }: Statement): Result<undefined> =>
   unless(
     format === 'ptx'
@@ -35,7 +35,7 @@ export const inTest = ({ format, mnemonic, mnemonicSpan }: Statement): Result<un
       : [],
   )
 
-/** Errors: modules, other words and operands. */
+/** Fails on modules, other words and operands. */
 export const readTensorMapFence = (statement: Statement): Result<TensorMapFence> =>
   then(inTest(statement), () => readFence(statement))
 
@@ -68,7 +68,7 @@ function readFence(statement: Statement): Result<TensorMapFence> {
 export const notOne = (mnemonic: string, forms: readonly string[]): string =>
   `\`${mnemonic}\` is not one of ${forms.map((one) => `\`${one}\``).join(', ')}${didYouMean(mnemonic, forms)}`
 
-/** Errors: another size than that of a tensor map. */
+/** Fails on another size than that of a tensor map. */
 export const wholeMap = (given: StatementOperand | undefined): Result<undefined> =>
   given === undefined
     ? fail()

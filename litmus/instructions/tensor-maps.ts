@@ -13,8 +13,8 @@ import { inTest, notOne, scopes, wholeMap } from './tensor-map-fences.js'
 import { operandText, targetText } from './text.js'
 
 /**
- * `tensormap.replace` of the address of the tensor, which is a weak write, and `tensormap.cp_fenceproxy`, a weak copy of the whole map and behind
- * it a release fence for it (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`).
+ * `tensormap.replace` of the address of the tensor, which is a weak write, and `tensormap.cp_fenceproxy`, a weak copy
+ * of the whole map followed by a release fence for it (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`).
  */
 export interface TensorMapChange {
   readonly kind: 'tensormap'
@@ -32,7 +32,10 @@ const copyWords = (scope: Scope): string =>
 
 const isChange = ({ mnemonic }: Statement): boolean => mnemonic.startsWith('tensormap.')
 
-/** Errors: other words and operands; in modules all of them, since what their tensor maps describe is no part of the text. */
+/**
+ * Fails on other words and operands; in modules all of them, since what their tensor maps describe is no part of the
+ * text.
+ */
 const readChange = (statement: Statement): Result<TensorMapChange> =>
   then(inTest(statement), () =>
     statement.mnemonic.startsWith('tensormap.replace') ? readReplace(statement) : readCopy(statement),

@@ -18,7 +18,7 @@ export const operandTexts = (operands: readonly (Operand | undefined)[]): readon
 /** The address that an access names. */
 export const addressText = ({ address }: Pick<Access, 'address'>, format: Format): string => place(address, format)
 
-/** What a copy reaches, as an address. */
+/** Returns what a copy reaches, as an address. */
 export const targetText = ({ value, offset, span }: Target, format: Format): string => {
   const unsaid = { space: undefined, span } as const
   if (value.kind === 'register') return place({ kind: 'pointer', register: value.name, offset, ...unsaid }, format)

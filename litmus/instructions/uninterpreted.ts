@@ -98,7 +98,7 @@ export function readFloats(statement: Statement, { types, spaces, others }: Word
 
 const plain = ({ width, signed }: DataType): DataType => ({ width, signed })
 
-/** What happens to the sign of each value; undefined for other instructions. */
+/** Returns what happens to the sign of each value; undefined for other instructions. */
 function signOf(
   opcode: string,
   { value: { width, packed } }: Qualifier<TypeName>,
@@ -122,7 +122,7 @@ function signOf(
   }
 }
 
-/** What a thread can read of the device on which it happens to run, and when: each time another value. */
+/** Returns what a thread can read of the device on which it happens to run, and when: each time another value. */
 const readings =
   /^%(clock(64|_hi)?|globaltimer(_lo|_hi)?|n?smid|n?warpid|gridid|pm\d(_64)?|total_smem_size|aggr_smem_size)$/
 
@@ -133,7 +133,7 @@ const isReading = (one: StatementOperand | undefined): boolean =>
 export const isUnknown = ({ mnemonic, operands }: Statement): boolean =>
   opcodeOf(mnemonic) === 'createpolicy' || (opcodeOf(mnemonic) === 'mov' && isReading(operands[1]))
 
-/** A value that nothing is known about. */
+/** Reads an instruction that returns an unknown value. */
 export function readUnknown(statement: Statement, { types }: Words): Result<readonly UnknownResult[]> {
   const { mnemonic, operands, span } = statement
   const isPolicy = opcodeOf(mnemonic) === 'createpolicy'

@@ -11,7 +11,7 @@ import { readPlain } from './operands.js'
 import { parameterType, pieceName, readFrom, writesTo } from './parameters.js'
 import type { InstructionSyntax } from './syntax.js'
 
-/** How the registers are called that a piece needs on its way. */
+/** Returns how the registers are called that a piece needs on its way. */
 export const freshIn =
   ({ fresh }: Kernel) =>
   (): string =>
@@ -86,7 +86,7 @@ interface Value {
   readonly value: Operand
 }
 
-/** What an operand of so many bits means as a value: also an address or a special register. */
+/** Returns the value of an operand with `width` bits, which may also be an address or a special register. */
 export function valueOf(
   given: StatementOperand,
   width: number,

@@ -25,7 +25,7 @@ export interface Argument {
   readonly map?: TensorSyntax
 }
 
-/** ISA, Tensors: a tensor map has so many bytes. */
+/** The number of bytes of a tensor map (ISA, Tensors). */
 const mapBytes = 128
 
 const addressBytes = 8
@@ -53,7 +53,7 @@ export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): 
 
 const orMap = (bytes: number): string => (bytes === mapBytes ? ', a tensor map as `tensor(x, {8, 4}, {4, 2})`' : '')
 
-/** The pieces of a value at an offset, of which so many bytes are left. */
+/** Returns the pieces of a value at an offset, of which `bytes` bytes are left. */
 function pieces(
   parameter: ParameterSyntax,
   given: ArgumentSyntax,
@@ -120,12 +120,17 @@ const describing = (message: string, parameter: ParameterSyntax, { span }: Pick<
 export const typeText = ({ type, dimensions }: Pick<ParameterSyntax, 'type' | 'dimensions'>): string =>
   `.${type.text}${dimensions.map((one) => `[${one?.value ?? ''}]`).join('')}`
 
-/** A part of an argument: its bits, an address, or the bits of an address behind so many. Bytes that are not given are 0. */
+/**
+ * A part of an argument: its bits, an address, or the bits of an address after some offset. Bytes that are not given
+ * are 0.
+ */
 type Part =
   | { readonly kind: 'bits'; readonly bits: bigint }
   | { readonly kind: 'address'; readonly address: AddressOf; readonly shift: number }
 
-/** What the bytes of an argument from an offset on hold; undefined for bytes of an address together with others. */
+/**
+ * Returns what the bytes of an argument from an offset on hold; undefined for bytes of an address together with others.
+ */
 export function partOf({ pieces }: Argument, offset: number, width: number): Part | undefined {
   const end = offset + width / 8
   const parts = pieces.filter((one) => one.offset < end && offset < one.offset + one.bytes)

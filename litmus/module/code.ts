@@ -28,7 +28,7 @@ export interface Beginning {
   readonly whole: Frame
 }
 
-/** What reading the code of an entry begins with. */
+/** Returns what reading the code of an entry begins with. */
 export function beginningOf(surroundings: KernelContext): Beginning {
   let numbers = 0
   const whole = frameOf(surroundings.entry, '', [])
@@ -77,7 +77,10 @@ export function codeOf(surroundings: KernelContext): Code {
   return { instructions: neededOf(run(whole)), special, parts, addressed }
 }
 
-/** What an instruction or a call of a function is read as; `run` gives the instructions of the functions that are called. */
+/**
+ * Returns what an instruction or a call of a function is read as; `run` gives the instructions of the functions that
+ * are called.
+ */
 export function instructionsOf(
   item: InstructionSyntax | CallSyntax,
   frame: Frame,

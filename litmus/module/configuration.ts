@@ -23,7 +23,7 @@ export interface Configuration {
   readonly lane: number | undefined
 }
 
-/** A launch has at most so many threads: each is simulated. */
+/** The most threads of a launch, each of which is simulated. */
 const mostThreads = 1024
 
 const warp = 32
@@ -143,10 +143,10 @@ function problemsOf(
   return []
 }
 
-/** A test has about so many accesses, fences and barriers at most. */
+/** The most accesses, fences and barriers of a test, approximately. */
 const mostEvents = 256
 
-/** Errors: more threads than can be simulated. The message says how many of these would fit. */
+/** Reports more threads than can be simulated. The message says how many of these would fit. */
 export function checkSize(
   { grid, block, cluster, lane, written, span }: Configuration & { readonly written: Word; readonly span: Span },
   instructions: readonly Instruction[],

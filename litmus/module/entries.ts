@@ -9,8 +9,8 @@ import type { FunctionSyntax, ParameterSyntax } from './syntax.js'
 import { typeNamed } from './types.js'
 
 /**
- * The entry of that name, or if there is none, the only one that has it in CUDA C++, such as `_Z4spinPi` for `spin`. Errors: there is none,
- * or there are several; `place` is that of the name, and `others` are names that may be meant, too.
+ * Returns the entry with that name, or else the only one that has it in CUDA C++, such as `_Z4spinPi` for `spin`. Fails
+ * if there is none, or several; `place` is that of the name, and `others` are further names that may be meant.
  */
 export function entryNamed(
   name: string,
@@ -60,7 +60,7 @@ export const entryText = ({ name, parameters }: FunctionSyntax): string =>
 /** `.u64 lock` */
 export const parameterText = (parameter: ParameterSyntax): string => `${typeText(parameter)} ${parameter.name.text}`
 
-/** How many bytes a parameter has; undefined for a type that is not modelled. */
+/** Returns how many bytes a parameter has; undefined for a type that is not modelled. */
 export function bytesOf({ type, dimensions }: ParameterSyntax): number | undefined {
   const width = typeNamed(type.text)?.width
   return width === undefined

@@ -6,7 +6,7 @@ import { type SourceText, type Span, span } from '../../source/text.js'
 const first = 600
 const last = 905
 
-/** Errors: a text that does not begin as a module does, and versions of PTX before 6.0 and after 9.5. */
+/** Reports a text that does not begin as a module does, and versions of PTX before 6.0 and after 9.5. */
 export function checkBeginning(source: SourceText): readonly Diagnostic[] {
   const { text } = source
   if (text.trim() === '') return [diagnostic('the module is empty', span(source, 0, 0))]
@@ -25,7 +25,7 @@ export function checkBeginning(source: SourceText): readonly Diagnostic[] {
     : [diagnostic(`PTX ${major}.${minor} is not read: the versions are 6.0 to 9.5`, place)]
 }
 
-/** How to get a module from another kind of text. */
+/** Returns how to get a module from another kind of text. */
 function insteadOf(text: string): string {
   if (/__global__|__device__|#include|<<<|\bextern "C"/.test(text))
     return '; this is CUDA C++: compile it, as in `nvcc -ptx -lineinfo`'
@@ -36,7 +36,10 @@ function insteadOf(text: string): string {
     : ''
 }
 
-/** Errors: an entry or function that is not closed, since the text ends in it or another one begins there. `reason` is where reading ended. */
+/**
+ * Reports an entry or function that is not closed, since the text ends in it or another one begins there. `reason` is
+ * where reading ended.
+ */
 export function unclosed(source: SourceText, reason: Diagnostic): Diagnostic | undefined {
   const tokens = source.text.matchAll(
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|[{}();]|\.(entry|func|section)\b(?:[ \t]*\([^)]*\))?\s*([.\w$%]*)/g,

@@ -25,19 +25,19 @@ export interface Kernel {
   readonly parts: Map<string, ParameterPart>
   /** The parameters of the entry whose address is taken, with the names of the memory that holds them. */
   readonly addressed: Map<string, string>
-  /** Whether the entry takes the generic address of a parameter. */
+  /** True if the entry takes the generic address of a parameter. */
   readonly takesAddresses: boolean
   /** The pieces in which the parameters of calls are written, by their names. */
   readonly pieces: Map<string, readonly Range[]>
-  /** The parameter of a call whose place a formal one takes, and for one that takes a result, the formal one. */
+  /** The parameter of a call that a formal parameter stands for, and for one that takes a result, the formal one. */
   readonly actual: Map<string, string>
-  /** A number that nothing else has. */
+  /** Returns an unused number. */
   readonly fresh: () => number
 }
 
 interface ParameterPart {
   readonly parameter: string
-  /** In bytes. */
+  /** The offset in bytes. */
   readonly offset: number
   readonly width: number
   readonly span: Span
@@ -47,9 +47,9 @@ interface ParameterPart {
 export interface Frame {
   readonly function: FunctionSyntax
   readonly flat: Flat
-  /** Behind each name of the function. */
+  /** The suffix of each name of the function. */
   readonly suffix: string
-  /** The label behind its last instruction. */
+  /** The label after its last instruction. */
   readonly end: string
   /** The functions in which it is called, from the entry on, and itself. */
   readonly stack: readonly FunctionSyntax[]
@@ -66,7 +66,7 @@ export const frameOf = (of: FunctionSyntax, suffix: string, callers: readonly Fu
 /** No label of a module has a blank. */
 const endOf = ({ name }: FunctionSyntax, suffix: string): string => `end of ${name.text}${suffix}`
 
-/** The label behind a function. */
+/** Returns the label after a function. */
 export const endLabel = ({ end, function: { span } }: Frame): Instruction => ({
   kind: 'label',
   name: end,

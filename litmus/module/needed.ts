@@ -4,8 +4,8 @@ import type { Instruction } from '../instruction.js'
 import { destinationOf, operandsOf } from '../operands.js'
 
 /**
- * The instructions without those that only compute, and whose results no access, fence, barrier or jump that remains depends on. Nobody sees
- * the registers of a compiled kernel at its end.
+ * Removes instructions that only compute, and whose results no remaining access, fence, barrier or jump depends on. The
+ * final registers of a compiled kernel are not observable.
  */
 export function neededOf(instructions: readonly Instruction[]): readonly Instruction[] {
   const needed = neededRegisters(instructions)

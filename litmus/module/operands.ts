@@ -51,11 +51,11 @@ const unbraced = (operand: StatementOperand): StatementOperand => {
   return element !== undefined && others.length === 0 ? element : operand
 }
 
-/** Nothing is known about what it holds. */
+/** A register or an operand with an unknown value. */
 interface UnknownMeaning {
   readonly kind: 'unknown'
   readonly width: 32 | 64
-  /** What it is, if it is the same wherever it is read. */
+  /** The function that it is the result of, if it is the same wherever it is read. */
   readonly function?: string
 }
 

@@ -81,7 +81,7 @@ export const writesTo = (
     ]
   })
 
-/** What is read of a parameter. Bytes that nobody writes are those of a register that nobody writes. */
+/** Returns what is read of a parameter. Bytes that are never written are those of a register that is never written. */
 export function readFrom(
   parameter: string,
   pieces: readonly Range[],

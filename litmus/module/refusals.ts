@@ -25,7 +25,10 @@ interface Examined {
 /** Enough dynamic shared memory for a kernel to name it. */
 const shared = 1024
 
-/** What of an entry, and of the functions that it calls, a launch would refuse where an execution reaches it. Each function is read once. */
+/**
+ * Returns what of an entry, and of the functions that it calls, a launch would refuse where an execution reaches it.
+ * Each function is read once.
+ */
 export function examined(module: Module, entry: FunctionSyntax): Examined {
   const beginning = beginningOf({ module, entry, memory: memoryOf([]), name: entry.name.text, shared })
   const functions = new Set<FunctionSyntax>()

@@ -14,7 +14,7 @@ type SampleArgument =
 
 interface SampleObject {
   readonly type: string
-  /** Of an array. */
+  /** The length of an array. */
   readonly length: number | undefined
 }
 
@@ -45,7 +45,7 @@ function sampleSizes({ directives }: FunctionSyntax): string {
   return `<<<${size('reqnctapercluster', 2)}, ${size('reqntid', 1)}>>>`
 }
 
-/** Where a register's value comes from: a parameter, at the address in it or at an index behind that. */
+/** The origin of a register's value: a parameter, at the address in it or at an index from there. */
 interface Origin {
   readonly parameter: string
   readonly indexed: boolean
@@ -57,7 +57,9 @@ const usualLength = 4
 /** The instructions that pass an address on. */
 const passing: ReadonlySet<string> = new Set(['mov', 'cvta', 'cvt', 'add', 'sub', 'mad', 'or', 'selp'])
 
-/** By parameters: the objects that instructions access through them; those that they only compare are numbers. */
+/**
+ * Returns the objects that instructions access through each parameter; parameters that they only compare are numbers.
+ */
 function objectsOf({ body }: FunctionSyntax): ReadonlyMap<string, SampleObject | 'a number'> {
   const origins = new Map<string, Origin>()
   const objects = new Map<string, SampleObject>()
@@ -88,7 +90,7 @@ function objectsOf({ body }: FunctionSyntax): ReadonlyMap<string, SampleObject |
   ])
 }
 
-/** What an access shows of an object, beside what others do. */
+/** Returns what an access shows of an object, beside what others do. */
 function accessed(
   qualifiers: readonly string[],
   offset: bigint,
@@ -147,7 +149,7 @@ export function sampleTest(entry: FunctionSyntax, module: Module, path: string):
   ].join('\n')
 }
 
-/** Errors: a module where a test is needed. It says how its entries are launched. */
+/** Reports a module where a test is needed. It says how its entries are launched. */
 export function notLaunched(source: SourceText): readonly Diagnostic[] {
   const read = readModule(source)
   if (!read.ok) return read.diagnostics

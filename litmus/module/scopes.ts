@@ -1,4 +1,4 @@
-/** The code of a function without braces: each name of an inner scope becomes one of its own (ISA, 4.1 and 7.1). */
+/** The code of a function without braces: each name of an inner scope becomes a unique one (ISA, 4.1 and 7.1). */
 
 import type { Span } from '../../source/text.js'
 import type { StatementOperand, Word } from '../instructions/statement.js'
@@ -16,7 +16,7 @@ import type {
 type Meaning =
   | { readonly kind: 'register' }
   | { readonly kind: 'label' }
-  /** Of `brx.idx`, with its labels. */
+  /** The table of `brx.idx`, with its labels. */
   | { readonly kind: 'table'; readonly targets: readonly Word[] }
   | { readonly kind: 'parameter'; readonly type: TypeSyntax }
   | { readonly kind: 'variable'; readonly declared: DeclaredInFunction }
@@ -30,7 +30,7 @@ export type FlatItem =
 
 export interface Flat {
   readonly items: readonly FlatItem[]
-  /** By the names that the items use. Registers of a range are there if an item uses them. */
+  /** The meanings of the names that the items use. Registers of a range are included if an item uses them. */
   readonly meanings: ReadonlyMap<string, Meaning>
 }
 
@@ -39,14 +39,14 @@ interface Scope {
   readonly names: ReadonlyMap<string, Meaning>
   /** `%r<12>` */
   readonly ranges: readonly { readonly start: string; readonly count: number }[]
-  /** What is put behind the names. */
+  /** The suffix of the names. */
   readonly suffix: string
   readonly outer: Scope | undefined
 }
 
 /**
- * The code of a function with unique names: those of inner scopes have the number of the scope behind them, and then all have `suffix`. Names
- * that the function does not declare stay as they are.
+ * Returns the code of a function with unique names: those of inner scopes get the number of the scope appended, and
+ * then all get `suffix`. Names that the function does not declare stay unchanged.
  */
 export function flattened(of: FunctionSyntax, suffix: string): Flat {
   const meanings = new Map<string, Meaning>()

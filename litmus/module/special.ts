@@ -7,7 +7,7 @@ export interface Dimensions {
   readonly z: number
 }
 
-/** Where a thread of a launch runs. */
+/** The place where a thread of a launch runs. */
 export interface Placed {
   readonly grid: Dimensions
   readonly block: Dimensions
@@ -21,7 +21,7 @@ export interface Placed {
 
 const warp = 32
 
-/** How many there are. */
+/** Returns how many there are. */
 export const countOf = ({ x, y, z }: Dimensions): number => x * y * z
 
 /** Its number, x first. */
@@ -41,7 +41,7 @@ const perAxis = (
   (['x', 'y', 'z'] as const).map((axis) => [`%${name}.${axis}`, (placed) => of(placed, axis)] as const)
 
 const lane = ({ block, tid }: Placed): number => indexIn(block, tid) % warp
-/** Whether the thread is that lane of its warp. */
+/** Returns whether the thread is that lane of its warp. */
 export const isLane = (placed: Placed, number: number): boolean => lane(placed) === number
 
 const inCluster = ({ ctaid, cluster }: Placed): Dimensions => ({
@@ -74,10 +74,13 @@ const registers: ReadonlyMap<string, (placed: Placed) => number> = new Map<strin
   ['%envreg2', () => 0],
 ])
 
-/** What the register holds, 32 bits; undefined if it is not one of those that the launch fixes. */
+/** Returns what the register holds, 32 bits; undefined if it is not one of those that the launch fixes. */
 export const specialValue = (register: string, placed: Placed): number | undefined => registers.get(register)?.(placed)
 
-/** What hardware decides, or changes from read to read: nothing is known about it. With the number of its bits. */
+/**
+ * The registers that hardware sets, or whose values change from read to read, so that they are unknown; each with the
+ * number of its bits.
+ */
 const unknown: readonly (readonly [pattern: RegExp, width: 32 | 64])[] = [
   [/^%clock(_hi)?$/, 32],
   [/^%clock64$/, 64],
@@ -94,9 +97,9 @@ const unknown: readonly (readonly [pattern: RegExp, width: 32 | 64])[] = [
   [/^%current_graph_exec$/, 64],
 ]
 
-/** The bits of a special register that nothing is known about; undefined if it is none. */
+/** Returns the number of bits of a special register with an unknown value; undefined for any other. */
 export const unknownSpecial = (register: string): 32 | 64 | undefined =>
   isSpecial(register) ? undefined : unknown.find(([pattern]) => pattern.test(register))?.[1]
 
-/** Whether the launch fixes what the register holds. */
+/** Returns whether the launch fixes what the register holds. */
 export const isSpecial = (register: string): boolean => registers.has(register)

@@ -32,7 +32,7 @@ export interface FunctionSyntax {
   readonly directives: readonly PerformanceSyntax[]
   /** Absent from a prototype. */
   readonly body: readonly BodyItem[] | null
-  /** Of its head. */
+  /** The span of its head. */
   readonly span: Span
 }
 
@@ -53,7 +53,7 @@ interface PerformanceSyntax {
   readonly span: Span
 }
 
-/** `.v4 .f32`: the name of the type of an element, and how many a vector has; 1 if it is none. */
+/** `.v4 .f32`: the name of the type of an element, and the number of elements of a vector; 1 if it is not a vector. */
 export interface TypeSyntax extends Word {
   readonly vector: number
 }
@@ -76,10 +76,10 @@ interface RegistersSyntax {
   readonly names: readonly { readonly name: Word; readonly count: number | null }[]
 }
 
-/** Where the instructions behind it come from. */
+/** The source of the instructions after it. */
 interface LocSyntax extends SourcePlace {
   readonly kind: 'loc'
-  /** Where the function that they are of is called, and inlined. */
+  /** The place where their function is called, and inlined. */
   readonly inlined: SourcePlace | null
   readonly span: Span
 }
@@ -94,7 +94,7 @@ interface SourcePlace {
 export interface VariablesSyntax {
   readonly kind: 'variables'
   readonly space: 'shared' | 'global' | 'const' | 'local' | 'param' | 'texref' | 'samplerref' | 'surfref' | 'sreg'
-  /** 0 where nothing is said. */
+  /** The alignment; 0 if none is given. */
   readonly align: number
   readonly type: TypeSyntax | null
   readonly names: readonly VariableSyntax[]
@@ -134,7 +134,7 @@ export interface CallSyntax extends Guarded {
   readonly returned: readonly StatementOperand[]
   readonly target: Word
   readonly arguments: readonly StatementOperand[]
-  /** Of an indirect call. */
+  /** The table of an indirect call. */
   readonly table: Word | null
 }
 

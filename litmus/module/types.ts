@@ -18,7 +18,7 @@ const types: ReadonlyMap<string, DataType> = new Map(
 /** The bits of a type, by its name without the dot; undefined for `.b128`, `.pred`, and what is no type. */
 export const typeNamed = (name: string): DataType | undefined => types.get(name)
 
-/** A number as a floating-point value of so many bits: 32, or else 64. */
+/** Returns the bits of a number as a floating-point value of `width` bits: 32, or else 64. */
 export function bitsOfFloat(value: number, width: number): bigint {
   const view = new DataView(new ArrayBuffer(8))
   if (width === 32) {

@@ -15,26 +15,26 @@ import { bitsOfFloat, typeNamed } from './types.js'
 /** A name of memory, outside of functions or in one. */
 export type ModuleVariable = Omit<DeclaredInModule, 'linkage'> & Partial<Pick<DeclaredInModule, 'linkage'>>
 
-/** The memory that the launches of a test use, under names of its own where two modules or functions have the same. */
+/** The memory that the launches of a test use, renamed where two modules or functions use the same name. */
 export interface Memory {
   /**
-   * Its name in the test, for a launch with so many bytes of dynamic shared memory. What it names becomes part of the test. Errors: what is not
-   * modelled.
+   * Returns the name of a variable in the test, for a launch with `shared` bytes of dynamic shared memory. The variable
+   * becomes part of the test. Fails on what is not modelled.
    */
   readonly nameOf: (variable: ModuleVariable, module: Module, shared: number) => Result<string>
   /** A name that no memory has. */
   readonly add: (variable: DeclaredVariable) => unknown
-  /** What is declared by now. Errors: what the test had to declare. */
+  /** Returns what is declared by now. Errors: what the test had to declare. */
   readonly declared: () => Result<readonly DeclaredVariable[]>
 }
 
-/** Whether its size is that of the launch: `extern .shared x[]`. */
+/** Returns whether its size is that of the launch: `extern .shared x[]`. */
 export const isDynamic = ({ space, linkage, dimensions }: ModuleVariable): boolean =>
   space === 'shared' &&
   linkage?.includes('extern') === true &&
   (dimensions.length === 0 || dimensions.some((one) => one === null))
 
-/** Whether another module, or the test, declares it. */
+/** Returns whether another module, or the test, declares it. */
 const isExternal = (variable: ModuleVariable): boolean =>
   variable.linkage?.includes('extern') === true && !isDynamic(variable)
 
@@ -119,7 +119,7 @@ const spaces: ReadonlyMap<string, Space> = new Map([
   ['const', 'const'],
 ])
 
-/** What a test would declare. `nameOf` gives the names of memory in initial values. */
+/** Returns what a test would declare. `nameOf` gives the names of memory in initial values. */
 function declaredVariable(
   name: string,
   { align, dimensions, initial, type, name: word, space: written, span }: ModuleVariable,
@@ -168,7 +168,7 @@ const dynamicVariable = (
     : { ...common, alias: { how: 'virtually', of: first, ofSpan: word.span } }
 }
 
-/** What a declaration promises: what it says, or the size of the type (ISA 5.4.5). */
+/** Returns what a declaration promises: what it says, or the size of the type (ISA 5.4.5). */
 const alignmentOf = (align: number, size: number, span: Span): Integer => ({
   kind: 'integer',
   value: BigInt(align === 0 ? size : align),

@@ -37,7 +37,7 @@ export const launchedItems = ({ launches, asked }: Launching): Result<readonly I
     },
   )
 
-/** The call that waits for all that is launched. Nobody wrote it. */
+/** Returns the call that waits for everything that is launched. It does not appear in the text. */
 function waiting(): CallSyntax {
   const text = 'cudaDeviceSynchronize()'
   const whole = span({ name: '--launch', text }, 0, text.length)
@@ -86,7 +86,7 @@ const questionIn = (question: Launching['asked'][number]['question'], source: So
     ),
   )
 
-/** Errors: objects of launches that the module declares itself. */
+/** Reports objects of launches that the module declares itself. */
 export const declaredTwice = (
   items: readonly Item[],
   declared: readonly DeclaredVariable[],
@@ -106,7 +106,7 @@ export const declaredTwice = (
         ]
   })
 
-/** Errors: arguments that nothing declares, `note` being how one does. */
+/** Reports arguments that nothing declares, `note` being how one does. */
 export const undeclaredArguments = (
   items: readonly Item[],
   declared: ReadonlySet<string>,

@@ -62,7 +62,7 @@ export const compiledIn = (
     )
   })
 
-/** How a module was made, if it is not a file of its own. */
+/** Returns how a module was made, if it is not a separate file. */
 function compiledBy({ source }: Module): readonly Diagnostic[] {
   const { name, command } = source
   return command === undefined ? [] : [diagnostic(`compiled by \`${command}\``, name)]
@@ -74,7 +74,7 @@ function loaded({ file, options }: ModuleItem, load: Reading['load']): Result<Mo
   return opened.ok ? readModule(opened.source) : fail(diagnostic(`\`${file.text}\`: ${opened.reason}`, file.span))
 }
 
-/** The word, or with a number behind it if it is taken. */
+/** Returns the word, with a number appended if it is taken. */
 function unused(word: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? word : `${word}_${number}`
@@ -113,7 +113,9 @@ function compiledLaunch(
   )
 }
 
-/** What a launch passes and only a module declares is memory of the test, whether the kernel names it or not. */
+/**
+ * Returns what a launch passes and only a module declares is memory of the test, whether the kernel names it or not.
+ */
 const passed = (
   launch: LaunchSyntax,
   modules: readonly Module[],

@@ -99,7 +99,7 @@ function ownerName(thread: Thread, index: number): string {
   return thread.position.kernel === undefined ? `P${index}` : positionName(thread.position)
 }
 
-/** For other tools, whose tests have no control flow and only named questions. */
+/** The printer for other tools, whose tests have no control flow and only named questions. */
 export const nvlitmusOfPeers = {
   beyond: beyondPeers,
   print: (program: Program): string =>

@@ -33,10 +33,10 @@ export interface Declaration {
 
 export interface ThreadPiece {
   readonly kind: 'thread'
-  /** Of the threads that run the text. */
+  /** The positions of the threads that run the text. */
   readonly positions: readonly ThreadPosition[]
   readonly statements: readonly (CodeSyntax | InitialRegisterSyntax)[]
-  /** Of its head. */
+  /** The span of its head. */
   readonly span: Span
 }
 

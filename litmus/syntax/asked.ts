@@ -37,7 +37,7 @@ export function readAsked(
 /** What examines a condition goes as deep as the condition does. */
 const mostLevels = 300
 
-/** Whether it has more levels. It looks no further than these, as the stack may end there. */
+/** Returns whether it has more levels. It looks no further than these, as the stack may end there. */
 const isDeeperThan = (levels: number, condition: ConditionSyntax): boolean => {
   if (condition.kind === 'compare') return false
   if (levels === 0) return true

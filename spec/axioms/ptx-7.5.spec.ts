@@ -43,7 +43,7 @@ const twoCtas = (first: string, second: string, asked: string) => `
   d0.b1.t0 { ${second} }
   check (${asked}) as outcome;`
 
-/** Each rule with a program that it forbids, and one that only differs where the rule ends. */
+/** Each rule has a program that it forbids, and one that differs only just enough to be allowed. */
 describe('rules', () => {
   const mp = (first: string, second: string) => verdictOf(twoCtas(first, second, 'd0.b1.t0:f == 1 && d0.b1.t0:r == 0'))
 

@@ -60,7 +60,7 @@ function withoutRequirement(name: string, model: Model = proposed): Model {
   return { ...model, axioms }
 }
 
-/** Whether it is about pairs of operations on one mbarrier. */
+/** Returns whether it is about pairs of operations on one mbarrier. */
 const isOfMbarriers = (of: Rel): boolean => {
   const pairs = of.kind === 'difference' ? of.left : of
   return pairs.kind === 'intersection' && pairs.of.some((one) => one.kind === 'named' && one.name === 'at-mbarrier')
@@ -107,13 +107,13 @@ const meetRelaxed = 'barrier.cluster.arrive.relaxed; barrier.cluster.wait;'
 const publish = 'st.release.gpu.global.u32 [flag], 1;'
 const observe = 'ld.acquire.gpu.global.u32 seen, [flag];'
 
-/** A bulk load into shared memory, of which the result is read behind a wait. */
+/** Returns a bulk load into shared memory whose result is read after a wait. */
 const loaded = (from = 'g') => `${initialise} ${load(from)} ${wait} ld.shared.u32 r, [s];`
 
 const replace = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], n;'
 const releaseMap = 'fence.proxy.tensormap::generic.release.gpu;'
 const acquireMap = 'fence.proxy.tensormap::generic.acquire.gpu [map], 128;'
-/** As `loaded`, from where the tensor map says: 1 by the old address, 2 by the new one. */
+/** Returns the same load from where the tensor map points: 1 by the old address, 2 by the new one. */
 const loadedByMap = `${initialise} ${expect4}
   cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [map, {0}], [m]; ${wait} ld.shared.u32 r, [s];`
 const storeByMap =
@@ -133,7 +133,7 @@ const pair = (first: string, second: string, to = 'a') =>
     'p == 1 && r == 1',
   )
 
-/** For each row a program in which it alone forbids that an access sees what is old. */
+/** A program for each row in which only that row forbids an access to see an old value. */
 const rows: Readonly<Record<string, { readonly text: string; readonly models: Readonly<Record<string, Model>> }>> = {
   'A0, a kernel that writes before one that copies': {
     text: `${declared} kernel first { d0.b0.t0 { st.global.u32 [g], 2; } } kernel second { d0.b0.t0 { ${loaded()} } }
@@ -367,7 +367,7 @@ describe('proxy-preserved base causality', () => {
   })
 })
 
-/** Without these the strict model has the same rows. */
+/** The rows that the strict model lacks. */
 const notStrict = [
   'A1, copies that are issued in one cluster',
   'A1 and an alias',
@@ -474,7 +474,7 @@ describe('row A6 needs each of its elements', () => {
 })
 
 describe('base causality', () => {
-  /** As if fences for some memory carried on what comes before the accesses to it. */
+  /** A model in which fences for some memory also order what comes before the accesses to it. */
   const carriedOn = redefine(proposed, 'base-cause', (body) => closure(union(body, po)))
   const passed = oneCta(
     `bar.sync 0; st.shared.u32 [o], 5; cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s], [g], 4, [m];`,

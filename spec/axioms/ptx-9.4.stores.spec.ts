@@ -14,7 +14,7 @@ const named = (name: string): Model =>
 const [proposed, strict] = [named('ptx-9.4'), named('ptx-9.4-strict')]
 
 const declared = '.global .u32 flag; .shared .u32 s; .shared .u32 t; .shared .b64 m;'
-/** What two CTAs of a cluster do, behind a barrier of the cluster that makes the mbarriers of both visible. */
+/** Returns what two CTAs of a cluster do after a barrier of the cluster that makes the mbarriers of both visible. */
 const cluster = (first: string, second: string, asked: string, expects = 4) => {
   const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
   const ready = (more: string) => `mbarrier.init.shared.b64 [m], 1; ${more} ${meet}`

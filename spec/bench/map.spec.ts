@@ -10,7 +10,7 @@ const { arrows, contents } = z
   .object({ arrows: z.record(z.string(), z.unknown()), contents: z.record(z.string(), z.string()) })
   .parse(createRequire(import.meta.url)('../../rooms.cjs'))
 
-/** What the script prints in a folder, and its exit status. */
+/** Returns what the script prints in a folder, and its exit status. */
 function map(cwd: string, ...words: readonly string[]) {
   const { stdout, status } = spawnSync(process.execPath, [join(root, 'bench/map.mjs'), ...words], {
     cwd,

@@ -4,7 +4,10 @@ import { herd } from '../support.js'
 
 const [p0, p1] = ['P0@cta 0,gpu 0', 'P1@cta 1,gpu 0'] as const
 
-/** P1 accesses `by` bytes behind the array of 16 bytes, or at its start, as it reads 1 or 0. */
+/**
+ * Returns a test in which P1 accesses memory `by` bytes after the array of 16 bytes if it reads 1, or at its start if
+ * it reads 0.
+ */
 export const offsetBy = (by: number, question = 'exists (P1:r0 == 0)'): string =>
   herd(
     'x = 0; a[4] = {5, 6, 7, 8};',

@@ -1,4 +1,4 @@
-/** A folder of its own in which a file of specs runs the command. */
+/** A separate folder in which a spec file runs the command. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ export function workplace() {
     rmSync(folder, { recursive: true })
   })
 
-  /** As a process. No run may print a stack trace, whatever it is given. */
+  /** Runs the command as a process. No run may print a stack trace, whatever its input. */
   const runProcess = (args: readonly string[], input = ''): Ran => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
       cwd: folder,
@@ -40,7 +40,7 @@ export function workplace() {
     return { status, stdout, stderr }
   }
 
-  /** As `cli/main.ts` does, but here: a process takes half a second to start, most of it for z3. */
+  /** Runs the command in this process, as `cli/main.ts` does: starting one takes half a second, most of it for z3. */
   const runHere = async (args: readonly string[], width?: number): Promise<Ran> => {
     const printed = { stdout: '', stderr: '' }
     const output = {
@@ -77,7 +77,7 @@ export function workplace() {
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
     },
     runProcess,
-    /** Runs the command as on a terminal with so many columns. */
+    /** Runs the command as on a terminal with `width` columns. */
     runAt: (width: number, args: readonly string[]): Promise<Ran> => runHere(args, width),
     /** Runs the command; as a process, where it reads standard input. */
     run: async (args: readonly string[], input?: string): Promise<Ran> =>

@@ -5,8 +5,9 @@ import type { Program } from '../../litmus/program.js'
 import { testIn } from '../support.js'
 
 /**
- * The test with other instructions in place of computations that write registers of these names: `clock` gets a value that nothing is known
- * about, `flag` one of 0 and 1, `float` the result of a function that is not computed; what writes `refused` is refused.
+ * Returns the test with other instructions in place of computations that write registers of these names: `clock` gets
+ * an unknown value, `flag` one of 0 and 1, `float` the result of a function that is not computed; what writes `refused`
+ * is refused.
  */
 export const testWithUnknowns = (text: string): Program => {
   const program = testIn(text)

@@ -12,7 +12,7 @@ import type { Program, Question } from '../../litmus/program.js'
 import { relationsOf } from '../../witness/relations.js'
 import { flaws, markFlaws } from '../witness/pictures.js'
 
-/** What is wrong with the explanation of an outcome that is forbidden: nothing, or a line for each flaw. */
+/** Returns what is wrong with the explanation of an outcome that is forbidden: nothing, or a line for each flaw. */
 export function flawsOf(program: Program, question: Question, model: Model, solver: Solver): readonly string[] {
   const asked = { ...program, questions: [question] }
   const explanation: Explanation = explain(program, question, solver, { model })

@@ -10,7 +10,10 @@ import { root, solver, testsIn, textOf } from '../support.js'
 
 const folder = join(root, 'examples/kernels')
 
-/** What an explanation proposes to change, the vectors that are torn, and where undefined behaviour or a trap is reached. */
+/**
+ * Returns what an explanation proposes to change, the vectors that are torn, and where undefined behaviour or a trap is
+ * reached.
+ */
 const blamed = (explanation: string): string =>
   [
     ...explanation.matchAll(/^ {2}(replace|insert|swap) .*$|^ {4}(in CUDA|or, which is stronger): .*$/gm),
@@ -32,7 +35,7 @@ function programOf(kernel: string): Program {
   return must(testsIn(textOf(name), name)[0], `a test of ${kernel}`)
 }
 
-/** What the explanation of a kernel's first question blames. */
+/** Returns what the explanation of a kernel's first question blames. */
 async function blamedOf(kernel: string): Promise<string> {
   const program = programOf(kernel)
   const question = must(program.questions[0], 'a question')

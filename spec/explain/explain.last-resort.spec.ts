@@ -62,7 +62,8 @@ test.each([
 })
 
 const without = modelIn(`let sync_fence = 0\n${printModel(ptx75).replace(/^".*"\n/, '')}`)
-// The claims of these kernels can be violated in several ways. The one that is explained is forbidden without Fence-SC order; others are not.
+// The claims of these kernels can be violated in several ways. The explained one is forbidden without Fence-SC order;
+// the others are allowed without it.
 const several = /^kernels.(fix-up|rcu).test$/
 const fenced = someExamples('ptx-7.5').flatMap(({ name, program, verdicts }) =>
   program.questions.flatMap((question, i) =>

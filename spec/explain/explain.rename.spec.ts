@@ -32,8 +32,8 @@ function renamed(model: Model): Model {
 }
 
 /**
- * By a z3 of its own: which of many executions is shown depends on what it has been asked before. The changes that would forbid an allowed outcome are
- * left out: they follow from verdicts, and finding them takes most of the time.
+ * Explains with a fresh z3, since the execution that is shown depends on earlier questions. The changes that would
+ * forbid an allowed outcome are left out: they follow from verdicts, and finding them takes most of the time.
  */
 async function explained(program: Program, question: Question, model: Model): Promise<string> {
   const fresh = await startSolver({ compiled: await compiled })

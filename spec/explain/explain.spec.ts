@@ -16,7 +16,7 @@ import { expectExplanation } from './explained.js'
 
 const all = someExamples('ptx-7.5')
 
-/** The questions of a program of which the table says so, if there are any. */
+/** Returns the questions of a program to which the table gives one of these words. */
 const asked = (one: Expected, ...words: readonly string[]): readonly Question[] =>
   one.program.questions.filter((_, i) => words.includes(must(one.verdicts[i], 'a verdict on each question')))
 

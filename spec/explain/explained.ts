@@ -9,7 +9,10 @@ import { must } from '../../source/must.js'
 import { expectGolden } from '../golden.js'
 import { freshSolver, root } from '../support.js'
 
-/** Expects the explanation of the first question to be that of the file. By a z3 of its own: which of many executions is shown depends on what it has been asked before. */
+/**
+ * Expects the explanation of the first question to be that of the file. It uses a fresh z3, since the execution that is
+ * shown depends on earlier questions.
+ */
 export async function expectExplanation(file: string, program: Program): Promise<void> {
   const question = must(program.questions[0], 'a question')
   const fresh = await freshSolver()

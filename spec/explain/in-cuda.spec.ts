@@ -24,7 +24,7 @@ const kernel = (name: string) => {
   return explained(textOf(path), path)
 }
 
-/** The lines behind one, up to an empty one. */
+/** Returns the lines after a given one, up to an empty line. */
 const behind = (lines: readonly string[], head: string): readonly string[] => {
   const rest = lines.slice(lines.indexOf(head) + 1)
   const end = rest.indexOf('')
@@ -113,7 +113,7 @@ d0.b1.t0 { r0 = atomicAdd(&y, 0); @r0 ${fence}; cuda::atomic_ref<int>(y).fetch_s
   })
 })
 
-/** What a repair names first, and what it names behind that, forbid the outcome, too. */
+/** What a repair names first, and what it names after that, also forbid the outcome. */
 test.each([
   [['cuda::atomic_ref<int, cuda::thread_scope_device>(y).store(1, cuda::memory_order_release);']],
   [['__threadfence(); st.volatile [y], 1;']],

@@ -18,7 +18,10 @@ interface Least {
 
 const isAsynchronous = (style: string): boolean => ['async', 'tensors', 'clusters', 'mapa'].includes(style)
 
-/** On programs without asynchronous operations, ptx-9.4 and its strict form decide as ptx-7.5 does (agree.alike.spec.ts). */
+/**
+ * Returns whether a model is checked on a style. On programs without asynchronous operations, ptx-9.4 and its strict
+ * form decide as ptx-7.5 does (agree.alike.spec.ts).
+ */
 const isFor = (model: Model, style: string): boolean => model.name.startsWith('ptx-9.4') === isAsynchronous(style)
 
 /** The styles without asynchronous operations. */

@@ -9,7 +9,7 @@ import { agreeOn } from './agreement.js'
 
 agreeOn('layouts', { runs: 12, each: 1 })
 
-/** Where objects begin: anywhere that their alignments allow, one behind the other, near or far. */
+/** Returns where objects begin: anywhere that their alignments allow, one after the other, near or far. */
 function randomBases({ objects }: LayoutProgram, random: () => number): readonly bigint[] {
   const bases = new Map<number, bigint>()
   let free = BigInt(Math.floor(random() * 2 ** 31)) * 4096n + 4096n
@@ -26,7 +26,7 @@ function randomBases({ objects }: LayoutProgram, random: () => number): readonly
   return objects.map((_, i) => bases.get(i) ?? 0n)
 }
 
-/** What `r` is at the end; undefined if the behaviour is. It shares nothing with the encoder. */
+/** Returns what `r` is at the end; undefined if the behaviour is. It shares nothing with the encoder. */
 function runWith({ objects, result }: LayoutProgram, bases: readonly bigint[], read: number): bigint | undefined {
   const baseOf = (object: number): bigint => bases[object] ?? 0n
   const at = ({ object, offset, indexed, rebased }: Address): bigint =>

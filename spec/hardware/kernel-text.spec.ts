@@ -29,7 +29,10 @@ function blocksOf(text: string): ReadonlyMap<number, Block> {
   return blocks
 }
 
-/** Of what reaches memory or orders it, the words that its line must have; of a vector, for its first scalar. */
+/**
+ * Returns the words that the line of an instruction must have if it accesses or orders memory; of a vector, for its
+ * first scalar.
+ */
 function wordsOf(one: Instruction): readonly (readonly string[])[] {
   const strength = (order: string, scope: string | undefined): readonly string[] =>
     order === 'weak' ? [] : order === 'volatile' ? [order] : [order, scope].filter((word) => word !== undefined)

@@ -5,7 +5,7 @@ import { expectGolden } from '../golden.js'
 import { root } from '../support.js'
 import { planIn } from './plans.js'
 
-/** Tests for which the generated text is looked at: each has something of its own. */
+/** Tests whose generated text was reviewed: each shows a different feature. */
 const looked: readonly (readonly [name: string, text: string])[] = [
   [
     'plain',

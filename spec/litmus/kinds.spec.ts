@@ -36,7 +36,7 @@ test('what computes makes no events, and what accesses memory does', () => {
 describe('the compiler', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  /** What the compiler says of the list of definitions where instructions are of these kinds, too. */
+  /** Returns what the compiler says of the list of definitions where instructions are of these kinds, too. */
   const errorsWith = (added: string): string => {
     const copied = (file: string, changed: (text: string) => string): string => {
       const text = changed(readFileSync(join(root, file), 'utf8'))

@@ -2,7 +2,7 @@ import { liveAtEntry } from '../../litmus/live-at-entry.js'
 import { testIn } from '../support.js'
 
 const unwritten = (code: string): readonly string[] => {
-  // Registers with a value at the start, so that the test may read them; the instructions say nothing of that.
+  // A test with registers that have initial values, so that it may read them; the instructions do not show that.
   const program = testIn(
     `.global x; .global y; d0.b0.t0 { .reg a = 0; .reg b = 0; .reg c = 0; .reg d = &x; ${code} } check (x == 0) as q;`,
   )

@@ -52,7 +52,7 @@ const written = (program: Program): unknown => {
 const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')
 
 describe('in the other format a program has the same verdicts, and back again it is the same', () => {
-  // Where each thread has a body of its own, no two have one barrier in a branch, so none goes on without it.
+  // If each thread has its own body, no two share a barrier in a branch, so none continues without it.
   const diverges = ['barriers/early-exit.test#2', 'barriers/tree.test#2', 'barriers/vote.test#2']
   const printable = someExamples(defaultModel.name).filter(
     ({ program, name }) =>

@@ -14,7 +14,10 @@ const model = must(
   'the model',
 )
 
-/** What the cheapest repair changes, with the number of changes and their sum; verified here once more, and written. */
+/**
+ * Returns what the cheapest repair changes, with the number of changes and their sum; verified here once more, and
+ * written.
+ */
 async function repaired(text: string, only?: readonly ChangeKind[]) {
   const program = testIn(text)
   const z3 = await solver()
@@ -60,7 +63,7 @@ describe('groups of bulk copies', () => {
   })
 })
 
-/** Where waits are inserted, by the indices of instructions. */
+/** Returns the indices of the instructions at which waits are inserted. */
 const waitsIn = (text: string): readonly number[] =>
   slotsOf(testIn(text)).flatMap(({ levels }) =>
     levels.flatMap(({ change }) =>

@@ -9,7 +9,7 @@ import { editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { solver, testIn } from '../support.js'
 
-/** What the cheapest repairs change, each verified here once more. */
+/** Returns what the cheapest repairs change, each verified here once more. */
 async function fixed(program: Program, options: Partial<FixOptions> = {}) {
   const z3 = await solver()
   const goal = { kind: 'claims', questions: claimsOf(program) } as const

@@ -24,7 +24,10 @@ const someOf = <T>(items: readonly T[]): readonly T[] => {
 
 const textOfTest = (result: Patched | undefined): string => must(must(result, 'a text').test, 'a test').text
 
-/** Whether the printed program is one that is read: not, say, with a scope that nobody needs, or a register that is read before it is written. */
+/**
+ * Returns whether the printed program is one that is read: not, say, with a scope that no one needs, or a register that
+ * is read before it is written.
+ */
 const isReadable = (program: Program): boolean => {
   try {
     return executeTheSame(testIn(printProgram(program, program.format)), program)

@@ -8,7 +8,7 @@ import { repairText } from '../../repair/text.js'
 import { weaken } from '../../repair/weaken.js'
 import { solver, testIn } from '../support.js'
 
-/** What may be weaker alone and together, verified here once more. */
+/** Returns what may be weaker alone and together, verified here once more. */
 async function weakened(program: Program, options: Partial<WeakenOptions> = {}) {
   const z3 = await solver()
   const found = weaken(program, z3, { model: defaultModel, ...options })

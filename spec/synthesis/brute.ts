@@ -8,7 +8,7 @@ import { type Labelled, testText, valuesOf } from '../../synthesis/program.js'
 import { type Outcome, reads, slotsOf } from '../../synthesis/sketch.js'
 import { testIn } from '../support.js'
 
-/** Whether a model forbids outcomes of tests of up to two locations. */
+/** Returns whether a model forbids outcomes of tests of up to two locations. */
 export function bruteForbids(model: Model): (labelled: Labelled, outcome: Outcome) => boolean {
   const known = new Map<string, readonly ReadonlyMap<string, bigint | undefined>[]>()
   const statesOf = (text: string) => {

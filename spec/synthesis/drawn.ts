@@ -73,7 +73,7 @@ export interface Drawn {
   readonly outcome: Outcome
 }
 
-/** Sketches of at most so many instructions, one of them an access. */
+/** Draws sketches of at most this many instructions, at least one of them an access. */
 export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.Arbitrary<Sketch> {
   const { locations, fences, paths } = vocabulary
   const drawnAccess = fc.record({
@@ -151,7 +151,7 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
     .filter(({ threads }) => threads.flat().every((slot) => !isCopy(slot) || slot.from !== slot.location))
 }
 
-/** Tests of at most so many instructions. */
+/** Draws tests of at most this many instructions. */
 export function drawnTests(vocabulary: Vocabulary, instructions: number): fc.Arbitrary<Drawn> {
   const numbers = fc.array(fc.nat(999), { minLength: instructions, maxLength: instructions })
   return fc.tuple(drawnSketches(vocabulary, instructions), numbers, fc.nat(9999)).map(([sketch, drawn, number]) => {

@@ -25,14 +25,17 @@ import { sketchIn } from './support.js'
 const allSketches = (instructions: number, vocabulary: Vocabulary) =>
   classes(instructions, vocabulary).flatMap((one) => [...sketches(one, vocabulary)])
 
-/** What is forbidden by brute force; where that takes long, `judge.ts` has the word, which has a spec of its own. */
+/**
+ * Returns whether brute force finds a test forbidden. Where that takes long, `judge.ts` decides, which has its own
+ * spec.
+ */
 function forbiddenBy(model: Model, isLong: boolean): (labelled: Labelled, outcome: Outcome) => boolean {
   if (!isLong) return bruteForbids(model)
   const operations = must(compiled(model), 'a model without recursion')
   return (labelled, outcome) => isForbidden(operations, labelled, outcome)
 }
 
-/** By definition: forbidden, and allowed after each step. */
+/** Finds minimal tests by definition: forbidden, and allowed after each step. */
 function naively(
   instructions: number,
   vocabulary: Vocabulary,
@@ -55,7 +58,7 @@ function naively(
   })
 }
 
-/** As the search finds them. */
+/** Finds minimal tests with the search. */
 const found = (model: Model, instructions: number, vocabulary: Vocabulary) => {
   const search = minimal(must(compiled(model), 'a model without recursion'), vocabulary)
   return allSketches(instructions, vocabulary).flatMap(search)

@@ -84,7 +84,7 @@ randomly(
       const ends = slots.flatMap((slot) => (isCopy(slot) ? [slot.from, slot.location] : []))
       // Of the bytes that two copies reach, those that no access reaches are events of their own.
       if (ends.length === 0 || new Set(ends).size < ends.length) return
-      // A copy that nobody sees has no events.
+      // A copy that no instruction observes has no events.
       const isSeen = (location: number): boolean => slots.some((one) => isAccess(one) && one.location === location)
       if (!slots.every((slot) => !isCopy(slot) || isSeen(slot.from) || isSeen(slot.location))) return
       const base = encoded(labelled)
@@ -111,10 +111,10 @@ exists (r0 == 1 && r1 == 0 && r2 == 1)`
 
 const known: readonly VocabularyWord[] = ['sys', 'alias-proxies', 'one-sided-fences']
 
-/** What a model covers. */
+/** Returns what a model covers. */
 const coveredBy = (model: Model) => vocabularyOf([model], { with: known, without: [], threads: 3, locations: 2 }, true)
 
-/** What brute force says, or z3 where values might come out of thin air. */
+/** Returns what brute force says, or z3 where values might come out of thin air. */
 function verdictOn({ labelled, outcome }: Drawn, model: Model, z3: Solver): string {
   const program = programOf(labelled, outcome)
   const brute = must(bruteForce(program, model, { most: mostCandidates }).answers[0], 'an answer').verdict.kind

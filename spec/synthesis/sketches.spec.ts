@@ -56,7 +56,10 @@ const copiesOf = (locations: number, paths: readonly Copy['path'][]): readonly S
   ),
 ]
 
-/** Whether copies, waits and fences of the async proxy are worth a search, by the words of `copies.ts` and of docs/synthesis.md. */
+/**
+ * Returns whether copies, waits and fences of the async proxy are worth a search, by the words of `copies.ts` and of
+ * docs/synthesis.md.
+ */
 function areCopiesWorth(threads: readonly (readonly Slot[])[]): boolean {
   const all = threads.flat()
   const copies = all.filter(isCopy)
@@ -73,7 +76,7 @@ function areCopiesWorth(threads: readonly (readonly Slot[])[]): boolean {
         isSeen(one) &&
         copies.every((other, j) => i === j || one.from !== other.from || one.location !== other.location),
     ) &&
-    // What nobody writes has one value: reads of it are of no use.
+    // A location that is never written has one value, so reading it is useless.
     all.every((slot) => !isAccess(slot) || !shared.includes(slot.location) || writesTo(slot.location).length > 0) &&
     all.every((slot) => !isAccess(slot) || !shared.includes(slot.location) || slot.path === 'generic') &&
     threads.every((slots) =>
@@ -88,7 +91,7 @@ function areCopiesWorth(threads: readonly (readonly Slot[])[]): boolean {
   )
 }
 
-/** Whether shared memory is that of one CTA. */
+/** Returns whether shared memory is that of one CTA. */
 const isNear = ({ threads, places }: Sketch): boolean =>
   threads.flat().every((copy) => {
     if (!isCopy(copy)) return true
@@ -98,7 +101,7 @@ const isNear = ({ threads, places }: Sketch): boolean =>
     return new Set(users.map(({ gpu, cta }) => `${gpu}.${cta}`)).size === 1
   })
 
-/** Whether a sketch is worth a search, by the words of `sketches.ts`. */
+/** Returns whether a sketch is worth a search, by the words of `sketches.ts`. */
 function isWorth(threads: readonly (readonly Slot[])[], { dependencies }: Vocabulary): boolean {
   const accesses = threads.flat().flatMap(reachedBy)
   const used = [...new Set(threads.flat().flatMap((slot) => (isAccess(slot) ? [slot.location] : [])))]
@@ -144,7 +147,7 @@ function isWorth(threads: readonly (readonly Slot[])[], { dependencies }: Vocabu
   )
 }
 
-/** The keys of all sketches of so many instructions, one for those that are the same up to symmetry. */
+/** Returns the keys of all sketches of this many instructions, one for all that are equal up to symmetry. */
 function naively(instructions: number, vocabulary: Vocabulary): ReadonlySet<string> {
   const keys = new Set<string>()
   const sizes = (sum: number): readonly (readonly number[])[] =>
@@ -167,7 +170,7 @@ function naively(instructions: number, vocabulary: Vocabulary): ReadonlySet<stri
   return keys
 }
 
-/** Whether locations are numbered in the order in which they appear: other numbers are other names. */
+/** Returns whether locations are numbered in the order in which they appear: other numbers are other names. */
 function isNumbered(threads: readonly (readonly Slot[])[]): boolean {
   const used = [...new Set(threads.flat().flatMap((slot) => reachedBy(slot).map(({ location }) => location)))]
   return used.every((location, i) => location === i)
@@ -226,7 +229,10 @@ test('classes are listed from the smallest', () => {
 const isDependent = ({ threads }: Sketch): boolean =>
   threads.flat().some((slot) => isAccess(slot) && slot.data !== undefined)
 
-/** Whether each dependency leads to itself: a list of others leads back to it, from what one writes to what the next may read. */
+/**
+ * Returns whether each dependency leads to itself: a list of others leads back to it, from what one writes to what the
+ * next may read.
+ */
 function isInCycles({ threads }: Sketch): boolean {
   const dependent = threads.flatMap((slots) =>
     slots.flatMap((slot) =>

@@ -31,7 +31,7 @@ export function sketchIn(text: string): CycleTest {
   return read
 }
 
-/** What the errors of a cycle say, each with its column. */
+/** Returns what the errors of a cycle say, each with its column. */
 export function errorsIn(text: string): readonly string[] {
   const read = readCycle(sourceOf(text))
   return read.ok

@@ -98,7 +98,7 @@ describe('an event on a line', () => {
   })
 })
 
-/** Of each text what it says that events did, by name. */
+/** Returns what the text says that each event did, by name. */
 const effects = (text: string): ReadonlyMap<string, string> =>
   new Map(
     [...text.matchAll(/\b(e\d+)(?::| {2}[^\n]*?:) [^|\n]*? {3,}([RW] \w+ = -?\d+)/g)].map(

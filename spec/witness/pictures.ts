@@ -30,7 +30,7 @@ function pointsOn({ start, segments }: Edge): readonly Point[] {
 
 const nameOf = ({ relation, from, to }: Edge): string => `${relation} from e${from} to e${to}`
 
-/** Where edges begin and end. */
+/** Returns where edges begin and end. */
 const endsOf = (edges: readonly Edge[]) =>
   edges.flatMap((edge) => [edge.start, ...edge.segments.slice(-1).map(({ to }) => to)].map((at) => ({ edge, at })))
 
@@ -105,8 +105,8 @@ export function dataFlaws(witness: Witness): readonly string[] {
 }
 
 /**
- * What a picture should mark, or leave out: races and that an execution is hypothetical; `fr`, coherence after initial writes, and the halves
- * of an atomic.
+ * Returns what a picture should mark, or leave out: races and that an execution is hypothetical; `fr`, coherence after
+ * initial writes, and the halves of an atomic.
  */
 export function markFlaws(witness: Witness): readonly string[] {
   const { edges, nodes, labels, legend } = layoutOf(witness)
@@ -151,7 +151,7 @@ export function markFlaws(witness: Witness): readonly string[] {
   ]
 }
 
-/** What is wrong with a text as XML: tags that do not match, characters and entities that XML does not have. */
+/** Returns what is wrong with a text as XML: tags that do not match, characters and entities that XML does not have. */
 export function xmlFlaws(text: string): readonly string[] {
   const open: string[] = []
   const flaws: string[] = []

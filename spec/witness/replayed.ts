@@ -6,7 +6,7 @@ import { formatDiagnostic } from '../../source/diagnostic.js'
 import { then } from '../../source/result.js'
 import { readWitnesses, replay, resolveWitness } from '../../witness/replay.js'
 
-/** What `replay` objects to in a document, or the errors of reading it. */
+/** Returns what `replay` objects to in a document, or the errors of reading it. */
 export function replayed(witness: unknown, model: Model): readonly string[] {
   const text = typeof witness === 'string' ? witness : JSON.stringify(witness)
   const read = then(readWitnesses({ name: 'w.json', text }), ([first]) => resolveWitness(only(first), 'w.json'))

@@ -3,7 +3,7 @@
 import type { FencedProxy, Path, ThreadPlace } from '../sketch.js'
 import type { Strength } from '../vocabulary.js'
 
-/** Whether an event is a read or a write. */
+/** The direction of an event: read or write. */
 export type Direction = 'R' | 'W'
 
 /** What reads return and where writes come in coherence order: `Rf` from a write to its read, `Fr` from a read to a later write, `Co` between writes. */
@@ -40,7 +40,10 @@ export interface Leg {
   readonly steps: readonly CycleStep[]
 }
 
-/** From the last event of each leg, a communication leads to the first of the next; of a single leg, back to its own. */
+/**
+ * A cycle of legs. A communication leads from the last event of each leg to the first of the next; a single leg's leads
+ * back to its own.
+ */
 export interface Cycle {
   readonly legs: readonly Leg[]
 }
@@ -49,12 +52,12 @@ export interface Cycle {
 export const communicationFrom = (from: Direction, to: Direction): Communication | undefined =>
   from === 'W' ? (to === 'W' ? 'Co' : 'Rf') : to === 'W' ? 'Fr' : undefined
 
-/** Where each communication leads from and to. */
+/** The directions of the events that each communication leads from and to. */
 export const ends: { readonly [C in Communication]: readonly [Direction, Direction] } = {
   Rf: ['W', 'R'],
   Fr: ['R', 'W'],
   Co: ['W', 'W'],
 }
 
-/** Whether a step stays at one location. */
+/** Returns whether a step stays at one location. */
 export const staysAt = (step: CycleStep): boolean => step.kind !== 'order' || step.isSame

@@ -43,7 +43,7 @@ const names = [
   ...['DpDatadW', 'DpDatasW'],
 ]
 
-/** Reads one edge, such as `Rfe@d0.b1+rel+acq.gpu`. Errors: what is none, and words that are none. */
+/** Reads one edge, such as `Rfe@d0.b1+rel+acq.gpu`. Fails on anything that is not an edge or a known word. */
 export function readEdge(word: string, place: Span): Result<Edge> {
   const at = (from: number, length: number): Span => span(place.source, place.start + from, place.start + from + length)
   const [, head = '', tail = ''] = /^([^+]*)(.*)$/.exec(word) ?? []
@@ -149,7 +149,7 @@ type Item =
   | { readonly kind: 'fence'; readonly fence: FenceStep; readonly place: Span }
   | { readonly kind: 'event'; readonly said: Said | undefined; readonly place: Span }
 
-/** What is between two `+`: a fence, or what an event is. An empty one says nothing. */
+/** Reads the text between two `+`: a fence, or the attributes of an event. An empty text gives no attributes. */
 function readItem(text: string, place: Span): Result<Item> {
   if (text === '') return ok({ kind: 'event', said: undefined, place })
   const words = text.split('.')
@@ -212,7 +212,10 @@ function readFence(words: readonly string[], place: Span): Result<Item> {
   return ok({ kind: 'fence', fence: { kind: 'fence', strength: strengthOf(order, scope) }, place })
 }
 
-/** With the scopes that are said once, at the end of the edge. Errors: an order without a scope. */
+/**
+ * Copies a scope that is written once, at the end of the edge, to the items before it. Fails on an order without a
+ * scope.
+ */
 function scoped(items: readonly Item[]): Result<readonly Item[]> {
   let scope: Scope | undefined
   const all: Item[] = []

@@ -21,8 +21,8 @@ interface Own {
 }
 
 /**
- * The cycle of which this is the test, the first thread first; undefined where there is none: what happens in the test is more than one cycle, or
- * the outcome says less or more than that all of its communications hold.
+ * Returns the cycle of which this is the test, starting with the first thread. Returns undefined if there is none: the
+ * test has more than one cycle, or its outcome says less or more than that all of the cycle's communications hold.
  */
 export function cycleOf({ sketch, strengths }: Labelled, outcome: Outcome): Cycle | undefined {
   let position = 0
@@ -52,18 +52,18 @@ export function cycleOf({ sketch, strengths }: Labelled, outcome: Outcome): Cycl
   return search([], [])
 }
 
-/** Whether a communication can lead from each leg to the next. */
+/** Returns whether a communication can lead from each leg to the next. */
 const areJoined = (legs: readonly Leg[]): boolean =>
   legs.every(({ events }, i) => {
     const [from, to] = [events.at(-1), legs[(i + 1) % legs.length]?.events[0]]
     return from !== undefined && to !== undefined && communicationFrom(from.direction, to.direction) !== undefined
   })
 
-/** Whether a thread begins and ends with an access. */
+/** Returns whether a thread begins and ends with an access. */
 const isSpanned = (own: readonly Own[]): boolean =>
   [own[0], own.at(-1)].every((one) => one !== undefined && isAccess(one.slot))
 
-/** Whether the last access of one thread and the first of the other are of one location. */
+/** Returns whether the last access of one thread and the first of the other are of one location. */
 function meets(from: readonly Own[] | undefined, to: readonly Own[] | undefined): boolean {
   const [last, first] = [from?.at(-1)?.slot, to?.[0]?.slot]
   return (
@@ -125,7 +125,10 @@ function legsOf(
   return legs
 }
 
-/** At one location without a fence, program order may be a communication. Data flow from a read to a write. */
+/**
+ * Returns the steps that program order may be in a cycle. At one location without a fence, it may also be a
+ * communication. A data dependency leads from a read to a write.
+ */
 function waysOf(step: CycleStep & { readonly kind: 'order' }, from: Direction, to: Direction): readonly CycleStep[] {
   if (step.isData) return from === 'R' && to === 'W' ? [step] : []
   const type = communicationFrom(from, to)
@@ -134,7 +137,7 @@ function waysOf(step: CycleStep & { readonly kind: 'order' }, from: Direction, t
     : [step]
 }
 
-/** Whether a test whose threads are those of the other in this order is the other. */
+/** Returns whether a test equals the other one after its threads are put in this order. */
 function isSame(
   test: { readonly labelled: Labelled; readonly outcome: Outcome },
   made: { readonly labelled: Labelled; readonly outcome: Outcome },

@@ -85,7 +85,7 @@ function cycleName({ legs }: Cycle): string | undefined {
   return must(ways.toSorted(byParts)[0], 'a name').text
 }
 
-/** Of a cycle that looks alike from several threads: threads with nothing special come last. */
+/** Compares two names of a cycle that looks alike from several threads. Threads with nothing special come last. */
 function byParts(a: { readonly parts: readonly Part[]; readonly text: string }, b: typeof a): number {
   for (const [i, part] of a.parts.entries()) {
     const [one, other] = [part, b.parts[i]].map((of) => of?.items.map(withScope).join('-'))
@@ -96,18 +96,18 @@ function byParts(a: { readonly parts: readonly Part[]; readonly text: string }, 
   return a.text < b.text ? -1 : 1
 }
 
-/** What a thread adds to the name; nothing, if it is one weak access. */
+/** What a thread adds to the name; nothing if it is one weak access. */
 interface Part {
   readonly items: readonly Item[]
   readonly isSingle: boolean
 }
 
-/** What a thread does, one after the other. */
+/** One step of what a thread does, in order. */
 type Piece =
   | {
       readonly kind: 'event'
       readonly item: Item
-      /** It is weak, and nothing else is to be said. */
+      /** True if the event is a plain weak access, which needs no suffix. */
       readonly isSilent: boolean
       readonly order: Strength['order']
     }
@@ -140,7 +140,10 @@ function piecesOf({ events, steps }: Leg, isCoherence: boolean): readonly Piece[
   })
 }
 
-/** Whether nothing else in the name says that an event is a write. Ends of threads are in the shape; most steps say it. */
+/**
+ * Returns whether nothing else in the name shows that an event is a write. The shape shows the ends of threads, and
+ * most steps show it.
+ */
 const isHidden = ({ direction }: CycleEvent, next: CycleStep | undefined): boolean =>
   direction === 'W' && next?.kind === 'order'
 
@@ -162,7 +165,10 @@ const stepPiece = (step: CycleStep, isCoherence: boolean, isToHidden: boolean): 
     })
     .exhaustive()
 
-/** In its place an order needs no other words: a release at the end of the thread, an acquire at its start. */
+/**
+ * Returns the words for a thread. An order in its usual place needs no other words: a release at the end of the thread,
+ * an acquire at its start.
+ */
 function partOf(pieces: readonly Piece[]): readonly Item[] {
   const events = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece] : []))
   const steps = pieces.flatMap((piece) => (piece.kind === 'step' ? [piece] : []))
@@ -196,7 +202,7 @@ function named(shape: string, parts: readonly Part[], places: readonly ThreadPla
   return [shape, ...(shown.every((one) => one === 'po') ? [] : shown), ...placesText(places)].join('+')
 }
 
-/** Nothing, if each thread is in a CTA of its own on one GPU. */
+/** Returns the words for the threads' places; none if each thread is in its own CTA on one GPU. */
 function placesText(places: readonly ThreadPlace[]): readonly string[] {
   const gpus = [...new Set(places.map(({ gpu }) => gpu))]
   const texts = places.map(({ gpu, cta }) => `${gpu}.${cta}`)
@@ -216,7 +222,10 @@ const described: ReadonlyMap<string, string> = new Map([['WxRx_Wx.2.x1', 'CoWR']
 
 const locationNames = ['x', 'y', 'z', 'w', 'v', 'u', 't', 's']
 
-/** `WxWy_RyRx_Wx.1.0.x2+po+acq.gpu`: the accesses of each thread, what the reads return, and what memory holds in the end. */
+/**
+ * Returns a name such as `WxWy_RyRx_Wx.1.0.x2+po+acq.gpu`: the accesses of each thread, what the reads return, and the
+ * final memory.
+ */
 function describedName({ sketch, strengths }: Labelled, outcome: Outcome): string {
   const placed = slotsOf(sketch)
   const locations = [...new Set(placed.flatMap(({ slot }) => reachedBy(slot).map(({ location }) => location)))]

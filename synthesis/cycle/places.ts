@@ -3,11 +3,14 @@
 import { match } from 'ts-pattern'
 import type { ThreadPlace } from '../sketch.js'
 
-/** Where threads are whose place no edge says: all in one CTA, each in a CTA of its own on one GPU, each on a GPU of its own. */
+/**
+ * The places of threads that no edge gives a place: all in one CTA, each in its own CTA on one GPU, each on its own
+ * GPU.
+ */
 export const spreads = ['cta', 'gpu', 'sys'] as const
 export type Spread = (typeof spreads)[number]
 
-/** The places that are said, and for the others places that no other has. */
+/** Returns the given places, and an unused place for each other thread. */
 export function placesOf(said: readonly (ThreadPlace | undefined)[], spread: Spread): readonly ThreadPlace[] {
   const taken = said.flatMap((place) => (place === undefined ? [] : [place]))
   const free = (

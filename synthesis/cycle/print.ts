@@ -43,7 +43,7 @@ export function cycleText(cycle: Cycle): string {
   return edges.map(({ name, fences }, i) => [name, ...fences].join('+') + words[i]).join(' ')
 }
 
-/** Whether nothing needs to be said of it. An atomic whose halves are both in the cycle is told from its edge. */
+/** Returns whether the event needs no words. An atomic with both halves in the cycle is recognised by its edge. */
 const isSilent = (event: CycleEvent): boolean =>
   !event.isAtomic && event.path === 'generic' && strengthIn(event).order === 'weak'
 
@@ -64,7 +64,7 @@ const stepName = (step: CycleStep, from: CycleEvent, to: CycleEvent): string =>
 
 const placeText = ({ gpu, cta }: ThreadPlace): string => `d${gpu}.b${cta}`
 
-/** Whether each thread is in a CTA of its own on GPU 0, as threads are if nothing says so. */
+/** Returns whether each thread is in its own CTA on GPU 0, which is the default. */
 const isUsual = ({ legs }: Cycle): boolean =>
   legs.every(
     ({ place }, i) => place.gpu === 0 && legs.findIndex((one) => placeText(one.place) === placeText(place)) === i,

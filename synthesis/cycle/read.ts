@@ -1,4 +1,4 @@
-/** Cycles from text: edges in the words of diy, with PTX's orders, scopes, fences and proxies behind them. */
+/** Reads cycles from text: edges in the words of diy, followed by PTX's orders, scopes, fences and proxies. */
 
 import { match } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
@@ -41,7 +41,10 @@ export function readCycle(source: SourceText, spread: Spread = 'gpu'): Result<Re
   )
 }
 
-/** With an edge to another thread at the end, so that the first event begins one. Errors: edges that do not meet, threads that do not close. */
+/**
+ * Rotates the edges so that the last one leads to another thread, and the first event begins one. Fails on edges that
+ * do not meet and on threads that do not close.
+ */
 function inTurn(edges: readonly Edge[]): Result<readonly Edge[]> {
   const apart = edges.flatMap((edge, i) => {
     const next = must(edges[(i + 1) % edges.length], 'an edge')

@@ -25,7 +25,7 @@ export interface Objection {
   readonly at: number
 }
 
-/** What an event has if nothing says so: an atomic what PTX gives `atom` without words. */
+/** Returns the strength of an event, or its default: for an atomic, that of `atom` without qualifiers in PTX. */
 export const strengthIn = ({ isAtomic, strength }: CycleEvent): Strength =>
   strength ?? (isAtomic ? strengthOf('relaxed', 'gpu') : strengthOf('weak'))
 
@@ -38,7 +38,7 @@ interface Link {
   readonly next: CycleStep | 'to the next thread'
 }
 
-/** The test, or why there is none. */
+/** Returns the test of a cycle, or why the cycle has none. */
 export function testOf({ legs }: Cycle): CycleTest | Objection {
   const built = slotsOfLegs(legs)
   const ring = built.links
@@ -106,7 +106,7 @@ function locationsOn(ring: readonly Link[]): Placement | Objection {
   const [only] = leaves
   if (only !== undefined && leaves.length === 1)
     return { message: 'this leads to another location, and no edge leads back', at: only }
-  // At one location, program order is what contradicts the communications: the stretch begins behind it.
+  // At one location, program order contradicts the communications: the stretch begins after it.
   const contradicting = ring.findLastIndex(isOrder)
   if (leaves.length === 0 && contradicting === -1)
     return { message: 'at least one edge must be of program order: the others alone are no cycle', at: 0 }
@@ -152,7 +152,7 @@ const unshown = 'nothing in the outcome shows that this write comes before the l
 const isAtomicAt = (ring: readonly Link[], position: number): boolean =>
   ring.some((one) => one.position === position && one.event.isAtomic)
 
-/** That a write comes before another in coherence order; `at`: the edge that says so. */
+/** A write that comes before another in coherence order; `at` is the edge that says so. */
 interface Before {
   readonly from: number
   readonly to: number
@@ -162,18 +162,18 @@ interface Before {
 /** What the edges of a stretch say. */
 interface Said {
   readonly reads: readonly { readonly position: number; readonly source: Source; readonly at: number }[]
-  /** In the order of the stretch. */
+  /** The writes in the order of the stretch. */
   readonly writes: readonly { readonly position: number; readonly at: number; readonly isFirst: boolean }[]
-  /** What communications say of the order of writes. */
+  /** What communications say about the order of writes. */
   readonly owed: readonly Before[]
-  /** What atomics say of it: each writes behind what it read. */
+  /** What atomics say about it: each writes directly after what it read. */
   readonly implied: readonly Before[]
 }
 
 /**
- * Reads return what an edge from a write says. One that only a communication to a write leaves returns the write before
- * it in the stretch, or the initial value; so does one that is half of an atomic whose other half follows. Of others
- * nothing is said.
+ * Returns what the edges of a stretch say. A read returns what an edge from a write says. If only a communication to a
+ * write leaves a read, it returns the write before it in the stretch, or the initial value; so does a read that is half
+ * of an atomic whose other half follows. Other reads are not constrained.
  */
 function saidOf(ring: readonly Link[], stretch: readonly number[], isOpen: boolean): Said {
   const reads: Said['reads'][number][] = []

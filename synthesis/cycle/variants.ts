@@ -11,8 +11,8 @@ type Choice =
   | { readonly leg: number; readonly step: number; readonly fences: readonly FenceStep[] }
 
 /**
- * The cycle with every strength of the events of which it says nothing, and with every fence or none where program order has none. In each
- * variant all that was open has one scope.
+ * Yields the cycle with every strength for each event that has none given, and with every fence or none wherever
+ * program order has no fence. In each variant, everything that was open has one scope.
  */
 export function* variantsOf(cycle: Cycle, scopes: readonly Scope[]): Generator<Cycle> {
   for (const scope of scopes)
@@ -27,11 +27,14 @@ export function* variantsOf(cycle: Cycle, scopes: readonly Scope[]): Generator<C
       }
 }
 
-/** How many there are at most: those without anything that has a scope are the same for each scope. */
+/**
+ * Returns the maximum number of variants. Variants without anything that has a scope are the same for each scope, and
+ * are counted each time.
+ */
 export const countVariants = (cycle: Cycle, scopes: readonly Scope[]): number =>
   scopes.reduce((sum, scope) => sum + openIn(cycle, scope).reduce((all, { length }) => all * length, 1), 0)
 
-/** By what is open, the choices. */
+/** Returns the choices for each open position. */
 const openIn = ({ legs }: Cycle, scope: Scope): readonly (readonly Choice[])[] =>
   legs.flatMap(({ events, steps }, leg) => [
     ...events.flatMap((event, i) =>

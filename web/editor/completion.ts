@@ -1,4 +1,4 @@
-/** What the editor proposes where one types. */
+/** What the editor proposes while the user types. */
 
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { Completion } from '../../language/completion.js'
@@ -18,7 +18,7 @@ const types: { readonly [K in Completion['kind']]: string } = {
   question: 'constant',
 }
 
-/** The proposals, as CodeMirror asks for them: at a word that is begun, or where the user asks. */
+/** Adapts proposals to CodeMirror: at a word that is being typed, or when the user asks for them. */
 export const proposing =
   (proposals: Proposals) =>
   ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {

@@ -14,7 +14,7 @@ export interface Editor {
   readonly text: () => string
   /** Replaces the text. The user can undo it. */
   readonly setText: (text: string) => void
-  /** What is underlined, with its message. */
+  /** Returns what is underlined, with its message. */
   readonly mark: (marks: readonly Mark[]) => void
   /** Puts the cursor at an offset. */
   readonly goTo: (offset: number) => void
@@ -41,7 +41,7 @@ const colours = HighlightStyle.define([
   { tag: tags.operator, color: 'var(--muted)' },
 ])
 
-/** An editor in that element. `onChange` is called with what the user typed, or what was set. */
+/** Creates an editor in that element. `onChange` is called with what the user typed, or what was set. */
 export function editor(
   parent: HTMLElement,
   language: StreamLanguage<unknown>,
@@ -70,7 +70,7 @@ export function editor(
       ],
     }),
   })
-  // What scrolls can be reached by the keyboard.
+  // The scrolling element can be reached by the keyboard.
   view.scrollDOM.tabIndex = 0
   const inside = (offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length))
   return {

@@ -1,4 +1,4 @@
-/** The answers of a text: its questions, with a choice of the one that the panels are about. */
+/** The answers of a text: its questions, and the choice of the question that the panels describe. */
 
 import { type Mark, markOf } from '../../report/conclusion.js'
 import type { AnsweredQuestion, Checked, CheckedTest } from '../protocol.js'
@@ -10,7 +10,7 @@ export interface Chosen {
   readonly question: number
 }
 
-/** The mark of a question, as `check` prints it, and how it is called aloud. */
+/** The mark of a question, as `check` prints it, and how it is read aloud. */
 const marks: { readonly [M in Mark]: readonly [mark: string, name: string, said: string] } = {
   good: ['✓', 'as-expected', 'as expected'],
   bad: ['✗', 'not-as-expected', 'not as expected'],
@@ -42,6 +42,6 @@ export function answerRows({ tests }: Checked, chosen: Chosen, choose: (one: Cho
   return tests.flatMap((inTest, test) => inTest.questions.map((one, question) => row(inTest, one, { test, question })))
 }
 
-/** What is chosen, or the first question if there is no such one any more. */
+/** Returns the chosen question, or the first one if it no longer exists. */
 export const existing = ({ tests }: Checked, { test, question }: Chosen): Chosen =>
   tests[test]?.questions[question] === undefined ? { test: 0, question: 0 } : { test, question }

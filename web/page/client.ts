@@ -1,6 +1,6 @@
 /**
- * The workers that decide. One decides, and a second one is ready: whatever is asked of a new text ends the worker that
- * is still busy with the old one, since z3 cannot be interrupted in a page.
+ * The workers that decide. One decides, and a second one is ready: a question about a new text ends the worker that is
+ * still busy with the old one, since z3 cannot be interrupted in a page.
  */
 
 import type { Given, Modules, Queries, Query, QueryKind, Started, Subject } from '../protocol.js'
@@ -8,7 +8,7 @@ import type { Given, Modules, Queries, Query, QueryKind, Started, Subject } from
 interface Deciding {
   readonly worker: Worker
   readonly ready: Promise<Started>
-  /** The queries that it has not answered. */
+  /** The queries that the worker has not answered. */
   readonly waiting: Set<Query>
 }
 
@@ -16,8 +16,8 @@ export interface Client {
   /** Whether z3 runs, once that is known. */
   readonly started: Promise<Started>
   /**
-   * What is asked is superseded, and never answered, if another subject is asked about before; and what takes long, if another panel is
-   * asked for.
+   * Asks a query. It is superseded, and never answered, if another subject is asked about first; a long query also if
+   * another panel is asked for.
    */
   readonly ask: <K extends QueryKind>(
     subject: Subject,
@@ -25,11 +25,11 @@ export interface Client {
   ) => Promise<Given<Queries[K]['gives']>>
 }
 
-/** What may take long: its answer is of no use once the user looks at something else. */
+/** Returns whether a query may take long. Its answer is of no use once the user looks at something else. */
 const isLong = ({ kind }: Query): boolean => ['outcomes', 'explain', 'races', 'repairs'].includes(kind)
 const isForFile = ({ kind }: Query): boolean => kind === 'convert' || kind === 'cuda'
 
-/** A client whose workers instantiate this module; undefined if it could not be compiled. */
+/** Returns a client whose workers instantiate this module; undefined if it could not be compiled. */
 export function client(compiled: Promise<WebAssembly.Module | undefined>, modules: Promise<Modules>): Client {
   let settle: (known: Started) => void = () => undefined
   const started = new Promise<Started>((resolve) => {
@@ -79,7 +79,7 @@ export function client(compiled: Promise<WebAssembly.Module | undefined>, module
     return new Promise((resolve) => {
       port1.onmessage = ({ data }: MessageEvent<Given<Queries[K]['gives']>>) => {
         to.waiting.delete(query)
-        // The next worker starts once this one has answered, not beside it.
+        // The next worker starts only after this one has answered.
         if (to === current) spare ??= start()
         port1.close()
         resolve(data)

@@ -3,7 +3,10 @@
 type Child = Node | string | undefined
 type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
-/** An element with attributes and children; an attribute that is true has no value, one that is false or undefined is left out. */
+/**
+ * Creates an element with attributes and children. An attribute that is true has no value; one that is false or
+ * undefined is left out.
+ */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -16,14 +19,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A button that does something. */
+/** Creates a button that does something. */
 export function button(label: string, does: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = element('button', { type: 'button', ...attributes }, label)
   made.addEventListener('click', does)
   return made
 }
 
-/** The element of that id, which the page has. */
+/** Returns the element with that id, which the page must have. */
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id)
   if (found instanceof type) return found

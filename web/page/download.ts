@@ -12,7 +12,7 @@ export function download(name: string, content: Blob): void {
 
 export const textFile = (text: string, type = 'text/plain'): Blob => new Blob([text], { type: `${type};charset=utf-8` })
 
-/** A picture as PNG, twice as large as on the screen. */
+/** Converts a picture to PNG, at twice its size on the screen. */
 export async function pngOf(svg: string): Promise<Blob> {
   const url = URL.createObjectURL(textFile(svg, 'image/svg+xml'))
   try {

@@ -1,4 +1,4 @@
-/** What the page begins with: one block passes data to another, and forgets a fence. */
+/** The test that the page starts with: one block passes data to another, without the fence that this needs. */
 
 import type { State } from '../state.js'
 
@@ -21,7 +21,7 @@ WAIT:
 assert (r1 == 42) as fresh;
 `
 
-/** The first state, under that model. */
+/** Returns the first state, under that model. */
 export const firstState = (model: string): State => ({
   name: 'mp.test',
   text,

@@ -16,7 +16,7 @@ svg.stepping [data-events].later,svg.stepping [data-relation].later{opacity:.12}
 /** The numbers in an attribute of events. */
 const eventsIn = (one: Element): readonly string[] => (one.getAttribute('data-events') ?? '').split(' ')
 
-/** The picture, with its controls. Its styles are its own: it is in a shadow tree. */
+/** Returns the picture with its controls, in a shadow tree, which isolates its styles. */
 export function picture({ svg, steps, text }: ExecutionPicture, label: string): HTMLElement {
   const host = element('div', { class: 'picture', role: 'group', 'aria-label': label, tabindex: '0' })
   const root = host.attachShadow({ mode: 'open' })

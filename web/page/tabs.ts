@@ -12,7 +12,7 @@ const labels: { readonly [T in Tab]: string } = {
   model: 'Model',
 }
 
-/** Fills the list of tabs. What is returned marks one as chosen. */
+/** Fills the list of tabs. The returned function marks one as chosen. */
 export function tabList(list: HTMLElement, choose: (tab: Tab) => void): (tab: Tab) => void {
   const buttons = tabs.map((tab) =>
     button(labels[tab], () => choose(tab), {

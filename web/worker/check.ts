@@ -16,11 +16,11 @@ import { placeOf } from './subject.js'
 export interface Answered {
   readonly decision: Decision
   readonly shown: CheckedTest
-  /** How long this took. */
+  /** The time that this took. */
   readonly milliseconds: number
 }
 
-/** The verdicts on the questions of a test, and how the page shows them. */
+/** Returns the verdicts on the questions of a test, and how the page shows them. */
 export function answered(test: Program, model: Model, solver: Solver | undefined, subject: Subject): Answered {
   const start = performance.now()
   const { decision, answers } = decided(test, model, solver)

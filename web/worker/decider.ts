@@ -9,10 +9,10 @@ import type { Decision } from '../../encoder/decide/verdict.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
 
-/** The most final states that a page lists. */
+/** The maximum number of final states that a page lists. */
 export const mostStates = 200
 
-/** The verdicts, and the same as they are judged, with those of the strict form of the model. */
+/** Returns the verdicts, and the verdicts as judged with those of the strict form of the model. */
 export function decided(test: Program, model: Model, solver: Solver | undefined) {
   const under = (one: Model): Decision =>
     solver === undefined ? bruteForce(test, one) : decide(test, solver, { model: one })
@@ -21,7 +21,7 @@ export function decided(test: Program, model: Model, solver: Solver | undefined)
   return { decision, answers: answersOf(decision, strict && under(strict)) }
 }
 
-/** The final states. */
+/** Lists the final states. */
 export function listed(test: Program, model: Model, solver: Solver | undefined): Outcomes {
   const options = { model, limit: mostStates, besides: [] }
   return solver === undefined ? bruteOutcomes(test, options) : outcomes(test, solver, options)

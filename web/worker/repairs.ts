@@ -16,7 +16,7 @@ import type { RepairShown, Repairs } from '../protocol.js'
 /** How many repairs are shown. */
 const mostShown = 3
 
-/** Repairs of the claims; of a test that claims nothing, of its races. */
+/** Returns repairs of the claims, or of the races if the test claims nothing. */
 export function repairsOf(test: Program, model: Model, solver: Solver): Repairs {
   const questions = claimsOf(test)
   const goal: Goal = questions.length === 0 ? { kind: 'race-free' } : { kind: 'claims', questions }
@@ -45,7 +45,7 @@ function repairShown(test: Program, { changes, cost, within }: Repaired): Repair
   }
 }
 
-/** What becomes of the text in the editor, which is a test or the one module of a launch. */
+/** Returns what becomes of the text in the editor, which is a test or the one module of a launch. */
 function changed(test: Program, changes: readonly Repair[]): Pick<RepairShown, 'text' | 'elsewhere'> {
   const made = patched(test, changes)
   if (made === undefined) return { text: undefined, elsewhere: [] }

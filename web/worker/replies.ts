@@ -22,7 +22,10 @@ import { type ReadSubject, readSubject } from './subject.js'
 const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
 const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
 
-/** Replies by this solver; without one, by brute force where that will do. It keeps what it knows of the last subject. */
+/**
+ * Returns a function that answers queries with this solver, or by brute force where that suffices if there is none. It
+ * caches what it computed for the last subject.
+ */
 export function replying(
   solver: Solver | undefined,
   modules: Modules,
@@ -101,7 +104,7 @@ function kept<T>(cache: Map<number, T>, key: number, make: () => T): T {
   return made
 }
 
-/** The execution of an outcome that is reached. */
+/** Returns the execution to show: one with undefined behaviour, one that reaches the outcome, or one that hangs. */
 function execution({ decision: { graph, model, answers } }: Answered, index: number): Given<ExecutionPicture> {
   const answer = answers[index]
   if (answer === undefined) return refused('the test has no question')
@@ -109,7 +112,7 @@ function execution({ decision: { graph, model, answers } }: Answered, index: num
   const show = (one: Parameters<typeof witnessOf>[0]['execution'], about?: Question): Given<ExecutionPicture> =>
     given(shownOf(witnessOf({ graph, model, execution: one, ...(about === undefined ? {} : { question: about }) })))
   const [reached] = behaviour.kind === 'known' ? behaviour.found : []
-  // Then the test has no other meaning, and nothing that its outcomes could show.
+  // A test with undefined behaviour has no other meaning, so its outcomes have nothing to show.
   if (reached !== undefined) return show(reached.execution)
   if (verdict.kind === 'allowed') return show(verdict.execution, question)
   if (liveness?.kind === 'hangs') return show(liveness.execution)

@@ -11,8 +11,8 @@ import type { EventStep } from '../protocol.js'
 const leading = ['rf', 'api', 'issue', 'completed', 'syncbar']
 
 /**
- * The executed events, initial writes first, in an order of program order, reads-from and synchronisation. Where these
- * have a cycle, as in load buffering, a read comes before what it reads.
+ * Returns the executed events, initial writes first, in an order that respects program order, reads-from and
+ * synchronisation. Where these have a cycle, as in load buffering, a read comes before the write that it reads.
  */
 export function stepsOf(witness: Witness): readonly EventStep[] {
   const events = shownEvents(witness).filter(({ executed }) => executed)

@@ -35,12 +35,12 @@ export function readSubject(subject: Subject, modules: Modules): ReadSubject {
   }
 }
 
-/** The instances of a template give the same messages. */
+/** Removes duplicate messages: the instances of a template give the same ones. */
 const unlike = (messages: readonly Message[]): readonly Message[] => [
   ...new Map(messages.map((one) => [JSON.stringify([one.text, one.place]), one])).values(),
 ]
 
-/** Modules are those of the examples: a page has no files. */
+/** Returns how the text is read. Modules are those of the examples, since a page has no files. */
 function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modules): Reading {
   const load: Reading['load'] = (path) => {
     const text = modules[path.replace(/^.*\//, '')]
@@ -66,7 +66,7 @@ function messageOf(kind: Message['kind'], text: string, { message, place }: Diag
   return { kind, text, message, place: typeof place === 'string' ? undefined : placeOf(place, subject) }
 }
 
-/** Where a span is on the page, if it is. */
+/** Returns where a span is on the page; undefined if it is not there. */
 export function placeOf(at: Span, { name, model }: Subject): TextRange | undefined {
   const shown = inFile(at)
   const place = (where: TextRange['in']): TextRange => {

@@ -3,18 +3,18 @@
 import { must } from '../../source/must.js'
 
 export interface Style {
-  /** For a light and for a dark background. */
+  /** The colours for a light and for a dark background. */
   readonly light: string
   readonly dark: string
-  /** As in SVG's `stroke-dasharray`; none for a line without gaps. */
+  /** The dashes, as in SVG's `stroke-dasharray`; empty for a solid line. */
   readonly dashes: string
-  /** In pixels; a usual line is 1.5 wide. */
+  /** The width in pixels; the usual one is 1.5. */
   readonly width?: number
   /** It has no direction, so it has no arrow head. */
   readonly symmetric?: true
 }
 
-/** No other edge has this colour: it marks what is wrong. */
+/** The style of edges that mark what is wrong. No other edge has this colour. */
 const wrong = { light: '#b08800', dark: '#ffe600', width: 3 }
 
 const usualStyles: ReadonlyMap<string, Style> = new Map<string, Style>([
@@ -34,16 +34,16 @@ const usualStyles: ReadonlyMap<string, Style> = new Map<string, Style>([
   ['syncbar', { light: '#bf3989', dark: '#ff9bce', dashes: '' }],
 ])
 
-/** Whether an edge has no direction, so that it has no arrow head. */
+/** Returns whether an edge has no direction, so that it has no arrow head. */
 export const isSymmetric = (relation: string): boolean => usualStyles.get(relation)?.symmetric === true
 
-/** For a model's synchronisation relations, in turn. */
+/** The styles of a model's synchronisation relations, used in turn. */
 const synchronising: readonly Style[] = [
   { light: '#116329', dark: '#56d364', dashes: '' },
   { light: '#9e1c5c', dark: '#f778ba', dashes: '8 3' },
 ]
 
-/** For relations that are shown on demand, in turn. */
+/** The styles of relations that are shown on demand, used in turn. */
 const others: readonly Style[] = [
   { light: '#0e7490', dark: '#67e8f9', dashes: '8 3 2 3' },
   { light: '#7c2d12', dark: '#fdba74', dashes: '3 3' },

@@ -5,7 +5,7 @@ import { must } from '../../source/must.js'
 import type { Lane, Route, Side } from './routes.js'
 import type { Arrow, Edge, Point, Rectangle, Segment } from './shapes.js'
 
-/** From a box to the one below it. */
+/** Draws an edge from a box to the one below it. */
 export function straightDown({ relation, from, to }: Arrow, boxOf: (event: number) => Rectangle): Edge {
   const [above, below] = [boxOf(from), boxOf(to)]
   const x = above.x + above.width / 2
@@ -13,7 +13,9 @@ export function straightDown({ relation, from, to }: Arrow, boxOf: (event: numbe
   return { relation, from, to, start, segments: [{ kind: 'line', to: { x, y: below.y } }] }
 }
 
-/** Where an edge meets a box. Ends at one side of a box are in the order of their ranks, and where these are equal, of their places. */
+/**
+ * The point where an edge meets a box. Ends at one side of a box are sorted by rank, and those of equal rank by place.
+ */
 interface End {
   readonly side: Side
   readonly box: Rectangle

@@ -7,7 +7,7 @@ import type { Lane, Routes } from './routes.js'
 /** A box of one or two lines has room for two. */
 export const boxHeight = (lines: number): number => Math.max(2, lines) * line + 8
 
-/** Between a column and the first lane of a gutter: room for the sides of a CTA and a GPU. */
+/** The space between a column and the first lane of a gutter, with room for the sides of a CTA and a GPU. */
 const shoulder = 26
 const laneWidth = 9
 
@@ -15,7 +15,7 @@ type Lanes = Routes<unknown>['lanes']
 
 export interface Across<C> {
   readonly columns: readonly (C & { readonly left: number; readonly width: number })[]
-  /** By index, where the columns on its two sides end and begin. */
+  /** The gutters by index: where the columns on the two sides end and begin. */
   readonly gutters: readonly { readonly left: number; readonly right: number }[]
   readonly right: number
 }
@@ -47,9 +47,9 @@ export function across<C>(
 }
 
 export interface Down {
-  /** By row. */
+  /** The top of each row. */
   readonly tops: readonly number[]
-  /** By index, where it begins. */
+  /** The place where each corridor begins. */
   readonly corridors: readonly number[]
   readonly bottom: number
 }

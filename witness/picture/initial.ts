@@ -13,7 +13,7 @@ export interface Initial {
 const gap = 18
 const between = 8
 
-/** Between the first box of a row and the last, with both. */
+/** Returns the length of a row, from its first box to its last, including both. */
 const lengthOf = (row: readonly Initial[]): number =>
   row.reduce((sum, { width }) => sum + width, 0) + gap * Math.max(0, row.length - 1)
 

@@ -153,7 +153,10 @@ function edgesOf(
   return { direct, ...findRoutes(others, columns.length, nearest) }
 }
 
-/** What leads from one box of a column to the next: program order, or for the tasks of a stream, what orders them. */
+/**
+ * Returns what leads from one box of a column to the next: program order, or for the tasks of a stream, what orders
+ * them.
+ */
 const straight = ({ boxes }: Boxed, relations: readonly ShownRelation[]): readonly Arrow[] =>
   boxes.flatMap((shown, i) => {
     const { id: from, thread, asynchronous } = shown.at(-1) ?? shown[0]

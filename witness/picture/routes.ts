@@ -6,7 +6,7 @@
 import { match } from 'ts-pattern'
 import { must } from '../../source/must.js'
 
-/** Where a box is: in a column and a row, or among the initial writes above all columns. */
+/** The place of a box: in a column and a row, or among the initial writes above all columns. */
 export type Slot =
   | { readonly kind: 'cell'; readonly column: number; readonly row: number }
   | { readonly kind: 'initial'; readonly index: number }
@@ -36,7 +36,7 @@ export interface Route {
 
 export interface Routes<E> {
   readonly routed: readonly (E & { readonly route: Route })[]
-  /** How many lanes a gutter or corridor must have. */
+  /** Returns how many lanes a gutter or corridor must have. */
   readonly lanes: (kind: Lane['kind'], index: number) => number
 }
 
@@ -109,7 +109,7 @@ export function findRoutes<E extends { readonly slots: Ends }>(
   }
 }
 
-/** Over how many rows an edge leads. */
+/** Returns how many rows an edge spans. */
 const rowsOf = ({ from, to }: Ends): number => Math.abs(rowOf(from) - rowOf(to))
 
 const rowOf = (slot: Slot): number => (slot.kind === 'cell' ? slot.row : -1)

@@ -98,11 +98,11 @@ function drawing(
   ]
 }
 
-/** What a page finds the box of an event by. */
+/** Returns what a page finds the box of an event by. */
 const node = ({ events, box: shape, labels }: Node): string =>
   [`<g class="node" data-events="${events.join(' ')}">`, box(shape), ...labels.map(text), '</g>'].join('\n')
 
-/** What a page finds an edge by. */
+/** Returns what a page finds an edge by. */
 const dataOf = ({ relation, from, to }: Edge): string =>
   `data-relation="${escaped(relation)}" data-from="${from}" data-to="${to}"`
 

@@ -1,4 +1,4 @@
-/** From expressions to terms: names looked up, sorts checked, functions put in place. */
+/** Turns expressions into terms: it looks up names, checks sorts, and expands functions. */
 
 import { counted } from '../../../source/counted.js'
 import { diagnostic, type Note } from '../../../source/diagnostic.js'
@@ -34,7 +34,7 @@ export interface EvaluationContext {
 
 const mostSteps = 200_000
 const mostDepth = 300
-/** Of the functions around an error, only the innermost are reported. */
+/** The most functions around an error that are reported, the innermost first. */
 const mostNotes = 4
 
 /** The value of an expression. Errors, at their places: undefined names and operands of the wrong sort. */
@@ -196,7 +196,10 @@ export function evaluate(expression: Expression, around: EvaluationContext): Res
   }
 }
 
-/** A union with nothing is dropped: `0` leaves an extension point of an included file empty. */
+/**
+ * Returns whether a term is not empty. A union with `0` is dropped: it leaves an extension point of an included file
+ * empty.
+ */
 const isSome = (term: Rel): boolean =>
   term.kind === 'named' ? isSome(term.body) : term.kind !== 'union' || term.of.length > 0
 const isSomeSet = (term: EventSet): boolean =>

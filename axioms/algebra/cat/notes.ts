@@ -21,7 +21,7 @@ import { relations } from './vocabulary.js'
 export const sectionOf = (notes: readonly Clause[], before: string): string =>
   notes.findLast((clause) => clause.kind === 'section')?.section ?? before
 
-/** How a definition reads. Errors: an unknown role, and words that describe only checks. */
+/** Returns how a definition reads. Errors: an unknown role, and words that describe only checks. */
 export function readingOf(notes: readonly Clause[], place: SourceRange, source: SourceText): Result<Reading> {
   const problems: Diagnostic[] = []
   let reading: Reading = {}
@@ -56,7 +56,7 @@ export function readingOf(notes: readonly Clause[], place: SourceRange, source: 
   return problems.length > 0 ? failAll(problems) : ok(reading)
 }
 
-/** What a check objects to, in its own words. Errors: words that describe only definitions. */
+/** Returns what a check objects to, in its own words. Errors: words that describe only definitions. */
 export function sentencesOf(
   notes: readonly Clause[],
   place: SourceRange,
@@ -91,8 +91,8 @@ export function sentencesOf(
 }
 
 /**
- * The reading of a definition of that name: its own words, completed by what the name implies. A definition with a name of the vocabulary
- * reads as that does. Undefined if there is nothing to say.
+ * Returns the reading of a definition with that name: its own words, completed by what the name implies. A definition
+ * with a name of the vocabulary reads as the vocabulary does. Undefined if it has no reading.
  */
 export function wholeReading(name: string, said: Reading): Reading | undefined {
   const meant = relations.get(name)

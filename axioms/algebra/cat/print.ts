@@ -11,12 +11,12 @@ import { allPairs, everything, relations, sets } from './vocabulary.js'
 /** A definition or an axiom by itself, without the definitions that it uses. */
 export interface Piece {
   readonly name: string
-  /** The section of the PTX ISA; empty where there is none. */
+  /** The section of the PTX ISA; empty if there is none. */
   readonly section: string
   /** The last section among its own and those of all that it uses. */
   readonly last: string
   readonly text: string
-  /** With comments that say how it reads. */
+  /** The text with comments that say how it reads. */
   readonly noted: string
 }
 
@@ -27,7 +27,10 @@ export interface Pieces {
   readonly flags: readonly Piece[]
 }
 
-/** From loose to tight. An operand that binds looser than its place requires is put in parentheses. */
+/**
+ * How tightly operators bind, from loose to tight. An operand that binds looser than its place requires is put in
+ * parentheses.
+ */
 const levels = { union: 0, sequence: 1, difference: 2, intersection: 3, product: 4, prefix: 5, postfix: 6, operand: 7 }
 
 /** The names of the unknowns of the `let rec` that is being printed. */

@@ -20,8 +20,8 @@ import type { Binding, CatFile, Check, Include, Let, Noted, SourceRange, Stateme
 import { made, type Sort, unsolved, type Value } from './value.js'
 
 /**
- * The text of an included file, whose path is relative to the folder of the file that includes it; or why there is none, such as `no such
- * file or folder`.
+ * Returns the text of an included file, whose path is relative to the folder of the file that includes it; or why it
+ * cannot be read, such as `no such file or folder`.
  */
 export type Open = (
   path: string,
@@ -44,8 +44,8 @@ export interface RemarkedModel {
 }
 
 /**
- * The same, with remarks: a definition that takes the name of a base set or relation, which herd permits, and a model that no axiom
- * constrains.
+ * Reads a model, with remarks: a definition that takes the name of a base set or relation, which herd permits, and a
+ * model that no axiom constrains.
  */
 export function readRemarkedModel(source: SourceText, open: Open): Result<RemarkedModel> {
   try {
@@ -86,7 +86,7 @@ interface State {
   readonly scope: Scope
   /** The section of the ISA that the text is in; empty if none. */
   readonly section: string
-  /** In the order of the text, flagged ones too. */
+  /** The checks in the order of the text, flagged ones too. */
   readonly checks: readonly NamedCheck[]
   /** What the model does not cover. */
   readonly excludes: readonly Feature[]
@@ -218,8 +218,8 @@ const named = (name: string, { set, relation, ...value }: Value, { said, section
 })
 
 /**
- * `let rec`. The bodies determine which names are sets and which are relations: each name starts as both, until no body objects to one of
- * them any more. A set is kept as its identity relation, so that recursion is over relations only.
+ * `let rec`. The bodies determine which names are sets and which are relations: each name starts as both, until no one
+ * objects to one of them any more. A set is kept as its identity relation, so that recursion is over relations only.
  */
 function recursion(bindings: readonly Binding[], reading: Inclusion): Result<Defined> {
   const { state } = reading

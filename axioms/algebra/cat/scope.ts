@@ -16,7 +16,7 @@ export type Meaning =
       readonly kind: 'function'
       readonly parameters: readonly string[]
       readonly body: Expression
-      /** Where it was defined: the text of its body, and the names in scope there. */
+      /** The place of its definition: the text of its body, and the names in scope there. */
       readonly source: SourceText
       readonly scope: Scope
     }
@@ -35,7 +35,10 @@ export const vocabulary: Scope = new Map<string, Meaning>([
   ...Object.entries(functions).map(([name, is]): [string, Meaning] => [name, { kind: 'built-in', is }]),
 ])
 
-/** What a name means. `defining` are the names that the current definition gives, which it may use only if it is recursive. */
+/**
+ * Returns what a name means. `defining` are the names that the current definition gives, which it may use only if it is
+ * recursive.
+ */
 export function lookUp(name: string, place: Span, scope: Scope, defining: readonly string[] = []): Result<Meaning> {
   const meaning = scope.get(name)
   if (meaning !== undefined) return ok(meaning)

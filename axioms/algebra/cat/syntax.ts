@@ -48,7 +48,7 @@ export interface Let {
 
 export interface Binding {
   readonly name: Word
-  /** Of a function. */
+  /** The parameters of a function. */
   readonly parameters: readonly Word[] | null
   readonly body: Expression
 }

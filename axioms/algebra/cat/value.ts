@@ -9,7 +9,10 @@ import { withoutPairs, withoutSet } from './vocabulary.js'
 export interface Value {
   readonly set?: EventSet | undefined
   readonly relation?: Rel | undefined
-  /** Where names occur that a `let rec` is defining: positively, so that a larger one gives more, and negatively, so that it gives less. */
+  /**
+   * The occurrences of names that a `let rec` is defining: positive ones, for which a larger relation gives more, and
+   * negative ones, for which it gives less.
+   */
   readonly rising: ReadonlySet<Occurrence>
   readonly falling: ReadonlySet<Occurrence>
   /** How deep the term is nested. */

@@ -21,7 +21,7 @@ export interface Case {
   readonly name: string
   /** Undefined if it is in no file. */
   readonly place: FilePosition | undefined
-  /** On one line. */
+  /** The message, on one line. */
   readonly message: string
   /** Lines that say more. */
   readonly details: readonly string[]
@@ -70,7 +70,7 @@ function placeIn(path: string, place: string): FilePosition | undefined {
   return at?.file === printable(path) ? { ...at, file: path } : at
 }
 
-/** Where threads wait for ever, and where behaviour is undefined. */
+/** Returns where threads wait for ever, and where behaviour is undefined. */
 function relatedTo({ hang = [], undefined: reached }: QuestionReport, path: string): Case['related'] {
   const at = (where: string, message: string) => {
     const place = placeIn(path, where)

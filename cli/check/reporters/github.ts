@@ -4,7 +4,10 @@ import type { Demands } from '../../../answers/standing.js'
 import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
 import { placeText } from './place.js'
 
-/** A command for each question that is not as expected, undecided or not covered, and for each error; nothing if there are none. */
+/**
+ * Returns a command for each question that is not as expected, undecided or not covered, and for each error; nothing if
+ * there are none.
+ */
 export const github = (report: Reported, demands: Demands): string =>
   casesOf(report, demands).flatMap(commands).join('\n')
 
@@ -32,5 +35,5 @@ const levels: { readonly [S in CaseStanding]: 'error' | 'warning' | undefined } 
 
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** In a property, what separates properties must be escaped, too. */
+/** Escapes the value of a property, including the characters that separate properties. */
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

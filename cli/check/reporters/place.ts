@@ -3,7 +3,7 @@
 import { printable } from '../../../source/diagnostic.js'
 
 export interface FilePosition {
-  /** As the system knows it, where that is known. */
+  /** The file, as the system names it if that is known. */
   readonly file: string
   readonly line?: number
   /** Counts code points, from 1. */

@@ -15,6 +15,6 @@ const reporters: { readonly [Name in ReporterName]: (report: Reported, demands: 
   tap,
 }
 
-/** The report of that name, without an end of line at its end; empty if there is nothing to say. */
+/** Returns the report with that name, without a final newline; empty if there is nothing to report. */
 export const reportAs = (name: ReporterName, report: Reported, demands: Demands): string =>
   reporters[name](report, demands)

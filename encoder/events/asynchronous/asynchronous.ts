@@ -165,7 +165,9 @@ type Change = NonNullable<AsyncCopy['reduction']> & {
   readonly span: Span
 }
 
-/** `cp.reduce.async.bulk`, `red.async`: each element is changed by an atomic of its own. Returns its read and its write. */
+/**
+ * `cp.reduce.async.bulk`, `red.async`: each element is changed by a separate atomic. Returns its read and its write.
+ */
 export function changeAt(
   { operation: name, type, function: uninterpreted, strength, proxy, span }: Change,
   operand: { readonly value: Expression; readonly sources: Sources },

@@ -23,7 +23,7 @@ interface Move {
   /** Several, if it is into several CTAs. */
   readonly to: readonly [Destination, ...Destination[]]
   readonly bytes: number
-  /** So many of them are read; what is behind them becomes 0. */
+  /** The number of bytes that are read; the bytes after them become 0. */
   readonly read: number
   /** Only where the tensor map holds this address. */
   readonly base?: bigint
@@ -65,7 +65,7 @@ type Plan =
 
 const notModelled = (why: string): Plan => ({ kind: 'not modelled', why })
 
-/** What a copy does when it is performed. */
+/** Returns what a copy does when it is performed. */
 export const planOf = (copy: AsyncCopy, performed: Performed, recording: AsyncRecording): Plan =>
   copy.tile === undefined ? planOfRange(copy, performed, recording) : planOfTile(copy, copy.tile, performed, recording)
 
@@ -80,7 +80,7 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
   const to = placeOf(copy.to, { bytes, ...aligned }, performed, recording)
   if (isPlace(to) && isStrictlyRemote(copy) && isOwn(to, performed, recording))
     return { kind: 'wrong CTA', problem: 'own CTA' }
-  // Where nothing is read, any source will do.
+  // If nothing is read, any source will do.
   const from = read === 0 ? to : placeOf(copy.from, { bytes: read, ...aligned }, performed, recording)
   return placed([from, to], copy, performed, recording, ([from, to]) => ({
     moves: [{ from, to, bytes, read }],
@@ -97,7 +97,10 @@ const bulkAlignment = ({ reduction }: AsyncCopy) => ({ aligned: bulkBytes, writt
 /** What the address of a tile in shared memory is a multiple of (ISA, `cp.async.bulk.tensor`). */
 const tileAlignment = 128
 
-/** From shared memory to shared memory, a copy is into another CTA of the cluster (ISA, `cp.async.bulk`). */
+/**
+ * Returns whether a copy must be into another CTA of the cluster: one from shared memory to shared memory is (ISA,
+ * `cp.async.bulk`).
+ */
 const isStrictlyRemote = ({ bulk, from, to, reduction }: AsyncCopy): boolean =>
   bulk && from.space === 'shared' && to.space === 'shared::cluster' && reduction === undefined
 
@@ -106,7 +109,7 @@ const isOwn = (place: AccessPlace, { thread }: Performed, { program }: AsyncReco
   return owner !== undefined && sameCta(owner, threadPosition(threadAt(program.threads, thread)))
 }
 
-/** What a copy of a tile moves: bytes outside of the tensor become 0, or are not written. */
+/** Returns what a copy of a tile moves: bytes outside of the tensor become 0, or are not written. */
 function planOfTile(
   copy: AsyncCopy,
   { side, coordinates, reduction: operation }: NonNullable<AsyncCopy['tile']>,
@@ -166,7 +169,7 @@ function planOfTile(
   }))
 }
 
-/** Where a tensor is that begins at an address, which is a multiple of the size of its elements. */
+/** Returns where a tensor is that begins at an address, which is a multiple of the size of its elements. */
 function tensorAt(
   base: bigint,
   tensor: Tensor,
@@ -220,7 +223,10 @@ function placed(
   }
 }
 
-/** A move into each place. What becomes 0 without a source is one of its own for each, since nothing splits all alike. */
+/**
+ * Returns a move into each place. Bytes that become 0 without a source are a separate move for each place, since
+ * nothing splits all of them alike.
+ */
 function toEach(move: Omit<Move, 'to'>, places: readonly AccessPlace[]): readonly Move[] {
   const [first, ...others] = places.map((place, cta): Destination => ({ place, cta }))
   if (first === undefined) return []
@@ -228,7 +234,7 @@ function toEach(move: Omit<Move, 'to'>, places: readonly AccessPlace[]): readonl
   return [first, ...others].map((one) => ({ ...move, from: one.place, to: [one] }))
 }
 
-/** For each rank in a mask a thread of the CTA in the cluster of the issuer. */
+/** Returns, for each rank in a mask, a thread of that CTA in the issuer's cluster. */
 function ctasIn(mask: number, { thread }: Performed, { program }: AsyncRecording): readonly (number | undefined)[] {
   const position = threadPosition(threadAt(program.threads, thread))
   return ranksIn(BigInt.asUintN(16, BigInt(mask))).map((rank) => position && ctaOfRank(rank, position, program.threads))
@@ -255,7 +261,7 @@ function numberOf(operand: Operand, { flow }: Performed): number | undefined {
   return value.kind === 'constant' ? Number(value.value) : undefined
 }
 
-/** As `numberOf`, of a signed number. */
+/** Evaluates an operand as `numberOf` does, as a signed number. */
 function signedOf(operand: Operand, performed: Performed): number | undefined {
   const number = numberOf(operand, performed)
   return number === undefined ? undefined : Number(BigInt.asIntN(32, BigInt(number)))

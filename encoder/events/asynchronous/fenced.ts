@@ -14,7 +14,7 @@ import {
 } from '../graph/event.js'
 import { positionOf } from '../graph/scopes.js'
 
-/** From each fence that concerns asynchronous operations to each access of memory that it applies to. */
+/** Returns pairs from each fence for asynchronous operations to each memory access that it applies to. */
 export function fencedPairs({ program, events }: EventGraph): readonly GuardedPair[] {
   const memory = events.filter(isMemory)
   return events.flatMap((fence): readonly GuardedPair[] => {
@@ -43,7 +43,7 @@ const isGlobalMap = ({ locations }: Program, location: number): boolean => {
   return tensor !== undefined && space === 'global'
 }
 
-/** Whether a place is in the state space as the fence's thread sees it. */
+/** Returns whether a place is in the state space as the fence's thread sees it. */
 function isIn(program: Program, fence: Event, space: FencedSpace, { address }: AccessPlace): boolean {
   const { space: memory, instance } = variableAt(program, address)
   const isShared = memory === 'shared'

@@ -14,7 +14,9 @@ import { mapsAddresses } from '../memory/cluster-addresses.js'
 import { overlapping, together } from '../memory/places.js'
 import type { Operated } from './recording.js'
 
-/** Where a valid mbarrier may be initialised again, or its memory written as any other (ISA, `mbarrier.inval`). */
+/**
+ * Returns where a valid mbarrier may be initialised again, or its memory written as any other (ISA, `mbarrier.inval`).
+ */
 export function reused(events: readonly Event[], operated: readonly Operated[]): readonly Undefined[] {
   const writeAt = ({ write }: Operated): MemoryEvent => {
     const event = events[write]
@@ -42,9 +44,10 @@ export function reused(events: readonly Event[], operated: readonly Operated[]):
 }
 
 /**
- * Where accesses may come too early for an asynchronous operation, or after the end of the CTA that owns the memory. In a test with
- * kernels or a host, threads are all that there is of a CTA. A test without them, and without such operations, is a part of a program, which
- * says nothing of that end: there CTAs stay until all are through.
+ * Returns where accesses may come too early for an asynchronous operation, or after the end of the CTA that owns the
+ * memory. In a test with kernels or a host, threads are all that there is of a CTA. A test without them, and without
+ * such operations, is a part of a program, which does not determine that end: there CTAs stay until all threads have
+ * ended.
  */
 export function misusedMemory(
   program: Program,
@@ -82,7 +85,7 @@ function tooEarly(issue: number, operation: MemoryEvent, memory: readonly Memory
   })
 }
 
-/** Of one execution of an instruction. */
+/** Returns whether two events are of one execution of an instruction. */
 const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.origin?.thread === b.origin?.thread &&
   a.origin?.instruction === b.origin?.instruction &&
@@ -91,7 +94,10 @@ const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
 /** Two of them are in no order, and each is one. */
 const isReduction = ({ asynchronous, sets }: MemoryEvent): boolean => asynchronous === true && sets.includes('RLX')
 
-/** Whether an access by an asynchronous operation, or from another CTA, may come after the end of the CTA whose shared memory it reaches. */
+/**
+ * Returns whether an access by an asynchronous operation, or from another CTA, may come after the end of the CTA whose
+ * shared memory it reaches.
+ */
 function exited(
   program: Program,
   access: MemoryEvent,

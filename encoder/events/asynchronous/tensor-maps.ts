@@ -73,7 +73,7 @@ function refuse(why: string, performed: Performed, { unmodelled }: AsyncRecordin
   return { ...flow, guard: never }
 }
 
-/** Whether two maps describe tensors that differ at most in their address. */
+/** Returns whether two maps describe tensors that differ at most in their address. */
 const isAlike = (one: Tensor, other: Tensor, program: Program): boolean =>
   String([one.sizes, one.box]) === String([other.sizes, other.box]) &&
   elementOf(one, program)?.width === elementOf(other, program)?.width

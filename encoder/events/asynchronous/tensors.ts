@@ -4,10 +4,10 @@ import type { Tensor } from '../../../litmus/program.js'
 
 /** Bytes of a tile that follow each other both in the tile and in the tensor, or that are outside of the tensor. */
 export interface TileRange {
-  /** Where they begin in the tile, in bytes; a tile in shared memory has no gaps. */
+  /** The offset in the tile, in bytes; a tile in shared memory has no gaps. */
   readonly at: number
   readonly bytes: number
-  /** Where they begin in the tensor, in bytes; undefined if they are outside of it. */
+  /** The offset in the tensor, in bytes; undefined outside of it. */
   readonly behind: number | undefined
 }
 
@@ -40,7 +40,7 @@ export function rangesOfTile(
   return joined(ranges)
 }
 
-/** Which row of the tensor a row of the tile is; undefined if it is outside. */
+/** Returns which row of the tensor a row of the tile is; undefined if it is outside. */
 function rowAt(
   row: number,
   box: readonly number[],
@@ -61,7 +61,7 @@ function rowAt(
   return rowIndex
 }
 
-/** The ranges, with those in one that follow each other. */
+/** Returns the ranges, with adjacent ones joined. */
 function joined(ranges: readonly TileRange[]): readonly TileRange[] {
   const tileRanges: TileRange[] = []
   for (const range of ranges) {

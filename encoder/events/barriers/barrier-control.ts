@@ -1,8 +1,9 @@
 /**
- * Control dependencies across the barriers of clusters, the named ones of CTAs, and those of warps. A wait passes once each other thread has arrived in its phase
- * or has come to its end (ISA, `barrier.cluster` and `bar`), so that the reads that decide about this decide about all that follows the wait,
- * too. A relaxed arrival and an end order no memory: without these dependencies a thread could end because of what is written behind a wait for
- * that end. What a reduction returns depends on the reads before the barrier in the same way.
+ * Control dependencies across the barriers of clusters, the named ones of CTAs, and those of warps. A wait passes once
+ * each other thread has arrived in its phase or has come to its end (ISA, `barrier.cluster` and `bar`), so that the
+ * reads that decide about this decide about all that follows the wait, too. A relaxed arrival and an end order no
+ * memory: without these dependencies a thread could end because of what is written after a wait for that end. What a
+ * reduction returns depends on the reads before the barrier in the same way.
  */
 
 import type { Program } from '../../../litmus/program.js'
@@ -37,7 +38,7 @@ interface Arrival {
   readonly when: Predicate
 }
 
-/** How many waits may follow each other, each behind the one before: as many as there are phases, if all of them are known. */
+/** Returns how many waits may follow each other, one after another: the number of phases, if all of them are known. */
 function groups(waits: readonly BarrierEvent[]): number {
   const names = waits.map(({ instance, resource }) =>
     resource?.value.kind === 'constant' ? `${instance} ${resource.value.value}` : undefined,
@@ -92,7 +93,10 @@ export function acrossBarriers(
     })
   }
 
-  /** Whether the arrival is in the phase of the wait. One that starts again waits for all arrivals of the phases before, too. */
+  /**
+   * Returns whether the arrival is in the phase of the wait. One that starts again waits for all arrivals of the phases
+   * before, too.
+   */
   function isBeforeEnd(one: BarrierEvent, wait: BarrierEvent): Predicate {
     if (wait.named !== undefined && one.named !== undefined && isChosenPhase(wait))
       return allOf([
@@ -114,7 +118,10 @@ export function acrossBarriers(
     ])
   }
 
-  /** Whether the wait does not pass before the thread ends, since it does not arrive. With a count, that is so where others of its warp arrive. */
+  /**
+   * Returns whether the wait does not pass before the thread ends, since it does not arrive. With a count, that is so
+   * where others of its warp arrive.
+   */
   function isAwaitedAtEnd(wait: BarrierEvent, thread: number, own: readonly Arrival[]): Predicate {
     const isAway = (arrivals: readonly Arrival[]) => negation(anyOf(arrivals.map(({ when }) => when)))
     const chosen = isChosenPhase(wait)

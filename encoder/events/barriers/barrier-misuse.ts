@@ -40,7 +40,10 @@ interface Use extends BarrierEvent {
 const isUse = (event: Event): event is Use =>
   event.kind === 'barrier' && event.named !== undefined && event.origin !== undefined
 
-/** Where threads misuse named barriers, and where it is not modelled what they do. `ends` says of each thread when it comes to its end. */
+/**
+ * Returns where threads misuse named barriers, and where what they do is not modelled. `ends` says when each thread
+ * ends.
+ */
 export function misusedBarriers(
   program: Program,
   events: readonly Event[],
@@ -110,7 +113,7 @@ export function misusedBarriers(
     })
   }
 
-  /** Without a count, all threads of the CTA take part. */
+  /** Returns the number of threads that take part: without a count, all threads of the CTA. */
   function countOf(use: Use): Expression {
     return use.quorum ?? constant(BigInt(warpSize * warpsAt(program, use).length), 32)
   }
@@ -131,7 +134,7 @@ export function misusedBarriers(
     const upToOwn = warpsAt(program, use).filter(([first = 0]) => warpOf(threadAt(program.threads, first)) <= own)
     const come = upToOwn.map((warp) => anyOf(warp.map((thread) => isThere(use, thread))))
     const { thread, instruction } = use.origin
-    // Counts that are none, or differ, are undefined in any case.
+    // Invalid counts and different counts are undefined in any case.
     const alike = others(use).map((other) =>
       negation(allOf([other.guard, samePhase(use, other), negation(equal(countOf(use), countOf(other)))])),
     )
@@ -252,6 +255,6 @@ const equal = (one: Expression, other: Expression): Predicate => compare('equal'
 const samePhase = (one: Use, other: Use): Predicate =>
   allOf([equal(one.named.number, other.named.number), equal(one.named.phase, other.named.phase)])
 
-/** How many threads there are in those warps that come. */
+/** Returns how many threads there are in those warps that come. */
 const sizeOf = (warps: readonly Predicate[]): Expression =>
   warps.reduce((sum, comes) => operation('add', sum, choice(comes, constant(BigInt(warpSize), 32), zero)), zero)

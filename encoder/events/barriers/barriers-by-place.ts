@@ -10,7 +10,7 @@ import { type Flow, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import type { BarrierRecording } from './recording.js'
 
-/** Where a thread with barriers runs; the host has none. */
+/** Returns where a thread with barriers runs. The host has no barriers. */
 export const deviceOf = (program: Program, thread: number): ThreadPosition =>
   must(threadPosition(threadAt(program.threads, thread)), 'a GPU on which a thread with barriers runs')
 
@@ -45,7 +45,7 @@ export function reachBarrier(
   return event
 }
 
-/** Where nothing is held. */
+/** The flow where no path leads. */
 const nowhere: Flow = { guard: never, registers: new Map(), phases: new Map() }
 
 const trimmed = (iterations: readonly number[]): readonly number[] =>

@@ -32,7 +32,10 @@ import { positionOf } from '../graph/scopes.js'
 export const barriersOf = ({ events }: Pick<EventGraph, 'events'>): readonly BarrierEvent[] =>
   events.filter((event) => event.kind === 'barrier')
 
-/** Whether its thread waits at a barrier, and whether it arrives there. For a cluster's barrier, these are two instructions. */
+/**
+ * Returns whether its thread waits at a barrier, and whether it arrives there. For a cluster's barrier, these are two
+ * instructions.
+ */
 export const isWait = ({ action }: BarrierEvent): boolean => action !== 'arrive'
 export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait'
 
@@ -43,7 +46,7 @@ export const mayBeTogether = (barriers: readonly BarrierEvent[], one: BarrierEve
 const mayBeEqual = (one: Expression | undefined, other: Expression | undefined): boolean =>
   one?.kind !== 'constant' || other?.kind !== 'constant' || one.value === other.value
 
-/** Whether more arrivals may come than are required, so that some of them are chosen. */
+/** Returns whether more arrivals may come than are required, so that some of them are chosen. */
 export const isChosen = ({ rule, quorum }: BarrierEvent): boolean => rule === 'place' && quorum !== undefined
 
 /**
@@ -61,7 +64,7 @@ export function awaitedBy(program: Program, wait: BarrierEvent): readonly number
   )
 }
 
-/** When the barrier waits for one of these: one of a warp, if its mask names the lane. */
+/** Returns when the barrier waits for a given thread: a barrier of a warp does if its mask names the lane. */
 export const isAwaited = ({ threads }: Program, { warp }: BarrierEvent, thread: number): Predicate =>
   warp === undefined ? always : hasLane(warp.mask, laneOf(threadAt(threads, thread)))
 
@@ -71,17 +74,23 @@ export const warpsAt = (program: Program, barrier: BarrierEvent): readonly (read
 ]
 
 export interface BarrierRules<B> {
-  /** Whether two barriers that are reached are of one group. */
+  /** Returns whether two barriers that are reached are of one group. */
   readonly together: (one: BarrierEvent, other: BarrierEvent) => B
-  /** Whether enough barriers are reached for a `sync` or a `wait` to pass, given those that are not of its group. */
+  /**
+   * Returns whether enough barriers are reached for a `sync` or a `wait` to pass, given those that are not of its
+   * group.
+   */
   readonly passes: (sync: BarrierEvent, apart: BarrierRules<B>['apart']) => B
-  /** Whether another barrier at its place is not in the group of a `sync`: its resource differs, or never gets a value. */
+  /**
+   * Returns whether another barrier at its place is not in the group of a `sync`: its resource differs, or never gets a
+   * value.
+   */
   readonly apart: (sync: BarrierEvent, other: BarrierEvent) => B
-  /** Whether there are as many arrivals as the `sync` or the `wait` requires. */
+  /** Returns whether there are as many arrivals as the `sync` or the `wait` requires. */
   readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
 }
 
-/** What decides about barriers in executions whose reads and barriers are those of the domain. */
+/** Returns what decides about barriers in executions whose reads and barriers are those of the domain. */
 export function barrierRules<B, V>(
   graph: EventGraph,
   domain: Domain<B, V>,
@@ -102,7 +111,7 @@ export function barrierRules<B, V>(
     const reachedBoth = and(reached(one), reached(other))
     return reachedBoth === ff ? ff : and(reachedBoth, sameResource(one, other))
   }
-  /** Whether its register has a value, whether the barrier is reached or not. */
+  /** Returns whether its register has a value, whether the barrier is reached or not. */
   const hasResource = ({ resource, ...barrier }: BarrierEvent): B => {
     if (resource === undefined) return tt
     if (resource.reads === undefined) return reached(barrier)
@@ -113,7 +122,7 @@ export function barrierRules<B, V>(
     const has = hasResource(other)
     return has === ff ? tt : or(not(has), not(sameResource(sync, other)))
   }
-  /** Whether the quorum is met, if each of those that count counts as so many. */
+  /** Returns whether the quorum is met, if each item counts as `each` arrivals. */
   const asMany = (sync: BarrierEvent, counted: readonly B[], each = 1): B => {
     if (sync.quorum === undefined) return tt
     const atLeast = counts(counted, logic)
@@ -125,12 +134,12 @@ export function barrierRules<B, V>(
       not(asksMoreThan(counted.length)),
     ])
   }
-  /** Whether a thread has arrived in the phase of the `wait`. */
+  /** Returns whether a thread has arrived in the phase of the `wait`. */
   const arrives = (wait: BarrierEvent, thread: number): B => {
     const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
     return any(arrivals.map((one) => together(wait, one)))
   }
-  /** The same, or has ended. */
+  /** Returns whether the thread has arrived or has ended. */
   const hasArrived = (wait: BarrierEvent, thread: number): B => {
     const arrived = arrives(wait, thread)
     return arrived === tt ? tt : or(arrived, truth(must(graph.ends[thread], 'the end of each thread')))
@@ -176,7 +185,7 @@ export function barrierRules<B, V>(
   }
 }
 
-/** For each number up to the number of items, whether at least that many of them hold. */
+/** Returns, for each number up to the number of items, whether at least that many of them hold. */
 function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly B[] {
   let atLeast: readonly B[] = [tt, ...items.map(() => ff)]
   for (const item of items)
@@ -187,9 +196,10 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
 }
 
 /**
- * Which `sync`s and `wait`s are passed in executions whose reads return what the domain says: none at first, then those that pass when the
- * ones before are passed, as long as there are more. Threads that wait for each other's later barriers never pass. The whole execution
- * decides which barriers are in one group, so the domain must say which are passed. It describes an execution if the result is the same.
+ * Returns which `sync`s and `wait`s are passed in executions whose reads return what the domain says: none at first,
+ * then those that pass when the ones before are passed, as long as there are more. Threads that wait for each other's
+ * later barriers never pass. The whole execution decides which barriers are in one group, so the domain must say which
+ * are passed. It describes an execution if the result is the same.
  */
 export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): ReadonlyMap<number, B> {
   const { or, ff } = domain.logic
@@ -208,7 +218,7 @@ export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): R
   return passed
 }
 
-/** From each arrival to every `sync` or `wait` of its group that passes, other than itself. */
+/** Returns the pairs from each arrival to every other `sync` or `wait` of its group that passes. */
 export const arrivalsSeen = <B>(
   barriers: readonly BarrierEvent[],
   { together }: Pick<BarrierRules<B>, 'together'>,

@@ -1,8 +1,9 @@
 /**
- * Hangs: executions in which a thread waits for ever, and no other thread has anything left to do. Scheduling is fair: each thread that can
- * continue does, and a thread that keeps reading sees in the end what the model promises it (`axioms/ptx-progress.cat`). So a thread in a loop
- * waits for ever if its last round left memory and the thread as they were, and no write that it is promised follows what it read in coherence.
- * A thread at a barrier waits for ever if it does not pass.
+ * Hangs: executions in which a thread waits for ever, and no other thread has anything left to do. Scheduling is fair:
+ * each thread that can continue does, and a thread that keeps reading eventually sees what the model promises it
+ * (`axioms/ptx-progress.cat`). So a thread in a loop waits for ever if its last round left memory and the thread as
+ * they were, and no write that it is promised follows what it read in coherence. A thread at a barrier waits for ever
+ * if it does not pass.
  */
 
 import { must } from '../../../source/must.js'
@@ -28,7 +29,10 @@ export interface Wait<B> {
   readonly when: B
 }
 
-/** A write that may follow in coherence what a read of a waiting thread returns: when it does so and is seen in the end, and when not. */
+/**
+ * A write that may follow in coherence what a read of a waiting thread returns: when it does so and eventually becomes
+ * visible, and when not.
+ */
 export interface LaterWrite<B> {
   readonly read: number
   readonly write: number
@@ -41,13 +45,16 @@ export interface HangDomain<B> {
   readonly logic: Logic<B>
   readonly truth: Evaluator<B, unknown>['truth']
   readonly passes: (barrier: number) => B
-  /** Whether the write is executed, and follows in coherence the one that the read returns: whether they are in `fr`. */
+  /**
+   * Returns whether the write is executed, and follows in coherence the one that the read returns: whether they are in
+   * `fr`.
+   */
   readonly isOverwritten: (read: number, write: number) => B
-  /** Whether the thread that repeats the round sees the write in the end, by that read. */
+  /** Returns whether the thread that repeats the round eventually sees the write, by that read. */
   readonly isPromised: (write: number, read: number, round: LoopWait) => B
 }
 
-/** Where threads may wait for ever. */
+/** Returns where threads may wait for ever. */
 export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): readonly Wait<B>[] {
   const { logic, truth, passes } = domain
   const { and, not, all } = logic
@@ -69,8 +76,8 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
 }
 
 /**
- * Whether it is a hang: some thread waits for ever, and every thread waits for ever, has ended, or is held up by a kernel that does not
- * end.
+ * Returns whether it is a hang: some thread waits for ever, and every thread waits for ever, has ended, or is held up
+ * by a kernel that does not end.
  */
 export function isHang<B>(
   { ends, blocked, complete }: EventGraph,

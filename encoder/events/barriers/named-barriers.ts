@@ -23,7 +23,7 @@ import type { RegisterValue, Sources } from '../graph/register-value.js'
 import type { Brought } from './recording.js'
 
 interface Meeting {
-  /** That of the event to make. */
+  /** The id of the event to make. */
   readonly id: number
   readonly origin: BarrierEvent['origin']
   /** The name of the thread's CTA. */
@@ -31,7 +31,7 @@ interface Meeting {
   readonly flow: Flow
 }
 
-/** The event of a thread that comes to a named barrier, the reads that it depends on, and the flow behind it. */
+/** Returns the event of a thread that comes to a named barrier, the reads that it depends on, and the flow after it. */
 export function meetAt(
   { action, aligned, id: barrier, threads, reduction }: NamedBarrier,
   { id, origin, cta, flow }: Meeting,
@@ -103,11 +103,14 @@ const widest = 1n << 20n
 export const phaseResource = (number: Expression, phase: Expression): Expression =>
   operation('add', operation('mul', number, constant(widest, 32)), phase)
 
-/** Whether an execution chooses in which phase the use of a named barrier is (`restarts.ts`): its thread's uses do not say. */
+/**
+ * Returns whether an execution chooses in which phase the use of a named barrier is (`restarts.ts`): its thread's uses
+ * do not say.
+ */
 export const isChosenPhase = ({ named }: Pick<BarrierEvent, 'named'>): boolean =>
   named !== undefined && named.phase !== named.use
 
-/** Whether a count is one of whole warps: a multiple of the size of a warp, and not 0. */
+/** Returns whether a count is one of whole warps: a multiple of the size of a warp, and not 0. */
 export function isWholeCount(count: Expression): Predicate {
   const rest = operation('rem-unsigned', count, constant(BigInt(warpSize), 32))
   const isZero = (one: Expression): Predicate => compare('equal', one, constant(0n, 32))
@@ -126,7 +129,7 @@ const names: readonly (readonly [string, bigint])[] = Array.from({ length: named
 
 const is = (number: Expression, one: bigint): Predicate => compare('equal', number, constant(one, 32))
 
-/** How often the thread has used a barrier, whose number may not be known. */
+/** Returns how often the thread has used a barrier, whose number may not be known. */
 const phaseIn = (flow: Flow, number: Expression): Expression =>
   names.reduceRight<Expression>(
     (rest, [name, one]) => choice(is(number, one), phaseOf(flow, name), rest),

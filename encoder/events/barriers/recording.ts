@@ -33,7 +33,7 @@ export interface Active extends Pick<Origin, 'thread' | 'instruction'> {
 export interface BarrierRecording extends MemoryRecording {
   readonly brought: Brought[]
   readonly active: Active[]
-  /** Where the search for leaders of warps begins, by the warp and the mask. */
+  /** The start of the search for leaders of warps, by the warp and the mask. */
   readonly leaders: Map<string, Expression>
   /** What barriers of warps are known to return, by what is performed. */
   readonly constants: ReadonlyMap<string, bigint>

@@ -51,7 +51,7 @@ interface Restarts {
   readonly events: readonly Event[]
   /** What the chosen phases must meet. */
   readonly constraints: readonly Predicate[]
-  /** From arrivals to the waits of the same phase of the barrier, and of later ones, that are over. */
+  /** The pairs from arrivals to those waits of the same phase of the barrier, and of later ones, that are over. */
   readonly phaseOrder: readonly GuardedPair[]
 }
 
@@ -83,7 +83,10 @@ export function withRestarts(
 const isUse = (event: Event): event is Use =>
   event.kind === 'barrier' && event.named !== undefined && event.origin !== undefined
 
-/** Whether a phase may complete without one of the warps that use the barrier. Without a count, each that has not ended takes part. */
+/**
+ * Returns whether a phase may complete without one of the warps that use the barrier. Without a count, each that has
+ * not ended takes part.
+ */
 function mayRestart(program: Program, uses: readonly Use[]): boolean {
   const warps = BigInt(warpSize * new Set(uses.map(({ origin }) => warpAt(program, origin.thread))).size)
   return uses.some(({ quorum }) => quorum !== undefined && !(quorum.kind === 'constant' && quorum.value >= warps))
@@ -136,7 +139,7 @@ function phasesOf(
     return { ...one, resource: { value: resource, reads: readsOf(resource) }, named: { ...one.named, phase } }
   })
   const countOf = ({ quorum }: Use): Expression => quorum ?? constant(BigInt(warpSize * all.length), 32)
-  /** How many threads there are in the warps that come in that phase, or do so wholly. */
+  /** Returns how many threads there are in the warps that come in that phase, or do so wholly. */
   const sizeIn = (phase: Expression, counts: (one: Arrival) => Predicate): Expression =>
     warps.reduce((sum, warp) => {
       const come = arrivals
@@ -215,7 +218,7 @@ function phasesOf(
 
 const zero = constant(0n, 32)
 
-/** Whether it is its thread's use of the barrier of that number. */
+/** Returns whether it is its thread's use of the barrier of that number. */
 const isUseOf = ({ named }: Use, use: number): Predicate => equal(named.use, constant(BigInt(use), 32))
 
 const leastWarps = (count: Expression): number =>

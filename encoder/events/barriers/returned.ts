@@ -38,7 +38,7 @@ interface Other {
   readonly there: Predicate
 }
 
-/** What barriers return. `ends` says of each thread when it comes to its end. */
+/** Returns what barriers return. `ends` says of each thread when it comes to its end. */
 export function returnedBy(
   program: Program,
   events: readonly Event[],
@@ -47,7 +47,9 @@ export function returnedBy(
 ): {
   /** The events, with what barriers return. */
   readonly events: readonly Event[]
-  /** What was read, in place of what lanes of a warp return: the reads that the value of any of them comes from. */
+  /**
+   * Returns what was read, in place of what lanes of a warp return: the reads that the value of any of them comes from.
+   */
   readonly through: (sources: Sources) => Sources
 } {
   if (brought.length === 0) return { events, through: (sources) => sources }
@@ -82,7 +84,7 @@ export function returnedBy(
     through: through(byEvent, othersOf),
   }
 
-  /** Whether the other thread is at the same barrier, if this one gets past it. */
+  /** Returns whether the other thread is at the same barrier, if this one gets past it. */
   function thereFor(own: BarrierEvent, other: BarrierEvent): Predicate {
     const [here, there] = [own.resource, other.resource]
     const samePhase = here && there ? compare('equal', here.value, there.value) : never
@@ -96,7 +98,7 @@ export function returnedBy(
   }
 }
 
-/** What a barrier returns to a thread. */
+/** Returns what a barrier returns to a thread. */
 function valueOf(own: Brought, others: readonly Other[]): Expression {
   const { by, type, from, otherwise, lane, value } = own
   if (isReduction(by)) return reduced(by, type, [{ by: own, there: always }, ...others])
@@ -126,8 +128,8 @@ function reduced(by: Reduction, type: DataType, all: readonly Other[]): Expressi
 const isZero = (value: Expression): Predicate => compare('equal', value, constant(0n, value.width))
 
 /**
- * The reads behind what lanes return, in place of the events that return it. A lane returns what others computed from what lanes returned to
- * them before: no execution goes in a circle there.
+ * Returns the reads that determine what lanes return, in place of the events that return it. A lane returns what others
+ * computed from what lanes returned to them before, so no execution has a cycle there.
  */
 function through(
   byEvent: ReadonlyMap<number, Brought>,
@@ -167,7 +169,7 @@ function through(
     [...sources.keys()].some((one) => byEvent.has(one)) ? replaced(sources, new Set()).sources : sources
 }
 
-/** Whether the lane's result comes from what that lane brings. */
+/** Returns whether the lane's result comes from what that lane brings. */
 function suppliedBy(own: Brought, lane: number): Predicate {
   if (own.by.startsWith('shfl')) return compare('equal', own.from, constant(BigInt(lane), 32))
   return own.by === 'movmatrix' && !transposedFrom(own.lane).includes(lane) ? never : always
@@ -181,7 +183,7 @@ const whenever = (sources: Sources, when: Predicate): Sources =>
     }),
   )
 
-/** Pairs from events that return something, in place of which there are those from the reads behind them. */
+/** Replaces pairs from events that return something by pairs from the reads that determine it. */
 export const pairsThrough = (
   pairs: readonly GuardedPair[],
   through: (sources: Sources) => Sources,

@@ -20,7 +20,10 @@ interface Use extends BarrierEvent {
 const isUse = (event: Event): event is Use =>
   event.kind === 'barrier' && event.warp !== undefined && event.origin !== undefined
 
-/** Where lanes come to what their mask does not name them for, and where two wait for each other, or one for the other, at what is not the same. */
+/**
+ * Returns where lanes come to an instruction whose mask does not name them, and where two lanes wait at different
+ * instructions, for each other or one for the other.
+ */
 export function misusedInWarps(program: Program, events: readonly Event[]): readonly Misuse[] {
   const uses = events.filter(isUse)
   const byThread = groupBy(uses, ({ origin }) => origin.thread)
@@ -32,8 +35,8 @@ export function misusedInWarps(program: Program, events: readonly Event[]): read
   }
 
   /**
-   * The lane waits for ever for one that waits for ever elsewhere. Of two that wait for each other, the later one is to blame. Whoever has
-   * passed what is the same as this has not left the lane waiting.
+   * Returns where the lane waits for ever for one that waits for ever elsewhere. Of two that wait for each other, the
+   * later one is reported. A lane that has passed the same instruction has not left this one waiting.
    */
   function apart(use: Use): readonly Misuse[] {
     const mates = warpMates(program, use.origin.thread).filter((mate) => mate !== use.origin.thread)
@@ -57,7 +60,7 @@ export function misusedInWarps(program: Program, events: readonly Event[]): read
     })
   }
 
-  /** Whether the second is behind one that is surely the same as the first. */
+  /** Returns whether the second comes after one that is certainly the same as the first. */
   function passedWith(one: Use, other: Use): boolean {
     return mayBeTogether(byThread.get(other.origin.thread) ?? [], one).some(
       (before) =>
@@ -73,5 +76,5 @@ const samePhase = (one: Use, other: Use): Predicate =>
     ? compare('equal', one.resource.value, other.resource.value)
     : never
 
-/** Whether two are the same in every execution that comes to both. */
+/** Returns whether two are the same in every execution that comes to both. */
 const sameAs = (one: Use, other: Use): boolean => samePhase(one, other).kind === 'true'

@@ -1,6 +1,7 @@
 /**
- * Lanes of a warp that do something together (ISA, `shfl.sync` and its like). A lane waits until each lane that the mask names has come to the
- * same instruction, with the same mask, as often as itself, or has ended. Lanes that nobody runs count as ended.
+ * Lanes of a warp that do something together (ISA, `shfl.sync` and its like). A lane waits until each lane that the
+ * mask names has come to the same instruction, with the same mask, as often as itself, or has ended. Lanes that no
+ * thread runs count as ended.
  */
 
 import type { ActiveMask, WarpInstruction } from '../../../litmus/instructions/warps.js'
@@ -41,7 +42,7 @@ export const warpMates = ({ threads }: Program, thread: number): readonly number
     .toSorted((a, b) => laneOf(threadAt(threads, a)) - laneOf(threadAt(threads, b)))
 }
 
-/** What the thread's register holds behind an instruction, and the flow there. */
+/** The value of the thread's register after an instruction, and the flow there. */
 interface Met {
   readonly held: RegisterValue | undefined
   readonly after: Flow
@@ -149,7 +150,9 @@ const shuffleOf = (operation: WarpInstruction['operation']) => {
 export const keyOf = ({ thread, instruction, iterations }: Origin): string =>
   [thread, instruction, ...iterations].join(' ')
 
-/** How often a thread has come to an instruction with a mask before, and the flow after it has come once more. */
+/**
+ * Returns how often a thread has come to an instruction with a mask before, and the flow after it has come once more.
+ */
 function usesOf(mnemonic: string, mask: Expression, { events }: BarrierRecording) {
   const name = `warp ${mnemonic} `
   // Masks that are not constants have a count for each use.
@@ -173,8 +176,8 @@ function usesOf(mnemonic: string, mask: Expression, { events }: BarrierRecording
 }
 
 /**
- * Where the search for a leader begins, among the lanes of a mask that somebody runs: the ISA leaves open who it is, but for the same mask it is
- * always the same.
+ * Returns where the search for a leader begins among the lanes of a mask that threads run. The ISA leaves the leader
+ * open, but it is always the same for the same mask.
  */
 function leaderOf(
   mask: Expression,
@@ -238,7 +241,7 @@ export const convergenceOf = (program: Program, active: readonly Active[]): read
     }),
   )
 
-/** Where the instruction is written. */
+/** Returns where the instruction is written. */
 const textAt = ({ threads }: Program, { thread, instruction }: Pick<Origin, 'thread' | 'instruction'>): string => {
   const span = threadAt(threads, thread).instructions[instruction]?.span
   return `${span?.source.name} ${span?.start}`

@@ -45,7 +45,7 @@ export interface Flow {
 export function start(thread: Thread, typed: Thread, unknown: (register: string, width: number) => Expression): Flow {
   const given = new Map(thread.registers.map(({ name, value }) => [name, integerOf(value)]))
   const written = thread.instructions.flatMap((one) => destinationOf(one) ?? [])
-  // Nobody sees what others hold before they are written.
+  // The values of other registers before they are written are never observed.
   const unwritten = thread.kind === 'device' && thread.compiled ? liveAtEntry(thread.instructions) : new Set<string>()
   const held = (name: string): RegisterValue => {
     if (unwritten.has(name) && !given.has(name)) return unknownIn(typed, name, unknown)
@@ -69,7 +69,7 @@ export const nextPhase = (flow: Flow, barrier: string, where: Predicate = always
   return { ...flow, phases: new Map([...flow.phases, [barrier, operation('add', phaseOf(flow, barrier), more)]]) }
 }
 
-/** What a register holds that nothing is known about: of a predicate 0 or 1, and 64 bits if nothing says how many it has. */
+/** Returns the unknown value of a register: 0 or 1 for a predicate, and 64 bits if its width is not known. */
 function unknownIn(
   typed: Thread,
   name: string,
@@ -140,7 +140,7 @@ function meet(one: Flow, other: Flow): Flow {
   }
 }
 
-/** Whether registers hold at the end of a round what they held at its beginning. */
+/** Returns whether registers hold at the end of a round what they held at its beginning. */
 export const asBefore = (head: Flow, end: Flow): Predicate =>
   allOf([
     head.guard,

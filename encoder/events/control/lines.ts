@@ -28,7 +28,7 @@ export interface Jump {
   readonly kind: 'jump'
   readonly when: Branch['when']
   readonly target: string
-  /** For a jump around guarded instructions, the registers that these write. */
+  /** The registers that guarded instructions write, for a jump around them. */
   readonly guards: readonly string[] | undefined
 }
 
@@ -41,7 +41,10 @@ export interface LoopLine {
   readonly tests: readonly {
     readonly jump: Jump
     readonly registers: ReadonlySet<string>
-    /** Whether it depends on what is another value in each round, such as the time: then it may come out otherwise in the next one. */
+    /**
+     * True if it depends on what is another value in each round, such as the time: then it may come out otherwise in
+     * the next one.
+     */
     readonly varies: boolean
   }[]
   /** It has barriers that count as there, even for a thread that does not reach them. */

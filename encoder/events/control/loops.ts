@@ -109,7 +109,10 @@ function endOfLoop(lines: readonly FlatLine[], head: number, name: string, ends:
   }
 }
 
-/** The jumps of a body that compare, and that lead to the head or out of the loop, if not by themselves then by a jump behind them. */
+/**
+ * Returns the conditional jumps of a body that lead to the head or out of the loop, directly or by a jump that follows
+ * them.
+ */
 function testsOf(body: readonly FlatLine[], head: string, inside: ReadonlySet<string>): LoopLine['tests'] {
   const varying = body.flatMap((line) =>
     line.kind === 'perform' && varies(line.instruction) ? (destinationOf(line.instruction) ?? []) : [],
@@ -125,7 +128,7 @@ function testsOf(body: readonly FlatLine[], head: string, inside: ReadonlySet<st
   })
 }
 
-/** Whether it gives another value each time. */
+/** Returns whether it gives another value each time. */
 const varies = (one: Instruction): boolean =>
   one.kind === 'active-mask' ||
   (one.kind === 'warp' && one.operation === 'movmatrix') ||

@@ -26,7 +26,7 @@ export interface Vector {
   readonly before: Flow
 }
 
-/** Where the events of an instruction come from. */
+/** Returns the origin of the events of an instruction. */
 export const originOf = ({ thread, step: { index, iterations } }: Pick<Performed, 'thread' | 'step'>) => ({
   thread,
   instruction: index,

@@ -1,7 +1,7 @@
 /**
- * The local memory of compiled threads (ISA 5.1.5), which only its thread reaches: depots of the stack and spilled registers. Bytes that all
- * accesses have in common, by addresses that are known beforehand, are kept like registers, without events. Otherwise its accesses are events
- * like others.
+ * The local memory of compiled threads (ISA 5.1.5), which only its thread reaches: depots of the stack and spilled
+ * registers. Bytes that all accesses share, at addresses that are known in advance, are kept like registers, without
+ * events. Other accesses are ordinary events.
  */
 
 import type { Width } from '../../../litmus/operand.js'
@@ -17,7 +17,7 @@ export interface Slot {
   readonly location: number
   readonly offset: number
   readonly bytes: number
-  /** Whether it may be read before it is written. */
+  /** True if it may be read before it is written. */
   readonly unwritten: boolean
 }
 
@@ -41,7 +41,7 @@ export const privateLocations = ({ variables, threads }: Program): ReadonlySet<n
 
 const begin = 'local memory'
 
-/** Whether the name is that of a slot. */
+/** Returns whether the name is that of a slot. */
 export const isSlot = (register: string): boolean => register.startsWith(`${begin} `)
 
 /** The name of the slot of an access. Undefined if it shares some bytes with another, and not all. */
@@ -55,7 +55,7 @@ export function slotOf(slots: Slots, slot: Omit<Slot, 'unwritten'>): string | un
   return name
 }
 
-/** Whether a value is one of these, on some way. */
+/** Returns whether a value is one of these, on some way. */
 export function mayBe(value: Expression, these: ReadonlySet<Expression>): boolean {
   // A set grows while it is walked through. Choices share their parts.
   const parts = new Set([value])
@@ -68,7 +68,7 @@ export function mayBe(value: Expression, these: ReadonlySet<Expression>): boolea
 
 const widths: readonly Width[] = [8, 16, 32, 64, 128]
 
-/** The width of so many bytes. */
+/** Returns the width of this many bytes. */
 const widthOf = (bytes: number): Width =>
   must(
     widths.find((width) => width === 8 * bytes),
@@ -81,13 +81,13 @@ export function noteUnwritten(slots: Slots, name: string): void {
   if (slot !== undefined && !slot.unwritten) slots.set(name, { ...slot, unwritten: true })
 }
 
-/** What changes when another slot is found, or one that may be read unwritten. */
+/** Returns a text that changes when another slot is found, or one that may be read unwritten. */
 export const sizeOf = (slots: Slots): string =>
   `${slots.size} ${[...slots.values()].filter(({ unwritten }) => unwritten).length}`
 
 /**
- * The start of a thread with what its private memory holds. Nothing is known of what may be read before it is written: `unknown` gives a value
- * by a name and a number of bits.
+ * Returns the start of a thread with the contents of its private memory. What may be read before it is written is
+ * unknown: `unknown` returns a value for a name and a number of bits.
  */
 export function withSlots(
   begin: Flow,

@@ -4,7 +4,7 @@ import type { FlatLine, Jump } from './lines.js'
 
 interface FlatLoop {
   readonly before: readonly FlatLine[]
-  /** From its first label up to its last jump back. */
+  /** The lines from its first label up to its last jump back. */
   readonly lines: readonly FlatLine[]
   readonly after: readonly FlatLine[]
   /** What else the thread has. */
@@ -31,7 +31,7 @@ export function rotated({ before, lines, after, around }: FlatLoop): readonly Fl
 
 const jumpTo = (target: string): Jump => ({ kind: 'jump', when: undefined, target, guards: undefined })
 
-/** Whether a thread may come to what follows these lines without a jump. */
+/** Returns whether a thread may come to what follows these lines without a jump. */
 function fallsThrough(before: readonly FlatLine[]): boolean {
   const last = before.at(-1)
   return last?.kind !== 'jump' || last.when !== undefined

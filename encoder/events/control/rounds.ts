@@ -1,11 +1,11 @@
-/** What a round of a loop that ends in the branch back leaves behind. */
+/** The effects of a round of a loop that ends in the branch back. */
 
 import { isBarrier } from '../../../litmus/instruction.js'
 import type { Operand } from '../../../litmus/operand.js'
 import { destinationOf, operandsOf } from '../../../litmus/operands.js'
 import type { FlatLine } from './lines.js'
 
-/** Where a way leads from a line: to another line of the body, back to the head, or out of the loop. */
+/** The target of a path from a line: to another line of the body, back to the head, or out of the loop. */
 type Next = number | 'head' | 'out'
 
 /** The lines, each with the ones that may follow it. `head` is the loop's label. */
@@ -19,7 +19,7 @@ function waysThrough(body: readonly FlatLine[], head: string): readonly (readonl
   return body.map((line, i) => after(line, i + 1 < body.length ? i + 1 : 'out'))
 }
 
-/** Whether some way from a line reaches what is looked for. Ways end at lines where `stops` says so. */
+/** Returns whether some way from a line reaches what is looked for. Ways end at lines where `stops` says so. */
 function reaches(
   ways: readonly (readonly Next[])[],
   from: Next,
@@ -38,8 +38,8 @@ function reaches(
 }
 
 /**
- * Whether a round passes no barrier and leaves nothing in registers: on every way through the next round, each register that the body
- * writes is written before it is read and before the loop is left.
+ * Returns whether a round passes no barrier and leaves nothing in registers: on every way through the next round, each
+ * register that the body writes is written before it is read and before the loop is left.
  */
 export function leavesRegistersAlone(body: readonly FlatLine[], head: string): boolean {
   const instructions = body.flatMap((line) => (line.kind === 'perform' ? [line.instruction] : []))

@@ -10,10 +10,11 @@ import type { Event, Pair, TaskEvent } from '../graph/event.js'
 
 /** How far the host's tasks get: what comes after a task that does not end never happens. */
 export interface Progress {
-  /** For each task, whether it starts, and whether it completes. */
+  /** The tasks: when each starts, and when it completes. */
   readonly tasks: readonly { readonly starts: Predicate; readonly completes: Predicate }[]
   /**
-   * Whether tasks let a thread get to that instruction: whether the thread starts, or for the host, whether what it waits for completes.
+   * Returns whether tasks let a thread get to that instruction: whether the thread starts, or for the host, whether
+   * what it waits for completes.
    */
   readonly comesTo: (thread: number, instruction: number) => Predicate
 }

@@ -3,14 +3,17 @@
 import type { Origin } from '../graph/event.js'
 import type { Line } from './lines.js'
 
-/** Where an instruction is in the lines of its thread: from the outermost loop, the line, the round, the line in it, and so on. */
+/**
+ * Returns where an instruction is in the lines of its thread: from the outermost loop, the line, the round, the line in
+ * it, and so on.
+ */
 export const placeInText = (
   lines: readonly Line[],
   { instruction, iterations }: Pick<Origin, 'instruction' | 'iterations'>,
 ): readonly number[] | undefined =>
   placeOfLine(lines, (line) => line.kind === 'perform' && line.index === instruction, iterations)
 
-/** The same of another line. */
+/** Returns the same place for another line. */
 export function placeOfLine(
   lines: readonly Line[],
   isMeant: (line: Line) => boolean,
@@ -24,7 +27,7 @@ export function placeOfLine(
   return undefined
 }
 
-/** Whether the second place comes behind the first one. */
+/** Returns whether the second place comes after the first one. */
 export function comesLater(first: readonly number[], second: readonly number[]): boolean {
   const parts = first.findIndex((one, i) => one !== second[i])
   return parts !== -1 && (second[parts] ?? -1) > (first[parts] ?? -1)

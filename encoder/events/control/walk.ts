@@ -46,10 +46,12 @@ export interface CutRound {
   readonly taken: Flow
   /** The thread at the beginning of that round. */
   readonly begin: Begun
-  /** Where the rounds begin that are one more than the waiting rounds: if they all only waited, another execution does without them. */
+  /**
+   * The start of the rounds beyond the waiting rounds. If they all only waited, another execution does without them.
+   */
   readonly since: Moment
   readonly end: Moment
-  /** Whether the next round may come out otherwise, although nothing that this one has read changes. */
+  /** True if the next round may come out otherwise, although nothing that this one has read changes. */
   readonly varies: boolean
 }
 
@@ -78,14 +80,14 @@ export interface Walker {
   readonly events: readonly Event[]
   /** All writes to private memory so far. */
   readonly kept: readonly Kept[]
-  /** Performs an instruction. The flow is undefined where no way leads to it. Returns the flow behind it. */
+  /** Performs an instruction. The flow is undefined where no path leads to it. Returns the flow after it. */
   readonly perform: (step: PerformedStep, flow: Flow | undefined) => Flow | undefined
-  /** What is compared at a jump, and in which rounds of the loops around it. */
+  /** Returns what is compared at a jump, and in which rounds of the loops around it. */
   readonly compares: (jump: Conditional, flow: Flow, iterations: readonly number[]) => void
   /** The reads that decide at a jump which way is taken. */
   readonly decides: (by: Sources) => void
   readonly cut: (round: CutRound) => void
-  /** Whether the run is given up: nothing that follows matters. */
+  /** Returns whether the run is given up: nothing that follows matters. */
   readonly isOver: () => boolean
   /** Counts a step, which performs an instruction or jumps; `counting` is the innermost loop around it that is executed to its end, if any. */
   readonly count: (step: Perform | Jump, counting: LoopLine | undefined) => void
@@ -179,7 +181,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     if (line.guards === undefined) walker.decides(decidedBy)
     else guard = { decidedBy, until: line.target }
     if (taken.guard !== never) {
-      // What a register holds depends on the guard either way; nothing behind the guarded instructions does.
+      // What a register holds depends on the guard either way; nothing else after the guarded instructions does.
       const way = (line.guards ?? []).reduce((way, register) => alsoFrom(way, register, decidedBy), taken)
       const back = backs.get(line.target)
       if (back === undefined) pending = [...pending, { label: line.target, flow: way }]
@@ -233,7 +235,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     passed = [...passed, exit]
   }
 
-  /** Whether nothing of the round has written memory where this way leads back. */
+  /** Returns whether nothing of the round has written memory where this way leads back. */
   function leavesMemoryAlone({ flow, end }: Back, from: Moment): boolean {
     const written = [...events.slice(from.events, end.events), ...kept.slice(from.kept, end.kept)]
     return written.every(({ kind, guard }) => kind !== 'write' || excludes(flow.guard, guard))
@@ -244,13 +246,16 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
   }
 }
 
-/** Whether what is another value in each round decides about this way back, or about a way out of the loop. */
+/** Returns whether what is another value in each round decides about this way back, or about a way out of the loop. */
 const mayComeOutOtherwise = ({ loop, tests }: LoopLine, back: Jump): boolean =>
   tests.some(({ jump, varies }) => varies && (jump === back || jump.target !== loop.name))
 
 const excludes = (one: Predicate, other: Predicate): boolean => both(one, other) === never
 
-/** Whether constants decide that another round follows, and no two rounds are alike: then the loop has an end, which it comes to. */
+/**
+ * Returns whether constants decide that another round follows, and no two rounds are alike: then the loop has an end,
+ * which it comes to.
+ */
 const isCounted = ({ tests }: LoopLine, decided: ReadonlySet<Jump>, before: Flow | undefined, after: Flow): boolean =>
   before !== undefined &&
   tests.some(
@@ -260,7 +265,7 @@ const isCounted = ({ tests }: LoopLine, decided: ReadonlySet<Jump>, before: Flow
       [...registers, ...[...after.registers.keys()].filter(isSlot)].some((name) => counts(name, before, after)),
   )
 
-/** Whether the register holds a constant, and another one than before. */
+/** Returns whether the register holds a constant, and another one than before. */
 function counts(name: string, before: Flow, after: Flow): boolean {
   if (!before.registers.has(name)) return false
   const [one, other] = [heldIn(before, name).value, heldIn(after, name).value]

@@ -90,7 +90,7 @@ export const observedValue = <B, V>(
     })
     .exhaustive()
 
-/** One side of a comparison. An integer has no width of its own. */
+/** One side of a comparison. An integer has no width. */
 interface Typed<V> {
   readonly width: number
   readonly in: (width: number) => V

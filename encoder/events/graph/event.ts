@@ -33,7 +33,7 @@ interface EventCore {
   readonly also?: { readonly set: BaseSet; readonly when: Predicate }
   /** The instruction it comes from; initial writes and tasks have none. */
   readonly origin: Origin | undefined
-  /** When it is executed: a predicate over what reads return and which barriers are passed. */
+  /** A predicate that says when the event is executed, over what reads return and which barriers are passed. */
   readonly guard: Predicate
 }
 
@@ -42,14 +42,17 @@ export interface AccessPlace {
   readonly location: number
   /** The virtual address of the location. */
   readonly address: number
-  /** In bytes. */
+  /** The offset in bytes. */
   readonly offset: number
   readonly when: Predicate
 }
 
 export interface MemoryEvent extends EventCore {
   readonly kind: 'read' | 'write'
-  /** Where it is: at one place always, or if its address is computed from what reads return, at one of these whenever it is executed. */
+  /**
+   * The places of the access: always one, or if its address is computed from what reads return, one of these whenever
+   * it is executed.
+   */
   readonly places: readonly AccessPlace[]
   /** The first event of the vector access that it is a scalar of, if it is. The events of one follow each other. */
   readonly vector?: number
@@ -101,7 +104,7 @@ export interface BarrierEvent extends EventCore {
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
   /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. For a named one, how many threads. */
   readonly quorum: Expression | undefined
-  /** Of a named barrier. */
+  /** The data of a named barrier. */
   readonly named?: {
     /** The threads of a warp must come to it together. */
     readonly aligned: boolean
@@ -112,7 +115,7 @@ export interface BarrierEvent extends EventCore {
     readonly phase: Expression
     readonly reduction: NonNullable<NamedBarrier['reduction']>['operation'] | undefined
   }
-  /** Of the barrier of a warp: the mask, of 32 bits, and the lane of its thread. */
+  /** The data of a warp barrier: the mask, of 32 bits, and the lane of its thread. */
   readonly warp?: { readonly mask: Expression; readonly lane: number }
   /** What it returns to its thread, if it returns anything and the thread gets past it. */
   readonly returned?: { readonly type: DataType; readonly value: Expression }
@@ -134,12 +137,12 @@ export interface TaskEvent extends EventCore {
 /** Bytes of a location that no access and no question splits. */
 export interface Cell {
   readonly location: number
-  /** In bytes. */
+  /** The offset in bytes. */
   readonly offset: number
   readonly bytes: number
 }
 
-/** Whether it is of an operation on an mbarrier. */
+/** Returns whether it is of an operation on an mbarrier. */
 export const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
 
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
@@ -152,7 +155,7 @@ export type Returning =
 export const returns = (event: Event): event is Returning =>
   event.kind === 'read' || (event.kind === 'barrier' && event.returned !== undefined)
 
-/** The access of that id. Throws if it is none. */
+/** Returns the access with that id. Throws if the event is not an access. */
 export function accessAt({ events }: Pick<EventGraph, 'events'>, id: number): MemoryEvent {
   const event = events[id]
   if (event === undefined || !isMemory(event)) throw new Error(`event ${id} accesses no memory`)
@@ -167,11 +170,11 @@ export type GuardedPair = readonly [from: number, to: number, when: Predicate]
 
 export interface EventGraph {
   readonly program: Program
-  /** Of memory that is used. The first events are their initial writes, in the same order. */
+  /** The cells of memory that is used. The first events are their initial writes, in the same order. */
   readonly cells: readonly Cell[]
   /** The place of a computation whose result depends on where memory lies. It takes a while to find. */
   readonly sensitive: () => Span | undefined
-  /** Whether some access covers several cells, so that accesses may overlap partially. */
+  /** True if some access covers several cells, so that accesses may overlap partially. */
   readonly mixed: boolean
   /** The addresses of memory as integers. */
   readonly layout: Layout
@@ -182,37 +185,41 @@ export interface EventGraph {
   readonly addr: readonly GuardedPair[]
   /** What calls of the runtime order directly. */
   readonly api: readonly Pair[]
-  /** From what a thread issues to the operations of that. */
+  /** Pairs from what a thread issues to its operations. */
   readonly issue: readonly GuardedPair[]
   /** The order of the operations of one asynchronous instruction. */
   readonly async_order: readonly GuardedPair[]
-  /** From operations to what comes when they are complete. */
+  /** Pairs from operations to what happens when they are complete. */
   readonly completed: readonly GuardedPair[]
-  /** For each thread, the final values of its registers. */
+  /** The final values of each thread's registers. */
   readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
-  /** What the program demands of executions: the `== n` behind accesses. */
+  /** What the program demands of executions: the `== n` after accesses. */
   readonly constraints: readonly Predicate[]
-  /** For each thread, whether it comes to its end. */
+  /** When each thread ends. */
   readonly ends: readonly Predicate[]
-  /**
-   * For each thread, whether it never starts, or for the host, whether it never continues, because a task that it waits for does not end.
-   */
+  /** When each thread never starts, or for the host, never continues, because a task that it waits for does not end. */
   readonly blocked: readonly Predicate[]
   /** Whether every thread does. */
   readonly complete: Predicate
-  /** Where threads access what is not there, or trap: they stop. And where they misuse barriers. */
+  /** The places where threads stop because they access missing memory or trap, and those where they misuse barriers. */
   readonly undefined: readonly Undefined[]
-  /** Where threads reach what is not modelled: they stop. */
+  /** The places where threads stop because they reach what is not modelled. */
   readonly unmodelled: readonly Unmodelled[]
   /** If there are functions that are not computed. */
   readonly decisive: readonly Decisive[]
-  /** The values that nothing is known about, by their ids. */
+  /** The unknown values, by their ids. */
   readonly unknowns: readonly UnknownValue[]
-  /** From arrivals at named barriers that start again to the waits of the same phase, and of later ones, that are over. */
+  /**
+   * Pairs from arrivals at named barriers that start again to those waits of the same phase, and of later ones, that
+   * are over.
+   */
   readonly phase_order: readonly GuardedPair[]
-  /** That functions which are not computed give equal results for equal operands, and what chosen phases of barriers meet. */
+  /**
+   * The constraints that functions which are not computed give equal results for equal operands, and those that chosen
+   * phases of barriers meet.
+   */
   readonly congruence: readonly Predicate[]
-  /** Where the bound cuts loops. */
+  /** The places where the bound cuts loops. */
   readonly cuts: readonly Cut[]
   /** Loops in which threads may wait for what others write. */
   readonly waits: readonly LoopWait[]
@@ -221,7 +228,7 @@ export interface EventGraph {
   readonly lookedAt: LookedAt
 }
 
-/** Where a thread stops, and when. */
+/** The place where a thread stops, and when. */
 export interface Stop {
   readonly thread: number
   /** Among those of the thread. */
@@ -236,13 +243,13 @@ export interface Copied {
   readonly space: PointerAddress['space']
 }
 
-/** Where the program goes wrong: from there on its behaviour is undefined, or a trap ends it. */
+/** The place where the program goes wrong: from there on its behaviour is undefined, or a trap ends it. */
 export type Undefined = Stop &
   (
     | {
         /** An access whose address is outside of all memory that it may access, or not aligned to its size (ISA 6.4.1). */
         readonly reason: 'access'
-        /** As an integer. */
+        /** The address as an integer. */
         readonly address: Expression
         /** What a copy reaches there; otherwise the instruction says so. */
         readonly copied?: Copied
@@ -267,7 +274,7 @@ export type MisusedMbarrier = { readonly reason: 'mbarrier' } & (
 )
 
 export type MbarrierProblem =
-  /** Nobody has initialised it. */
+  /** It has not been initialised. */
   | 'not initialised'
   /** It counts more bytes than it can, or fewer. */
   | 'tx-count'
@@ -279,11 +286,11 @@ export type MbarrierProblem =
   | 'completes'
   /** The state is neither of this phase nor of the one before. */
   | 'old state'
-  /** It is to count what an operation does to the memory of another CTA. */
+  /** It would have to count what an operation does to the memory of another CTA. */
   | 'other CTA'
   /** It counts what is for other CTAs of the cluster, and is done to the memory of the thread's own. */
   | 'own CTA'
-  /** It is to be in a CTA that the cluster does not have. */
+  /** It would have to be in a CTA that the cluster does not have. */
   | 'no such CTA'
 
 /** What must not be done while an asynchronous operation goes on (ISA, asynchronous copies; 8.9.1.1). */
@@ -312,7 +319,7 @@ export interface MisusedBarrier {
   readonly problem: BarrierProblem
   /** Another thread that is concerned, if there is one. */
   readonly other?: number | undefined
-  /** It is none where the first of these events comes before the second. */
+  /** There is no misuse where the first of these events comes before the second. */
   readonly unlessBefore?: Pair
 }
 
@@ -339,7 +346,7 @@ export interface Unmodelled extends Stop {
   readonly why: string
 }
 
-/** Where values decide which way a thread takes, or which memory it accesses. */
+/** A place where values decide which path a thread takes, or which memory it accesses. */
 export interface Decisive {
   readonly thread: number
   readonly span: Span
@@ -348,7 +355,7 @@ export interface Decisive {
   readonly values: readonly Expression[]
 }
 
-/** Where a value comes from that nothing is known about. */
+/** The origin of an unknown value. */
 export type UnknownValue = { readonly width: number } & (
   | {
       readonly from: 'instruction'
@@ -364,7 +371,7 @@ export type UnknownValue = { readonly width: number } & (
   | { readonly from: 'memory'; readonly location: number; readonly element: number }
   /** Whether a `try_wait` gives up: an execution chooses it. */
   | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
-  /** In which phase of a named barrier a warp comes, of so many: an execution chooses it. */
+  /** The phase of a named barrier in which a warp comes, which an execution chooses. */
   | { readonly from: 'phase'; readonly thread: number; readonly instruction: number; readonly values: number }
 )
 
@@ -372,7 +379,7 @@ export interface Cut {
   readonly thread: number
   /** Thread, label and place of the loop. */
   readonly loop: string
-  /** When a thread gets there and has not merely waited, so that the rest of its path is lost. */
+  /** Holds when a thread gets there and has not merely waited, so that the rest of its path is lost. */
   readonly reached: Predicate
 }
 
@@ -380,7 +387,7 @@ export interface Cut {
 export interface LoopWait {
   readonly thread: number
   readonly loop: Loop
-  /** When the thread goes back after a round that wrote nothing and left the thread as it was. */
+  /** Holds when the thread goes back after a round that wrote nothing and left the thread as it was. */
   readonly guard: Predicate
   /** The events of that round: from the first, up to but not including the second. */
   readonly from: number

@@ -13,21 +13,31 @@ export interface Region extends Pick<Variable, 'location' | 'address'> {
 export interface Layout {
   /** The generic address of a byte. */
   readonly addressOf: (pointer: Pointer) => bigint
-  /** The byte at a generic address, or the place just behind an object's last: the inverse of `addressOf`. Of copies, the first. */
+  /**
+   * Returns the byte at a generic address, or the place just after an object's last: the inverse of `addressOf`. Of
+   * several instances, it returns the first.
+   */
   readonly pointerAt: (address: bigint) => Pointer | undefined
-  /** The object in which a generic address lies, or just behind whose last byte: its first byte; undefined for other integers. */
+  /**
+   * Returns the first byte of the object that contains a generic address, or that ends just before it; undefined for
+   * other integers.
+   */
   readonly objectAt: (address: bigint) => bigint | undefined
-  /** What the object has as its alignment in which the address lies, or the least of all if it may be in any. */
+  /**
+   * Returns what the object has as its alignment in which the address lies, or the least of all if it may be in any.
+   */
   readonly alignmentAt: (address: bigint | undefined) => bigint
-  /** Whether memory lies backwards. */
+  /** True if memory lies backwards. */
   readonly isMirrored: boolean
   /** The rank of a thread's CTA in its cluster. */
   readonly rankOf: (thread: number) => number
-  /** Whether a thread may have addresses of the shared memory of other CTAs. */
+  /** True if a thread may have addresses of the shared memory of other CTAs. */
   readonly isMapped: boolean
   /** The generic address of the first byte of a window. */
   readonly windowBase: (window: Window) => bigint
-  /** What a thread can access, by the integers that generic addresses, or those of a state space, have for it. */
+  /**
+   * Returns what a thread can access, by the integers that generic addresses, or those of a state space, have for it.
+   */
   readonly regionsOf: (thread: number, space: PointerAddress['space']) => readonly Region[]
 }
 

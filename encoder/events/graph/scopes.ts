@@ -6,13 +6,13 @@ import { sameCluster, sameCta, threadPosition } from '../../../litmus/position.j
 import { type Program, type ThreadPosition, threadAt, variableAt } from '../../../litmus/program.js'
 import { type Event, isMemory, type MemoryEvent } from './event.js'
 
-/** Where the event's thread runs. Initial writes have no thread; the host and copies run on no GPU. */
+/** Returns where the event's thread runs. Initial writes have no thread; the host and copies run on no GPU. */
 export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosition | undefined =>
   origin && threadPosition(threadAt(threads, origin.thread))
 
 /**
- * Where an event counts as taking place: an asynchronous operation on shared memory in the CTA that owns it, all others where their thread
- * runs.
+ * Returns where an event counts as taking place: an asynchronous operation on shared memory in the CTA that owns it,
+ * all others where their thread runs.
  */
 export const memoryPositionOf = (program: Program, event: Event): ThreadPosition | undefined =>
   (isMemory(event) && event.asynchronous ? ownerOf(program, event) : undefined) ?? positionOf(program, event)
@@ -23,7 +23,7 @@ export function ownerOf(program: Program, event: Pick<MemoryEvent, 'places'>): T
   return others.some((other) => other !== owner) ? undefined : owner
 }
 
-/** For each place of an event a thread of the CTA whose shared memory is there. */
+/** Returns, for each place of an event, a thread of the CTA whose shared memory is there. */
 export const ownersOf = (
   program: Program,
   { places }: Pick<MemoryEvent, 'places'>,
@@ -35,10 +35,10 @@ export const ownersOf = (
       : undefined
   })
 
-/** Where events are, as a model sees it. */
+/** Maps events to where they are, as a model sees it. */
 export type PositionOf = typeof positionOf
 
-/** Where events are for the scopes of a model. */
+/** Returns where events are for the scopes of a model. */
 export const positionBy = ({ countsAtOwner }: Pick<RaceRelations, 'countsAtOwner'>): PositionOf =>
   countsAtOwner ? memoryPositionOf : positionOf
 

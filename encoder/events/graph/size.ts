@@ -1,6 +1,6 @@
 /** How large programs may be. Unportable, the formula outgrows the memory of z3's WebAssembly, or values are nested too deeply. */
 
-/** Of all threads together, with their loops executed. */
+/** The most instructions of all threads together, with their loops executed. */
 export const mostInstructions = 20_000
 
 /** Accesses, fences and barriers. */
@@ -9,7 +9,7 @@ export const mostAccesses = 2000
 /** Operations that follow each other in the computation of a value. */
 export const mostDepth = 1000
 
-/** What to do where a limit that `Program.size` multiplies is reached. */
+/** Returns what to do where a limit that `Program.size` multiplies is reached. */
 export const raising = (size: number): string => `--size ${size + 1} raises the limit`
 
 /** Places of one access. Each two accesses by computed addresses are compared at each two of their places. */

@@ -1,17 +1,17 @@
-/** Values that nothing is known about, and what is known of those that a function gives: equal operands, equal result. */
+/** Unknown values, and what is known about results of functions: equal operands give equal results. */
 
 import { allOf, compare, constant, type Expression, negation, type Predicate, resize } from '../../values/expression.js'
 import type { UnknownValue } from './event.js'
 
-/** The result of a function that is not computed: a value that nothing is known about but what it is the function of. */
+/** The result of a function that is not computed: a value that is unknown except for its function and operands. */
 export interface Application {
   readonly thread: number
   readonly instruction: number
-  /** Of functions and widths. Results of different ones have nothing to do with each other. */
+  /** The name of the function and the width. Results of different functions are unrelated. */
   readonly function: string
   readonly operands: readonly Expression[]
   readonly result: Expression
-  /** When it is executed. */
+  /** Holds when it is executed. */
   readonly guard: Predicate
 }
 
@@ -26,7 +26,7 @@ interface UnknownValues {
   readonly applications: readonly Application[]
 }
 
-/** The values that nothing is known about, as they are found, after the given ones. */
+/** The unknown values, as they are found, after the given ones. */
 export function unknownValues(given: readonly UnknownValue[]): UnknownValues {
   const all = [...given]
   const applications: Application[] = []
@@ -76,10 +76,12 @@ function keys(): (expression: Expression) => string {
   return keyOf
 }
 
-/** Operands are compared in so many bits. Floating-point values have no sign as bits. */
+/** Operands are compared in this many bits. Floating-point values have no sign as bits. */
 const widest = 64
 
-/** That equal operands give equal results, for each two applications of one function that are executed. */
+/**
+ * Returns the constraints that equal operands give equal results, for each two executed applications of one function.
+ */
 export const congruenceOf = (applications: readonly Application[]): readonly Predicate[] =>
   applications.flatMap((one, i) =>
     applications.slice(i + 1).flatMap((other): readonly Predicate[] => {

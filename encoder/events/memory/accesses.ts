@@ -31,7 +31,7 @@ import { placesAt } from './places.js'
 import type { MemoryRecording } from './recording.js'
 import { accessesMap } from './targets.js'
 
-/** Where an access is: its places, the reads that its address is computed from, and when it is executed. */
+/** The location of an access: its places, the reads that its address is computed from, and when it is executed. */
 export interface Where {
   readonly places: readonly AccessPlace[]
   readonly sources: Sources
@@ -45,9 +45,12 @@ export interface Where {
 interface Accessing {
   /** It may be of memory that cannot be written. */
   readonly readsOnly?: boolean
-  /** By these events, whose ids it returns. */
+  /** Adds the events of the access, and returns their ids. */
   readonly add: (where: Where) => readonly number[]
-  /** In a slot of private memory, whose address is computed from these reads. Returns the flow behind it. Without it, there must be events. */
+  /**
+   * Accesses a slot of private memory, whose address is computed from these reads, and returns the flow after it. If
+   * absent, the access must have events.
+   */
   readonly own?: (slot: string, addressedBy: Sources) => Flow
 }
 

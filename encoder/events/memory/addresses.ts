@@ -46,7 +46,7 @@ export function withIntegers(program: Program, { addressOf }: Layout): Program {
 
 const offsetBits = 0xffff_ffffn
 
-/** The generic address that an access to a state space means: the window's, and behind it the low 32 bits. */
+/** Returns the generic address that an access to a state space means: the window's, followed by the low 32 bits. */
 export function inWindow(address: Expression, space: PointerAddress['space'], layout: Layout): Expression {
   const window = space === 'shared::cluster' ? 'shared' : space
   if (window === undefined || window === 'global') return address
@@ -58,9 +58,9 @@ export function inWindow(address: Expression, space: PointerAddress['space'], la
 }
 
 /**
- * What `cvta` makes of an address, to a generic one or with `.to` from one, and whether it is in a state space (ISA, `cvta`, `isspacep`); its
- * address in another CTA of the thread's cluster, and the rank of the CTA that it is in (ISA, `mapa`, `getctarank`).
- * Other results stay as they are.
+ * Returns what `cvta` makes of an address, to a generic one or with `.to` from one, and whether it is in a state space
+ * (ISA, `cvta`, `isspacep`); its address in another CTA of the thread's cluster, and the rank of the CTA that it is in
+ * (ISA, `mapa`, `getctarank`). Other results stay as they are.
  */
 export function converted(
   value: Expression,
@@ -78,7 +78,10 @@ export function converted(
   return name === 'cvta-to' ? operation('bit-and', value, constant(offsetBits, 64)) : value
 }
 
-/** Whether a generic address is in the window of a state space; every address that is in no window is one of global memory. */
+/**
+ * Returns whether a generic address is in the window of a state space; every address that is in no window is one of
+ * global memory.
+ */
 function isWithin(
   address: Expression,
   space: Arithmetic['space'],
@@ -96,7 +99,7 @@ function isWithin(
   return both(within(space), compare('equal', rankAt(address, own, isMirrored), constant(BigInt(own), 32)))
 }
 
-/** Whether the program has addresses as values. */
+/** Returns whether the program has addresses as values. */
 export const takesAddresses = ({ threads, locations }: Program): boolean =>
   threads.some(
     ({ registers, instructions }) =>

@@ -51,7 +51,7 @@ export function rangesByName({ threads, variables }: Program): readonly Cell[] |
   return ranges
 }
 
-/** What conditions and lists of final states mention: elements of locations. */
+/** Returns what conditions and lists of final states mention: elements of locations. */
 export function observedRanges({ questions, filter, observed, variables, locations }: Program): readonly Cell[] {
   const locationOf = new Map(variables.map(({ name, location }) => [name, location]))
   const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
@@ -63,7 +63,10 @@ export function observedRanges({ questions, filter, observed, variables, locatio
   })
 }
 
-/** The initial writes of cells, one each, and the values in them that nothing is known about. Their addresses are those of the declaring names. */
+/**
+ * Returns the initial writes of cells, one each, and the unknown values in them. Their addresses are those of the
+ * declaring names.
+ */
 export function initialWrites(
   program: Program,
   cells: readonly Cell[],
@@ -100,7 +103,7 @@ export function initialWrites(
   return { initial, unknowns }
 }
 
-/** What a cell holds at the start, element by element if nothing is known about some. */
+/** Returns the initial contents of a cell, element by element if some are unknown. */
 function initialValue(
   program: Program,
   cell: Cell,

@@ -6,20 +6,22 @@
 import type { Program } from '../../../litmus/program.js'
 import { choice, compare, constant, type Expression, operation, resize } from '../../values/expression.js'
 
-/** Where the rank begins, one more than it: 0 is the thread's own CTA, whichever that is. */
+/**
+ * The bit at which the rank begins. The field holds the rank plus one: 0 is the thread's own CTA, whichever that is.
+ */
 const shift = 27n
 const bits = 31n
-/** That of no CTA: a cluster has fewer. */
+/** A rank that no CTA has, since a cluster has fewer. */
 const none = bits - 1n
 
-/** Whether threads compute addresses of the shared memory of other CTAs. */
+/** Returns whether threads compute addresses of the shared memory of other CTAs. */
 export const mapsAddresses = ({ threads }: Pick<Program, 'threads'>): boolean =>
   threads.some(({ instructions }) => instructions.some((one) => one.kind === 'arithmetic' && one.operation === 'mapa'))
 
 /** The address of a thread's own memory, in the CTA of a rank. */
 export const inCta = (address: bigint, rank: number): bigint => address ^ (BigInt(rank + 1) << shift)
 
-/** The same address in the CTA of a rank; for a rank that no CTA has, one where nothing is. */
+/** Returns the same address in the CTA of a rank; for a rank that no CTA has, an address without memory. */
 export function mapped(address: Expression, rank: Expression, mirrored: boolean): Expression {
   const { width } = address
   const there = choice(

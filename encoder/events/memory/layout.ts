@@ -1,7 +1,8 @@
 /**
- * Where memory lies. Each virtual address of each location has a fixed base, so that an address is an integer and all arithmetic applies to
- * it; at an access it becomes a place in memory again. Shared, local and constant memory have windows of generic addresses, as the ISA's
- * generic addressing (6.1.1) has them: behind the window's number come 32 bits that are the address within the state space.
+ * Where memory lies. Each virtual address of each location has a fixed base, so that an address is an integer and all
+ * arithmetic applies to it; at an access it becomes a place in memory again. Shared, local and constant memory have
+ * windows of generic addresses, as the ISA's generic addressing (6.1.1) has them: the window's number is followed by 32
+ * bits that are the address within the state space.
  */
 
 import { rankOf, sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
@@ -16,7 +17,7 @@ import { allocated, isMirrored, startsOf } from './starts.js'
 /** The window that state spaces other than global memory have, by its number: bits 32 and up of a generic address. */
 const windows = {
   forwards: { global: 0x7f5an, shared: 0x7e01n, local: 0x7e02n, const: 0x7e03n },
-  // Each bit differs, as it does behind the windows.
+  // Each bit differs, as it does in the rest of the address.
   backwards: { global: 0x80a5n, shared: 0x81fen, local: 0x81fdn, const: 0x81fcn },
 } as const
 
@@ -29,11 +30,11 @@ const allWindows: readonly Window[] = ['global', 'shared', 'local', 'const']
 /** The size of a location in bytes. */
 const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): bigint => BigInt((type.width / 8) * (length ?? 1))
 
-/** What the address of an object is a multiple of, wherever memory lies. */
+/** Returns the number that the address of an object is a multiple of in every layout. */
 export const alignmentOf = ({ alignment }: Pick<Location, 'alignment'>): bigint =>
   alignment === undefined ? allocated : BigInt(alignment)
 
-/** How many objects a program has at most in one window; instances of one variable count as one. */
+/** Returns how many objects a program has at most in one window; instances of one variable count as one. */
 export const objectsIn = ({ variables }: Pick<Program, 'variables'>): number =>
   largest([...groupBy(variables, windowFor).values()].map((group) => groupBy(group, keyOf).size))
 

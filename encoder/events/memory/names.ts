@@ -19,7 +19,7 @@ export function bytesName({ locations }: Pick<Program, 'locations'>, { location,
 export const cellName = ({ program, cells }: Pick<EventGraph, 'program' | 'cells'>, cell: number): string =>
   bytesName(program, must(cells[cell], 'a cell'))
 
-/** The address of which `pointerText` is the text; undefined if the text is none. */
+/** Returns the address whose text `pointerText` returns; undefined if the text is not an address. */
 export function addressNamed(
   text: string,
   { program, layout }: Pick<EventGraph, 'program' | 'layout'>,

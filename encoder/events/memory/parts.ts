@@ -28,7 +28,7 @@ export const cellsCovered = ({ cells }: Pick<EventGraph, 'cells'>, event: Memory
   return [...new Set(event.places.flatMap((place) => coveredBy(cells, event, place)))].toSorted((a, b) => a - b)
 }
 
-/** Whether an access covers more than one cell, because another access or a question has some of its bytes. */
+/** Returns whether an access covers more than one cell, because another access or a question has some of its bytes. */
 export const isSplit = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent): boolean =>
   event.places.some((place) => coveredBy(cells, event, place).length > 1)
 
@@ -49,11 +49,14 @@ const placesByCell = memoisedWeakly((cells: readonly Cell[]) =>
   }),
 )
 
-/** Whether an access covers a cell, if it is executed. */
+/** Returns whether an access covers a cell, if it is executed. */
 export const covers = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: number): Predicate =>
   coverings(cells)(event).get(cell) ?? never
 
-/** For each cell that an access may cover, whether it does. Replay asks for each execution, so each is computed once. */
+/**
+ * Returns, for each cell that an access may cover, when it does. Replay needs this for each execution, so it is
+ * computed once.
+ */
 const coverings = memoisedWeakly((cells: readonly Cell[]) =>
   memoisedWeakly((event: MemoryEvent): ReadonlyMap<number, Predicate> => {
     const whole = { cells }
@@ -72,8 +75,9 @@ export interface Taken {
 }
 
 /**
- * Whether two cells must not be taken from these two writes, because both writes have both cells: what is written as one is read as one
- * (single-copy atomicity, ISA 8.10.3). Otherwise it would matter how other accesses divide memory. All initial writes of a location are one.
+ * Returns whether two cells must not be taken from these two writes, because both writes have both cells: what is
+ * written as one is read as one (single-copy atomicity, ISA 8.10.3). Otherwise it would matter how other accesses
+ * divide memory. All initial writes of a location are one.
  */
 function isTorn(graph: Pick<EventGraph, 'cells'>, one: Taken, other: Taken): Predicate {
   const [a, b] = [cellAt(graph, one.cell), cellAt(graph, other.cell)]
@@ -120,7 +124,7 @@ export function writtenTo(graph: Pick<EventGraph, 'cells'>, write: MemoryEvent, 
 const whenAt = (places: readonly AccessPlace[], { offset }: AccessPlace): Predicate =>
   places.flatMap((place) => (place.offset === offset ? [place.when] : [])).reduce(either, never)
 
-/** The bytes of a write that a read takes which covers one cell, wherever the two are: where they overlap. */
+/** Returns the bytes of a write that a read of one cell takes, wherever the two are: those in which they overlap. */
 export function partRead(write: MemoryEvent, read: MemoryEvent): Expression {
   const { width } = read.value
   const shifts = new Map<number, Predicate>()
@@ -156,7 +160,7 @@ export function assembled<B, V>(
   return others.reduce((rest, one) => domain.operation('bit-or', rest, one, width), must(first, 'a cell in the bytes'))
 }
 
-/** What a read returns, given what it reads from each cell that it may cover. */
+/** Returns what a read returns, given what it reads from each cell that it may cover. */
 export function readFrom<B, V>(
   graph: Pick<EventGraph, 'cells'>,
   read: MemoryEvent,

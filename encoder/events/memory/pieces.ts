@@ -1,6 +1,6 @@
 /**
- * Asynchronous copies piece by piece: the largest ranges of bytes that no other access and no question splits. Bytes that nobody else accesses
- * are left out.
+ * Asynchronous copies piece by piece: the largest ranges of bytes that no other access and no question splits. Bytes
+ * that nothing else accesses are left out.
  */
 
 import { groupBy } from '../../../source/group.js'
@@ -12,13 +12,13 @@ type Spot = Pick<AccessPlace, 'location' | 'offset'>
 export interface Extent {
   /** The instruction, and the rounds of the loops around it. */
   readonly instruction: string
-  /** With the number of the extent among those of the instruction. */
+  /** The key, with the number of the extent among those of the instruction. */
   readonly key: string
   readonly from: Spot
   /** Several, if it copies into several CTAs. */
   readonly to: readonly [Spot, ...Spot[]]
   readonly bytes: number
-  /** So many of them are read; what is behind them becomes 0. */
+  /** The number of bytes that are read; the bytes after them become 0. */
   readonly read: number
   /** The bytes of an element, if elements are changed and not replaced. */
   readonly element: number | undefined
@@ -91,7 +91,10 @@ export const rangesOfPieces = (extents: readonly Extent[], pieces: Pieces): read
 
 export const shifted = ({ location, offset }: Spot, by: number): Spot => ({ location, offset: offset + by })
 
-/** Where memory is split, by location: a bound of what a copy writes is one of what it reads, and the other way round. */
+/**
+ * Returns where memory is split, by location: a bound of what a copy writes is also one of what it reads, and vice
+ * versa.
+ */
 function boundsOf(extents: readonly Extent[], ranges: readonly Cell[]): ReadonlyMap<number, ReadonlySet<number>> {
   const bounds = new Map<number, Set<number>>()
   const open: Spot[] = []

@@ -23,7 +23,7 @@ export interface Placed {
   readonly outside: Predicate
 }
 
-/** How many bytes an access reads or writes. */
+/** Returns how many bytes an access reads or writes. */
 export const bytesOf = ({ value }: Pick<MemoryEvent, 'value'>): number => value.width / 8
 
 /** Which scalar of a vector access an access is, and how many there are; of others, 0 of 1. */
@@ -74,7 +74,7 @@ const everywhere = (regions: readonly Region[], width: number): readonly bigint[
 /** How two accesses are to each other that begin at these places and have as many bytes. */
 export type Related = (p: AccessPlace, q: AccessPlace, bytes: number, others: number) => boolean
 
-/** Whether two accesses are at places so related. */
+/** Returns whether two accesses are at places so related. */
 export function together(a: MemoryEvent, b: MemoryEvent, related: Related): Predicate {
   const [bytes, others] = [bytesOf(a), bytesOf(b)]
   let union: Predicate = never

@@ -18,16 +18,16 @@ import { bytesOf, type Possible, regionOf } from './places.js'
 export interface Computed {
   /** Its events: one, or the two of an atomic. */
   readonly events: readonly number[]
-  /** Of 64 bits. */
+  /** The address, of 64 bits. */
   readonly address: Expression
   readonly regions: readonly Region[]
   readonly bytes: number
 }
 
-/** More values than this are any. */
+/** Above this number of values, a value counts as unconstrained. */
 const mostValues = 64
 
-/** Of a value that nothing is known about: so many bits have no more values than that. */
+/** The most bits of an unknown value that has at most `mostValues` values. */
 const mostBits = 6
 
 type Spot = Pick<AccessPlace, 'location' | 'offset'>
@@ -115,7 +115,7 @@ export function possibleValues(
   }
 }
 
-/** Where ranges begin and end, by location. */
+/** Returns where ranges begin and end, by location. */
 function boundsOf(ranges: readonly Cell[]): ReadonlyMap<number, ReadonlySet<number>> {
   const byLocation = groupBy(ranges, ({ location }) => location)
   return new Map(
@@ -147,7 +147,7 @@ function spotsOf(possible: Possible, { regions, bytes }: Computed): readonly Spo
 }
 
 /**
- * The bits that some bytes of a location hold at the start; undefined if nothing is known about them. Addresses in memory are integers
+ * Returns the initial bits of some bytes of a location; undefined if they are unknown. Addresses in memory are integers
  * already.
  */
 export function initialBits({ locations }: Program, { location, offset }: Spot, bytes: number): bigint | undefined {
@@ -218,7 +218,7 @@ function evaluating(reads: ReadonlyMap<number, Possible>): (expression: Expressi
   return value
 }
 
-/** What a mask or a remainder leaves of any value. */
+/** Returns what a mask or a remainder leaves of any value. */
 function limited({ operator }: Extract<Expression, { kind: 'operation' }>, left: Possible, right: Possible): Possible {
   const limits = left === 'any' ? right : left
   if (limits === 'any' || limits.size > 1) return 'any'

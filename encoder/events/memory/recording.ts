@@ -52,6 +52,6 @@ export interface MemoryRecording {
   readonly computations: Computation[]
   readonly computed: ComputedAccess[]
   readonly unknowns: ReturnType<typeof unknownValues>
-  /** Where values decide. Constants depend on nothing. */
+  /** Records where values decide. Constants depend on nothing. */
   readonly decides: (one: Decisive) => void
 }

@@ -25,7 +25,7 @@ export interface Computation {
   readonly span: Span
 }
 
-/** What a comparison does. */
+/** Returns what a comparison does. */
 export const comparisonBy = (operator: SetPredicate['operator']): 'order' | 'equal' =>
   operator === '==' || operator === '!=' ? 'equal' : 'order'
 
@@ -37,8 +37,8 @@ export const placeOfSensitive = (
 ): Span | undefined => computations.find((one) => isSensitive(one, layout, possible))?.span
 
 /**
- * Whether an integer may be the low half of an address, as a conversion, a narrow access or a state space's own address leaves it. Others
- * of its size may be taken for one: then the test is decided twice without need.
+ * Returns whether an integer may be the low half of an address, as a conversion, a narrow access or a state space's own
+ * address leaves it. Others of its size may be taken for one: then the test is decided twice without need.
  */
 const mayBeLowPart = (value: bigint): boolean => lowest <= value && value < 1n << 32n
 
@@ -113,7 +113,7 @@ function isSensitive(
     return values.map(alignmentAt).reduce((least, one) => (one < least ? one : least))
   }
 
-  /** Whether it may be an address where no object is: one of another object in another arrangement. */
+  /** Returns whether it may be an address where no object is: one of another object in another arrangement. */
   function isOutside(one: Expression): boolean {
     const values = possible(one)
     return (
@@ -121,7 +121,7 @@ function isSensitive(
     )
   }
 
-  /** Whether all values of all operands are addresses in one object. */
+  /** Returns whether all values of all operands are addresses in one object. */
   function inOneObject(all: readonly Expression[]): boolean {
     const values = all.map(possible)
     if (values.includes('any')) return false

@@ -15,15 +15,18 @@ export interface Extent {
 /** Bytes to which allocations are aligned, and each object as well whose declaration does not say otherwise. */
 export const allocated = 256n
 
-/** Behind the start of a window: the first object. What is less than that is no address within a state space. */
+/**
+ * The offset of the first object from the start of a window. Smaller numbers are not addresses within a state space.
+ */
 export const lowest = 4n * allocated
 
-/** Whether the numbers of windows are the second ones, whose bits are the opposite of the first. */
+/** Returns whether the numbers of windows are the second ones, whose bits are the opposite of the first. */
 export const isMirrored = (arrangement: Arrangement): boolean => arrangement % 2 === 1
 
 /**
- * The arrangements of so many objects. Each three of nine lie in each order. In the first half objects are far from each other, in the order of
- * their declaration in the first one; in the second half, which one object does not need, they are as near as they can be.
+ * Returns the arrangements of this many objects. Each three of nine lie in each order. In the first half objects are
+ * far from each other, in the order of their declaration in the first one; in the second half, which one object does
+ * not need, they are as near as they can be.
  */
 export const arrangementsOf = (objects: number): readonly Arrangement[] =>
   Array.from({ length: objects === 1 ? orders.length : 2 * orders.length }, (_, i) => i)
@@ -40,7 +43,7 @@ const orders = [
 
 /** The part of a window in which all objects fit: addresses of other CTAs have the bits above (`cluster-addresses.ts`). */
 const room = 1n << 26n
-/** Where it begins in the windows with the second numbers. */
+/** The start of that part in the windows with the second numbers. */
 const upper = 0xf800_0000n
 
 /** The first byte of each object, from the start of the window. */
@@ -86,19 +89,19 @@ function shareOf(objects: number): bigint {
   return share
 }
 
-/** Bytes between objects: so many that what is computed from the address of one is hardly ever in another. */
+/** Returns the bytes between objects, enough that an address computed from one object is hardly ever in another. */
 const widthOf = (objects: number, random: bigint): bigint => {
   const half = shareOf(objects) / 2n
   return half + ((random * allocated) % (half + 1n))
 }
 
-/** From one object to the next, in two arrangements whose bits are the opposite. */
+/** Returns the distance from one object to the next, in two arrangements whose bits are opposite. */
 function strideOf(objects: number, arrangement: Arrangement): bigint | undefined {
   if (arrangement === 3) return shareOf(objects) - allocated
   return arrangement === 4 ? shareOf(objects) : undefined
 }
 
-/** For each arrangement, how digits to the base 3 of objects' numbers are mapped: the last one and every other, and those between. */
+/** How each arrangement maps the base-3 digits of objects' numbers: the last one and every other, and those between. */
 const mappings = [0, 1, 4, 5, 3, 2, 1, 1, 3, 2, 2, 0].map((between, i) => [i % orders.length, between] as const)
 
 /**

@@ -11,7 +11,7 @@ import { inWindow } from './addresses.js'
 import { alignmentOf } from './layout.js'
 import type { MemoryRecording } from './recording.js'
 
-/** What is modelled of a tensor map has so many bytes: the address. */
+/** The number of bytes that are modelled of a tensor map: its address. */
 const mapBytes = 8
 
 /** The tensor map that an instruction names, if it is known before anything is read. */
@@ -51,7 +51,7 @@ interface Reach {
   readonly written?: number
 }
 
-/** Where an operation on memory begins. */
+/** Returns where an operation on memory begins. */
 export function placeOf(target: Target, reach: Reach, performed: Performed, recording: MemoryRecording): Placed {
   const place = anyPlaceOf(target, reach, performed, recording)
   return isPlace(place) && recording.program.locations[place.location]?.tensor !== undefined ? 'tensor map' : place

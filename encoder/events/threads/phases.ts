@@ -98,7 +98,7 @@ function addressesIn(program: Program, { events, computed }: Ran): Running['addr
   return addresses
 }
 
-/** How many places an access may have, of all that it may reach. */
+/** Returns how many places an access may have, of all that it may reach. */
 const placesOf = ({ regions, bytes }: Computed): number =>
   Math.floor(regions.reduce((sum, one) => sum + Number(one.bytes), 0) / bytes)
 
@@ -110,6 +110,6 @@ function divided(program: Program, { running, ran }: Phase): Settled | NotPrivat
   return settled(program, { ...running, pieces }, cells)
 }
 
-/** The last phase: finds all events, behind the initial writes of these cells. */
+/** Runs the last phase: it finds all events, which come after the initial writes of these cells. */
 const settled = (program: Program, running: Running, cells: readonly Cell[]): Settled | NotPrivate =>
   then(runThreads(program, { ...running, ...initialWrites(program, cells) }), (ran) => ({ cells, ran }))

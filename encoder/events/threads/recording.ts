@@ -1,4 +1,4 @@
-/** What is given to a run of the threads of a program, what is found while they run, and what is found in the end. */
+/** The inputs of a run of a program's threads, what is recorded while they run, and the results. */
 
 import type { Program, Thread } from '../../../litmus/program.js'
 import type { Expression, Predicate } from '../../values/expression.js'
@@ -51,11 +51,11 @@ export interface Ran {
   readonly demands: readonly Demand[]
   /** The reads that decide which way a thread takes, by thread. */
   readonly decisions: readonly (readonly Sources[])[]
-  /** Where threads that come to named barriers choose their ways. */
+  /** The places where threads that come to named barriers choose their paths. */
   readonly choices: readonly Choice[]
   readonly cuts: readonly CutWith[]
   readonly waits: readonly LoopWait[]
-  /** When a thread ends, and what its registers hold then, by thread. */
+  /** The flow at the end of each thread: when it ends, and what its registers hold then. */
   readonly flows: readonly Flow[]
   readonly undefined: readonly Undefined[]
   readonly unmodelled: readonly Unmodelled[]
@@ -65,7 +65,7 @@ export interface Ran {
   readonly applications: readonly Application[]
   /** What must hold of the lanes that threads find active. */
   readonly convergence: readonly Predicate[]
-  /** From arrivals at named barriers that start again to the waits of the same phase, and of later ones. */
+  /** Pairs from arrivals at named barriers that start again to the waits of the same phase, and of later ones. */
   readonly phase_order: readonly GuardedPair[]
   /** What threads compute. */
   readonly computations: readonly Computation[]
@@ -81,7 +81,7 @@ export interface Running extends AsyncRunning {
   readonly typed: readonly Thread[]
   /** The events before those of the threads. */
   readonly initial: readonly MemoryEvent[]
-  /** The values in them that nothing is known about. */
+  /** The unknown values in them. */
   readonly unknowns: readonly UnknownValue[]
 }
 

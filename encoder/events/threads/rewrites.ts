@@ -55,7 +55,7 @@ export const lostWith = (program: Program, events: readonly Event[], rewrites: r
       .map(({ when }) => when),
   )
 
-/** Whether all that may access the location is morally strong with the access. */
+/** Returns whether all that may access the location is morally strong with the access. */
 const isAmongStrong = (program: Program, events: readonly Event[], access: MemoryEvent): boolean =>
   events.every(
     (event) =>
@@ -65,7 +65,7 @@ const isAmongStrong = (program: Program, events: readonly Event[], access: Memor
       isMorallyStrong(program, event, access),
   )
 
-/** Whether two accesses are morally strong wherever both are executed: by what is written in the text. */
+/** Returns whether two accesses are morally strong wherever both are executed: by what is written in the text. */
 function isMorallyStrong(program: Program, one: MemoryEvent, other: MemoryEvent): boolean {
   const [first, second] = [one, other].map(pathOf)
   if (first !== second || one.asynchronous === true || other.asynchronous === true) return false

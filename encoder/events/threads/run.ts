@@ -53,8 +53,8 @@ interface Endless {
 }
 
 /**
- * As `runThreads`, with loops that the bound cuts although constants give them an end, and with what barriers of warps are known to return.
- * `settled` is what they turn out to return, whatever is read.
+ * Runs threads as `runThreads` does, with loops that the bound cuts although constants give them an end, and with what
+ * warp barriers are known to return. `settled` is what they turn out to return, whatever is read.
  */
 function runWith(
   program: Program,
@@ -93,7 +93,7 @@ function runWith(
   }
 }
 
-/** What barriers of warps return whatever is read, by what is performed. */
+/** Returns what barriers of warps return whatever is read, by what is performed. */
 const constantsIn = (events: readonly Event[]): readonly (readonly [string, bigint])[] =>
   events.flatMap((event) =>
     event.kind === 'barrier' && event.rule === 'warp' && event.origin && event.returned?.value.kind === 'constant'
@@ -199,7 +199,9 @@ function cut(
   if (guard !== never) waits.push({ thread, loop, guard, from, to })
 }
 
-/** Counts steps. If there are too many, it notes the loop that is to blame; if there is none, the limit is exceeded. */
+/**
+ * Counts steps. If there are too many, it records the loop that causes them; if no loop does, the limit is exceeded.
+ */
 function counter(size: number, uncounted: LoopLine[]): (step: Perform | Jump, counting: LoopLine | undefined) => void {
   let steps = 0
   let accesses = 0

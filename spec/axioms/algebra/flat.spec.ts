@@ -70,7 +70,7 @@ function other(term: Rel | EventSet): string {
   }
 }
 
-/** What a model demands, with all definitions expanded. */
+/** Returns what a model demands, with all definitions expanded. */
 const demands = ({ axioms }: Model): readonly string[] =>
   axioms.flatMap(({ name, section, requirements }) =>
     requirements.map(({ kind, of, negated, sentences }) =>
@@ -83,7 +83,7 @@ test.each(models.map((model) => [model.name, model] as const))('%s demands the s
 })
 
 describe('what is in one piece', () => {
-  /** Without title and legend. */
+  /** Prints a flat model without its title and legend. */
   const flat = (text: string) => printFlat(modelIn(text)).replace(/^".*"\n\n(\(\* What [\s\S]*?\*\)\n\n)?/, '')
 
   test('has the meaning of extension points in their place, and keeps other definitions', () => {

@@ -23,7 +23,9 @@ const command = defineCommand({
   statuses: { 0: 'looked' },
 })
 
-/** What the command line comes to: the arguments that the command is run with, what it prints, or what is wrong. */
+/**
+ * Returns what the command line comes to: the arguments that the command is run with, what it prints, or what is wrong.
+ */
 async function read(...argv: readonly string[]) {
   const seen: unknown[] = []
   const look = listed(
@@ -50,7 +52,7 @@ async function read(...argv: readonly string[]) {
   return seen[0]
 }
 
-/** Of a command line that names `look`, and of one that names no command. */
+/** The error for a command line that names `look`, and for one that names no command. */
 const wrong = (message: string) => ({ kind: 'misused', message, command: expect.objectContaining({ name: 'look' }) })
 const wrongInAll = (message: string) => ({ kind: 'misused', message, command: undefined })
 

@@ -77,7 +77,7 @@ describe('ptx-litmus generate', () => {
 describe('what was found is gone on from', () => {
   const three = [...small, '--without', 'atomics', '--instructions', '3', '-o', 'suite']
 
-  /** Where chunks end: they have 256 sketches, all of one class. */
+  /** Returns where chunks end: they have 256 sketches, all of one class. */
   const ends = (): readonly number[] => {
     const { vocabulary } = written()
     let count = 0

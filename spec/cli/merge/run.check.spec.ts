@@ -8,7 +8,7 @@ const place = workplace()
 const { folder, write, run } = place
 
 const documentIn = (text: string): CheckReport => checkReport.parse(JSON.parse(text))
-/** Without times, of which no two runs have the same. */
+/** Removes times, which differ from run to run. */
 const steady = ({ milliseconds: _, questions, ...report }: CheckReport) => ({
   ...report,
   questions: questions.map(({ milliseconds: _, ...one }) => one),

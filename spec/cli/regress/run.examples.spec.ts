@@ -9,7 +9,10 @@ const examples = join(root, 'examples')
 const folder = join(examples, 'models')
 const goldenOf = (file: string): string => join(folder, file.replace(/\.cat$/, '.txt'))
 
-/** What is reported of the difference that an edited model makes, but for executions: which one z3 finds may change; that there is one may not. */
+/**
+ * Returns what is reported of the difference that an edited model makes, but for executions: which one z3 finds may
+ * change; that there is one may not.
+ */
 async function reported(file: string, among: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run(['regress', ...among, '--model', 'ptx-7.5', '--against', join(folder, file)])
   return stdout

@@ -28,7 +28,7 @@ const log = {
 }
 const text = JSON.stringify(log)
 
-/** What is said of a text that is no log. */
+/** Returns what is said of a text that is no log. */
 function errorOf(damaged: string): string {
   const read = logOf(damaged, 'a.json')
   return read.ok ? 'none' : read.diagnostics.map(formatDiagnostic).join('\n')

@@ -10,7 +10,7 @@ d0.b0.t0 { st.weak [x], 1; fence.sc.gpu; st.relaxed.gpu [y], 1; }
 d0.b1.t0 { ld.relaxed.gpu r0, [y]; fence.sc.gpu; ld.weak r1, [x]; }
 assert (!(r0 == 1 && r1 == 0)) as fresh;`)
 
-/** What is shown where time ran out behind the first so many changes. */
+/** Returns what is shown if time runs out after `found` changes. */
 async function shownAfter(found: number) {
   const weakened = weaken(test1, await solver(), { model: defaultModel, only: ['fences', 'orders'] })
   const all = weakened.kind === 'weakened' ? weakened.alone : []

@@ -40,7 +40,7 @@ const registry = new textmate.Registry({
 export interface Coloured {
   readonly text: string
   readonly line: number
-  /** From the outside to the inside, without that of the whole text. */
+  /** The scopes from the outermost to the innermost, without that of the whole text. */
   readonly scopes: readonly string[]
 }
 
@@ -66,6 +66,6 @@ export async function coloured(language: string, text: string): Promise<readonly
 export const colouring = async (language: string, text: string): Promise<readonly (readonly [string, string])[]> =>
   (await coloured(language, text)).map((one) => [one.text, one.scopes.at(-1) ?? ''])
 
-/** What no rule is for: pieces that are invalid, and those that have no colour of their own. */
+/** Returns what no rule is for: pieces that are invalid, and those that have no colour of their own. */
 export const uncoloured = async (language: string, text: string): Promise<readonly Coloured[]> =>
   (await coloured(language, text)).filter(({ scopes }) => /^(?:invalid|meta|$)/.test(scopes.at(-1) ?? ''))

@@ -1,4 +1,7 @@
-/** As much of VS Code as the client needs to start: what it asks for is there and does nothing, and what it registers is known. */
+/**
+ * A stand-in for VS Code with as much as the client needs to start: what it asks for exists and does nothing, and what
+ * it registers is recorded.
+ */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -57,7 +57,7 @@ async function slow(): Promise<{ readonly z3: Solver; readonly limits: (number |
   return { z3, limits }
 }
 
-/** As many checks as begin before the limit is reached. */
+/** The number of checks that begin before the limit is reached. */
 const most = Math.ceil(timeout / each)
 
 /** The same limit for all checks together: each has what those before it leave. */

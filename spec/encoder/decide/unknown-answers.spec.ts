@@ -8,7 +8,7 @@ import { compiledTest, moduleOf } from '../../litmus/module/modules.js'
 import { solver } from '../../support.js'
 import { testWithUnknowns } from '../unknown.js'
 
-/** For each question, what its answer may depend on. */
+/** Returns what the answer to each question may depend on. */
 async function behind(program: Program): Promise<readonly string[]> {
   return textsOf(decide(program, await solver(), { model: ptx75 }))
 }

@@ -7,7 +7,7 @@ import { only, programs } from '../../../fuzz/programs.js'
 import { holds, randomly } from '../../extent.js'
 import { herd, testIn } from '../../support.js'
 
-/** How many candidate executions there are, and how many at most by the bound. */
+/** Returns how many candidate executions there are, and how many at most by the bound. */
 function counted(text: string) {
   const graph = buildEvents(only(text))
   const { listing, listed } = counting(3000)

@@ -2,7 +2,7 @@ import type { Formula } from '../../../encoder/formula/formula.js'
 import { formulaBuilder } from '../../../encoder/formula/formula.js'
 import { readsFromOne } from '../../../encoder/formula/one-source.js'
 
-/** Whether a formula over variables holds, if just those of these names do. */
+/** Returns whether a formula over variables holds, if just those of these names do. */
 function holds(formula: Formula, those: ReadonlySet<string>): boolean {
   switch (formula.kind) {
     case 'true':
@@ -31,7 +31,10 @@ describe.each([2, 8, 9])('of %d writes a read', (count) => {
   const read = count
   const writes = Array.from({ length: count }, (_, write) => write)
 
-  /** Whether a read that is executed may read from just these of the writes, all of which are executed but `missing`. */
+  /**
+   * Returns whether a read that is executed may read from just these of the writes, all of which are executed but
+   * `missing`.
+   */
   function mayReadFrom(chosen: readonly number[], { missing = -1, isExecuted = true } = {}): boolean {
     const builder = formulaBuilder()
     const executed = (event: number): Formula =>

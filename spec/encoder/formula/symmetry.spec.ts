@@ -10,7 +10,7 @@ const adders = (places: readonly string[], asked: string, body = 'atom.add.relax
 
 const apart = ['d0.b0.t0', 'd0.b1.t0', 'd0.b2.t0']
 
-/** How many threads are in each class. */
+/** Returns how many threads are in each class. */
 const classes = (program: ReturnType<typeof testIn>): readonly number[] =>
   program.questions.flatMap(({ condition }) =>
     alikeThreads(buildEvents(program), condition).map(({ length }) => length),
@@ -78,7 +78,7 @@ describe('threads are alike', () => {
 })
 
 describe('threads are not alike where their CTAs or their fences differ to a model', () => {
-  /** Of such threads only the one that adds first goes on. */
+  /** Returns threads of which only the first to add continues. */
   const first = (place: string, lines: string) =>
     `${place} { atom.add.relaxed.gpu.u32 r, [x], 1; bne r, 0, E; ${lines} E: }`
   const allowed = async (text: string): Promise<boolean> => {

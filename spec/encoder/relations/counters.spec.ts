@@ -12,7 +12,7 @@ const add = 'atom.add.relaxed.gpu r, [x], 1;'
 const text = (bodies: readonly string[], question = 'check ([x] == 0) as q;'): string =>
   `.global x; .global .u32 a[2]; ${bodies.map((body, i) => `d0.b${i}.t0 { ${body} }`).join(' ')} ${question}`
 
-/** How many additions each counter has. */
+/** Returns how many additions each counter has. */
 function counted(bodies: readonly string[], model: Model = ptx75): readonly number[] {
   const graph = buildEvents(testIn(text(bodies)))
   return counters(graph, model, deduced(graph, model, upperBounds(graph)), 3).map(({ additions }) => additions.length)

@@ -13,7 +13,7 @@ import { filesBelow, root, textOf } from '../../support.js'
 
 const loaded = await loadZ3(moduleOverrides(await compileZ3()))
 const { Z3 } = loaded
-/** Ours, which gives each problem a solver of its own. */
+/** Our solver, which gives each problem a separate z3 solver. */
 const ours = await startSolver({ load: async () => loaded })
 afterAll(() => ours.close())
 
@@ -25,7 +25,7 @@ const answers = new Map([
   [1, 'sat'],
 ])
 
-/** A solver of the kind that large problems have, in a context of its own, and what the specs do with it. */
+/** Returns a solver of the kind that large problems get, in a separate context, and what the specs do with it. */
 function oneSolver() {
   const config = Z3.mk_config()
   const context = Z3.mk_context(config)

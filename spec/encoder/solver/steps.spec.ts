@@ -3,7 +3,7 @@ import { withSteps } from '../../../encoder/solver/steps.js'
 import { freshSolver, solver } from '../../support.js'
 import { pigeons } from './pigeons.js'
 
-/** z3 takes longer texts by another of its solvers: a comment of so many characters chooses it. */
+/** z3 uses another solver for longer texts, which a comment of this many characters selects. */
 const solvers = [
   ['for finite domains', ''],
   ['for larger problems', `;${'x'.repeat(40_000)}\n`],

@@ -171,7 +171,7 @@ const lop3 = (table: bigint): Reference => ({
     fromBits(Array.from({ length: 32 }, (_, i) => bit(table, Number(bit(a, i) * 4n + bit(b, i) * 2n + bit(c, i))))),
 })
 
-/** From the table of the ISA, the sources of bytes d.b3, d.b2, d.b1 and d.b0. */
+/** The sources of bytes d.b3, d.b2, d.b1 and d.b0, from the table in the ISA. */
 const permutations: { readonly [mode: string]: readonly string[] } = {
   f4e: ['3210', '4321', '5432', '6543'],
   b4e: ['5670', '6701', '7012', '0123'],

@@ -34,7 +34,7 @@ const word = (value: bigint): Expression => constant(value, 32)
 const domain = (values: readonly bigint[]) =>
   concrete({ read: (id) => values[id] ?? 0n, passes: () => false, unknown: () => 0x77n })
 
-/** What the first lane gets. Those from `absent` on do not come, which is known only then. */
+/** Returns what the first lane gets. Those from `absent` on do not come, which is known only then. */
 function result(
   operation: Exclude<WarpOperation, 'bar'>,
   type: DataType,

@@ -4,14 +4,14 @@ import { deviceText, hostText } from '../../../hardware/harness/text.js'
 import { planOf } from '../../../hardware/plan.js'
 import { root, testIn, textOf } from '../../support.js'
 
-/** What the harness has room for. */
+/** Returns what the harness has room for. */
 const room = (name: string): number =>
   Number(new RegExp(`\\b${name}(?: = |\\[)(\\d+)`).exec(`${deviceText}${hostText}`)?.[1])
 
 const times = (count: number, one: (i: number) => string, between: string): string =>
   Array.from({ length: count }, (_, i) => one(i)).join(between)
 
-// A test that has as many of something as the harness has room for can run, and one that has one more cannot.
+// A test at a limit of the harness can run, and a test one above it cannot.
 test.each<[string, (count: number) => string]>([
   [
     'most_locations',

@@ -1,7 +1,10 @@
 import { readTests } from '../../../litmus/read.js'
 import { verdictOf } from '../../support.js'
 
-/** Whether one of the tasks `write` and `read` of the host's calls is sure to see what the other wrote, through another mapping. */
+/**
+ * Returns whether one of the tasks `write` and `read` of the host's calls is sure to see what the other wrote, through
+ * another mapping.
+ */
 const seen = async (...calls: readonly string[]): Promise<boolean> =>
   (await verdictOf(`.global x; .global y physically aliases x; .global out;
     kernel write { d0.b0.t0 { st [x], 1; } }

@@ -3,7 +3,10 @@ import { testIn } from '../../support.js'
 const instructions = (body: string) =>
   testIn(`.global .u32 a[8]; d0.b0.t0 { .reg .u64 p = 0; ${body} } check (0 == 0) as q;`).threads[0]?.instructions ?? []
 
-/** `load r0 +4 1/2`: what each scalar is, how many bytes behind, and which of how many elements. */
+/**
+ * Returns lines such as `load r0 +4 1/2`: the kind of each scalar, its offset in bytes, and its index among the
+ * elements.
+ */
 const scalars = (body: string) =>
   instructions(body).map((one) => {
     if (one.kind !== 'load' && one.kind !== 'store') return one.kind

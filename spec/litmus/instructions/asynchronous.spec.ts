@@ -26,7 +26,7 @@ const genericStore = 'st.async.mbarrier::complete_tx::bytes'
 const reduction = 'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes'
 const nothing = ''
 
-/** As PTX writes it, and as we do if that differs. */
+/** Statements as PTX writes them, and as we do if that differs. */
 const statements: readonly (readonly [string, string?])[] = [
   ['mbarrier.init.shared.b64 [bar], 1'],
   ['mbarrier.init.shared::cta.b64 [bars+8], n', 'mbarrier.init.shared.b64 [bars[1]], n'],
@@ -141,11 +141,11 @@ const statements: readonly (readonly [string, string?])[] = [
   ['fence.mbarrier_init.release.cluster'],
 ]
 
-/** With the names of copies as nvlitmus tests write them. */
+/** Returns instructions with the names of copies as nvlitmus tests write them. */
 const withoutFormat = (instructions: readonly Instruction[]): unknown =>
   JSON.parse(JSON.stringify(placeless(instructions)).replace(/"P([01]):/g, '"d0.c0.b$1:'))
 
-/** The lines of the first thread, behind those that come before the statement. */
+/** Returns the lines of the first thread after those that precede the statement. */
 const printedAs = (line: string): readonly string[] => {
   const text = printProgram(program(line), 'nvlitmus')
   const [, body = ''] = /d0\.c0\.b0\.t0 \{\n(.*?)\n\}/s.exec(text) ?? []

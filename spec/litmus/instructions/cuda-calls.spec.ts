@@ -17,7 +17,7 @@ test('each spelling is the PTX of the table', () => {
   expectGolden(join(root, 'spec/litmus/instructions/cuda-calls.txt'), `${rows.join('\n')}\n`)
 })
 
-/** Without the type that is the default. */
+/** Removes the default type. */
 const plain = (text: string): string => text.replaceAll('.s32', '')
 
 const read = (statement: string, memory = '.global x[2];'): string => {

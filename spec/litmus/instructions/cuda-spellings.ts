@@ -34,7 +34,7 @@ const methodsOf = (type: string, scope: string): readonly string[] => [
   ...orders.map((name) => `bool r0 = ${on(type, scope)}.compare_exchange_strong(expected, value, ${order(name)});`),
 ]
 
-/** By type. */
+/** The spellings by type. */
 export const spellings: readonly (readonly [type: string, statements: readonly string[]])[] = [
   [
     'int',
@@ -60,7 +60,7 @@ export const spellings: readonly (readonly [type: string, statements: readonly s
             `${on('int', 'device')}.compare_exchange_weak(expected, value, ${order(success)}, ${order(failure)});`,
         ),
       ),
-      // What is left out, and other ways to name the same.
+      // Defaults that are left out, and other names for the same.
       `int r0 = ${on('int', 'device')}.load();`,
       `${on('int', 'device')}.store(value);`,
       `${on('int', 'device')}.fetch_add(value);`,

@@ -13,7 +13,7 @@ test.each([
     `.global .u32 x; d0.b0.t0 { set.eq.${type}.f16 a, 0x3c00, 0x3c00; } check ([x] == 0) as q;`,
   )
   expect(threads[0]?.instructions).toMatchObject([{ kind: 'set-predicate', positive: BigInt(positive) }])
-  /** That it holds: the outcome that it excludes is forbidden. */
+  /** Expects the value of a register: the outcome that it differs must be forbidden. */
   const ends = (body: string, value: number) =>
     verdictOf(`.global .u32 x; d0.b0.t0 { ${body} cvt.u32.u${type.slice(-2)} b, a; } assert (b == ${value}) as q;`)
   expect(await ends(`set.eq.${type}.f16 a, 0x3c00, 0x3c00;`, positive)).toBe('forbidden')

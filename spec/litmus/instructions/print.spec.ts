@@ -18,7 +18,7 @@ const instructionsOf = (body: string): readonly Instruction[] =>
 const textOf = (body: string): readonly string[] =>
   printed(instructionsOf(body), 'nvlitmus', () => false).map(({ text }) => text)
 
-/** As PTX writes it and as we do, if that differs. */
+/** Statements as PTX writes them, and as we do if that differs. */
 const statements: readonly (readonly [string, string?])[] = [
   ['setp.lt.and.s32 p, a, b, q'],
   ['setp.hs.or.u64 p, d, 4, !q', 'setp.ge.or.u64 p, d, 4, !q'],

@@ -5,10 +5,10 @@ import { readTests } from '../../../litmus/read.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'
 import { verdicts } from '../../support.js'
 
-/** A module with this text behind the directives that each module begins with. */
+/** Returns a module with this text after the directives that each module begins with. */
 export const moduleOf = (text: string): string => `.version 8.0\n.target sm_90\n.address_size 64\n${text}`
 
-/** What is read of a test that names modules, by their names. */
+/** Returns what is read of a test that names modules, by their names. */
 const reading = (text: string, modules: Readonly<Record<string, string>>) =>
   readTests(
     { name: 'spec.test', text },
@@ -30,11 +30,11 @@ export function compiledTest(text: string, modules: Readonly<Record<string, stri
   return test
 }
 
-/** What is wrong with a test, as the user reads it. */
+/** Returns what is wrong with a test, as the user reads it. */
 export const errorsOf = (text: string, modules: Readonly<Record<string, string>>): string =>
   reading(text, modules).diagnostics.map(formatDiagnostic).join('\n')
 
-/** Whether an entry `k` that is launched as the call says leaves memory so, in every execution. */
+/** Returns whether an entry `k` that is launched as the call says leaves memory so, in every execution. */
 export async function leaves(kernel: string, call: string, condition: string, declared = ''): Promise<boolean> {
   const text = `module "k.ptx"; .global .u32 out[8]; .global .u64 wide[4]; ${declared} host { ${call}; cudaDeviceSynchronize(); } assert (${condition}) as q;`
   const [verdict] = await verdicts(compiledTest(text, { 'k.ptx': moduleOf(kernel) }))

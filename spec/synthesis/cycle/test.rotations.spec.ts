@@ -11,7 +11,7 @@ const rotationsOf = (text: string): readonly string[] => {
   return edges.map((_, i) => [...edges.slice(i), ...edges.slice(0, i)].join(' '))
 }
 
-/** What must be the same of all rotations. */
+/** Returns what must be the same of all rotations. */
 const shownBy = (text: string): readonly string[] => {
   if (errorsIn(text).length > 0) return ['no test']
   const { test: made } = cycleIn(text)

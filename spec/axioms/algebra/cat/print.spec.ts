@@ -13,7 +13,10 @@ import { onEach, sampled, someExamples } from '../../../extent.js'
 import { root, textOf, verdicts } from '../../../support.js'
 import { modelIn, othersModel } from './models.js'
 
-/** Whether there is a barrier of a cluster, a host, or accesses that overlap partially, of which others' models do not speak. */
+/**
+ * Returns whether there is a barrier of a cluster, a host, or accesses that overlap partially, of which others' models
+ * do not speak.
+ */
 const isUnknown = (program: Program, model: Model): boolean => {
   const { threads, host } = program
   const excluded = excludedBy(model)
@@ -104,7 +107,7 @@ describe('what others write', () => {
 })
 
 describe('printing', () => {
-  /** Without title and legend. */
+  /** Prints a model without its title and legend. */
   const printed = (text: string) =>
     printModel(modelIn(text))
       .replace(/^\(\* What [\s\S]*?\*\)\n\n/m, '')

@@ -26,7 +26,7 @@ import { expectGolden } from '../../../golden.js'
 import { filesBelow, root, textOf } from '../../../support.js'
 import { beside, modelIn } from './models.js'
 
-/** The relation that an expression means, behind some definitions. */
+/** Returns the relation that an expression denotes after some definitions. */
 function meaning(expression: string, before = ''): Rel {
   const requirement = modelIn(`${before}\nempty ${expression} as it`).axioms.at(-1)?.requirements.at(-1)
   if (requirement === undefined) throw new Error('nothing is demanded')

@@ -17,7 +17,10 @@ const declared = '.global .u32 g[4] = {1, 2, 3, 4}; .shared .u32 s[4]; .shared .
 const cluster = (lines: readonly string[], asked = '') =>
   testIn(`${declared} ${lines.map((one, i) => `d0.c0.b${i}.t0 { ${one} }`).join(' ')} ${asked} check (true) as any;`)
 
-/** The accesses that the first instructions of threads issue: what each is, of whose memory, how many bytes behind. */
+/**
+ * Returns the accesses that the first instructions of threads issue: the kind of each, whose memory it is, and the
+ * offset in bytes.
+ */
 const operationsOf = (program: Program) => {
   const graph = buildEvents(program)
   const { variables } = program

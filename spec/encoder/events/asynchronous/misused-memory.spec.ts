@@ -9,7 +9,7 @@ const model = must(
   'a model of asynchronous operations',
 )
 
-/** At which instructions the behaviour is undefined, and why; brute force must agree on the instructions. */
+/** Returns the instructions at which behaviour is undefined, and why; brute force must agree on the instructions. */
 async function problems(threads: string): Promise<readonly string[]> {
   const program = testIn(
     `.global .u32 g = 1; .global .u32 h; .shared .u32 s; .shared .b64 m; ${threads} check (true) as any;`,

@@ -13,7 +13,7 @@ const mate = 'P2@cta 1,cluster 0,gpu 0'
 
 const stale = 'exists (P1:r0 == 0)'
 
-/** Whether P1 may miss what P0 writes. */
+/** Returns whether P1 may miss what P0 writes. */
 const mp = (first: readonly string[], second: readonly string[], [here, there]: readonly [string, string] = [t0, t1]) =>
   herd(
     'x = 0; P0:r5 = 0; P1:r5 = 0;',

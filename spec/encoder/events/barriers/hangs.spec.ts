@@ -20,7 +20,7 @@ const said = (liveness: Liveness | undefined): string => {
   }
 }
 
-/** What z3 and brute force both say of a text. */
+/** Returns what z3 and brute force both say of a text. */
 async function liveness(text: string, bound = 2): Promise<string> {
   const program = testIn(text)
   const [answer] = decide(program, await solver(), { model: defaultModel, bound }).answers
@@ -30,7 +30,7 @@ async function liveness(text: string, bound = 2): Promise<string> {
   return said(answer?.liveness)
 }
 
-/** What z3 says: brute force does not go through the values that nothing is known about. */
+/** Returns z3's answer only, since brute force does not enumerate unknown values. */
 async function livenessByZ3(text: string): Promise<string> {
   const [answer] = decide(testIn(text), await solver(), { model: defaultModel }).answers
   return said(answer?.liveness)
@@ -118,7 +118,7 @@ describe('a thread hangs in a loop', () => {
         ['L:', 'ld.relaxed.gpu r0, a', 'beq r0, 1, OUT', 'ld.relaxed.gpu r1, b', 'bne r1, 1, L', 'OUT:'],
       )
     expect(await liveness(either(1))).toBe('ends within bound 2')
-    // There are executions beyond the bound, so that nobody can say that none ends.
+    // There are executions beyond the bound, so it is not known that none ends.
     expect(await liveness(either(3))).toBe('can hang')
     expect(await liveness(either(3), 1)).toBe('ends within bound 1')
   })

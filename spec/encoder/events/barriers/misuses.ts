@@ -5,7 +5,10 @@ import { bruteForce } from '../../../../encoder/decide/brute.js'
 import { decide } from '../../../../encoder/decide/decide.js'
 import { solver, testIn } from '../../../support.js'
 
-/** How threads misuse barriers, in the order of the text: `thread:instruction problem other`. Brute force must agree on where. */
+/**
+ * Returns how threads misuse barriers, in the order of the text: `thread:instruction problem other`. Brute force must
+ * agree on where.
+ */
 export async function misuses(threads: string): Promise<readonly string[]> {
   const program = testIn(`.shared .u32 x; .shared .u32 f; ${threads} check ([x] == 0) as any;`)
   const [answer] = decide(program, await solver(), { model: defaultModel, liveness: false }).answers

@@ -6,7 +6,7 @@ const sync = 'bar.sync 0'
 /** The first thread of the second warp of the CTA. */
 const t32 = 'P1@cta 0,thread 32,gpu 0'
 
-/** Whether P1 may miss what P0 writes. */
+/** Returns whether P1 may miss what P0 writes. */
 const mp = (first: readonly string[], second: readonly string[], place = t1, others: readonly string[][] = []) =>
   herd('x = 0; y = 0; P0:r5 = 0; P1:r5 = 0;', [[t0, ...first], [place, ...second], ...others], 'exists (P1:r0 == 0)')
 

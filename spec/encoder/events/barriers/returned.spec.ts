@@ -1,8 +1,8 @@
 import { agreedVerdict } from '../../../support.js'
 
 /**
- * Whether lane 0 may read what a third thread writes only because it reads what lane 1 stores: `first` and `second` are what the lanes do
- * with what they read, in `v`. Values are known, so that only dependencies forbid it.
+ * Returns whether lane 0 may read what a third thread writes only because it reads what lane 1 stores: `first` and
+ * `second` are what the lanes do with what they read, in `v`. Values are known, so that only dependencies forbid it.
  */
 const circle = (first: string, second: string): string =>
   `.global .u32 x; .global .u32 y; .global .u32 z; .global .u32 a[2];

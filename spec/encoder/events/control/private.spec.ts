@@ -7,7 +7,9 @@ import { threadAt } from '../../../../litmus/program.js'
 import { compiledTest, moduleOf } from '../../../litmus/module/modules.js'
 import { solver, verdicts } from '../../../support.js'
 
-/** A kernel with eight elements of 32 bits behind %out, and 16 bytes of local memory, whose generic address is %SP. */
+/**
+ * Returns a kernel with eight elements of 32 bits at %out, and 16 bytes of local memory, whose generic address is %SP.
+ */
 const kernel = (body: string, asks: string) =>
   compiledTest(
     `module "k.ptx"; .global .u32 out[8]; host { k<<<1, 1>>>(out); cudaDeviceSynchronize(); } check (${asks}) as q;`,
@@ -26,7 +28,7 @@ const kernel = (body: string, asks: string) =>
     },
   )
 
-/** How many accesses of the kernel are events. */
+/** Returns how many accesses of the kernel are events. */
 const accesses = (body: string): number => {
   const { program, events } = buildEvents(kernel(body, 'true'))
   return events.filter(

@@ -2,7 +2,10 @@ import { buildEvents } from '../../../../encoder/events/events.js'
 import { herd, testIn } from '../../../support.js'
 import { far, t0, verdict } from '../control.js'
 
-/** It takes a number by compare-and-swap: if another thread was faster the next one, and none while there is none. */
+/**
+ * A loop that takes a number by compare-and-swap: the next one if another thread was faster, and none while none is
+ * available.
+ */
 const retry = [
   'ld.relaxed.gpu r0, x',
   'goto TRY',

@@ -2,7 +2,7 @@ import { herd } from '../../../support.js'
 import { far, t0, t1, verdict } from '../control.js'
 
 describe('loops', () => {
-  /** It counts from what memory holds, which is not known beforehand. */
+  /** Returns a loop that counts from a value in memory, which is not known in advance. */
   const count = (rounds: number) =>
     herd('x = 0;', [[t0, 'ld r0, x', 'L:', 'add r0, r0, 1', `blt r0, ${rounds}, L`]], `exists (P0:r0 == ${rounds})`)
 

@@ -5,7 +5,7 @@ import type { Program } from '../../../../litmus/program.js'
 import { solver } from '../../../support.js'
 import { testWithUnknowns } from '../../unknown.js'
 
-/** The verdicts of z3; those of brute force, as far as it has any, are the same. */
+/** Returns the verdicts of z3; brute force must agree wherever it has a verdict. */
 async function verdicts(program: Program): Promise<readonly string[]> {
   const found = decide(program, await solver(), { model: ptx75, liveness: false }).answers.map(
     ({ verdict }) => verdict.kind,

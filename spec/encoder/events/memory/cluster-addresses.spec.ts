@@ -4,7 +4,9 @@ import { agreedVerdict, solver, testIn } from '../../../support.js'
 
 const sync = 'barrier.cluster.arrive; barrier.cluster.wait;'
 
-/** Two CTAs of one cluster: what the first does, and the second; between, behind and at the end, each waits for the other. */
+/**
+ * Returns a test with two CTAs of one cluster. Each waits for the other before and after what they do, and at the end.
+ */
 const cluster = (first: string, second: string, asked: string): string =>
   `.global .u32 g = 3; .shared .u32 x; .shared .u32 y; .shared .b64 m;
    d0.c0.b0.t0 { ${first} ${sync} } d0.c0.b1.t0 { ${second} ${sync} } check (not (${asked})) as wrong;`

@@ -108,7 +108,7 @@ test('any other is passed on', () => {
 
 test('what traps is not caught', () => {
   const { log, call, invoke } = calls({ isThrown: true })
-  // No such entry, and one of another type.
+  // The table has no such entry, or one of another type.
   expect(() => call('i', 99)).toThrow(/table|RuntimeError/)
   expect(() => invoke('i', 'add')).toThrow(/signature|RuntimeError/)
   expect(log).toEqual([])

@@ -28,7 +28,7 @@ const z3 = (invoke: string, operand: string): Uint8Array =>
 const thrownByC = { excPtr: 1 }
 const abort = new Error('abort')
 
-/** That z3 as the overrides instantiate it. What JavaScript would make of its calls is 1000. */
+/** Returns that z3 as the overrides instantiate it. What JavaScript would make of its calls is 1000. */
 async function started(invoke: string, operand: string) {
   const throws = (kind: number) => {
     throw kind === 0 ? thrownByC : abort
