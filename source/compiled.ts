@@ -47,8 +47,8 @@ export function compiledFrom({ source, start: written }: Span): CompiledPlace | 
 }
 
 /**
- * Where what a label stands before begins, if a label is there: the compiler says after the label from where that
- * comes.
+ * Returns where the instruction after a label begins, or `start` if there is no label. The compiler says where an
+ * instruction comes from after its label.
  */
 function behindLabel(text: string, start: number): number {
   const labels = /(?:[\w$]+[ \t]*:(?!:)(?:\s|\/\/[^\n]*\n)*)+(?:(?:\.loc|\.pragma)\b[^\n]*\n\s*|\/\/[^\n]*\n\s*)*/y

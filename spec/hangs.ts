@@ -9,7 +9,9 @@ import type { Program } from '../litmus/program.js'
  */
 const byHand: Readonly<Record<string, string>> = {
   'algorithms/deque.test': 'ends',
-  'algorithms/flag.test': 'ends',
+  'algorithms/flag.test#1': 'ends',
+  // The scope of the read leaves out the thread that writes the flag: nothing promises that it sees it. So below, too.
+  'algorithms/flag.test#2': 'can hang',
   'algorithms/grid-barrier.test#1': 'ends',
   // At .cta scope the two additions are no atomics to each other: one may be lost, and both CTAs wait for a 2.
   'algorithms/grid-barrier.test#2': 'can hang',
@@ -147,9 +149,11 @@ const byHand: Readonly<Record<string, string>> = {
   'kernels/grid-barrier.test': 'ends',
   'kernels/handover-block+relaxed.test': 'ends',
   'kernels/handover-block.test': 'ends',
-  'kernels/handover-cluster+plain-launch.test': 'ends',
+  // By scopes that leave out the writer.
+  'kernels/handover-cluster+plain-launch.test': 'can hang',
   'kernels/handover-cluster.test': 'ends',
-  'kernels/handover-device+block-scope.test': 'ends',
+  // By scopes that leave out the writer.
+  'kernels/handover-device+block-scope.test': 'can hang',
   'kernels/handover-device.test': 'ends',
   'kernels/histogram+no-sync.test': 'ends',
   'kernels/histogram.test': 'ends',
@@ -158,7 +162,8 @@ const byHand: Readonly<Record<string, string>> = {
   'kernels/last-block.test': 'ends',
   'kernels/look-back+relaxed.test': 'ends',
   'kernels/look-back.test': 'ends',
-  'kernels/mailbox+device-scope.test': 'ends',
+  // By scopes that leave out the writer.
+  'kernels/mailbox+device-scope.test': 'can hang',
   'kernels/mailbox.test': 'ends',
   'kernels/mcs-lock+relaxed-handover.test': 'ends',
   'kernels/mcs-lock.test': 'ends',

@@ -20,6 +20,6 @@ export async function expectExplanation(file: string, program: Program): Promise
   fresh.close()
   expectGolden(
     join(root, 'spec/explain/golden', `${file}.txt`),
-    `${explanationText(program, question, 'ptx-7.5', explanation)}\n`,
+    `${explanationText(program, question, 'ptx-7.5', explanation).replaceAll(root, '')}\n`,
   )
 }

@@ -4,7 +4,7 @@ import { leaves } from '../module/modules.js'
 /** Returns what a load of a byte that is 254 leaves in a register of 32 bits, in a module. */
 const loads = (type: string, expected: number): Promise<boolean> =>
   leaves(
-    `.global .b8 byte[4] = {254};
+    `.global .align 4 .b8 byte[4] = {254};
      .visible .entry k(.param .u64 p) {
        .reg .b32 %r<3>; .reg .b64 %rd<3>; ld.param.u64 %rd1, [p]; ld.global.${type} %r1, [byte]; st.global.u32 [%rd1], %r1; }`,
     'k<<<1, 1>>>(out)',

@@ -12,7 +12,7 @@ const kernel = (code: string) =>
 	.reg .b16 %rs<3>;
 	.reg .b32 %r<6>;
 	.reg .b64 %rd<5>;
-	.shared .align 4 .u32 s[2];
+	.shared .align 8 .u32 s[2];
 	.shared .align 4 .u8 byte;
 	ld.param.u64 %rd1, [to];
 	${code}
