@@ -46,10 +46,7 @@ export function compiledFrom({ source, start: written }: Span): CompiledPlace | 
   return stretches[low - 1]?.from
 }
 
-/**
- * Where what a label stands before begins, if a label is there: the compiler says after the label from where that
- * comes.
- */
+/** Returns where the code after a label begins, if a label is there: the compiler writes the source place after the label. */
 function behindLabel(text: string, start: number): number {
   const labels = /(?:[\w$]+[ \t]*:(?!:)(?:\s|\/\/[^\n]*\n)*)+(?:(?:\.loc|\.pragma)\b[^\n]*\n\s*|\/\/[^\n]*\n\s*)*/y
   labels.lastIndex = start

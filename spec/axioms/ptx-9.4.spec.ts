@@ -401,7 +401,7 @@ describe('each row ends where the page says', () => {
     expect(await verdict(program('shared::cta'))).toBe('allowed')
     expect(await verdict(program('shared::cluster'))).toBe('forbidden')
   })
-  test('a wait for the reads of a group is none for its writes', async () => {
+  test('a wait for the reads of a group does not cover its writes', async () => {
     const program = (read: string) =>
       oneThread(`${bulkStore()} cp.async.bulk.wait_group${read} 0; ld.global.u32 r, [g];`, 'r == 1')
     expect(await verdict(program(''))).toBe('forbidden')
@@ -503,7 +503,7 @@ describe('base causality', () => {
     expect(await problems(text)).not.toContain('not initialised')
     expect(await problems(text, withoutBase('last-steps', 'issue'))).toContain('not initialised')
   })
-  test('a wait for one copy says nothing of that at another mbarrier', async () => {
+  test('a wait for one copy says nothing about the one at another mbarrier', async () => {
     const text = cluster(
       `${initialise} ${meet} ${load()}
        cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d0.c0.b1:s], [g], 4, [d0.c0.b1:m]; ${wait}

@@ -47,7 +47,7 @@ const suite: SuiteDocument = {
   tests: namedTests([testOf('CoWW', 1), testOf('CoRR', 2), testOf('CoWW', 3)]),
 }
 
-test('each test has a name of its own: a title that comes again has its number behind it', () => {
+test('each test has a unique name: a title that occurs again gets a number appended', () => {
   const named = namedTests([testOf('A', 1), testOf('B', 2), testOf('A', 3), testOf('A', 4)])
   expect(named.map(({ name }) => name)).toEqual(['A', 'B', 'A-2', 'A-3'])
   expect(namedTests(named)).toEqual(named)
