@@ -93,7 +93,7 @@ export function checkPointers(thread: WrittenThread, memory: ReadonlySet<string>
         ? []
         : [
             diagnostic(
-              `\`${name}\` is a register: write how many bytes behind, as in \`[${name}+${4n * index}]\``,
+              `\`${name}\` is a register: write the offset in bytes, as in \`[${name}+${4n * index}]\``,
               span,
             ),
           ]
