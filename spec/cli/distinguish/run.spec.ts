@@ -165,7 +165,7 @@ describe('ptx-litmus distinguish -o', () => {
     expect(await distinguish('ptx-7.5', 'nvlitmus', '-o', 'taken')).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'taken: cannot be written: this is no folder\n',
+      stderr: 'taken: cannot be written: this is not a folder\n',
     })
   })
 })

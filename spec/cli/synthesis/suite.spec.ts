@@ -116,10 +116,10 @@ test('a suite is another if anything differs that its tests depend on', () => {
 test.each([
   [{ version: 2 }, 'this version of the format is unknown'],
   [{ format: 'suite' }, 'this is not a suite of ptx-litmus'],
-  [{ searched: -1 }, /^this is no suite: searched: /],
-  [{ tests: [{ ...testOf('A', 1), name: '../A' }] }, 'this is no suite: tests.0.name: expected a name of a file'],
-  [{ tests: [{ ...testOf('.A', 1), name: 'A' }] }, 'this is no suite: tests.0.title: expected a name of a file'],
-  [{ more: true }, /^this is no suite: .*"more"/],
+  [{ searched: -1 }, /^this is not a suite: searched: /],
+  [{ tests: [{ ...testOf('A', 1), name: '../A' }] }, 'this is not a suite: tests.0.name: expected a name of a file'],
+  [{ tests: [{ ...testOf('.A', 1), name: 'A' }] }, 'this is not a suite: tests.0.title: expected a name of a file'],
+  [{ more: true }, /^this is not a suite: .*"more"/],
 ])('no suite: %j', (change, message) => {
   const read = readSuite(write('suite.json', JSON.stringify({ ...suite, ...change })))
   const expected = typeof message === 'string' ? message : expect.stringMatching(message)

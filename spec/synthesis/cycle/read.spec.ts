@@ -100,7 +100,7 @@ describe('what is no cycle', () => {
     ],
     ['PodWW Rfe PodRR Fri', '7: `Rfe` leads to another thread, and no edge leads back (Rfe, Fre, Coe)'],
     ['Rfe PodRR Fre', '5: `PodRR`: this leads to another location, and no edge leads back'],
-    ['Rfe Fre', '1: `Rfe`: at least one edge must be of program order: the others alone are no cycle'],
+    ['Rfe Fre', '1: `Rfe`: at least one edge must be of program order: the others alone do not make a cycle'],
     ['PodWW Coe Coe PodWW Coe', '7: `Coe`: nothing in the outcome shows that this write comes before the last one'],
     [
       'PodWW Rfe Fre Coe PodWW Coe',
