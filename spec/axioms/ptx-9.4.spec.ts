@@ -113,7 +113,7 @@ const loaded = (from = 'g') => `${initialise} ${load(from)} ${wait} ld.shared.u3
 const replace = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], n;'
 const releaseMap = 'fence.proxy.tensormap::generic.release.gpu;'
 const acquireMap = 'fence.proxy.tensormap::generic.acquire.gpu [map], 128;'
-/** Returns the same load from where the tensor map points: 1 by the old address, 2 by the new one. */
+/** The same load, from where the tensor map points: 1 by the old address, 2 by the new one. */
 const loadedByMap = `${initialise} ${expect4}
   cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [map, {0}], [m]; ${wait} ld.shared.u32 r, [s];`
 const storeByMap =
