@@ -230,7 +230,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     circular: undefined,
     phantom: false,
   }
-  /** Whether reads and barriers that are needed are to be decided. */
+  /** True if reads and barriers that are needed must be decided. */
   let opens = true
   // Evaluators remember, and what an attempt remembers must go with it.
   const domain = () => concrete({ read, passes: passesBarrier, unknown })
