@@ -66,7 +66,7 @@ export function counting(most: number): { readonly listing: Listing; readonly li
 }
 
 /**
- * Returns how many candidate executions there are at most, where no values are guessed; It is fast, since none is
+ * Returns how many candidate executions there are at most, where no values are guessed. It is fast, since none is
  * listed. Reads, writes and barriers count whether they are executed or not, so programs with branches may have far
  * fewer.
  */
