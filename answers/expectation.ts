@@ -1,4 +1,4 @@
-/** Whether a verdict is as expected, in words. */
+/** Says in words whether a verdict is as expected. */
 
 import { match, P } from 'ts-pattern'
 import type { QuestionReport } from '../report/check.js'

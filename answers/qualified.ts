@@ -7,7 +7,9 @@ export type Qualification = 'bound'
 
 type Qualified = Pick<QuestionReport, 'within' | 'endsWithin'>
 
-/** True if an answer has each qualification; `mustEnd`: whether it matters that every execution ends. */
+/**
+ * Functions that say whether an answer has a qualification; `mustEnd` is true if it matters that every execution ends.
+ */
 const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean) => boolean } = {
   bound: ({ within, endsWithin }, mustEnd) => within !== undefined || (mustEnd && endsWithin !== undefined),
 }

@@ -200,9 +200,12 @@ export function memoryPrograms(model: Model): fc.Arbitrary<string> | undefined {
     .record({
       names: fc.shuffledSubarray(['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0'], { minLength: 1, maxLength: 3 }),
       bodies: fc.tuple(body, body, body),
-      /** Whether the first thread's writes are released to the second, so that accesses of different sizes need not race. */
+      /**
+       * True if the first thread's writes are released to the second, so that accesses of different sizes need not
+       * race.
+       */
       released: fc.boolean(),
-      /** Whether all threads do the same, each in its CTA. */
+      /** True if all threads do the same, each in its CTA. */
       alike: fc.constantFrom(false, false, false, true),
       asked: fc.array(fc.array(term, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
     })

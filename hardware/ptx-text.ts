@@ -350,7 +350,7 @@ function operand(one: Operand, { register, at, thread, program }: Writing): Resu
     .with({ kind: 'address' }, ({ name, offset, span }) => {
       const { form } = valueForm(name, thread, program)
       if (form === 'texture') return refuse('a texture has no address', span)
-      return offset === 0n ? ok(at(name, form)) : refuse('PTX takes no offset behind a register here', span)
+      return offset === 0n ? ok(at(name, form)) : refuse('PTX takes no offset after a register here', span)
     })
     .exhaustive()
 }

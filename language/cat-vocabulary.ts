@@ -70,7 +70,7 @@ const derived: readonly (readonly [string, string])[] = [
   ['int', 'pairs of events of one thread'],
   ['ext', 'pairs of events of two threads'],
   ['po-loc', '`po & loc`'],
-  ['fr', 'from-reads: a read to the writes behind the one that it reads, `rf^-1; co \\ other_bytes`'],
+  ['fr', 'from-reads: a read to the writes that follow the one that it reads, `rf^-1; co \\ other_bytes`'],
   ['dep', '`data | ctrl | addr`'],
   ...(['rf', 'co', 'fr'] as const).flatMap(
     (one) =>

@@ -114,7 +114,7 @@ export function writtenTypes(
   })
 }
 
-/** Returns what is unknown cannot be written in a test. */
+/** Returns a value as a constant in the text of a test. An unknown value cannot be written in one. */
 const constantOf = (initial: Exclude<Initial, 'unknown'>, span: Span): Constant =>
   typeof initial === 'bigint'
     ? { kind: 'integer', value: initial, span }

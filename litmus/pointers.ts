@@ -91,12 +91,7 @@ export function checkPointers(thread: WrittenThread, memory: ReadonlySet<string>
         return [diagnostic(`\`${name}\` is a register; only memory has an address that \`&\` can take`, span)]
       return index === undefined
         ? []
-        : [
-            diagnostic(
-              `\`${name}\` is a register: write how many bytes behind, as in \`[${name}+${4n * index}]\``,
-              span,
-            ),
-          ]
+        : [diagnostic(`\`${name}\` is a register: write the offset in bytes, as in \`[${name}+${4n * index}]\``, span)]
     }),
     ...checkPointer(one, thread),
     ...targetsOf(one).flatMap(({ value, space, span }) =>

@@ -15,7 +15,7 @@ export interface Program {
   readonly format: Format
   /** Set for an instance of a template: its number, from 1, and its columns as written. */
   readonly row?: { readonly number: number; readonly text: string }
-  /** Whether it was read with `undeclared`. */
+  /** True if it was read with `undeclared`. */
   readonly undeclared?: true
   /** How many times larger than usual it may be to be attempted; 1 without. */
   readonly size?: number

@@ -1,4 +1,4 @@
-/** Whether any consistent execution of a program has a data race. */
+/** Decides whether any consistent execution of a program has a data race. */
 
 import { type RaceRelations, raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'

@@ -1,4 +1,4 @@
-/** Whether a changed program is as it should be: decided afresh. */
+/** Decides afresh whether a changed program is as it should be. */
 
 import { raceRelations } from '../axioms/algebra/roles.js'
 import { decide, type Options } from '../encoder/decide/decide.js'

@@ -1,4 +1,4 @@
-/** Whether two programs are the same but for how they are written. */
+/** Decides whether two programs differ only in how they are written. */
 
 import type { Instruction } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'

@@ -34,7 +34,7 @@ const raceDocument = z.object({
   lacks: z.array(
     z.object({ kind: z.enum(['weak', 'scope', 'asynchronous', 'proxy', 'address', 'size']), events: z.array(id) }),
   ),
-  /** Whether base causality orders them, so that only the proxy-preserved part of it is missing. */
+  /** True if base causality orders them, so that only the proxy-preserved part of it is missing. */
   baseCause: z.boolean(),
   intraThread: z.boolean(),
   /** What is missing between asynchronous operations, or at an mbarrier, in words. */

@@ -13,7 +13,7 @@ export const outcomesReport = z.object({
       row: row.optional(),
       /** Registers as `0:r0`, by the number of their thread, and locations as `[x]`. */
       observed: z.array(z.string()),
-      /** Whether the list has every state. */
+      /** True if the list has every state. */
       complete: z.boolean(),
       ...livenessReport.shape,
       ...undefinedReport.shape,

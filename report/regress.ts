@@ -75,7 +75,7 @@ export const regressReport = z.object({
   changes: z.array(changeReport),
   /** The axioms in the order of the model, with `--each-axiom`; otherwise empty. */
   axioms: z.array(axiomReport),
-  /** Whether the baseline was rewritten. */
+  /** True if the baseline was rewritten. */
   updated: z.boolean(),
   errors: z.array(errorReport),
   count: z.object({

@@ -62,7 +62,7 @@ export const fixDocument = z.strictObject({
 export const weakenDocument = z.strictObject({
   ...about,
   result: z.enum(['nothing to do', 'weakened', 'no claims', 'undecided', 'not covered']),
-  /** Whether it has no data races, and has none after the changes. */
+  /** True if it has no data races, and has none after the changes. */
   raceFree: z.boolean().optional(),
   /** What may be weaker or go, each by itself. */
   alone: z.array(changesDocument),

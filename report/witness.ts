@@ -76,7 +76,7 @@ export const witness = z.strictObject({
     name: z.string(),
     file: z.string(),
     row: row.optional(),
-    /** Whether it was read with `--undeclared`. */
+    /** True if it was read with `--undeclared`. */
     undeclared: z.literal(true).optional(),
     /** The whole file. */
     text: z.string(),
@@ -153,7 +153,7 @@ export type Witness = z.infer<typeof witness>
 
 /** Several executions of one question. */
 export const witnessList = z.strictObject({
-  /** Whether the list is complete, except for rounds in which a loop only waits. */
+  /** True if the list is complete, except for rounds in which a loop only waits. */
   complete: z.boolean(),
   /** Present if the list is complete within a bound only. */
   within: within.optional(),

@@ -80,7 +80,7 @@ test('what is not as expected is annotated, and fails the step', () => {
   )
 })
 
-test('commands in the text of a test are none', () => {
+test('commands in the text of a test are not run', () => {
   write('wrong.test', '\n::error::oops\n')
   const { status, stdout, stderr } = check({})
   expect([status, stderr]).toEqual([2, expect.stringMatching(/^ {4}::error::oops$/m)])

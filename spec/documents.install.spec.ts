@@ -7,7 +7,7 @@ import { root, textOf } from './support.js'
 
 const { folder } = workplace()
 
-test('behind the command of README.md, npx finds ptx-litmus in an empty folder outside of the clone', () => {
+test('after the command in README.md, npx finds ptx-litmus in an empty folder outside of the clone', () => {
   expect(textOf(root, 'README.md')).toContain('\nnpm install --global . ')
   const prefix = join(folder, 'prefix')
   const empty = join(folder, 'empty')

@@ -34,7 +34,7 @@ for (const model of models) {
       const isListed = sample.includes(one)
       const most = isListed ? Math.max(2000, mostCandidates) : mostCandidates
       const { answers, listed } = bruteForce(program, model, { most })
-      // Of a small test it lists all candidates, or guesses values of which nothing is known.
+      // On a small test it lists all candidates, or guesses unknown values.
       if (isSmall(program)) expect(['all', 'thin air']).toContain(listed)
       else if (isListed) expect(answers.some(({ verdict }) => verdict.kind !== 'undecided')).toBe(true)
       // What it knows though it did not list all, or guessed values, is right as well.

@@ -11,7 +11,7 @@ import { formatDiagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { compiledTest } from './litmus/module/modules.js'
 
-/** Whether nvcc is on PATH. */
+/** True if nvcc is on PATH. */
 export const hasNvcc = spawnSync('nvcc', ['--version']).status === 0
 
 /** Runs where nvcc is on PATH; where it is not, the name of the skipped test says so. */

@@ -35,7 +35,7 @@ export interface Compiled {
   readonly operations: readonly Operation[]
   /** The choices of an execution on which the value of each operation depends, one bit for each choice. */
   readonly choices: readonly number[]
-  /** Whether the value of an operation only grows with the choices. */
+  /** True for each operation whose value only grows with the choices. */
   readonly grows: readonly boolean[]
   /** Those that need the fewest operations come first. */
   readonly demands: readonly Demand[]

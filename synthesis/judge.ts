@@ -1,4 +1,4 @@
-/** Whether a model forbids outcomes of a sketch, for any strengths of its instructions. */
+/** Decides whether a model forbids outcomes of a sketch, for any strengths of its instructions. */
 
 import { type BaseRelation, type BaseSet, baseSets } from '../axioms/algebra/names.js'
 import { partialOrders } from '../encoder/relations/orders.js'

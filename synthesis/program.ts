@@ -179,7 +179,10 @@ function finalNameOf(sketch: Sketch, location: number): string {
 const bytesCopied = 16
 const wordsCopied = bytesCopied / 4
 
-/** Returns what is copied is as large as that, and no access reaches more than its first word. */
+/**
+ * Returns the declaration of a location. What is copied is as large as that, and no access reaches more than its first
+ * word.
+ */
 function declarationOf(sketch: Sketch, location: number): string {
   const name = nameOf(location)
   if (!isCopied(sketch, location)) return `.global ${name};`

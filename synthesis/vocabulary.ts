@@ -17,7 +17,10 @@ export interface Vocabulary {
   readonly oneSided: boolean
   /** True if accesses through surfaces, textures and constants have orders and scopes. */
   readonly proxyOrders: boolean
-  /** Whether what is written may depend on what was read: anywhere, or where dependencies and reads may form a cycle. */
+  /**
+   * The places where what is written may depend on what was read: nowhere, anywhere, or where dependencies and reads
+   * may form a cycle.
+   */
   readonly dependencies: 'none' | 'in cycles' | 'anywhere'
   /** True if outcomes speak of final memory. */
   readonly finalValues: boolean

@@ -1,4 +1,4 @@
-/** Whether terms are built alike. A model that comes from another thread is a copy, whose terms are other objects. */
+/** Compares terms by structure. A model that comes from another thread is a copy, whose terms are other objects. */
 
 import type { EventSet, Rel } from './terms.js'
 import { partsOf } from './traverse.js'

@@ -55,7 +55,7 @@ const isChosen = (program: Program): boolean =>
 
 const failures: string[] = []
 
-/** Returns whether these outcomes are out of reach. */
+/** Checks that these outcomes are out of reach, and records those that are not as failures. */
 function verify(program: Program, questions: readonly Question[]): void {
   const { answers } = decide({ ...program, questions }, solver, { model })
   for (const { question, verdict } of answers)

@@ -55,7 +55,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
   let tests = 0
-  /** Whether some test has the question that is asked for. */
+  /** True if some test has the question that is asked for. */
   let isAsked = false
   /** The tests that tables are compared with. */
   const programs: Program[] = []

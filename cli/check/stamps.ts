@@ -1,4 +1,4 @@
-/** Whether files have changed since they were looked at. */
+/** Finds out whether files have changed since they were last examined. */
 
 import { statSync } from 'node:fs'
 

@@ -118,7 +118,7 @@ export const effort = option(count('times').max(1000, 'it must be at most 1000')
 export const size = option(count('times').max(100, 'it must be at most 100'), {
   type: 'number',
   default: 1,
-  describe: 'attempt tests that are so many times larger than the usual limits',
+  describe: 'attempt tests this many times larger than the usual limits',
 })
 
 /** One instance of a template. */

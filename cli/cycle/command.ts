@@ -57,6 +57,6 @@ export const command = defineCommand({
   ],
   statuses: {
     0: 'the test is written',
-    2: 'what is given is no cycle, or no test shows it; or wrong usage',
+    2: 'the input is not a cycle, or no test shows it; or wrong usage',
   },
 })

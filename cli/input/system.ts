@@ -12,7 +12,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 const reasonsToRead: ReadonlyMap<string, string> = new Map([...reasons, ['ENOENT', 'no such file or folder']])
 const reasonsToWrite: ReadonlyMap<string, string> = new Map([
   ...reasons,
-  ['EEXIST', 'this is no folder'],
+  ['EEXIST', 'this is not a folder'],
   ['EDQUOT', 'the disk quota is exceeded'],
   ['ENOENT', 'there is no such folder'],
   ['ENOSPC', 'no space left on the device'],

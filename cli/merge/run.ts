@@ -51,12 +51,12 @@ const readPart = (word: string): Result<Parts> => {
       const { data, error } = checkReport.safeParse(value)
       if (error !== undefined) {
         const { path: at, message } = must(error.issues[0], 'what is wrong')
-        return fail(diagnostic(`this is no document of check: ${at.join('.')}: ${message}`, path))
+        return fail(diagnostic(`this is not a document of check: ${at.join('.')}: ${message}`, path))
       }
       const { shard } = data
       if (shard === undefined) return fail(diagnostic('this is a whole run, no part of one; --shard makes parts', path))
       if (shard.indices.length !== data.questions.length)
-        return fail(diagnostic('this is no document of check: shard.indices: expected one for each question', path))
+        return fail(diagnostic('this is not a document of check: shard.indices: expected one for each question', path))
       return ok({ kind: 'check', parts: [{ path, document: { ...data, shard } }] })
     }),
   )

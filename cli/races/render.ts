@@ -1,4 +1,4 @@
-/** Whether a test has data races, as text. */
+/** Renders as text whether a test has data races. */
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'

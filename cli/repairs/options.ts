@@ -52,7 +52,7 @@ const only = <K extends string>(kinds: readonly K[]) =>
 /** What names the test, the model and the claims. */
 export const sought = { words: oneTestOrNone, ...launching, model, row, question }
 
-/** Returns how is searched, among which kinds of changes, and what is written. */
+/** Returns how to search, among which kinds of changes, and what to write. */
 export const searching = <K extends string>(kinds: readonly K[]) => ({
   only: only(kinds),
   costs,

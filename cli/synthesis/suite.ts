@@ -73,7 +73,9 @@ export function suiteOf(value: unknown, path: string): Result<SuiteDocument> {
 function misfit({ issues }: z.ZodError): string {
   const { path, message } = must(issues[0], 'what is wrong')
   const isOfFormat = path[0] === 'format' || path[0] === 'version'
-  return isOfFormat ? message : ['this is no suite', ...(path.length === 0 ? [] : [path.join('.')]), message].join(': ')
+  return isOfFormat
+    ? message
+    : ['this is not a suite', ...(path.length === 0 ? [] : [path.join('.')]), message].join(': ')
 }
 
 /**

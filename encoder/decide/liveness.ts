@@ -1,4 +1,4 @@
-/** Whether the executions of a program end. */
+/** Decides whether the executions of a program end. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { once } from '../../source/once.js'

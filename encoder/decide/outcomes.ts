@@ -172,7 +172,7 @@ function readIn(
   })
 }
 
-/** Returns what is open comes last. */
+/** Compares two lists of values. Open values come last. */
 function compareLists(a: readonly (bigint | undefined)[], b: readonly (bigint | undefined)[]): number {
   for (const [i, value] of a.entries()) {
     const other = b[i]

@@ -1,4 +1,4 @@
-/** Whether executions reach undefined behaviour, at accesses and at barriers, or a trap. */
+/** Decides whether executions reach undefined behaviour, at accesses and at barriers, or a trap. */
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'

@@ -13,7 +13,7 @@ import type { Goal } from '../formula/smtlib.js'
 import { mayDependOn } from '../relations/unknown-values.js'
 import type { Expression, Predicate } from '../values/expression.js'
 
-/** Whether a location that is not initialised is read, or remains where a question asks about it. */
+/** Says whether an uninitialised location is read, or remains where a question asks about it. */
 export type IsUsed = (location: number) => boolean
 
 /**

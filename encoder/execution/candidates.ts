@@ -66,7 +66,7 @@ export function counting(most: number): { readonly listing: Listing; readonly li
 }
 
 /**
- * Returns how many candidate executions there are at most, where no values are guessed; It is fast, since none is
+ * Returns how many candidate executions there are at most, where no values are guessed. It is fast, since none is
  * listed. Reads, writes and barriers count whether they are executed or not, so programs with branches may have far
  * fewer.
  */
@@ -230,7 +230,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     circular: undefined,
     phantom: false,
   }
-  /** Whether reads and barriers that are needed are to be decided. */
+  /** True if reads and barriers that are needed must be decided. */
   let opens = true
   // Evaluators remember, and what an attempt remembers must go with it.
   const domain = () => concrete({ read, passes: passesBarrier, unknown })

@@ -50,9 +50,9 @@ export interface Encoding {
   readonly truth: (predicate: Predicate) => Formula
   /** The final value of a register or of a location that the program uses. */
   readonly observed: (term: Observable) => Value
-  /** Whether every thread comes to its end. */
+  /** Holds if every thread comes to its end. */
   readonly ends: Formula
-  /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
+  /** Holds if every thread comes to its end, and the final state satisfies the program's filter. */
   readonly complete: Formula
   /** Returns whether it is a hang. */
   readonly hang: () => Formula

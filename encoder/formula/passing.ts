@@ -36,8 +36,8 @@ export function barrierPassing(
   const free = new Map<number, Formula>()
   let passing: ReadonlyMap<number, Formula> | 'in the making' | undefined
   /**
-   * Returns what is read decides who passes. If what is read depends on who passes, passing is a variable, and `finish`
-   * ties it to the rule.
+   * Returns when a barrier is passed, which what is read decides. If what is read depends on who passes, passing is a
+   * variable, and `finish` ties it to the rule.
    */
   const passes = (id: number): Formula => {
     if (passing === 'in the making' || free.has(id)) {

@@ -31,7 +31,10 @@ export interface ProgressDomain<B> {
   readonly isOverwritten: (read: number, write: number) => B
 }
 
-/** Whether a thread in that round is promised to eventually see the write, by the read, if it goes on for ever. */
+/**
+ * Says whether a thread in that round is promised that its read eventually sees the write, if the thread goes on for
+ * ever.
+ */
 export type IsPromised<B> = (write: number, read: number, round: LoopWait) => B
 
 /**

@@ -1,4 +1,4 @@
-/** Whether executions reach what is undefined. */
+/** Decides whether executions reach what is undefined. */
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import type { Rel } from '../../axioms/algebra/terms.js'

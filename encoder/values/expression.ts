@@ -32,7 +32,7 @@ export type Expression =
 
 export type Predicate =
   | { readonly kind: 'true' | 'false' }
-  /** Whether the thread gets past the barrier, a `sync` or a `wait`. */
+  /** Holds if the thread gets past the barrier, a `sync` or a `wait`. */
   | { readonly kind: 'passes'; readonly barrier: number }
   | { readonly kind: 'compare'; readonly relation: BitsRelation; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'not'; readonly of: Predicate }

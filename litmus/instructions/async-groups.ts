@@ -80,7 +80,7 @@ function pendingGroups(given: StatementOperand | undefined): Result<bigint> {
     return fail(diagnostic('how many groups may be pending is an integer in the text, not a register', given.span))
   return given.value >= 0n
     ? ok(given.value)
-    : fail(diagnostic(`${given.value} is no number of groups that may be pending`, given.span))
+    : fail(diagnostic(`${given.value} is not a number of groups that may be pending`, given.span))
 }
 
 const arriveName = 'cp.async.mbarrier.arrive'

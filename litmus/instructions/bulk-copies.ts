@@ -134,7 +134,7 @@ const bulkSize = (statement: Statement, given: StatementOperand | undefined): Re
     if (size === undefined) return fail()
     if (size.kind === 'register') return ok(size)
     if (size.value < 0n || size.value >= 2n ** 32n)
-      return fail(diagnostic(`${size.value} is no number of bytes to copy`, size.span))
+      return fail(diagnostic(`${size.value} is not a number of bytes to copy`, size.span))
     return statement.format === 'ptx' && size.value % 16n !== 0n
       ? fail(diagnostic(`the size of a bulk copy is a multiple of 16 bytes, which ${size.value} is not`, size.span))
       : ok(size)

@@ -27,7 +27,7 @@ export interface Row {
   readonly described?: Described
   /** Why a mnemonic that no reader takes is not modelled. A test that uses it is refused. */
   readonly refused?: string
-  /** Whether the first operand is a register that the instruction writes, where the opcode alone does not say. */
+  /** True if the first operand is a register that the instruction writes, where the opcode alone does not say. */
   readonly returns?: true
 }
 

@@ -114,7 +114,8 @@ function compiledLaunch(
 }
 
 /**
- * Returns what a launch passes and only a module declares is memory of the test, whether the kernel names it or not.
+ * Returns the names in the test of the memory that a launch passes and only a module declares, whether the kernel names
+ * it or not.
  */
 const passed = (
   launch: LaunchSyntax,

@@ -33,7 +33,7 @@ describe('nvlitmus against ptx-7.5', () => {
     const sb = ['st [x], 1; fence.sc.gpu; ld p, [y];', 'st [y], 1; fence.sc.gpu; ld q, [x];'] as const
     expect(await both(...sb, 'p == 0 && q == 0')).toEqual(['forbidden', 'forbidden'])
   })
-  test('the two ends of a pattern must be morally strong, so a pattern across proxies is none', async () => {
+  test('the two ends of a pattern must be morally strong, so nothing across proxies is a pattern', async () => {
     const across = [
       'st [x], 1; sust.release.sys [s], 1; st.relaxed.sys [y], 2;',
       'ld.relaxed.sys f, [y]; suld.acquire.sys g, [s]; ld r, [x];',

@@ -36,7 +36,7 @@ const answers = async (text: string) => {
 }
 const both = (verdict: string) => [verdict, verdict]
 
-test('each CTA of the mask has the copy behind a wait on its own mbarrier', async () => {
+test('each CTA of the mask has the copy after a wait on its own mbarrier', async () => {
   const asked = (thread: number) =>
     cluster(`${spread()} ${wait} ${read}`, `${wait} ${read}`, `d0.c0.b${thread}.t0:r == 0`)
   expect(await answers(asked(0))).toEqual(both('forbidden'))
@@ -58,7 +58,7 @@ test('a CTA that the mask does not name has no copy, and its mbarrier counts not
 })
 
 // The issuer waits for its own copy, and tells the peer, who reads at once: too early for the copy of the peer.
-test('a wait on the own mbarrier says nothing of the copy of a peer', async () => {
+test('a wait on its own mbarrier says nothing about the copy of a peer', async () => {
   const tells = (waits: string) =>
     cluster(
       `${spread()} ${wait} st.release.cluster.global.u32 [flag], 1;`,

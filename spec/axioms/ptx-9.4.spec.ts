@@ -113,7 +113,7 @@ const loaded = (from = 'g') => `${initialise} ${load(from)} ${wait} ld.shared.u3
 const replace = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], n;'
 const releaseMap = 'fence.proxy.tensormap::generic.release.gpu;'
 const acquireMap = 'fence.proxy.tensormap::generic.acquire.gpu [map], 128;'
-/** Returns the same load from where the tensor map points: 1 by the old address, 2 by the new one. */
+/** The same load, from where the tensor map points: 1 by the old address, 2 by the new one. */
 const loadedByMap = `${initialise} ${expect4}
   cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [map, {0}], [m]; ${wait} ld.shared.u32 r, [s];`
 const storeByMap =
@@ -401,7 +401,7 @@ describe('each row ends where the page says', () => {
     expect(await verdict(program('shared::cta'))).toBe('allowed')
     expect(await verdict(program('shared::cluster'))).toBe('forbidden')
   })
-  test('a wait for the reads of a group is none for its writes', async () => {
+  test('a wait for the reads of a group does not cover its writes', async () => {
     const program = (read: string) =>
       oneThread(`${bulkStore()} cp.async.bulk.wait_group${read} 0; ld.global.u32 r, [g];`, 'r == 1')
     expect(await verdict(program(''))).toBe('forbidden')
@@ -503,7 +503,7 @@ describe('base causality', () => {
     expect(await problems(text)).not.toContain('not initialised')
     expect(await problems(text, withoutBase('last-steps', 'issue'))).toContain('not initialised')
   })
-  test('a wait for one copy says nothing of that at another mbarrier', async () => {
+  test('a wait for one copy says nothing about the one at another mbarrier', async () => {
     const text = cluster(
       `${initialise} ${meet} ${load()}
        cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d0.c0.b1:s], [g], 4, [d0.c0.b1:m]; ${wait}

@@ -79,7 +79,7 @@ describe('a value that a CTA pushes into the shared memory of a peer', () => {
     expect([await verdict(text, proposed), await verdict(text, strict)]).toEqual([expected, expectedStrictly])
   })
 
-  test('is too early for who comes after the instruction, and not behind the wait', async () => {
+  test('is too early for an access after the instruction, but not after the wait', async () => {
     const behindFlag = (first: string, second: string) =>
       cluster(
         `${first} st.release.cluster.global.u32 [flag], 1;`,

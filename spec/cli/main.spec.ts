@@ -200,7 +200,7 @@ describe('pipes, devices and the like', () => {
     expect(status).toBe(2)
   })
 
-  test('a pipe in a folder keeps nobody waiting', () => {
+  test('a pipe in a folder does not block the command', () => {
     write('tests/seen.test', seen('permit'))
     const { status, stdout } = shell('mkfifo tests/pipe.litmus; $run check tests')
     expect(stdout).toContain('1 question of 1 test in 1 file')

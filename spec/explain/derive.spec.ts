@@ -19,7 +19,7 @@ async function steps(model: string): Promise<readonly string[]> {
 }
 
 describe('a definition', () => {
-  test('of which the model says nothing is opened', async () => {
+  test('without words in the model is expanded', async () => {
     expect(await steps('let order = po let all = order | rf | fr acyclic all as A')).toEqual(
       expect.not.arrayContaining(['order', 'all']),
     )

@@ -69,7 +69,7 @@ d0.b1.t0 { mov.u32 r1, 0; AGAIN: add.u32 r1, r1, 1; ld.relaxed.gpu r0, [x]; beq 
     expect(judgement.unseen).toBeUndefined()
   })
 
-  test('is open if nobody knows whether undefined behaviour is reached', async () => {
+  test('is open if it is unknown whether undefined behaviour is reached', async () => {
     const program = testIn(mp)
     const undecided: Outcomes = { ...(await listed(program)), undefined: { kind: 'undecided', reason: 'no time' } }
     const judgement = judge(program, { states: ['5 1:r0=1 1:r1=0', '4 1:r0=1 1:r1=1'].map(state) }, undecided)
@@ -123,7 +123,7 @@ d0.b1.t0 { mov.u32 r1, 0; AGAIN: add.u32 r1, r1, 1; ld.relaxed.gpu r0, [x]; beq 
 })
 
 describe('beside the states', () => {
-  test('those that nobody saw', async () => {
+  test('those that were never seen', async () => {
     expect(await judged(mp, ['4 1:r0=1 1:r1=1', '3 1:r0=1 1:r1=0'])).toMatchObject({
       unseen: [
         { '1:r0': '0', '1:r1': '0' },

@@ -58,7 +58,7 @@ describe('several runs of a test', () => {
     expect(inAll(noted)?.note).toBe('a; b')
   })
 
-  test('are nothing if there are none, and one as it is', () => {
+  test('are undefined if there are none, and a single one is unchanged', () => {
     expect(inAll([])).toBeUndefined()
     expect(inAll([ran([])])).toEqual(ran([]))
   })

@@ -46,7 +46,7 @@ test('a register has the instructions that write it, a question is one', () => {
   expect(hover('as |q')).toBe('`q`: question')
 })
 
-test('nothing is said of numbers', () => {
+test('says nothing about numbers', () => {
   expect(hover('= |3;')).toBeUndefined()
 })
 

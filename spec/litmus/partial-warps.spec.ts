@@ -18,7 +18,7 @@ describe('a note on warps of which a test has some threads', () => {
   })
 })
 
-describe('a note on lanes that a mask names and nobody runs', () => {
+describe('a note on lanes that a mask names and no thread runs', () => {
   test('is given once', () => {
     const [first, ...others] = remarks(
       'd0.b0.t0..1 { bar.warp.sync 3; bar.warp.sync 0xffffffff; bar.warp.sync 0xffffffff; }',

@@ -132,7 +132,7 @@ describe('executions that are looked at', () => {
   test('those that do not end within the bound too', async () => {
     expect(await decided(counting(''))).toEqual({ kind: 'racy' })
   })
-  test('where a filter asks for the end, none within the bound: nobody knows', async () => {
+  test('where a filter asks for the end, and none is within the bound, the answer is undecided', async () => {
     expect(await decided(counting('filter (P1:r0 == 3)'))).toEqual({
       kind: 'undecided',
       reason: expect.stringMatching(
@@ -171,7 +171,7 @@ describe('executions that are looked at', () => {
       const behind = ['atom.acq_rel.gpu.cas r0, f, 1, 2', 'bne r0, 1, L', 'ld.weak r1, x']
       expect(await decided(mp(behind, filter), bound)).toEqual({ kind: 'race-free', ends: true })
     })
-    test('behind a round that writes: one more is looked at, and nothing is lost where two only wait', async () => {
+    test('after a round that writes, one more is examined, and nothing is lost where two only wait', async () => {
       const swaps = mp(['atom.relaxed.gpu.cas r0, n, 0, 1', 'ld.relaxed.gpu r1, f', 'beq r1, 0, L'], 'exists (x == 1)')
       const text = swaps.replace('f = 0;', 'f = 0; n = 0;')
       expect(await decided(text, 1)).toEqual({ kind: 'race-free', ends: true, within: { bound: 1, loops } })

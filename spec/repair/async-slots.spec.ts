@@ -75,7 +75,7 @@ const waitsIn = (text: string): readonly number[] =>
     ),
   )
 
-test('a wait for all `cp.async` at the end of a thread, and before a copy; but not behind a jump', () => {
+test('a wait for all `cp.async` at the end of a thread, and before a copy; but not after a jump', () => {
   const copies = `${memory} d0.b0.t0 {
   cp.async.ca.shared.global [buf], [in], 8;
   cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [buf], [in], 8, [bar];`

@@ -155,7 +155,7 @@ test('a barrier is a repair where all threads come to it', async () => {
   ])
 })
 
-test('a barrier in one branch is none: the thread that takes it would wait for ever', async () => {
+test('a barrier in one branch is not a repair: the thread that takes it would wait for ever', async () => {
   const branch = testIn(`.shared a; .shared b;
 d0.b0.t0..1 {
   atom.relaxed.cta.add r0, [a], 1;
@@ -210,7 +210,7 @@ test('a fence at the start of a kernel orders what the grid before it did', asyn
   ).toEqual([['insert fence.acq_rel.gpu in B.d0.b0.t0, before line 3, st.relaxed.gpu [f], 1']])
 })
 
-test('a fence at the end of a kernel orders what the grid behind it does', async () => {
+test('a fence at the end of a kernel orders what the next grid does', async () => {
   const write = 'st.relaxed.gpu [x], 1; st.release.gpu [f], 1;'
   expect(
     await fixed(launched(write, 'ld.relaxed.gpu r0, [f];', 'ld.relaxed.gpu r1, [x];', '122'), { only: ['fences'] }),

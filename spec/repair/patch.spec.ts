@@ -207,7 +207,7 @@ exists (x == 1)
       text.replace('    // Behind', '    fence.acq_rel.gpu;\n    // Behind').replaceAll('\n', '\r\n'),
     )
   })
-  test('the ends of lines stay behind a comment, too', () => {
+  test('the ends of lines are kept after a comment, too', () => {
     const commented = testIn(
       '.global x;\nd0.b0.t0 {\n  st [x], 1; // first\n}\nexists (x == 1)\n'.replaceAll('\n', '\r\n'),
     )

@@ -64,7 +64,7 @@ test('what is needed stays', async () => {
   expect(await weakened(mp('st.release.gpu [y], 1;', 'ld.acquire.gpu r0, [y];'))).toBe('nothing to do')
 })
 
-test('without claims there is nothing to go by, and claims that do not hold are none', async () => {
+test('without claims that hold, there is nothing to preserve', async () => {
   const program = mp('st.relaxed.gpu [y], 1;', 'ld.acquire.gpu r0, [y];')
   expect(await weakened(program)).toBe('no claims')
   expect(await weakened({ ...program, questions: [] })).toBe('no claims')

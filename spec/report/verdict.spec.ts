@@ -25,7 +25,7 @@ test('of a question, as of a condition with `exists`, what holds is that its out
   expect(verdictOf('check', 'holds within 2')).toBe('allowed')
 })
 
-test('a line of text has what the answer is limited to behind it', () => {
+test('a line of text ends with what the answer is limited to', () => {
   const vacuous = { verdict: 'forbidden', vacuous: true } as const
   expect(answerText('assert', vacuous)).toBe('holds (vacuous)')
   expect(answerText('check', vacuous)).toBe('forbidden (vacuous)')

@@ -45,7 +45,7 @@ test.each([
   expect(compiledFrom(at(word))).toEqual({ file, line, column })
 })
 
-test.each(['unknown', 'stranger', 'before'])('of %s the compiler says nothing', (word) => {
+test.each(['unknown', 'stranger', 'before'])('the compiler says nothing about %s', (word) => {
   expect(compiledFrom(at(word))).toBeUndefined()
 })
 
@@ -65,7 +65,7 @@ test('where files are only names, those beside the source may be of a library: t
   expect(compiledFrom(span(named, start, start))).toEqual({ file: 'k.cu', line: 12, column: 7 })
 })
 
-test('a label is where the code that it stands before comes from, not what ends before it', () => {
+test('a label has the place of the code after it, not of what ends before it', () => {
   const loop = `.entry k()
 {
   .loc 1 2 3

@@ -73,7 +73,7 @@ test('an outcome says less without what an atomic returns, and without a last wr
   expect(weakerOutcomes(sketch, { sources: [undefined, 2, undefined], last: [undefined] })).toEqual([])
 })
 
-test('what a copy reads is seen in what it writes: an outcome says nothing of it if nobody does', () => {
+test('what a copy reads is seen in what it writes: an outcome says nothing about it if nothing observes that', () => {
   const write = { kind: 'write', location: 0, path: 'generic' } as const
   const copy = { kind: 'copy', from: 0, location: 1, path: 'generic' } as const
   const read = { kind: 'read', location: 1, path: 'generic' } as const

@@ -10,7 +10,7 @@ async function said(text: string): Promise<readonly string[]> {
   return livenessTexts(livenessIn(graph, answers[0]?.liveness))
 }
 
-test('the host waits for the work that does not complete, and what is behind it never starts', async () => {
+test('the host waits for the work that does not complete, and what comes after it never starts', async () => {
   const kernels = (stream: string) =>
     herd(
       'flag = 0;',

@@ -243,7 +243,7 @@ function scoped(items: readonly Item[]): Result<readonly Item[]> {
       const { said } = item
       if (said.scope !== undefined && (said.order === undefined || said.order === 'weak'))
         wrong.push(
-          diagnostic('only an order has a scope: it is written behind the last one, as in `rlx.gpu`', item.place),
+          diagnostic('only an order has a scope: it is written after the last one, as in `rlx.gpu`', item.place),
         )
       else if (!isMissing(said.order))
         all.push({

@@ -109,7 +109,7 @@ function locationsOn(ring: readonly Link[]): Placement | Objection {
   // At one location, program order contradicts the communications: the stretch begins after it.
   const contradicting = ring.findLastIndex(isOrder)
   if (leaves.length === 0 && contradicting === -1)
-    return { message: 'at least one edge must be of program order: the others alone are no cycle', at: 0 }
+    return { message: 'at least one edge must be of program order: the others alone do not make a cycle', at: 0 }
   const breaks = leaves.length === 0 ? [contradicting] : leaves
   const stretches = breaks.map((end, i) => {
     const start = must(breaks.at(i - 1), 'a break')

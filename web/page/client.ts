@@ -13,7 +13,7 @@ interface Deciding {
 }
 
 export interface Client {
-  /** Whether z3 runs, once that is known. */
+  /** Resolves to whether z3 runs, once that is known. */
   readonly started: Promise<Started>
   /**
    * Asks a query. It is superseded, and never answered, if another subject is asked about first; a long query also if

@@ -14,7 +14,7 @@ export interface Reporter {
   readonly file: string | undefined
 }
 
-const wrong = `it must be one of ${names.join(', ')}, with =FILE behind it to write to a file`
+const wrong = `it must be one of ${names.join(', ')}, followed by =FILE to write to a file`
 
 const reporterWord = z.string().transform((word, { addIssue }): Reporter => {
   const [, given, file] = /^([^=]*)(?:=(.*))?$/s.exec(word) ?? []

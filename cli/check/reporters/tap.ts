@@ -11,7 +11,7 @@ export function tap(report: Reported, demands: Demands): string {
   return ['TAP version 14', plan, ...cases.map((one, i) => point(one, i + 1))].join('\n')
 }
 
-/** Returns what is undecided fails, as the exit status does; with TODO it would not. */
+/** Returns the line of a test. What is undecided fails, as in the exit status; with TODO it would not. */
 const point = (one: Case, number: number): string =>
   match(results[one.standing])
     .with('ok', () => `ok ${number} - ${description(one)}`)

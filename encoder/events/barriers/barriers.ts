@@ -130,7 +130,7 @@ export function barrierRules<B, V>(
     const asksMoreThan = (n: number): B =>
       domain.compare('less-signed', domain.constant(BigInt(n * each), 32), quorum, 32)
     return all([
-      ...counted.map((_, n) => or(not(asksMoreThan(n)), must(atLeast[n + 1], 'whether so many hold'))),
+      ...counted.map((_, n) => or(not(asksMoreThan(n)), must(atLeast[n + 1], 'whether that many hold'))),
       not(asksMoreThan(counted.length)),
     ])
   }
@@ -190,7 +190,7 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
   let atLeast: readonly B[] = [tt, ...items.map(() => ff)]
   for (const item of items)
     atLeast = atLeast.map((already, n) =>
-      n === 0 ? tt : or(already, and(must(atLeast[n - 1], 'whether so many hold'), item)),
+      n === 0 ? tt : or(already, and(must(atLeast[n - 1], 'whether that many hold'), item)),
     )
   return atLeast
 }

@@ -86,7 +86,7 @@ export const heldIn = ({ registers }: Flow, name: string): RegisterValue =>
 
 /** The value of a constant. By now, addresses are integers. */
 const integerOf = (one: Constant): bigint => {
-  if (one.kind === 'address') throw new Error(`the address of ${one.name} is no integer yet`)
+  if (one.kind === 'address') throw new Error(`the address of ${one.name} is not an integer yet`)
   return one.value
 }
 

@@ -197,7 +197,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     const exit = `${loop.name} exit ${at}`
     /** The rounds whose end is known, which the bound does not count. */
     let countedRounds = 0
-    /** Whether no round that has written memory leads back. */
+    /** True if no round that has written memory leads back. */
     let quiet = loop.mayWait
     passed = [...passed, loop.name]
     for (let round = 0; ; round++) {

@@ -1,4 +1,4 @@
-/** Whether a condition holds in a final state, in any domain of values. */
+/** Evaluates whether a condition holds in a final state, in any domain of values. */
 
 import { match } from 'ts-pattern'
 import type { Comparison, Condition, Observable, Term } from '../../../litmus/condition.js'

@@ -199,7 +199,7 @@ export interface EventGraph {
   readonly ends: readonly Predicate[]
   /** When each thread never starts, or for the host, never continues, because a task that it waits for does not end. */
   readonly blocked: readonly Predicate[]
-  /** Whether every thread does. */
+  /** Holds if every thread ends. */
   readonly complete: Predicate
   /** The places where threads stop because they access missing memory or trap, and those where they misuse barriers. */
   readonly undefined: readonly Undefined[]
@@ -369,7 +369,7 @@ export type UnknownValue = { readonly width: number } & (
   | { readonly from: 'register'; readonly thread: number; readonly register: string }
   /** Memory that is not initialised. */
   | { readonly from: 'memory'; readonly location: number; readonly element: number }
-  /** Whether a `try_wait` gives up: an execution chooses it. */
+  /** The choice whether a `try_wait` gives up, which an execution makes. */
   | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
   /** The phase of a named barrier in which a warp comes, which an execution chooses. */
   | { readonly from: 'phase'; readonly thread: number; readonly instruction: number; readonly values: number }

@@ -23,7 +23,10 @@ export interface Rewrite {
   readonly when: Predicate
 }
 
-/** For the write of each of these atomics, whether it writes what it read. Operations on an mbarrier and asynchronous ones are none. */
+/**
+ * Returns when the write of each of these atomics writes what it read. Operations on an mbarrier and asynchronous ones
+ * are left out.
+ */
 export function rewritesIn(events: readonly Event[], rmw: readonly GuardedPair[]): readonly Rewrite[] {
   return rmw.flatMap(([from, to]): readonly Rewrite[] => {
     const [read, write] = [accessAt({ events }, from), accessAt({ events }, to)]

@@ -32,7 +32,7 @@ assert (~(r == 1 && s == 0)) as fresh;`)
       '| T | q, r | 2 | 4 | d0.b0.t0 line 4: `st.relaxed.gpu [y], 1` → `st.release.gpu`; d0.b1.t0 line 7: `ld.relaxed.gpu r, [y]` → `ld.acquire.gpu` | 1.23 |',
     )
   })
-  test('that there is none of has a reason', async () => {
+  test('that is missing has a reason', async () => {
     const table = await row(`${declared} d0.b0.t0 { st.weak [x], 1; } assert ([x] == 2) as two;`)
     expect(table).toMatch(/^1 tests: 0 repaired, 1 without a repair/)
     expect(rowOf(table)).toMatch(/^\| T \| q, r \| {2}\| {2}\| \*\*no repair\*\*: it fails in a run .* \| 1\.23 \|$/)
@@ -66,7 +66,7 @@ assert (~(r == 1 && s == 0)) as fresh;`
       '| T | d0.b1.t0 line 9: `fence.sc.sys` → `fence.acq_rel.gpu` | 35 | 26 | the same | 1.00 |',
     )
   })
-  test('that there is none of says so', async () => {
+  test('that is missing is reported as such', async () => {
     expect(await row(fenced('fence.acq_rel.gpu', 'fence.acq_rel.gpu'))).toBe('| T | nothing |  |  |  | 1.00 |')
   })
 })

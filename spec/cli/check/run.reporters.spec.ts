@@ -31,8 +31,8 @@ test('a report that cannot be written: status 2', async () => {
 test.each([
   [['tap', 'junit'], 'two reports cannot be written to standard output; name a file for one: NAME=FILE'],
   [['tap=x', 'junit=x'], 'two reports cannot be written to x'],
-  [['html'], '`html`: it must be one of junit, sarif, github, tap, with =FILE behind it to write to a file'],
-  [['tap='], '`tap=`: it must be one of junit, sarif, github, tap, with =FILE behind it to write to a file'],
+  [['html'], '`html`: it must be one of junit, sarif, github, tap, followed by =FILE to write to a file'],
+  [['tap='], '`tap=`: it must be one of junit, sarif, github, tap, followed by =FILE to write to a file'],
 ])('%j is misused: status 2', async (reporters, message) => {
   const { status, stderr } = await run(['check', path, ...reporters.flatMap((one) => ['--reporter', one])])
   expect(status).toBe(2)

@@ -96,7 +96,7 @@ describe('ptx-litmus cuda', () => {
   })
 
   test.each([
-    ['is a file', 'mp.test', 'mp.test: cannot be written: this is no folder\n'],
+    ['is a file', 'mp.test', 'mp.test: cannot be written: this is not a folder\n'],
     ['is below a file', 'mp.test/out', 'mp.test/out: cannot be written: there is no such folder\n'],
     ['has a folder in the place of the program', 'taken', 'taken/litmus.cu: cannot be written: this is a folder\n'],
   ])('a folder that %s: status 2', async (_, output, message) => {

@@ -119,7 +119,7 @@ describe('ptx-litmus cycle --variants', () => {
     expect(await run(['cycle', 'PosWW Coi', '--variants', '-o', 'taken'])).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'taken: cannot be written: this is no folder\n',
+      stderr: 'taken: cannot be written: this is not a folder\n',
     })
   })
 })

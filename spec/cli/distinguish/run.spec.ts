@@ -78,7 +78,7 @@ describe('ptx-litmus distinguish', () => {
     expect(status).toBe(1)
   })
 
-  test('--all: so many tests, the smallest first, each another one', async () => {
+  test('--all: the wanted number of tests, the smallest first, all different', async () => {
     write('nothing.cat', nothing)
     const tests = async (all: string) => {
       const args = ['nothing.cat', 'ptx-7.5', '--without', 'proxies', '--without', 'atomics', '--all', all, '--json']
@@ -136,7 +136,7 @@ describe('ptx-litmus distinguish', () => {
     })
   })
 
-  test('the end of the time: status 3, and nothing is said of what was not searched', async () => {
+  test('the end of the time: status 3, and nothing is said about what was not searched', async () => {
     const { status, stdout } = await distinguish('ptx-7.5', 'nvlitmus', '--seconds', '0.001')
     expect(stdout).toBe('no difference between ptx-7.5 and nvlitmus so far; nothing was searched to the end\n')
     expect(status).toBe(3)
@@ -165,7 +165,7 @@ describe('ptx-litmus distinguish -o', () => {
     expect(await distinguish('ptx-7.5', 'nvlitmus', '-o', 'taken')).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'taken: cannot be written: this is no folder\n',
+      stderr: 'taken: cannot be written: this is not a folder\n',
     })
   })
 })
@@ -217,7 +217,7 @@ describe('wrong usage of ptx-litmus distinguish: status 2', () => {
     expect(existsSync(`${folder}/out`)).toBe(false)
   })
 
-  test('a recursion that is a closure is none', async () => {
+  test('a recursion that is a closure is no difference', async () => {
     write('own.cat', 'let rec r = rf | (r ; r)\nacyclic r as Own\n')
     expect(await distinguish('ptx-7.5', 'own.cat')).toMatchObject({ status: 0, stderr: '' })
   })

@@ -98,7 +98,7 @@ describe('--effort', () => {
   }
   const path = ring(6)
 
-  test('a search that ends within its budget says nothing of one', async () => {
+  test('a search that ends within its budget does not mention one', async () => {
     const { status, stdout } = await run(['explain', path, '--effort', '2'])
     expect(stdout.match(/ {2}insert fence\.sc\.gpu in d0\.b\d\.t0/g)).toHaveLength(6)
     expect(stdout).not.toContain('--effort')

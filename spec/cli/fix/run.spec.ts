@@ -172,7 +172,7 @@ describe('--all', () => {
     expect({ ended, count }).toEqual({ ended: 'exhausted', count: 1 })
     expect(stdout).toContain('\nThere are no more: any other repair')
   })
-  test('says nothing of others where it finds as many as are wanted', async () => {
+  test('does not mention others if it finds as many as are wanted', async () => {
     const { stdout, ended, count } = await fixAll('--all', '2')
     expect({ ended, count }).toEqual({ ended: 'enough', count: 2 })
     expect(stdout).not.toMatch(/There are no more|there may be more/)

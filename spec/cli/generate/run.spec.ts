@@ -165,7 +165,7 @@ describe('what cannot be searched: status 2', () => {
     [['--model', 'ptx-6.0', '--axiom', 'foo'], '--axiom: ptx-6.0 has no axiom foo; its axioms are AXIOMS\n'],
     [['--model', 'ptx-6.0', '--with', 'alias'], '--with: ptx-6.0 does not cover alias\n'],
     [['--model', 'rec.cat'], 'rec.cat: it has definitions by recursion, and programs are searched without\n'],
-    [['-o', 'rec.cat'], 'rec.cat: cannot be written: this is no folder\n'],
+    [['-o', 'rec.cat'], 'rec.cat: cannot be written: this is not a folder\n'],
   ])('%j', async (args, stderr) => {
     write('rec.cat', rec)
     const axioms = ptx60.axioms.map(({ name }) => name).join(', ')

@@ -156,7 +156,7 @@ test('closing a text takes its diagnostics away', async () => {
   expect((await next).diagnostics).toEqual([])
 })
 
-test('it ends with 1 when the editor leaves without a word, and with 2 on a model that is none', () => {
+test('it ends with 1 when the editor leaves without a word, and with 2 on a text that is not a model', () => {
   expect(runProcess(['lsp'])).toEqual({ status: 1, stdout: '', stderr: '' })
   expect(runProcess(['lsp', '--model', 'none.cat'])).toMatchObject({ status: 2, stdout: '' })
 })

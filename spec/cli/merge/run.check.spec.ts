@@ -100,7 +100,11 @@ describe('what cannot be merged: status 2, with the name of the file', () => {
       'suite.json: this is a suite, but part1of2.json is a document of check\n',
     ],
     ['no document', ['no.json'], 'no.json: this is neither a document of check nor a suite of ptx-litmus\n'],
-    ['a broken one', ['broken.json'], expect.stringMatching(/^broken\.json: this is no document of check: versions: /)],
+    [
+      'a broken one',
+      ['broken.json'],
+      expect.stringMatching(/^broken\.json: this is not a document of check: versions: /),
+    ],
   ])('%s', async (_, words, stderr) => {
     changed('whole.json', { shard: undefined })
     write('no.json', '{"errors": []}')

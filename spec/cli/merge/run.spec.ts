@@ -115,7 +115,7 @@ describe('what cannot be merged: status 2, with the name of the file', () => {
     ['[]', 'this is neither a document of check nor a suite of ptx-litmus'],
     [
       '{ "format": "ptx-litmus suite", "version": 1 }',
-      'this is no suite: model: Invalid input: expected string, received undefined',
+      'this is not a suite: model: Invalid input: expected string, received undefined',
     ],
     ['{ "format": "ptx-litmus suite", "version": 2 }', 'this version of the format is unknown'],
   ])('a document that is no suite: %s', async (text, message) => {
@@ -135,7 +135,7 @@ describe('what cannot be merged: status 2, with the name of the file', () => {
       expect(await run(['merge', 'evil.json', '-o', 'not'])).toEqual({
         status: 2,
         stdout: '',
-        stderr: 'evil.json: this is no suite: tests.0.title: expected a name of a file\n',
+        stderr: 'evil.json: this is not a suite: tests.0.title: expected a name of a file\n',
       })
     }
   })

@@ -121,7 +121,7 @@ describe('--baseline', () => {
     ])
   })
 
-  test('a baseline behind a link is rewritten where it is', async () => {
+  test('a baseline that is reached through a link is rewritten in place', async () => {
     write('kept/b.csv', 'test,question,model,verdict\nother.test,q,ptx-9.4,allowed\n')
     rmSync(join(folder, 'b.csv'), { force: true })
     symlinkSync('kept/b.csv', join(folder, 'b.csv'))
@@ -369,7 +369,7 @@ describe('--against, --without and --each-axiom', () => {
     expect(stdout).toContain('2 equal, 1 not covered;')
     expect(status).toBe(0)
   })
-  test('where nothing is compared, nobody knows what differs', async () => {
+  test('where nothing is compared, nothing is known to differ', async () => {
     const path = write('tests/surface.test', '.surfref s; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;')
     const { status, stdout } = await run(['regress', path, '--against', 'ptx-6.0'])
     expect(stdout).toContain('0 equal, 1 not covered, nothing was compared;')

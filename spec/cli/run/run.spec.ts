@@ -42,7 +42,7 @@ const allowed: readonly State[] = [
 const stale: State = [1, 0, 3]
 
 describe('ptx-litmus run --log', () => {
-  test('in the form of herd7: the most frequent state first, what nobody saw, what was asked', async () => {
+  test('in the form of herd7: the most frequent state first, what was never seen, what was asked', async () => {
     const { status, stdout, stderr } = await running(mp, [ran(allowed)])
     expect(
       stdout.replace(/^Test .*mp\.test$/m, 'Test mp.test').replace(/Observation \S+/, 'Observation mp.test'),

@@ -47,7 +47,7 @@ const suite: SuiteDocument = {
   tests: namedTests([testOf('CoWW', 1), testOf('CoRR', 2), testOf('CoWW', 3)]),
 }
 
-test('each test has a name of its own: a title that comes again has its number behind it', () => {
+test('each test has a unique name: a title that occurs again gets a number appended', () => {
   const named = namedTests([testOf('A', 1), testOf('B', 2), testOf('A', 3), testOf('A', 4)])
   expect(named.map(({ name }) => name)).toEqual(['A', 'B', 'A-2', 'A-3'])
   expect(namedTests(named)).toEqual(named)
@@ -116,10 +116,10 @@ test('a suite is another if anything differs that its tests depend on', () => {
 test.each([
   [{ version: 2 }, 'this version of the format is unknown'],
   [{ format: 'suite' }, 'this is not a suite of ptx-litmus'],
-  [{ searched: -1 }, /^this is no suite: searched: /],
-  [{ tests: [{ ...testOf('A', 1), name: '../A' }] }, 'this is no suite: tests.0.name: expected a name of a file'],
-  [{ tests: [{ ...testOf('.A', 1), name: 'A' }] }, 'this is no suite: tests.0.title: expected a name of a file'],
-  [{ more: true }, /^this is no suite: .*"more"/],
+  [{ searched: -1 }, /^this is not a suite: searched: /],
+  [{ tests: [{ ...testOf('A', 1), name: '../A' }] }, 'this is not a suite: tests.0.name: expected a name of a file'],
+  [{ tests: [{ ...testOf('.A', 1), name: 'A' }] }, 'this is not a suite: tests.0.title: expected a name of a file'],
+  [{ more: true }, /^this is not a suite: .*"more"/],
 ])('no suite: %j', (change, message) => {
   const read = readSuite(write('suite.json', JSON.stringify({ ...suite, ...change })))
   const expected = typeof message === 'string' ? message : expect.stringMatching(message)

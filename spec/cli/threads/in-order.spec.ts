@@ -1,6 +1,6 @@
 import { inOrder } from '../../../cli/threads/in-order.js'
 
-test('each is reported once all before it are reported, and those behind a gap at the end', () => {
+test('each is reported once all before it are reported, and those after a gap at the end', () => {
   const reported: string[] = []
   const { hear, flush } = inOrder<{ readonly name: string }>((index, { name }) => reported.push(`${index}${name}`))
   hear(1, { name: 'b' })

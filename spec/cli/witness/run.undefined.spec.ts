@@ -133,7 +133,7 @@ describe('a read of bytes from several writes', () => {
     })
   })
 
-  test('of one write, nothing is said, and it replays', async () => {
+  test('a single write is not mentioned, and it replays', async () => {
     const text = halves.replace('30064771077', '9').replace('st.weak.u32 [x], 5', 'st.weak.u64 x, 9')
     const whole = write('w.litmus', text)
     const json = (await run(['witness', whole, '--json'])).stdout

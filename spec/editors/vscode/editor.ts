@@ -1,5 +1,5 @@
 /**
- * A stand-in for VS Code with as much as the client needs to start: what it asks for exists and does nothing, and what
+ * A substitute for VS Code with as much as the client needs to start: what it asks for exists and does nothing, and what
  * it registers is recorded.
  */
 

@@ -56,7 +56,7 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     expect(sized(1)).toBe('the test has 201 writes to one location; the limit is 200; --size 2 raises the limit')
     expect(sized(2)).toBeUndefined()
   })
-  test('others are not', () => {
+  test('a test within the limits is not refused', () => {
     expect(reasonOf(fences(10))).toBeUndefined()
   })
 })

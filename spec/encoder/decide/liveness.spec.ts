@@ -28,7 +28,7 @@ describe('hangs', () => {
   })
 })
 
-test('without being asked for, nothing is said', async () => {
+test('is not reported unless asked for', async () => {
   const program = testIn(herd('x = 0;', [['P0@cta 0,gpu 0', 'L:', 'goto L']], 'exists (x == 1)'))
   const [answer] = decide(program, await solver(), { model: defaultModel, liveness: false }).answers
   expect(answer?.verdict).toMatchObject({ kind: 'forbidden', vacuous: true })

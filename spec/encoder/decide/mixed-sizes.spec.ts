@@ -9,7 +9,7 @@ import { agreedVerdict, testIn } from '../../support.js'
 const writer = '.global .u64 w; .global .u32 f; d0.b0.t0 { st.weak.u64 [w], 0x100000002; st.release.gpu.u32 [f], 1; }'
 
 describe('data races of accesses that overlap partially (ISA 8.7.2)', () => {
-  test('the model says nothing of a program with one, and the two accesses are named', async () => {
+  test('the model says nothing about a program with one, and the two accesses are named', async () => {
     const text = `.global .u64 w;
 d0.b0.t0 { st.relaxed.gpu.u64 [w], 1; }
 d0.b1.t0 { ld.relaxed.gpu.u32 r, [w]; }

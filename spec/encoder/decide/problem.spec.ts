@@ -103,7 +103,7 @@ describe('axioms', () => {
 })
 
 describe('the session with z3', () => {
-  test('is open in use, and closed behind it', async () => {
+  test('is open in use, and closed afterwards', async () => {
     const { z3, open } = await counting()
     expect(withProblem(problemOf(allowed), z3, undefined, open)).toBe(1)
     expect(open()).toBe(0)

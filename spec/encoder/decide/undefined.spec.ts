@@ -74,7 +74,7 @@ describe('undefined behaviour', () => {
     expect(await reached(text)).toEqual({ verdict: 'allowed', at: [] })
   })
 
-  test('the thread stops there, so that nothing behind it happens', async () => {
+  test('the thread stops there, so that nothing after it happens', async () => {
     const text = `.global .u32 x; .global .u32 y; d0.b0.t0 { mov.u64 p, x; add.u64 p, p, 4; st.weak.u32 [p], 1; st.weak.u32 [y], 1; }
       check (y == 1) as behind;`
     expect(await reached(text)).toEqual({ verdict: 'forbidden', at: ['0:2'] })

@@ -23,7 +23,7 @@ const textsOf = ({ graph, answers }: Decision): readonly string[] =>
 const one = (code: string, questions: string) =>
   testWithUnknowns(`.global x; .global y; d0.b0.t0 { ${code} } ${questions}`)
 
-test('a question about a register or memory with such a value depends on it, others do not', async () => {
+test('only a question about a register or memory with such a value depends on it', async () => {
   const program = one(
     'mov clock, 0; add r0, clock, 1; mov r1, 1; st [x], r0; st [y], r1;',
     'check (r0 == 1) as r; check (x == 1) as m; check (r1 == 1 && y == 1) as other;',

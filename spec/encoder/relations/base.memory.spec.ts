@@ -8,7 +8,7 @@ describe('the scalars of a vector access are in no order (ISA 8.2.4)', () => {
   const reader = `d0.b1.t0 { ld.acquire.gpu.u32 flag, [a[1]]; ld.weak.u32 data, [a]; }
     check (flag == 1 && data == 0) as stale;`
 
-  test('a release element says nothing of the others', async () => {
+  test('a release element says nothing about the others', async () => {
     expect(await agreedVerdict(`.global .u32 a[2]; d0.b0.t0 { st.release.gpu.v2.u32 [a], {1, 1}; } ${reader}`)).toBe(
       'allowed',
     )
@@ -20,7 +20,7 @@ describe('the scalars of a vector access are in no order (ISA 8.2.4)', () => {
   })
 
   const writer = '.global .u32 a[2]; d0.b0.t0 { st.release.gpu.u32 [a+4], 1; st.release.gpu.u32 [a], 1; }'
-  test('an acquire element says nothing of the others', async () => {
+  test('an acquire element says nothing about the others', async () => {
     const vector = 'd0.b1.t0 { ld.acquire.gpu.v2.u32 {flag, data}, [a]; } check (flag == 1 && data == 0) as stale;'
     expect(await agreedVerdict(`${writer} ${vector}`)).toBe('allowed')
   })
@@ -46,7 +46,7 @@ describe('overlap is of bytes, by a virtual address (ISA 8.2.1)', () => {
     expect(await agreedVerdict(aliased(''))).toBe('allowed')
   })
 
-  test('and is not behind an alias fence', async () => {
+  test('and does not follow an alias fence', async () => {
     expect(await agreedVerdict(aliased('fence.proxy.alias;'))).toBe('forbidden')
   })
 

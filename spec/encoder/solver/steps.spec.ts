@@ -24,7 +24,7 @@ describe.each(solvers)('the solver %s', (_, comment) => {
     return answers
   }
 
-  test('gives up after so many steps, and says so: whatever time it has, each time, with or without a time limit', async () => {
+  test('gives up after the given number of steps every time, whatever the time limit, and says so', async () => {
     const unknown = { kind: 'unknown', reason: stepsReason }
     expect(await ask({ steps })).toEqual([unknown, unknown])
     expect(await ask({ steps, milliseconds: 1_000_000 })).toEqual([unknown, unknown])

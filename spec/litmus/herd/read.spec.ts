@@ -46,7 +46,7 @@ locations [data; P1:r0]
     expect(change(plain)).not.toBe(plain)
     expect(bare(change(plain))).toEqual(bare(plain))
   })
-  test('a label with a blank behind it, also if it is a word with which questions begin', () => {
+  test('a label followed by a blank, also if it is a word with which questions begin', () => {
     const named = (label: string) =>
       `PTX L\n{ x = 0; }\n P0@cta 0,gpu 0 ;\n ${label} : ld.weak r0, x ;\n beq r0, 1, ${label} ;\nexists (P0:r0 == 0)\n`
     for (const label of ['permit', 'assert', 'check', 'filter', 'locations'])

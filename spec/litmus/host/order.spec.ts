@@ -55,7 +55,7 @@ describe('one kernel ends before the other starts', () => {
       await seen(launch('write', 'a'), 'cudaEventRecord(e, a)', 'cudaEventRecord(e, c)', wait, launch('read', 'b')),
     ).toBe(false)
   })
-  test('a wait holds back what is enqueued behind it, not before', async () => {
+  test('a wait holds back what is enqueued after it, not before', async () => {
     expect(
       await seen(launch('write', 'a'), 'cudaEventRecord(e, a)', launch('read', 'b'), 'cudaStreamWaitEvent(b, e)'),
     ).toBe(false)
@@ -104,7 +104,7 @@ describe('the host', () => {
     expect(await managed('st [x], 1; k<<<1, 1>>>();', 'r == 0')).toBe('forbidden')
     expect(await managed('k<<<1, 1>>>(); st [x], 1;', 'r == 0')).toBe('allowed')
   })
-  test('reads behind what it waits for', async () => {
+  test('reads after what it waits for', async () => {
     expect(await managed('k<<<1, 1>>>(); cudaDeviceSynchronize(); ld s, [y];', 's == 0')).toBe('forbidden')
     expect(await managed('k<<<1, 1>>>(); ld s, [y]; cudaDeviceSynchronize();', 's == 0')).toBe('allowed')
   })

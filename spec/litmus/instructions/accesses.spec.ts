@@ -23,7 +23,7 @@ const scalars = (body: string) =>
   })
 
 describe('vectors', () => {
-  test('are scalars, one behind the other', () => {
+  test('are scalars, one after the other', () => {
     expect(scalars('ld.relaxed.gpu.v2.u32 {r0, r1}, [a+8];')).toEqual([
       'load.relaxed r0 u32 +8 0/2',
       'load.relaxed r1 u32 +12 1/2',
@@ -37,7 +37,7 @@ describe('vectors', () => {
     expect(scalars('ld.v8.b32 {r0, r1, r2, r3, r4, r5, r6, r7}, [a];')).toHaveLength(8)
     expect(scalars('ld.global.nc.v2.u64 {r0, r1}, [a+16]; st.volatile.v2.u8 [p+2], {1, 2};')).toHaveLength(4)
   })
-  test('have a sink for what nobody wants', () => {
+  test('have a sink for discarded elements', () => {
     expect(scalars('ld.v2.u32 {_, r1}, [a];')).toEqual(['load.weak _ u32 +0 0/2', 'load.weak r1 u32 +4 1/2'])
     const text = (register: string) =>
       `.global .u32 a[2]; d0.b0.t0 { ld.v2.u32 {_, r1}, [a]; } check (${register} == 0) as q;`

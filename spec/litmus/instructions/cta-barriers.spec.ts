@@ -8,7 +8,7 @@ const test0 = (...threads: readonly (readonly string[])[]) =>
     'exists (P1:r0 == 0)',
   )
 
-describe('a barrier behind a sync of its group', () => {
+describe('a barrier after a sync of its group', () => {
   test('is an error in a straight line, which says what to write for a second phase', async () => {
     const phases = (second: string) =>
       test0(['st.weak x, 1', sync, second, 'st.weak x, 2'], [sync, 'ld.weak r0, x', second])

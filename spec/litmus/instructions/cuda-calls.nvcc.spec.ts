@@ -1,7 +1,7 @@
 import { compiledByNvcc, shapes, testWithNvcc } from '../../nvcc.js'
 import { readCudaStatement, spellings } from './cuda-spellings.js'
 
-/** Returns what is returned is used, so that the compiler keeps it. */
+/** Uses the returned value, so that the compiler keeps it. */
 const kept = (statement: string): string => (statement.includes(' r0 = ') ? `${statement} *out = r0;` : statement)
 
 describe.each(spellings)('each spelling of %s', (type, statements) => {

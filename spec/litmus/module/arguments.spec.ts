@@ -65,7 +65,7 @@ describe('a tensor map', () => {
     const one = kernel('1d', '[%rd2, {%r3}]')
     expect(await leaves(one, 'k<<<1, 1>>>(tensor(x, {16}, {4}))', 'out[0] == 2', declared)).toBe(true)
   })
-  test('has so many dimensions as the copies by it', async () => {
+  test('has as many dimensions as the copies by it', async () => {
     const call = 'k<<<1, 1>>>(tensor(x, {16}, {4}))'
     await expect(leaves(kernel('2d', '[%rd2, {%r3, 2}]'), call, 'out[0] == 2', declared)).rejects.toThrow('not covered')
   })

@@ -90,7 +90,7 @@ describe('structures as parameters', () => {
       true,
     )
   })
-  test('bytes that nobody writes hold what nothing is known about', async () => {
+  test('bytes that are never written hold unknown values', async () => {
     const text = `.func (.param .align 4 .b8 r[8]) half() { st.param.b32 [r], 1; ret; }
       ${entry('{ .param .align 4 .b8 q[8]; call (q), half; ld.param.u32 %r1, [q+4]; ld.param.u32 %r2, [q]; } st.u32 [%rd1], %r2; st.u32 [%rd1+4], %r1;')}`
     expect(await leaves(text, 'k<<<1, 1>>>(out)', 'out[0] == 1')).toBe(true)

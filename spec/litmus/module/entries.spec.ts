@@ -26,7 +26,7 @@ describe('an entry', () => {
     ['spin', [], ['there is no entry `spin` (the module has no entries)']],
   ])('%s of %j', (name, entries, found) => expect(named(name, entries.map(entry).join(''))).toEqual(found))
 
-  test('may be confused with what is none', () =>
+  test('may be misspelt from one of the other names', () =>
     expect(named('wiat', entry('spin'), ['wait'])).toEqual([
       'there is no entry `wiat`; did you mean `wait`? (the entry is spin)',
     ]))

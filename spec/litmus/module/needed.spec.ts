@@ -18,7 +18,7 @@ test('what a store, an address or a jump is computed from stays', () => {
   ])
     expect(left(body)).toHaveLength(instructionsOf(body).length)
 })
-test('what computes for nobody goes, with what it is computed from', () => {
+test('an unused computation is removed, with what it is computed from', () => {
   expect(left('mov r0, 1; add r1, r0, 1; mul r2, r1, r1; st [x], 1;')).toEqual(['st.weak.s32 [x], 1'])
 })
 test('so does a register that only counts itself', () => {
@@ -31,6 +31,6 @@ test('and a guard that is left without what it guards, with its predicate', () =
     'st.weak.s32 [x], 1',
   ])
 })
-test('accesses stay even if nobody needs what they return', () => {
+test('accesses stay even if what they return is not needed', () => {
   expect(left('ld r0, [x]; atom.add.relaxed.gpu r1, [x], 1;')).toHaveLength(2)
 })

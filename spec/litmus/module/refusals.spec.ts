@@ -22,7 +22,7 @@ test('what is modelled is not refused', () => {
   })
 })
 
-test('an instruction is refused by its mnemonic, also behind a guard, in braces and where no thread gets', () => {
+test('an instruction is refused by its mnemonic, also after a guard, in braces and in unreachable code', () => {
   const { instructions, refused, why } = refusedIn(`.entry k() {
     .reg .pred %p;
     @%p txq;

@@ -48,7 +48,7 @@ describe('conditions', () => {
 describe('templates', () => {
   const template = (rows: string) => testsIn(`${program('$0 st [x], $1;')}\n$$\n${rows}`, 't.test')
 
-  test('each row is a test, numbered from 1; empty lines and comments are none', () => {
+  test('each row is a test, numbered from 1; empty lines and comments are not rows', () => {
     const tests = template('| 1\n\n# a comment\n// another\nfence.sc.gpu; | 2\n')
     expect(tests.map((test) => [testName(test), test.row?.text])).toEqual([
       ['t.test#1', ' | 1'],

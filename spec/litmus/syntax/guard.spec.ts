@@ -37,7 +37,7 @@ describe('a guard', () => {
     ).replace('d0.b0.t0', 'd0.b1.t0 { st [y], 1; fence.sc.gpu; st.relaxed.gpu [x], 1; } d0.b0.t0')
     expect(await verdicts(testIn(text))).toEqual(['forbidden'])
   })
-  test('in a herd-style test, also behind a label and of a barrier', async () => {
+  test('in a herd-style test, also after a label and of a barrier', async () => {
     const text = herd(
       'x = 0; P0:r1 = 1;',
       [['P0@cta 0,gpu 0', 'setp.gt.s32 p, r1, 0', 'L: @p st.weak x, 5', '@!p bar.cta.sync 1', '@p ld r2, 4']],
@@ -52,7 +52,7 @@ describe('a guard', () => {
     d0.b1.t0 { ld.relaxed.gpu r1, [y]; st.relaxed.gpu [x], r1; }
     check (r0 == 1 && r1 == 1) as q;`
 
-  test('makes the instruction depend on it, and nothing behind', async () => {
+  test('makes the instruction depend on it, and nothing after it', async () => {
     const guarded = 'setp.eq.s32 p, r0, 1; @p st.relaxed.gpu [y], 1;'
     const behind = 'setp.eq.s32 p, r0, 1; @p fence.proxy.alias; st.relaxed.gpu [y], 1;'
     const branch = 'bne r0, 1, L; fence.proxy.alias; L: st.relaxed.gpu [y], 1;'

@@ -100,7 +100,7 @@ describe('what is no cycle', () => {
     ],
     ['PodWW Rfe PodRR Fri', '7: `Rfe` leads to another thread, and no edge leads back (Rfe, Fre, Coe)'],
     ['Rfe PodRR Fre', '5: `PodRR`: this leads to another location, and no edge leads back'],
-    ['Rfe Fre', '1: `Rfe`: at least one edge must be of program order: the others alone are no cycle'],
+    ['Rfe Fre', '1: `Rfe`: at least one edge must be of program order: the others alone do not make a cycle'],
     ['PodWW Coe Coe PodWW Coe', '7: `Coe`: nothing in the outcome shows that this write comes before the last one'],
     [
       'PodWW Rfe Fre Coe PodWW Coe',
@@ -125,7 +125,7 @@ describe('words that do not fit', () => {
     ['PodWW Rfe++amo.tex PodRR Fre', '12: an atomic is no access by `tex`'],
     [
       'PodWW Rfe+weak.gpu PodRR Fre',
-      '11: only an order has a scope: it is written behind the last one, as in `rlx.gpu`',
+      '11: only an order has a scope: it is written after the last one, as in `rlx.gpu`',
     ],
     ['PodWW Rfe++rlx.acq.gpu PodRR Fre', '12: `acq` is one word too many: an event has one order, scope and path'],
     ['PodWW Rfe++sc.gpu PodRR Fre', expect.stringMatching(/^12: `sc` is no order, scope or path/)],
@@ -150,7 +150,7 @@ describe('words that do not fit', () => {
     ['PodWW Rfe@d99999.b1 PodRR Fre', '10: expected a place such as `@d0.b1`, GPU 0 and CTA 1; both are at most 999'],
     [
       'PodWW Rfe+rlx+weak.gpu PodRR Fre',
-      '15: only an order has a scope: it is written behind the last one, as in `rlx.gpu`',
+      '15: only an order has a scope: it is written after the last one, as in `rlx.gpu`',
     ],
     ['PodWW@d0.b1 Rfe PodRR Fre', '6: only an edge to another thread says where that thread is'],
     ['PodWW++rel.gpu Rfe+rlx.gpu+weak PodRR Fre', '20: another edge says something else of this event'],

@@ -52,6 +52,6 @@ test('every piece has its scope', async () => {
   expect(await uncoloured('ptx-litmus', text)).toEqual([])
 })
 
-test('what is none is invalid', async () => {
+test('anything else is invalid', async () => {
   expect((await uncoloured('ptx-litmus', text.replace('st.weak', '`st.weak'))).map(({ text }) => text)).toEqual(['`'])
 })

@@ -14,7 +14,7 @@ test.each([
   for (const { name, text } of texts) expect([name, await uncoloured('ptx-test', text)]).toEqual([name, []])
 })
 
-test('what is none is invalid', async () => {
+test('anything else is invalid', async () => {
   expect((await uncoloured('ptx-test', '.global x;\n` d0.b0.t0 { ld r, [x]; ` }')).map(({ line }) => line)).toEqual(
     [1, 2].map(() => 2),
   )

@@ -33,7 +33,7 @@ const graphOf = (first: string) => {
   return { graph, own, shown: own.map(shown), pairs }
 }
 
-test('a store is what issues it, a weak write by the generic proxy, and a complete-tx behind it', () => {
+test('a store is what issues it, a weak write by the generic proxy, and a complete-tx after it', () => {
   const { graph, own, shown, pairs } = graphOf(`${store}.u32 [d0.c0.b1:s+4], 1, [d0.c0.b1:m];`)
   expect(shown).toEqual([
     'issue  ISSUE',

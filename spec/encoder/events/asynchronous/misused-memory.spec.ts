@@ -47,7 +47,7 @@ describe('what comes too early for a copy', () => {
   ])('%s', async (_, lines, expected) => {
     expect(await one(lines)).toEqual(expected)
   })
-  test('an access by another thread, behind a barrier', async () => {
+  test('an access by another thread, after a barrier', async () => {
     const text = (first: string) =>
       `d0.b0.t0 { ${into} ${first} bar.sync 0; cp.async.wait_all; } d0.b0.t1 { bar.sync 0; ld.shared.u32 r, [s]; }`
     expect(await problems(text(''))).toEqual(['too early'])

@@ -96,7 +96,7 @@ describe('counts of named barriers', () => {
     expect(await misuses(three('bar.sync 1;', two, two))).toEqual(['1:0 other count 0', '2:0 other count 0'])
     expect(await misuses(three(two + all, two, all))).toContain('2:0 other count 0')
   })
-  test('a register may hold what is none', async () => {
+  test('a register may hold an invalid one', async () => {
     const held = (value: number) => `d0.b0.t0 { ld.shared.u32 r, [x]; add.u32 r, r, ${value}; bar.sync 0, r; }`
     expect(await misuses(held(33))).toEqual(['0:2 no whole warps'])
     expect(await misuses(held(0))).toEqual(['0:2 no whole warps'])
@@ -132,13 +132,13 @@ describe('an arrival at a barrier where the thread has arrived before', () => {
     expect(await misuses(two(arrive + wait, wait + wait))).toEqual(['0:1 not reset 1'])
     expect(await misuses(two(arrive + arrive, ''))).toEqual(['0:1 not reset'])
   })
-  test('is defined behind a wait for who waited there', async () => {
+  test('is defined after a wait for the threads that waited there', async () => {
     const [waits, arrives] = ['bar.sync 2, 64;', 'bar.arrive 2, 64;']
     expect(await misuses(two(arrive + waits + arrive, wait + arrives + wait))).toEqual([])
     expect(await misuses(two(arrive + waits + arrive, arrives + wait + wait))).toEqual(['0:2 not reset 1'])
     expect(await misuses(two(`${arrive} bar.sync 0; ${arrive}`, `${wait} bar.sync 0; ${wait}`))).toEqual([])
   })
-  test('is defined behind a read of what it wrote behind it', async () => {
+  test('is defined after a read of what it wrote afterwards', async () => {
     const spin = 'W: ld.acquire.cta.shared.u32 g, [f]; beq g, 0, W;'
     const tells = 'st.release.cta.shared.u32 [f], 1;'
     expect(await misuses(two(arrive + spin + arrive, wait + tells + wait))).toEqual([])
@@ -147,7 +147,7 @@ describe('an arrival at a barrier where the thread has arrived before', () => {
   test('is defined at another barrier', async () => {
     expect(await misuses(two(`${arrive} bar.arrive 2, 64;`, `${wait} bar.sync 2, 64;`))).toEqual([])
   })
-  test('is defined behind a sync, which waits for all', async () => {
+  test('is defined after a sync, which waits for all', async () => {
     expect(await misuses(two(wait + arrive, wait + wait))).toEqual([])
   })
 })

@@ -80,7 +80,7 @@ describe('a thread hangs in a loop', () => {
   const flag = (value: number, load = 'ld.acquire.gpu') =>
     test2('flag = 0;', [`st.release.gpu flag, ${value}`], spin(load))
 
-  test('that waits for a value which nobody writes', async () => {
+  test('that waits for a value which is never written', async () => {
     expect(await liveness(flag(1))).toBe('ends')
     expect(await liveness(flag(2))).toBe('hangs')
     expect(await liveness(flag(1), 1)).toBe('ends')

@@ -69,7 +69,7 @@ describe('a named barrier', () => {
     expect(await verdict(early)).toBe('forbidden')
     expect(await verdict(mp(['ld.relaxed.cta r1, x', 'bne r1, 1, L', sync, 'L:', sync], read))).toBe('allowed')
   })
-  test('nothing ends because of what is written behind a barrier that waits for that end', async () => {
+  test('nothing ends because of what is written after a barrier that waits for that end', async () => {
     const circle = herd(
       'x = 0;',
       [
@@ -120,7 +120,7 @@ describe('a count at a named barrier', () => {
     expect(await verdict(mp(counted(64), reads(64), t32, mate('bar.sync 0, 64')))).toBe('forbidden')
     expect(await verdict(mp(counted(64), reads(64), t32, mate()))).toBe('forbidden')
   })
-  test('is not waiting for warps that take no part: they may end because of what is written behind', async () => {
+  test('is not waiting for warps that take no part: they may end because of what is written afterwards', async () => {
     const waiting = (third: string) =>
       herd(
         'y = 0;',

@@ -40,7 +40,7 @@ describe('bar.warp.sync', () => {
       await verdict(mp('st.shared.u32 [x], 1;', 'bar.warp.sync 0x6; ld.shared.u32 r, [x];', 't1', third('0x6'))),
     ).toBe('allowed')
   })
-  test('does not wait for lanes that have ended, or that nobody runs', async () => {
+  test('does not wait for lanes that have ended, or that no thread runs', async () => {
     expect(await verdict(mp('st.shared.u32 [x], 1;', `${read}`))).toBe('allowed')
     expect(await verdict(mp('', 'bar.warp.sync 0xffffffff; ld.shared.u32 r, [x];'))).toBe('allowed')
   })
@@ -163,7 +163,9 @@ describe('movmatrix', () => {
 
   test('waits for all lanes of the warp', async () => {
     expect(await verdict(waiting(`${loop} ${transpose('0')}`, `${raise} ${transpose('0')}`))).toBe('allowed')
-    expect(await verdict(waiting(`${loop} ${transpose('0')}`, `${transpose('0')} ${raise}`))).toBe('forbidden (vacuous)')
+    expect(await verdict(waiting(`${loop} ${transpose('0')}`, `${transpose('0')} ${raise}`))).toBe(
+      'forbidden (vacuous)',
+    )
     expect(await verdict(waiting(`${loop} ${transpose('0')}`, raise))).toBe('allowed')
   })
   test('depends on what the lanes have read whose elements it gets', async () => {

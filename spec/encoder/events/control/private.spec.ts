@@ -97,7 +97,7 @@ test('bytes that accesses share in part, and elements that are computed, are eve
   expect(await first(index, 2)).toEqual(always)
 })
 
-test('nothing is known about what nobody wrote', async () => {
+test('memory that was never written is unknown', async () => {
   const body = (before: string) => `${before} ld.local.u32 %r1, [depot]; st.global.u32 [%out], %r1;`
   expect(await first(body(''), 0)).toEqual(['allowed', 'allowed'])
   expect(

@@ -51,7 +51,7 @@ describe('a loop that is left once it writes needs one round', () => {
     buildEvents(testIn(loop(body, 'a == 1')), bound).events.length
   const needsOne = (body: readonly string[]): boolean => events(body, 1) === events(body, 3)
 
-  test('if the write comes behind the last branch back', () => {
+  test('if the write comes after the last branch back', () => {
     expect(needsOne(['ld.relaxed.gpu r0, a', 'bne r0, 1, L', 'st.relaxed.gpu b, 1'])).toBe(true)
     expect(needsOne(['ld.relaxed.gpu r0, a', 'beq r0, 1, OUT', 'goto L', 'OUT:', 'st.weak b, 1'])).toBe(true)
     expect(needsOne(['ld.relaxed.gpu r0, a', 'st.relaxed.gpu b, 1', 'bne r0, 1, L'])).toBe(false)

@@ -18,7 +18,7 @@ describe('loops', () => {
     expect(await verdict(never)).toBe('forbidden')
     expect(await verdict(never, { bound: 1 })).toMatch(/^undecided: no execution ends within bound 1 /)
   })
-  test('that end beyond the bound, where the test demands it: nobody knows', async () => {
+  test('that end beyond the bound, where the test demands it, are undecided', async () => {
     const demanding = count(3).replace('exists', 'filter (P0:r0 == 3)\nexists')
     expect(await verdict(demanding)).toMatch(
       /^undecided: no execution that ends within bound 2 \(loop .*\) meets what the test demands of it; --bound raises it/,

@@ -88,7 +88,7 @@ check (r0 == 0 && r1 == 7 && a == b) as chance;`)
     expect(await verdicts(program)).toEqual(['forbidden'])
   })
 
-  test('which is executed on one path only says nothing of the other', async () => {
+  test('which is executed on one path only says nothing about the other', async () => {
     const program = one(
       'mov.u32 flag, 0; beq flag, 1, L; add float1, 2, 3; st [x], float1; goto E; L: add float2, 2, 3; st [y], float2; E:',
       'check (x == 1 && y == 0) as first; check (x == 0 && y == 1) as second;',

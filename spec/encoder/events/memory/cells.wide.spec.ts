@@ -23,7 +23,7 @@ describe('accesses of 128 bits', () => {
     ]
     expect(await decided(`${declared} ${vectors.join(' ')} ${torn}`)).toEqual(['allowed', 'allowed'])
   })
-  test('race with a vector at the same place, of which the model says nothing', async () => {
+  test('race with a vector at the same place, about which the model says nothing', async () => {
     const reading = 'd0.b1.t0 { ld.relaxed.gpu.v2.u64 {lo, hi}, [x]; }'
     expect((await verdicts(testIn(`${declared} ${storing} ${reading} ${torn}`)))[0]).toBe('not covered')
   })
