@@ -3,15 +3,16 @@
 import type { QuestionReport } from '../report/check.js'
 import { printable } from '../source/diagnostic.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/labels.js'
+import { partialTexts } from '../witness/partial.js'
 
 /** Whether the verdict says something about the outcome. */
-const isDecided = (verdict: QuestionReport['verdict']): boolean =>
-  verdict === 'allowed' || verdict === 'forbidden'
+const isDecided = (verdict: QuestionReport['verdict']): boolean => verdict === 'allowed' || verdict === 'forbidden'
 
 /** Reasons, loops that were cut at the bound, hangs, undefined behaviour, values that nothing is known about: a line each. */
 export const detailsOf = (report: QuestionReport): readonly string[] => [
   ...(report.reason === undefined ? [] : [report.reason]),
   ...(report.within === undefined ? [] : [`loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
+  ...partialTexts(report),
   ...livenessTexts(report),
   ...(isDecided(report.verdict) || report.undefined !== null ? undefinedReportTexts(report) : []),
   ...unknownTexts(report),

@@ -6,6 +6,7 @@ import {
   errorReport,
   exitStatus,
   livenessReport,
+  partialReport,
   questionKind,
   row,
   solverName,
@@ -42,6 +43,7 @@ export const questionReport = z.object({
   vacuous: z.boolean(),
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
+  ...partialReport.shape,
   ...livenessReport.shape,
   ...undefinedReport.shape,
   ...unknownReport.shape,
