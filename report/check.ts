@@ -95,6 +95,8 @@ export const checkReport = z.object({
     undecided: count,
     /** Verdicts that hold only within the bound. */
     withinBound: count,
+    /** Verdicts about launches of which threads are left out. */
+    forSomeLanes: count,
     vacuous: count,
     /** Questions of tests that can hang. */
     hanging: count,

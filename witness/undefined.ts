@@ -65,8 +65,7 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   const isAligned = address % BigInt(aligned) === 0n
   const problem = !isInside ? 'outside' : isAligned ? 'read only' : 'misaligned'
   const { alignment } = must(program.locations[region.location], 'a location')
-  const declared =
-    problem === 'misaligned' && alignment !== undefined && alignment < aligned ? { alignment } : {}
+  const declared = problem === 'misaligned' && alignment !== undefined && alignment < aligned ? { alignment } : {}
   return { ...about, problem, address: `${object}${behind}`, object, ...declared }
 }
 

@@ -2,10 +2,12 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
-import type { Instruction, Integer } from '../instruction.js'
-import { warpSize } from '../position.js'
+import type { Instruction } from '../instruction.js'
+import type { Mbarrier } from '../instructions/mbarriers.js'
+import type { Integer } from '../operand.js'
 import type { PartialLaunch } from '../program.js'
 import type { LanesSyntax } from '../syntax/words.js'
+import { warpSize } from '../warp-size.js'
 import { executedAlike } from './alike.js'
 
 /** Lanes, from the lowest on. */
@@ -43,8 +45,8 @@ export function lanesText(lanes: Lanes): string {
 export const simulatedOf = (threads: number, lanes: Lanes): number =>
   Math.floor(threads / warpSize) * lanes.length + lanes.filter((lane) => lane < threads % warpSize).length
 
-/** How many threads of a CTA of that many a simulated one stands for: the first of a warp for those that are left out, too. */
-export function standsFor(thread: number, threads: number, lanes: Lanes): number {
+/** How many threads of a CTA of that many a simulated one counts for: the first of a warp for those that are left out, too. */
+export function countsFor(thread: number, threads: number, lanes: Lanes): number {
   const first = thread - (thread % warpSize)
   const inWarp = Math.min(warpSize, threads - first)
   return thread - first === lanes[0] ? inWarp - simulatedOf(inWarp, lanes) + 1 : 1
@@ -64,7 +66,7 @@ export function leftOut(
     : { kernel, lanes: `${lanes.length === 1 ? 'lane' : 'lanes'} ${lanesText(lanes)}`, simulated, threads: all }
 }
 
-/** An arrival of so many at an mbarrier, whose number is in a register that each thread has: that many for each thread that it stands for. */
+/** An arrival of so many at an mbarrier, whose number is in a register that each thread has: that many for each thread that it counts for. */
 export interface Arrivals {
   readonly register: string
   readonly each: bigint
@@ -79,9 +81,10 @@ export function arrivingForAll(
   isFlat: boolean,
 ): { readonly instructions: readonly Instruction[]; readonly arrivals: readonly Arrivals[] } {
   const arrivals = new Map<string, bigint>()
+  if (!instructions.some(isArrival)) return { instructions, arrivals: [] }
   const isAlike = executedAlike(instructions, isFlat)
   const changed = instructions.map((one, at): Instruction => {
-    if (one.kind !== 'mbarrier' || (one.action !== 'arrive' && one.action !== 'arrive_drop')) return one
+    if (!isArrival(one)) return one
     const { span } = one
     const count: Integer | undefined =
       one.count === undefined
@@ -99,3 +102,6 @@ export function arrivingForAll(
     arrivals: [...arrivals].map(([register, each]) => ({ register, each })),
   }
 }
+
+const isArrival = (one: Instruction): one is Mbarrier =>
+  one.kind === 'mbarrier' && (one.action === 'arrive' || one.action === 'arrive_drop')

@@ -16,7 +16,7 @@ import { type Argument, argumentFor, partOf } from './arguments.js'
 import { type Code, codeOf } from './code.js'
 import { type Configuration, checkSize } from './configuration.js'
 import { entryText } from './entries.js'
-import { arrivingForAll, standsFor } from './lanes.js'
+import { arrivingForAll, countsFor } from './lanes.js'
 import type { Module } from './read.js'
 import { countOf, indexIn, laneIn, type Placed, placeIn, specialValue } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
@@ -146,7 +146,7 @@ function threadsOf(
         return value === undefined || written.has(name) ? [] : [holding(name, BigInt(value), 32, span)]
       })
       const name = positionName(position)
-      const threads = lanes === undefined ? 1 : standsFor(thread, countOf(block), lanes)
+      const threads = lanes === undefined ? 1 : countsFor(thread, countOf(block), lanes)
       const counts = arrivals.map(({ register, each }) => holding(register, each * BigInt(threads), 32, span))
       return [
         {
