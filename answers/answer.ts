@@ -1,5 +1,6 @@
 /** Answers to questions as they are judged and shown. */
 
+import { match } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'
 import { strictForm } from '../axioms/models.js'
 import { usesFeature } from '../encoder/decide/coverage.js'
@@ -47,9 +48,21 @@ export function answersOf(decision: Decision, strict?: Decision): readonly Answe
   })
 }
 
+/** The verdict without its execution. What is vacuous because threads are left out says nothing. */
+const verdictIn = (verdict: Verdict, { hangWithout }: LivenessReport): Answer['verdict'] =>
+  match(verdict)
+    .returnType<Answer['verdict']>()
+    .with({ kind: 'allowed' }, ({ kind }) => ({ kind }))
+    .with({ kind: 'forbidden', vacuous: true }, (same) =>
+      hangWithout === undefined
+        ? same
+        : { kind: 'undecided', reason: 'no execution ends without the threads that the launch leaves out' },
+    )
+    .otherwise((same) => same)
+
 const ownAnswers = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
   answers.map(({ verdict, liveness, unknowns, undefined: reached, solve }) => ({
-    verdict: verdict.kind === 'allowed' ? { kind: verdict.kind } : verdict,
+    verdict: verdictIn(verdict, livenessIn(graph, liveness)),
     liveness: livenessIn(graph, liveness),
     unknown: unknownReportOf(graph, unknowns),
     ...(verdict.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),

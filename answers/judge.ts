@@ -4,6 +4,7 @@ import { type Program, type Question, testName } from '../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../report/check.js'
 import { answerTo } from '../report/verdict.js'
 import { formatPlace } from '../source/diagnostic.js'
+import { partialReportOf } from '../witness/partial.js'
 import type { Answer } from './answer.js'
 import { qualificationsOf } from './qualified.js'
 import type { Demands } from './standing.js'
@@ -71,7 +72,10 @@ export function judge(
   /** The same if every execution must end. */
   const ends = (isMet: boolean | null): boolean | null =>
     liveness.hang !== undefined ? false : liveness.liveness === 'undecided' ? null : isMet
-  const limits = 'within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}
+  const limits = {
+    ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
+    ...partialReportOf(test),
+  }
   const answer = answerTo(question.kind, { verdict: verdict.kind, undefined: reached, ...liveness })
   const inStrict =
     narrow && answerTo(question.kind, { verdict: narrow.verdict.kind, undefined: narrow.undefined, ...narrow.liveness })

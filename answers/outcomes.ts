@@ -9,6 +9,7 @@ import { type Program, type Question, testName } from '../litmus/program.js'
 import type { TestOutcomes } from '../report/outcomes.js'
 import { witnessOf } from '../witness/build.js'
 import { valueText } from '../witness/event.js'
+import { partialReportOf } from '../witness/partial.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { livenessIn } from '../witness/waits.js'
 import { quantified } from './quantified.js'
@@ -58,6 +59,7 @@ export function testOutcomes(
     ...(test.row === undefined ? {} : { row: test.row }),
     observed: names,
     complete,
+    ...partialReportOf(test),
     ...livenessIn(graph, liveness),
     ...(ending.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
     ...(reason === undefined ? {} : { reason }),

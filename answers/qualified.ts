@@ -3,18 +3,19 @@
 import type { QuestionReport } from '../report/check.js'
 
 /** What an answer is qualified by. */
-export type Qualification = 'bound'
+export type Qualification = 'bound' | 'lanes'
 
-type Qualified = Pick<QuestionReport, 'within' | 'endsWithin'>
+type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial'>
 
 /**
  * Functions that say whether an answer has a qualification; `mustEnd` is true if it matters that every execution ends.
  */
 const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean) => boolean } = {
   bound: ({ within, endsWithin }, mustEnd) => within !== undefined || (mustEnd && endsWithin !== undefined),
+  lanes: ({ partial }) => partial !== undefined,
 }
 
-const all: readonly Qualification[] = ['bound']
+const all: readonly Qualification[] = ['bound', 'lanes']
 
 /** Returns what an answer is qualified by. Under `--strict` such an answer is not enough. */
 export const qualificationsOf = (report: Qualified, mustEnd: boolean): readonly Qualification[] =>

@@ -1,4 +1,4 @@
-/** Where a question stands: whether it is as expected, not, or open. Lines, counts, reports and the exit status follow from it. */
+/** The standing of a question: as expected, not as expected, or open. Lines, counts, reports and the exit status follow from it. */
 
 import type { QuestionReport } from '../report/check.js'
 import type { Conclusion } from '../report/conclusion.js'
@@ -17,7 +17,7 @@ export type Standing = Extract<
   'as expected' | 'nothing expected' | 'not as expected' | 'qualified' | 'undecided' | 'not covered'
 >
 
-/** Returns the standing of a question that `judge` has judged by the same demands. */
+/** The standing of a question that `judge` has judged by the same demands. */
 export function standingOf(report: QuestionReport, { strict, mustEnd }: Demands): Standing {
   const { asExpected, verdict, undefined: reached, liveness } = report
   if (asExpected === false) return 'not as expected'

@@ -16,6 +16,7 @@ import { answerTo } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
 import { witnessOf } from '../witness/build.js'
 import { objectionName } from '../witness/labels.js'
+import { partialReportOf } from '../witness/partial.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
@@ -47,6 +48,7 @@ export function explanationOf(
     model: model.name,
     verdict: explanation.kind,
     answer: answerTo(question.kind, { verdict: explanation.kind, ...verdicts }),
+    ...partialReportOf(program),
     ...verdicts,
   }
   const nothing = { sets: [], races: [], repairs: [] }
@@ -134,7 +136,7 @@ const raceOf = (graph: EventGraph, { events: [a, b], lacks, because, operations,
 
 /** Returns what is known about a test's races, as a part of the report. */
 export function raceReportOf(program: Program, model: Model, verdict: RaceVerdict): RacesReport['tests'][number] {
-  const about = { test: testName(program), verdict: verdict.kind }
+  const about = { test: testName(program), verdict: verdict.kind, ...partialReportOf(program) }
   switch (verdict.kind) {
     case 'racy': {
       const { graph, execution, races, undefined: reached } = verdict

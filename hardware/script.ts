@@ -266,8 +266,8 @@ function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
           new Set(),
         ),
         (entry) =>
-          then(configurationOf(launch, entry), ({ grid, block, cluster, shared, cooperative, lane }) => {
-            if (lane !== undefined) return refuse('only one lane of each warp is simulated', span)
+          then(configurationOf(launch, entry), ({ grid, block, cluster, shared, cooperative, lanes }) => {
+            if (lanes !== undefined) return refuse('only some lanes of each warp are simulated', span)
             const given = entry.parameters.map((parameter, i) => ({ parameter, argument: launch.arguments[i] }))
             const parameters = all(
               given.map(({ parameter, argument }) =>

@@ -105,7 +105,7 @@ const checkThreads = (
 
 /** The program of linked threads and memory, with its questions. */
 function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program> {
-  const { format, file, row, title, undeclared } = test
+  const { format, file, row, title, undeclared, partial } = test
   const { threads, variables } = memory
   const locations = locationsOf(memory)
   const program: QuestionScope = { variables, locations, threads }
@@ -133,6 +133,7 @@ function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program
         ...(title === undefined ? {} : { title }),
         ...(undeclared === 'global' ? { undeclared: true } : {}),
         ...program,
+        ...(partial === undefined ? {} : { partial }),
         ...(host === undefined ? {} : { host }),
         questions,
         ...(filter === undefined ? {} : { filter }),

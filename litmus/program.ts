@@ -26,6 +26,8 @@ export interface Program {
   readonly variables: readonly Variable[]
   readonly locations: readonly Location[]
   readonly threads: readonly Thread[]
+  /** The launches of which some threads are left out; absent if there are none. */
+  readonly partial?: readonly PartialLaunch[]
   /** The host's tasks, in a test with kernels. */
   readonly host?: Host
   readonly questions: readonly Question[]
@@ -33,6 +35,16 @@ export interface Program {
   readonly filter?: Condition
   /** What the test lists of final states besides what its questions mention. */
   readonly observed: readonly Term[]
+}
+
+/** A launch of which some lanes of each warp are simulated, and the threads of the others left out. */
+export interface PartialLaunch {
+  readonly kernel: string
+  /** `lane 0`, `lanes 0, 8..15` */
+  readonly lanes: string
+  /** How many threads are simulated, and how many there are. */
+  readonly simulated: number
+  readonly threads: number
 }
 
 /** A name that instructions address: one virtual address of one physical location. */

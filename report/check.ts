@@ -6,6 +6,7 @@ import {
   errorReport,
   exitStatus,
   livenessReport,
+  partialReport,
   questionKind,
   row,
   solverName,
@@ -42,6 +43,7 @@ export const questionReport = z.object({
   vacuous: z.boolean(),
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
+  ...partialReport.shape,
   ...livenessReport.shape,
   ...undefinedReport.shape,
   ...unknownReport.shape,
@@ -93,6 +95,8 @@ export const checkReport = z.object({
     undecided: count,
     /** Verdicts that hold only within the bound. */
     withinBound: count,
+    /** Verdicts about launches of which threads are left out. */
+    forSomeLanes: count,
     vacuous: count,
     /** Questions of tests that can hang. */
     hanging: count,

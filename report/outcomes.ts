@@ -1,7 +1,16 @@
 /** The result of `outcomes` as data. */
 
 import * as z from 'zod'
-import { count, errorReport, livenessReport, questionKind, row, solverName, undefinedReport } from './parts.js'
+import {
+  count,
+  errorReport,
+  livenessReport,
+  partialReport,
+  questionKind,
+  row,
+  solverName,
+  undefinedReport,
+} from './parts.js'
 import { witness } from './witness.js'
 
 export const outcomesReport = z.object({
@@ -15,6 +24,7 @@ export const outcomesReport = z.object({
       observed: z.array(z.string()),
       /** True if the list has every state. */
       complete: z.boolean(),
+      ...partialReport.shape,
       ...livenessReport.shape,
       ...undefinedReport.shape,
       /** Why the list may be incomplete. */

@@ -63,6 +63,25 @@ export type WaitReport = z.infer<typeof wait>
 /** The limit of a verdict, if there are executions that go round these loops more often. */
 export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
 
+/** Launches of which some lanes of each warp are simulated, and the threads of the others left out. */
+export const partialReport = z.object({
+  /** Absent if there are none. */
+  partial: z
+    .array(
+      z.strictObject({
+        kernel: z.string(),
+        /** `lane 0`, `lanes 0, 8..15` */
+        lanes: z.string(),
+        /** How many threads are simulated, and how many there are. */
+        simulated: count,
+        threads: count,
+      }),
+    )
+    .optional(),
+})
+
+export type PartialReport = z.infer<typeof partialReport>
+
 /** What is known about hangs. */
 export const livenessReport = z.object({
   /** Null if the events of the test were not built. */
@@ -71,6 +90,8 @@ export const livenessReport = z.object({
   endsWithin: within.optional(),
   /** The threads that wait for ever in one execution that hangs. */
   hang: z.array(wait).optional(),
+  /** The same in a launch that leaves threads out, which might end the waits. */
+  hangWithout: z.array(wait).optional(),
 })
 
 export type LivenessReport = z.infer<typeof livenessReport>

@@ -4,7 +4,14 @@
  */
 
 import * as z from 'zod'
-import { type livenessKind, type questionKind, type UndefinedStop, verdictKind, type within } from './parts.js'
+import {
+  type livenessKind,
+  type PartialReport,
+  type questionKind,
+  type UndefinedStop,
+  verdictKind,
+  type within,
+} from './parts.js'
 
 type QuestionKind = z.infer<typeof questionKind>
 
@@ -98,7 +105,15 @@ export function undefinedText(reached: readonly Pick<UndefinedStop, 'problem'>[]
 export function answerText(kind: QuestionKind, answered: Answered): string {
   const { undefined: reached } = answered
   const besides = reached && isUndefined(answered) ? [undefinedText(reached)] : []
-  return besides.length > 0 && kind !== 'check' ? besides.join() : [outcomeText(kind, answered), ...besides].join(', ')
+  const said = besides.length > 0 && kind !== 'check' ? besides : [outcomeText(kind, answered), ...besides]
+  return `${said.join(', ')}${partialText(answered)}`
+}
+
+/** ` for lane 0 of each warp`; nothing if all are simulated. */
+export function partialText({ partial = [] }: PartialReport): string {
+  const lanes = new Set(partial.map((one) => one.lanes))
+  if (lanes.size === 0) return ''
+  return lanes.size === 1 ? ` for ${[...lanes].join()} of each warp` : ' for some lanes of each warp'
 }
 
 /** Returns the answer's text without undefined behaviour and traps. */
@@ -112,8 +127,8 @@ function outcomeText(kind: QuestionKind, answered: Answered): string {
   return liveness === 'hangs' || liveness === 'can hang' ? `${words}, ${liveness}` : words
 }
 
-interface Answered {
-  /** The places where undefined behaviour and traps are reachable; null if that is not known. */
+interface Answered extends PartialReport {
+  /** Where undefined behaviour and traps are reachable; null if that is not known. */
   readonly undefined?: readonly Pick<UndefinedStop, 'problem'>[] | null
   readonly verdict: z.infer<typeof verdictKind>
   readonly vacuous?: boolean

@@ -62,7 +62,7 @@ const deep = 16
  */
 export function nestedIn(source: SourceText): Diagnostic {
   const blank = (comment: string): string => ' '.repeat(comment.length)
-  const code = source.text.replaceAll(/\/\/.*|\/\*[^]*?\*\/|\(\*[^]*?\*\)/g, blank)
+  const code = source.text.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\/|\(\*[\s\S]*?\*\)/g, blank)
   const open: number[] = []
   let [deepest, at] = [0, 0]
   for (const { 0: found, index } of code.matchAll(/[([{]|[)\]}]|(?:(?:\bnot\b|[!~+-])[ \t]*){16,}/g)) {

@@ -108,8 +108,13 @@ const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
 const unseenText = ({ thread, why, ...where }: UnseenWrite, index: number): string =>
   `${index === 0 ? ':' : ', and'} ${thread} writes it at ${placeText(where)}, but nothing in the ISA promises that it sees it: ${why}`
 
-/** Returns what is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
-export function livenessTexts({ liveness, hang }: LivenessReport): readonly string[] {
+/** What is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
+export function livenessTexts({ liveness, hang, hangWithout }: LivenessReport): readonly string[] {
+  if (hangWithout !== undefined)
+    return [
+      `whether an execution hangs is undecided: ${waitTexts(hangWithout).join('; ')}, unless threads that the launch leaves out end the waits`,
+      ...quotations(hangWithout),
+    ]
   if (liveness === 'undecided') return ['whether an execution hangs is undecided']
   if (hang === undefined) return []
   return [

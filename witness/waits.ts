@@ -23,6 +23,9 @@ export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): L
     return { liveness: 'ends', endsWithin: { ...liveness.within, loops: [...liveness.within.loops] } }
   if (liveness?.kind !== 'hangs') return { liveness: liveness?.kind ?? null }
   const hang = must(waitsIn(graph, liveness.model, liveness.execution), 'who waits in a hang')
+  // A loop waits for what memory holds, which threads that are left out would write.
+  if (graph.program.partial !== undefined && hang.some((wait) => wait.kind === 'loop' && wait.for !== null))
+    return { liveness: 'undecided', hangWithout: hang }
   return { liveness: liveness.always ? 'hangs' : 'can hang', hang }
 }
 

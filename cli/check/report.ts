@@ -51,6 +51,9 @@ export function summaryOf({
       ),
       undecided: standing('undecided'),
       withinBound: count(({ within }) => within !== undefined),
+      forSomeLanes: count(
+        ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
+      ),
       vacuous: count(({ vacuous }) => vacuous),
       hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),
       undefined: count(({ undefined: reached }) => reached !== null && reached.length > 0),

@@ -241,7 +241,9 @@ export const quiet = flag('show problems only', 'q')
 export const verbose = flag('show more details', 'v')
 
 /** An answer that holds only with a qualification is not enough. */
-export const strict = flag('treat an answer that holds only within the bound as undecided')
+export const strict = flag(
+  'treat an answer that is qualified, by the bound or by lanes that are left out, as undecided',
+)
 
 /** The format of what is written, one of several. */
 export const format = <F extends string>(formats: readonly F[]) =>

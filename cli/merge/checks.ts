@@ -48,6 +48,7 @@ export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckRepo
     withoutExpectation: sum((one) => one.count.withoutExpectation),
     undecided: sum((one) => one.count.undecided),
     withinBound: sum((one) => one.count.withinBound),
+    forSomeLanes: sum((one) => one.count.forSomeLanes),
     vacuous: sum((one) => one.count.vacuous),
     hanging: sum((one) => one.count.hanging),
     undefined: sum((one) => one.count.undefined),

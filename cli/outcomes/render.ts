@@ -10,6 +10,7 @@ import { undefinedText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
+import { partialTexts } from '../../witness/partial.js'
 import { witnessText } from '../../witness/text.js'
 
 /**
@@ -32,6 +33,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program, wid
     `Test ${name} ${first === undefined ? '' : modalities[quantified(first).quantifier]}`.trimEnd(),
     `States ${states.length}`,
     ...states,
+    ...partialTexts(report).map(capitalised),
     ...livenessTexts(report).map(capitalised),
     ...(report.undefined !== null && report.undefined.length > 0 ? [capitalised(undefinedText(report.undefined))] : []),
     ...undefinedLines(report),

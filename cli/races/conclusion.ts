@@ -26,5 +26,6 @@ export function conclusionOf(report: Report, strict: boolean) {
   return !isQualified(report) ? conclusion : strict ? 'qualified' : 'nothing expected'
 }
 
-/** Returns whether it looked at no execution that ends, or not at all. */
-const isQualified = ({ ends, within }: Report): boolean => ends === false || within !== undefined
+/** Whether it looked at no execution that ends, not at all executions, or not at all threads. */
+const isQualified = ({ ends, within, partial }: Report): boolean =>
+  ends === false || within !== undefined || partial !== undefined

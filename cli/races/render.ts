@@ -9,11 +9,12 @@ import { raceLines } from '../../explain/text/races.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { RaceVerdict } from '../../races/find-races.js'
 import { type Conclusion, markOf } from '../../report/conclusion.js'
-import { undefinedText } from '../../report/verdict.js'
+import { partialText, undefinedText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
+import { partialTexts } from '../../witness/partial.js'
 import { witnessText } from '../../witness/text.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
@@ -25,11 +26,13 @@ export function renderRaces(
   verdict: RaceVerdict,
   { colours, width, conclusion }: Pick<Output, 'colours' | 'width'> & { readonly conclusion: Conclusion },
 ): string {
-  const { undefined: reached, verdict: kind } = raceReportOf(test, model, verdict)
+  const report = raceReportOf(test, model, verdict)
+  const { undefined: reached, verdict: kind } = report
   const reachable = reached !== null && reached.length > 0
   const isKnown = kind !== 'undecided' && kind !== 'not covered'
   const line = [
-    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict)}${reachable ? `, ${undefinedText(reached)}` : ''}`,
+    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, partialText(report))}${reachable ? `, ${undefinedText(reached)}` : ''}`,
+    ...partialTexts(report).map((text) => `    ${text}`),
     ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
   ].join('\n')
   if (verdict.kind !== 'racy') return line
@@ -44,14 +47,15 @@ export function renderRaces(
   ].join('\n')
 }
 
-const verdictText = (verdict: RaceVerdict): string =>
+/** `lanes`: which threads it is about, if not all. */
+const verdictText = (verdict: RaceVerdict, lanes: string): string =>
   match(verdict)
-    .with({ kind: 'racy' }, ({ races }) => `${counted(races.length, 'data race')} in one execution`)
+    .with({ kind: 'racy' }, ({ races }) => `${counted(races.length, 'data race')} in one execution${lanes}`)
     .with({ kind: 'race-free' }, ({ within, ends }) => {
       const free = within === undefined ? 'race-free' : `race-free within bound ${within.bound}`
       const none = within === undefined ? 'no execution ends' : 'no execution ends within it'
       const cut = within === undefined ? '' : `; loops cut at the bound: ${within.loops.map(printable).join('; ')}`
-      return `${free}${ends ? '' : `, but ${none}`}${cut}`
+      return `${free}${lanes}${ends ? '' : `, but ${none}`}${cut}`
     })
     .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets what the test demands, so none was examined')
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)

@@ -3,10 +3,11 @@
 import { match } from 'ts-pattern'
 import { boundText, type Within } from '../../encoder/decide/verdict.js'
 import type { Witnesses } from '../../encoder/decide/witnesses.js'
-import { answerOf, answerText } from '../../report/verdict.js'
+import { answerOf, answerText, partialText } from '../../report/verdict.js'
 import type { Witness } from '../../report/witness.js'
 import { counted } from '../../source/counted.js'
 import { witnessDot } from '../../witness/dot.js'
+import { partialReportOf } from '../../witness/partial.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
 import { undefinedReportOf } from '../../witness/undefined.js'
@@ -46,19 +47,26 @@ export const renderWitnesses = (
 export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefined: reached }: Witnesses): string =>
   match(ending)
     .with({ kind: 'complete' }, () => {
-      const limited = within === undefined ? '' : ` ${boundText(within)}`
+      const partial = partialReportOf(graph.program)
+      const limited = `${within === undefined ? '' : ` ${boundText(within)}`}${partialText(partial)}`
       if (shown === 'hang') return `no execution hangs${limited}`
       if (shown === 'undefined') return `no execution reaches undefined behaviour or a trap${limited}`
       const { kind } = shown
       const none = `no consistent execution ${kind === 'assert' ? 'violates it' : 'reaches the outcome'}`
       if (reached.kind === 'known' && reached.found.length > 0) {
-        const answered = { verdict: 'forbidden', vacuous, within, ...undefinedReportOf(graph, reached) } as const
+        const answered = {
+          verdict: 'forbidden',
+          vacuous,
+          within,
+          ...partial,
+          ...undefinedReportOf(graph, reached),
+        } as const
         return `${answerText(kind, answered)}: ${none}; --undefined shows an execution`
       }
       if (hangs)
-        return `${answerText(kind, { verdict: 'forbidden', vacuous, liveness: 'hangs' })}: no execution ends; --hang shows an execution`
+        return `${answerText(kind, { verdict: 'forbidden', vacuous, ...partial, liveness: 'hangs' })}: no execution ends; --hang shows an execution`
       return vacuous
-        ? `${answerText(kind, { verdict: 'forbidden', vacuous })}: no execution ends and meets what the test demands`
+        ? `${answerText(kind, { verdict: 'forbidden', vacuous, ...partial })}: no execution ends and meets what the test demands`
         : `${answerOf(kind, 'forbidden')}${limited}: ${none}`
     })
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ kind, reason }) => `${kind}: ${reason}`)

@@ -12,6 +12,7 @@ import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventName } from '../../witness/event.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness/labels.js'
+import { partialReportOf, partialTexts } from '../../witness/partial.js'
 import type { Chain } from '../derive.js'
 import { knownOf } from '../document.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
@@ -30,10 +31,12 @@ export function explanationText(
 ): string {
   const limits = explanation.kind === 'forbidden' ? explanation.verdict : {}
   const verdicts = knownOf(explanation)
-  const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...verdicts })
+  const partial = partialReportOf(program)
+  const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...partial, ...verdicts })
   const isKnown = explanation.kind !== 'undecided' && explanation.kind !== 'not covered'
   const besides = [
     ...(isKnown || verdicts.undefined !== null ? undefinedReportTexts(verdicts) : []),
+    ...partialTexts(partial),
     ...livenessTexts(verdicts),
     ...unknownTexts(verdicts),
   ]

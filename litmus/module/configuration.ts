@@ -8,6 +8,7 @@ import type { Instruction } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
 import type { Integer } from '../operand.js'
 import type { LaunchSyntax, SizeSyntax } from '../syntax/words.js'
+import { type Lanes, lanesIn, lanesText, simulatedOf } from './lanes.js'
 import { countOf, type Dimensions } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
 
@@ -19,14 +20,12 @@ export interface Configuration {
   /** Bytes of dynamic shared memory. */
   readonly shared: number
   readonly cooperative: boolean
-  /** The only lane of each warp that is simulated; undefined for all. */
-  readonly lane: number | undefined
+  /** The lanes of each warp that are simulated; undefined for all. */
+  readonly lanes: Lanes | undefined
 }
 
 /** The most threads of a launch, each of which is simulated. */
 const mostThreads = 1024
-
-const warp = 32
 
 /** The sizes and options of a launch of an entry. Errors: sizes that no launch has, that the entry does not allow, or that are too large here. */
 export const configurationOf = (launch: LaunchSyntax, entry: FunctionSyntax): Result<Configuration> =>
@@ -75,7 +74,7 @@ function sharedBytes({ sizes: [, , bytes] }: LaunchSyntax): Result<number> {
     : ok(Number(bytes.value))
 }
 
-type Options = Pick<Configuration, 'cluster' | 'cooperative' | 'lane'>
+type Options = Pick<Configuration, 'cluster' | 'cooperative' | 'lanes'>
 
 function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options> {
   const { options } = launch
@@ -83,12 +82,11 @@ function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options>
   const lanes = options.find((one) => one.kind === 'lanes')
   const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
   if (again !== undefined) return fail(diagnostic(`\`${again.kind}\` is here a second time`, again.span))
-  if (lanes !== undefined && lanes.lane.value >= warp)
-    return fail(diagnostic(`a warp has the lanes 0 to ${warp - 1}`, lanes.lane.span))
   const [x, y = 1, z = 1] = entry.directives.find(({ name }) => name === 'reqnctapercluster')?.numbers ?? []
   const required = x === undefined ? undefined : { x, y, z }
   const given = cluster === undefined ? ok(required) : dimensions(launch, cluster.size, 'a number of CTAs')
-  return then(given, (size) => {
+  return then(collect({ size: given, simulated: lanes === undefined ? ok(undefined) : lanesIn(lanes) }), (read) => {
+    const { size, simulated } = read
     if (cluster !== undefined && size !== undefined && required !== undefined && !isSame(size, required))
       return fail(
         diagnostic(`\`${entry.name.text}\` is compiled for clusters of ${sizeText(required)} CTAs`, cluster.span, {
@@ -99,7 +97,7 @@ function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options>
     return ok({
       cluster: size,
       cooperative: options.some(({ kind }) => kind === 'cooperative'),
-      lane: lanes && Number(lanes.lane.value),
+      lanes: simulated,
     })
   })
 }
@@ -148,11 +146,11 @@ const mostEvents = 256
 
 /** Reports more threads than can be simulated. The message says how many of these would fit. */
 export function checkSize(
-  { grid, block, cluster, lane, written, span }: Configuration & { readonly written: Word; readonly span: Span },
+  { grid, block, cluster, lanes, written, span }: Configuration & { readonly written: Word; readonly span: Span },
   instructions: readonly Instruction[],
 ): readonly Diagnostic[] {
   const threads = countOf(block)
-  const perCta = lane === undefined ? threads : Math.ceil(threads / warp)
+  const perCta = lanes === undefined ? threads : simulatedOf(threads, lanes)
   const all = countOf(grid) * perCta
   if (all <= mostThreads) return []
   const events = instructions.filter((one) => factsOf(one).makesEvents).length
@@ -160,10 +158,10 @@ export function checkSize(
   const step = cluster === undefined ? 1 : countOf(cluster)
   const ctas = Math.max(step, Math.floor(fits / perCta / step) * step)
   const ofCta = ctas * perCta <= fits ? threads : Math.max(1, Math.floor(fits / step))
-  const lanes = lane === undefined ? '' : `, lanes ${lane}`
+  const option = lanes === undefined ? '' : `, lanes ${lanesText(lanes)}`
   return [
     diagnostic(
-      `this launch has ${all} threads, and each is simulated: about ${fits} of \`${written.text}\` fit, as in \`${written.text}<<<${ctas}, ${ofCta}${lanes}>>>\``,
+      `this launch has ${all} threads, and each is simulated: about ${fits} of \`${written.text}\` fit, as in \`${written.text}<<<${ctas}, ${ofCta}${option}>>>\``,
       span,
     ),
   ]

@@ -16,8 +16,9 @@ import { type Argument, argumentFor, partOf } from './arguments.js'
 import { type Code, codeOf } from './code.js'
 import { type Configuration, checkSize } from './configuration.js'
 import { entryText } from './entries.js'
+import { arrivingForAll, countsFor } from './lanes.js'
 import type { Module } from './read.js'
-import { countOf, indexIn, isLane, type Placed, placeIn, specialValue } from './special.js'
+import { countOf, indexIn, laneIn, type Placed, placeIn, specialValue } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
 import type { Memory } from './variables.js'
 
@@ -107,7 +108,7 @@ function threadsOf(
   launch: Launch,
   memory: Memory,
 ): Result<readonly DeviceThread[]> {
-  const { grid, block, cluster = { x: 1, y: 1, z: 1 }, shared, lane } = launch
+  const { grid, block, cluster = { x: 1, y: 1, z: 1 }, shared, lanes } = launch
   const { span } = entry
   const registers: InitialRegister[] = []
   const before: Instruction[] = []
@@ -129,19 +130,35 @@ function threadsOf(
     registers.push(workspace.register)
     for (const one of workspace.instructions) before.push(one)
   }
-  const instructions = [...before, ...code.instructions]
+  const isFlat = block.y === 1 && block.z === 1
+  const { instructions, arrivals } =
+    lanes === undefined
+      ? { instructions: [...before, ...code.instructions], arrivals: [] }
+      : arrivingForAll([...before, ...code.instructions], isFlat)
   const written = new Set(before.flatMap((one) => ('destination' in one ? [one.destination] : [])))
   const threadsOfCta = (cta: number): readonly DeviceThread[] =>
     Array.from({ length: countOf(block) }, (_, thread) => thread).flatMap((thread): readonly DeviceThread[] => {
       const placed: Placed = { grid, block, cluster, ctaid: placeIn(grid, cta), tid: placeIn(block, thread), shared }
-      if (lane !== undefined && !isLane(placed, lane)) return []
+      if (lanes !== undefined && !lanes.includes(laneIn(placed))) return []
       const position: ThreadPosition = { kernel: launch.kernel, gpu: 0, ...ctaPosition(launch, cta), thread }
       const own = [...code.special].flatMap((name) => {
         const value = specialValue(name, placed)
         return value === undefined || written.has(name) ? [] : [holding(name, BigInt(value), 32, span)]
       })
       const name = positionName(position)
-      return [{ kind: 'device', compiled: true, name, position, registers: [...registers, ...own], instructions, span }]
+      const threads = lanes === undefined ? 1 : countsFor(thread, countOf(block), lanes)
+      const counts = arrivals.map(({ register, each }) => holding(register, each * BigInt(threads), 32, span))
+      return [
+        {
+          kind: 'device',
+          compiled: true,
+          name,
+          position,
+          registers: [...registers, ...own, ...counts],
+          instructions,
+          span,
+        },
+      ]
     })
   return ok(Array.from({ length: countOf(grid) }, (_, cta) => threadsOfCta(cta)).flat())
 }

@@ -40,9 +40,8 @@ const perAxis = (
 ): readonly (readonly [string, (placed: Placed) => number])[] =>
   (['x', 'y', 'z'] as const).map((axis) => [`%${name}.${axis}`, (placed) => of(placed, axis)] as const)
 
-const lane = ({ block, tid }: Placed): number => indexIn(block, tid) % warp
-/** Returns whether the thread is that lane of its warp. */
-export const isLane = (placed: Placed, number: number): boolean => lane(placed) === number
+/** The number of a thread in its warp. */
+export const laneIn = ({ block, tid }: Placed): number => indexIn(block, tid) % warp
 
 const inCluster = ({ ctaid, cluster }: Placed): Dimensions => ({
   x: ctaid.x % cluster.x,
@@ -62,12 +61,12 @@ const registers: ReadonlyMap<string, (placed: Placed) => number> = new Map<strin
   ['%cluster_ctarank', (placed) => indexIn(placed.cluster, inCluster(placed))],
   ['%cluster_nctarank', ({ cluster }) => countOf(cluster)],
   ['%is_explicit_cluster', ({ cluster }) => (countOf(cluster) > 1 ? 1 : 0)],
-  ['%laneid', lane],
-  ['%lanemask_eq', (placed) => 2 ** lane(placed)],
-  ['%lanemask_lt', (placed) => 2 ** lane(placed) - 1],
-  ['%lanemask_le', (placed) => 2 ** (lane(placed) + 1) - 1],
-  ['%lanemask_gt', (placed) => 2 ** warp - 2 ** (lane(placed) + 1)],
-  ['%lanemask_ge', (placed) => 2 ** warp - 2 ** lane(placed)],
+  ['%laneid', laneIn],
+  ['%lanemask_eq', (placed) => 2 ** laneIn(placed)],
+  ['%lanemask_lt', (placed) => 2 ** laneIn(placed) - 1],
+  ['%lanemask_le', (placed) => 2 ** (laneIn(placed) + 1) - 1],
+  ['%lanemask_gt', (placed) => 2 ** warp - 2 ** (laneIn(placed) + 1)],
+  ['%lanemask_ge', (placed) => 2 ** warp - 2 ** laneIn(placed)],
   ['%dynamic_smem_size', ({ shared }) => shared],
   // Where the CUDA runtime passes the workspace of a cooperative launch. Others have none.
   ['%envreg1', () => 0],

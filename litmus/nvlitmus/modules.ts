@@ -6,10 +6,12 @@ import { all, collect, fail, ok, type Result, then } from '../../source/result.j
 import { changedSources } from '../../source/source-line.js'
 import { configurationOf, plainLaunch } from '../module/configuration.js'
 import { entryNamed } from '../module/entries.js'
+import { leftOut } from '../module/lanes.js'
 import { launched } from '../module/launch.js'
 import { entriesOf, type Module, readModule } from '../module/read.js'
+import { countOf } from '../module/special.js'
 import { type Memory, memoryOf } from '../module/variables.js'
-import type { DeviceThread } from '../program.js'
+import type { DeviceThread, PartialLaunch } from '../program.js'
 import type { Reading } from '../reading.js'
 import type { LaunchSyntax } from '../syntax/words.js'
 import type { DeclaredVariable } from '../variables.js'
@@ -21,6 +23,8 @@ export interface Compiled {
   /** The launches, each as one of a kernel under a name that no other kernel has. */
   readonly launches: ReadonlyMap<LaunchSyntax, LaunchSyntax>
   readonly threads: readonly DeviceThread[]
+  /** The launches of which some threads are left out. */
+  readonly partial: readonly PartialLaunch[]
   readonly declared: readonly DeclaredVariable[]
   readonly remarks: readonly Diagnostic[]
 }
@@ -52,11 +56,12 @@ export const compiledIn = (
       ok({
         launches: new Map(threads.map(({ launch, plain }) => [launch, plain])),
         threads: threads.flatMap((one) => one.threads),
+        partial: threads.flatMap((one) => (one.partial === undefined ? [] : [one.partial])),
         declared,
         remarks: [
           ...modules.flatMap(compiledBy),
           ...modules.flatMap(({ source }) => changedSources(source)),
-          ...launches.flatMap(lanesLeftOut),
+          ...threads.flatMap(lanesLeftOut),
         ],
       }),
     )
@@ -93,6 +98,7 @@ interface CompiledLaunch {
   readonly launch: LaunchSyntax
   readonly plain: LaunchSyntax
   readonly threads: readonly DeviceThread[]
+  readonly partial: PartialLaunch | undefined
 }
 
 function compiledLaunch(
@@ -105,9 +111,11 @@ function compiledLaunch(
   return then(entryNamed(name.text, [...entries.keys()], name.span, kernels), (entry) =>
     then(configurationOf(launch, entry), (configuration) => {
       const module = must(entries.get(entry), 'the module of an entry')
+      const { grid, block, lanes } = configuration
+      const partial = leftOut(kernel, lanes, { ctas: countOf(grid), threads: countOf(block) })
       const how = { ...configuration, kernel, arguments: given, written: name, span }
       return then(launched(module, entry, how, memory), (threads) =>
-        ok({ launch, plain: plainLaunch(launch, kernel, configuration), threads }),
+        ok({ launch, plain: plainLaunch(launch, kernel, configuration), threads, partial }),
       )
     }),
   )
@@ -131,14 +139,14 @@ const passed = (
     }),
   )
 
-const lanesLeftOut = ({ options }: LaunchSyntax): readonly Diagnostic[] =>
-  options.flatMap((one) =>
-    one.kind === 'lanes'
-      ? [
+const lanesLeftOut = ({ launch, partial }: CompiledLaunch): readonly Diagnostic[] =>
+  partial === undefined
+    ? []
+    : launch.options
+        .filter(({ kind }) => kind === 'lanes')
+        .map(({ span }) =>
           diagnostic(
-            `only lane ${one.lane.value} of each warp is simulated; the threads of the other lanes are left out`,
-            one.span,
+            `only ${partial.lanes} of each warp ${/^lane /.test(partial.lanes) ? 'is' : 'are'} simulated; the threads of the other lanes are left out`,
+            span,
           ),
-        ]
-      : [],
-  )
+        )

@@ -71,6 +71,7 @@ const readItems = (
           declared,
           undeclared: 'refused',
           threads,
+          ...(compiled.partial.length === 0 ? {} : { partial: compiled.partial }),
           ...claims,
           problems: [...problems, ...claims.problems],
           remarks: [...continued(items), ...compiled.remarks, ...claims.remarks],

@@ -94,10 +94,17 @@ export type ArgumentSyntax =
       readonly span: Span
     }
 
+/** `lanes 0, 8..15` */
+export interface LanesSyntax {
+  readonly kind: 'lanes'
+  readonly ranges: readonly { readonly first: Integer; readonly last: Integer }[]
+  readonly span: Span
+}
+
 type LaunchOption = { readonly span: Span } & (
   | { readonly kind: 'cluster'; readonly size: DimensionsSyntax }
   | { readonly kind: 'cooperative' }
-  | { readonly kind: 'lanes'; readonly lane: Integer }
+  | LanesSyntax
 )
 
 /** What is not an instruction of PTX. */

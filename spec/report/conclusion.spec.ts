@@ -35,11 +35,10 @@ const claims = {
   exists: 'check (x == 7) as q;',
 } as const
 
+const head = '.version 8.0\n.target sm_90\n.address_size 64\n'
+
 /** A kernel that branches by a floating-point value. */
-const kernel = `.version 8.0
-.target sm_90
-.address_size 64
-.visible .entry k(.param .u64 p) {
+const kernel = `${head}.visible .entry k(.param .u64 p) {
   .reg .pred %p<2>; .reg .f32 %f<3>; .reg .b64 %rd<2>;
   ld.param.u64 %rd1, [p];
   ld.global.f32 %f1, [%rd1];
@@ -50,6 +49,31 @@ const kernel = `.version 8.0
 }
 `
 const launched = ['k.ptx', '--launch', 'k<<<1,1>>>(x: u32)']
+
+/** A kernel whose first 16 threads arrive at an mbarrier, for which all wait. */
+const arriving = `${head}.visible .entry k(.param .u64 p) {
+  .reg .pred %p<4>; .reg .b32 %r<2>; .reg .b64 %rd<2>;
+  .shared .align 8 .b64 bar;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra ready;
+  mbarrier.init.shared.b64 [bar], 16;
+ready:
+  bar.sync 0;
+  setp.ge.u32 %p2, %r1, 16;
+  @%p2 bra wait;
+  mbarrier.arrive.shared.b64 _, [bar];
+wait:
+  mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0;
+  @!%p3 bra wait;
+  @!%p1 st.global.u32 [%rd1], 7;
+  ret;
+}
+`
+const oneLane = ['arriving.ptx', '--launch', 'k<<<1,32,lanes 0>>>(x: u32)']
+const storing = ['storing.ptx', '--launch', 'k<<<1,32,lanes 0>>>(x: u32)']
+const looping = `.global x; ${host} { .reg r1 = 0; L: ld.relaxed.gpu r0, [x]; add r1, r1, 1; beq r0, 0, L; } ${peer} { st.relaxed.gpu [x], 1; } assert (r1 < 3) as q;`
 
 interface Row {
   readonly name: string
@@ -79,6 +103,11 @@ const rows: readonly Row[] = [
   ...broken('a wait for what nobody writes', 'exists', '--hangs'),
   { name: 'a launch: assert', args: [...launched, '--assert', 'x == 0'], status: 3 },
   { name: 'a launch: permit', args: [...launched, '--permit', 'x == 0'], status: 3 },
+  { name: 'threads left out that end a wait: assert', args: [...oneLane, '--assert', 'x == 7'], status: 3 },
+  { name: 'the same: --hangs', args: ['--hangs', ...oneLane, '--assert', 'x == 7'], status: 3 },
+  { name: 'threads left out: --strict', args: ['--strict', ...storing, '--assert', 'x == 1'], status: 3 },
+  { name: 'threads left out: violated', args: ['--strict', ...storing, '--assert', 'x == 2'], status: 1 },
+  { name: 'within the bound: --strict', args: ['--strict', write('looping.test', looping)], status: 3 },
   { name: 'a launch: exists', args: [...launched, '--exists', 'x == 0'], status: 3 },
 ]
 
@@ -96,6 +125,11 @@ function fileOf(test: Test, claim: keyof typeof claims): string {
 
 test('there are 40 rows', () => {
   write('k.ptx', kernel)
+  write('arriving.ptx', arriving)
+  write(
+    'storing.ptx',
+    `${head}.visible .entry k(.param .u64 p) { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], 1; ret; }`,
+  )
   expect(rows.length).toBeGreaterThanOrEqual(40)
 })
 
@@ -106,7 +140,7 @@ test.each(rows)('check and its reporters: $name', async ({ args, status }) => {
   expect(quiet.status).toBe(status)
   const report = checkReport.parse(JSON.parse(quiet.stdout))
   expect(report.exitStatus).toBe(status)
-  const demands = { strict: false, mustEnd: args.includes('--hangs') }
+  const demands = { strict: args.includes('--strict'), mustEnd: args.includes('--hangs') }
   expect(reportAs('junit', report, demands)).toMatch(status === 1 ? /<failure/ : /<error/)
   expect(reportAs('junit', report, demands)).not.toMatch(/<skipped/)
   expect(reportAs('tap', report, demands)).toMatch(/^not ok 1/m)
@@ -115,17 +149,38 @@ test.each(rows)('check and its reporters: $name', async ({ args, status }) => {
   expect(runs).toMatchObject([{ results: [{ level: status === 1 ? 'error' : 'warning' }] }])
 })
 
-test.each([...new Set(rows.flatMap(({ args }) => args.filter((arg) => arg.endsWith('-holds.test'))))])(
-  'races, explain, witness and outcomes: %s',
-  async (file) => {
-    const row = rows.find(({ args }) => args.includes(file))
-    const races = await run(['races', '--strict', file])
-    expect([races.status, races.stdout]).toEqual([expect.not.stringMatching('0'), expect.not.stringMatching(/^✓/)])
-    expect(races.status).not.toBe(0)
-    if (row?.status !== 3) return
-    for (const command of ['explain', 'witness', 'outcomes']) expect((await run([command, file])).status).toBe(3)
-  },
-)
+test.each([
+  ...new Set(
+    rows.flatMap(({ args: [file = '', ...more] }) => (more.length === 0 && file.endsWith('-holds.test') ? [file] : [])),
+  ),
+])('races, explain, witness and outcomes: %s', async (file) => {
+  const row = rows.find(({ args }) => args.includes(file))
+  const races = await run(['races', '--strict', file])
+  expect([races.status, races.stdout]).toEqual([expect.not.stringMatching('0'), expect.not.stringMatching(/^✓/)])
+  expect(races.status).not.toBe(0)
+  if (row?.status !== 3) return
+  for (const command of ['explain', 'witness', 'outcomes']) expect((await run([command, file])).status).toBe(3)
+})
+
+test('threads that are left out are said, in lines and in JSON, and are no error without --strict', async () => {
+  const { status, stdout } = await run(['check', ...storing, '--assert', 'x == 1'])
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^✓ .* holds for lane 0 of each warp .*, 1 only for some lanes;/s),
+  ])
+  expect(stdout).toContain('\n    lane 0 of each warp of k: 1 of 32 threads are simulated\n')
+  const { questions } = checkReport.parse(
+    JSON.parse((await run(['check', '--json', ...storing, '--assert', 'x == 1'])).stdout),
+  )
+  expect(questions).toMatchObject([{ partial: [{ kernel: 'k', lanes: 'lane 0', simulated: 1, threads: 32 }] }])
+  const races = await run(['races', ...storing])
+  expect([races.status, races.stdout]).toEqual([0, expect.stringMatching(/^· .* race-free for lane 0 of each warp\n/)])
+  expect((await run(['races', '--strict', ...storing])).status).toBe(3)
+  for (const command of ['outcomes', 'explain'])
+    expect((await run([command, ...storing, '--assert', 'x == 1'])).stdout).toMatch(
+      /lane 0 of each warp of k: 1 of 32/i,
+    )
+})
 
 test.each([
   [[0, 3, 1, 2, 130], 130],

@@ -70,6 +70,7 @@ test('each question is counted for what it is', () => {
     withoutExpectation: 1,
     undecided: 1,
     withinBound: 1,
+    forSomeLanes: 0,
     vacuous: 1,
     hanging: 2,
     undefined: 0,

@@ -1,0 +1,15 @@
+/** Threads that launches leave out, for documents and texts. */
+
+import type { Program } from '../litmus/program.js'
+import type { PartialReport } from '../report/parts.js'
+
+/** The launches of which some lanes of each warp are simulated. */
+export const partialReportOf = ({ partial }: Pick<Program, 'partial'>): PartialReport =>
+  partial === undefined ? {} : { partial: partial.map((one) => ({ ...one })) }
+
+/** How many threads are left out: a line for each launch. */
+export const partialTexts = ({ partial = [] }: PartialReport): readonly string[] =>
+  partial.map(
+    ({ kernel, lanes, simulated, threads }) =>
+      `${lanes} of each warp of ${kernel}: ${simulated} of ${threads} threads are simulated`,
+  )
