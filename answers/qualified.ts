@@ -3,17 +3,18 @@
 import type { QuestionReport } from '../report/check.js'
 
 /** What an answer is qualified by. */
-export type Qualification = 'bound' | 'lanes'
+export type Qualification = 'bound' | 'lanes' | 'deviations'
 
-type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial'>
+type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'deviations'>
 
 /** Whether an answer has each qualification; `mustEnd`: whether it matters that every execution ends. */
 const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean) => boolean } = {
   bound: ({ within, endsWithin }, mustEnd) => within !== undefined || (mustEnd && endsWithin !== undefined),
   lanes: ({ partial }) => partial !== undefined,
+  deviations: ({ deviations }) => deviations !== undefined,
 }
 
-const all: readonly Qualification[] = ['bound', 'lanes']
+const all: readonly Qualification[] = ['bound', 'lanes', 'deviations']
 
 /** What an answer is qualified by. Under `--strict` such an answer is not enough. */
 export const qualificationsOf = (report: Qualified, mustEnd: boolean): readonly Qualification[] =>

@@ -1,6 +1,6 @@
 import { defaultModel } from '../../../axioms/models.js'
 import { decide } from '../../../encoder/decide/decide.js'
-import { lanesText, simulatedOf, countsFor } from '../../../litmus/module/lanes.js'
+import { countsFor, lanesText, simulatedOf } from '../../../litmus/module/lanes.js'
 import { solver } from '../../support.js'
 import { compiledTest, errorsOf, moduleOf } from './modules.js'
 
