@@ -6,11 +6,13 @@ import { strictForm } from '../axioms/models.js'
 import { usesFeature } from '../encoder/decide/coverage.js'
 import type { Decision, Verdict } from '../encoder/decide/verdict.js'
 import type { Program } from '../litmus/program.js'
-import type { LivenessReport, UndefinedReport, UnknownReport } from '../report/parts.js'
+import type { DeviationReport, LivenessReport, UndefinedReport, UnknownReport } from '../report/parts.js'
 import { must } from '../source/must.js'
+import { deviationReportOf } from '../witness/deviations.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
+import { deviationsOf } from './deviations.js'
 
 /** The part of an answer that is judged: everything except its execution. */
 export interface Answer {
@@ -22,6 +24,7 @@ export interface Answer {
   readonly undefinedReason?: string
   /** The same question in the strict form of the model, if it has one and the test uses what they may read differently. */
   readonly strict?: Pick<Answer, 'verdict' | 'liveness' | 'undefined'> & { readonly model: string }
+  readonly deviations?: DeviationReport['deviations']
   readonly events: number
   /** True if the test has demands on executions. */
   readonly demands: boolean
@@ -32,14 +35,21 @@ export interface Answer {
 }
 
 /** The strict form of a model, if the test uses what the two may read differently. */
-export function strictFor(test: Program, model: Model): Model | undefined {
+function strictFor(test: Program, model: Model): Model | undefined {
   const strict = strictForm(model)
   return strict !== undefined && usesFeature(test, 'asynchronous operations') ? strict : undefined
 }
 
-/** The answers of a decision, in its order, each with that in the strict form of the model. */
-export function answersOf(decision: Decision, strict?: Decision): readonly Answer[] {
-  const answers = ownAnswers(decision)
+/**
+ * The answers of a decision, in its order, each with that in the strict form of the model, and with the known deviations that it depends on.
+ * `again` decides the same questions of another program, or under another model.
+ */
+export function answersOf(decision: Decision, again: (test: Program, model: Model) => Decision): readonly Answer[] {
+  const { graph, model } = decision
+  const dependences = deviationsOf(decision, (weaker) => again(weaker, model))
+  const answers = ownAnswers(decision).map((answer, i) => ({ ...answer, ...deviationReportOf(dependences[i]) }))
+  const narrow = strictFor(graph.program, model)
+  const strict = narrow && again(graph.program, narrow)
   if (strict === undefined) return answers
   const others = ownAnswers(strict)
   return answers.map((answer, i) => {

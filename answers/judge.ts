@@ -36,6 +36,7 @@ export function judge(
     undefined: reached,
     undefinedReason,
     strict: narrow,
+    deviations,
     events,
     demands,
     build,
@@ -75,6 +76,7 @@ export function judge(
   const limits = {
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
     ...partialReportOf(test),
+    ...(deviations === undefined ? {} : { deviations }),
   }
   const answer = answerTo(question.kind, { verdict: verdict.kind, undefined: reached, ...liveness })
   const inStrict =

@@ -1,13 +1,18 @@
-/** Registers that a thread may read before anything writes them. */
+/** Registers whose values a thread may still read. */
 
 import { memoisedWeakly } from '../source/memoised-weakly.js'
 import type { Instruction } from './instruction.js'
 import { destinationOf, operandsOf } from './operands.js'
 
 /** The registers that some way through the instructions reads before it writes them. Threads of one launch share their instructions. */
-export const liveAtEntry: (instructions: readonly Instruction[]) => ReadonlySet<string> = memoisedWeakly(liveAtStart)
+export const liveAtEntry = (instructions: readonly Instruction[]): ReadonlySet<string> =>
+  liveBefore(instructions)[0] ?? new Set()
 
-function liveAtStart(instructions: readonly Instruction[]): ReadonlySet<string> {
+/** For each instruction, the registers that some way from it on reads before it writes them. */
+export const liveBefore: (instructions: readonly Instruction[]) => readonly ReadonlySet<string>[] =
+  memoisedWeakly(liveBeforeEach)
+
+function liveBeforeEach(instructions: readonly Instruction[]): readonly ReadonlySet<string>[] {
   const labels = new Map(instructions.flatMap((one, i) => (one.kind === 'label' ? [[one.name, i] as const] : [])))
   /** The registers that ways from each instruction read before they write them. Branches back need another pass. */
   const live = instructions.map((): ReadonlySet<string> => new Set())
@@ -27,5 +32,5 @@ function liveAtStart(instructions: readonly Instruction[]): ReadonlySet<string> 
       if (now.size !== live[at]?.size) [live[at], changed] = [now, true]
     }
   }
-  return live[0] ?? new Set()
+  return live
 }

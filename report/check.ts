@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import {
   count,
+  deviationReport,
   errorReport,
   exitStatus,
   livenessReport,
@@ -44,6 +45,7 @@ export const questionReport = z.object({
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
   ...partialReport.shape,
+  ...deviationReport.shape,
   ...livenessReport.shape,
   ...undefinedReport.shape,
   ...unknownReport.shape,
@@ -97,6 +99,8 @@ export const checkReport = z.object({
     withinBound: count,
     /** Verdicts about launches of which threads are left out. */
     forSomeLanes: count,
+    /** Verdicts that depend on what compilers and GPUs are known not to keep. */
+    deviating: count,
     vacuous: count,
     /** Questions of tests that can hang. */
     hanging: count,

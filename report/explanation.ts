@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import {
   count,
+  deviationReport,
   errorReport,
   exitStatus,
   id,
@@ -137,6 +138,7 @@ export const racesReport = z.object({
       reason: z.string().optional(),
       within: within.optional(),
       ...partialReport.shape,
+      ...deviationReport.shape,
       ...undefinedReport.shape,
       races: z.array(raceDocument),
       cuda: inCuda.optional(),

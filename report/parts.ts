@@ -82,6 +82,28 @@ export const partialReport = z.object({
 
 export type PartialReport = z.infer<typeof partialReport>
 
+/** What an answer depends on and compilers and GPUs are known not to keep. */
+export const deviationReport = z.object({
+  /** Absent if there is nothing. */
+  deviations: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        /** On which this was seen: `ptxas 13.0`, `sm_90`. */
+        compiler: z.string(),
+        architecture: z.string(),
+        what: z.string(),
+        /** The instructions that are not kept, as `file:line:column`. */
+        places: z.array(z.string()),
+        /** The page that has the evidence. */
+        page: z.string(),
+      }),
+    )
+    .optional(),
+})
+
+export type DeviationReport = z.infer<typeof deviationReport>
+
 /** What is known about hangs. */
 export const livenessReport = z.object({
   /** Null if the events of the test were not built. */

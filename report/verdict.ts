@@ -5,6 +5,7 @@
 
 import * as z from 'zod'
 import {
+  type DeviationReport,
   type livenessKind,
   type PartialReport,
   type questionKind,
@@ -106,7 +107,15 @@ export function answerText(kind: QuestionKind, answered: Answered): string {
   const { undefined: reached } = answered
   const besides = reached && isUndefined(answered) ? [undefinedText(reached)] : []
   const said = besides.length > 0 && kind !== 'check' ? besides : [outcomeText(kind, answered), ...besides]
-  return `${said.join(', ')}${partialText(answered)}`
+  return `${said.join(', ')}${partialText(answered)}${deviationText(answered)}`
+}
+
+/** ` by the ISA; ptxas 13.0 on sm_90 does not keep it`; nothing if the answer depends on no deviation that is known. */
+export function deviationText({ deviations = [] }: DeviationReport): string {
+  const where = new Set(deviations.map(({ compiler, architecture }) => `${compiler} on ${architecture}`))
+  return where.size === 0
+    ? ''
+    : ` by the ISA; ${[...where].join(' and ')} ${where.size === 1 ? 'does' : 'do'} not keep it`
 }
 
 /** ` for lane 0 of each warp`; nothing if all are simulated. */
@@ -127,7 +136,7 @@ function outcomeText(kind: QuestionKind, answered: Answered): string {
   return liveness === 'hangs' || liveness === 'can hang' ? `${words}, ${liveness}` : words
 }
 
-interface Answered extends PartialReport {
+interface Answered extends PartialReport, DeviationReport {
   /** Where undefined behaviour and traps are reachable; null if that is not known. */
   readonly undefined?: readonly Pick<UndefinedStop, 'problem'>[] | null
   readonly verdict: z.infer<typeof verdictKind>

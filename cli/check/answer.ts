@@ -1,6 +1,6 @@
 /** How a thread answers a question. */
 
-import { type Answer, answersOf, strictFor } from '../../answers/answer.js'
+import { type Answer, answersOf } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
@@ -34,10 +34,9 @@ export type AnswerOrFault =
 export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, solver: Solver): AnswerOrFault {
   const { model, encoding, timeout, bound } = task
   try {
-    const under = (model: Model): Decision =>
+    const decided = (test: Program, model: Model): Decision =>
       ask(prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true }), solver, timeout, question)
-    const strict = strictFor(test, model)
-    const [answer] = answersOf(under(model), strict && under(strict))
+    const [answer] = answersOf(decided(test, model), decided)
     return { kind: 'answer', answer: must(answer, 'an answer to the question') }
   } catch (error) {
     return { kind: 'fault', message: messageOf(error) }

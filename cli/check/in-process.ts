@@ -1,8 +1,9 @@
 /** Answers on the thread that reads the tests. This is the way of a few files without limits. */
 
-import { answersOf, strictFor } from '../../answers/answer.js'
+import { answersOf } from '../../answers/answer.js'
+import type { Model } from '../../axioms/algebra/terms.js'
 import { bruteForce } from '../../encoder/decide/brute.js'
-import { ask, prepare } from '../../encoder/decide/decide.js'
+import { ask, type Prepared, prepare } from '../../encoder/decide/decide.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
@@ -22,9 +23,12 @@ export async function answerInProcess(
       const { test } = from
       try {
         const decision = await decided(test, task, solver)
-        const model = strictFor(test, task.model)
-        const strict = model && (await decided(test, { ...task, model }, solver))
-        for (const [i, answer] of answersOf(decision, strict).entries()) onAnswer(from, i, answer)
+        const z3 = await solver?.()
+        const again = (other: Program, model: Model): Decision =>
+          z3 === undefined
+            ? bruteForce(other, model, { bound: task.bound })
+            : ask(prepared(other, { ...task, model }), z3, task.timeout)
+        for (const [i, answer] of answersOf(decision, again).entries()) onAnswer(from, i, answer)
       } catch (error) {
         onFault(test, error)
       }
@@ -33,11 +37,14 @@ export async function answerInProcess(
 
 async function decided(
   test: Program,
-  { model, encoding, bound, timeout }: AnswerTask,
+  task: AnswerTask,
   solver: (() => Promise<Solver>) | undefined,
 ): Promise<Decision> {
-  if (solver === undefined) return bruteForce(test, model, { bound })
+  if (solver === undefined) return bruteForce(test, task.model, { bound: task.bound })
   // This runs while z3 starts.
-  const prepared = prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true })
-  return ask(prepared, await solver(), timeout)
+  const problem = prepared(test, task)
+  return ask(problem, await solver(), task.timeout)
 }
+
+const prepared = (test: Program, { model, encoding, bound }: AnswerTask): Prepared =>
+  prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true })

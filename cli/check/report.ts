@@ -54,6 +54,7 @@ export function summaryOf({
       forSomeLanes: count(
         ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
       ),
+      deviating: count(({ deviations }) => deviations !== undefined),
       vacuous: count(({ vacuous }) => vacuous),
       hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),
       undefined: count(({ undefined: reached }) => reached !== null && reached.length > 0),

@@ -242,7 +242,7 @@ export const verbose = flag('show more details', 'v')
 
 /** An answer that holds only with a qualification is not enough. */
 export const strict = flag(
-  'treat an answer that is qualified, by the bound or by lanes that are left out, as undecided',
+  'treat an answer that is qualified, by the bound, by lanes that are left out or by known hardware, as undecided',
 )
 
 /** The format of what is written, one of several. */

@@ -2,17 +2,18 @@
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { raceReportOf } from '../../explain/document.js'
 import { eventsOf } from '../../explain/in-cuda.js'
 import { inCudaLines } from '../../explain/text/in-cuda.js'
 import { raceLines } from '../../explain/text/races.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { RaceVerdict } from '../../races/find-races.js'
 import { type Conclusion, markOf } from '../../report/conclusion.js'
-import { partialText, undefinedText } from '../../report/verdict.js'
+import type { RacesReport } from '../../report/explanation.js'
+import { deviationText, partialText, undefinedText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
+import { deviationTexts } from '../../witness/deviations.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
 import { partialTexts } from '../../witness/partial.js'
 import { witnessText } from '../../witness/text.js'
@@ -24,15 +25,15 @@ export function renderRaces(
   test: Program,
   model: Model,
   verdict: RaceVerdict,
+  report: RacesReport['tests'][number],
   { colours, width, conclusion }: Pick<Output, 'colours' | 'width'> & { readonly conclusion: Conclusion },
 ): string {
-  const report = raceReportOf(test, model, verdict)
   const { undefined: reached, verdict: kind } = report
   const reachable = reached !== null && reached.length > 0
   const isKnown = kind !== 'undecided' && kind !== 'not covered'
   const line = [
-    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, partialText(report))}${reachable ? `, ${undefinedText(reached)}` : ''}`,
-    ...partialTexts(report).map((text) => `    ${text}`),
+    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, `${partialText(report)}${deviationText(report)}`)}${reachable ? `, ${undefinedText(reached)}` : ''}`,
+    ...[...partialTexts(report), ...deviationTexts(report)].map((text) => `    ${text}`),
     ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
   ].join('\n')
   if (verdict.kind !== 'racy') return line
@@ -47,15 +48,15 @@ export function renderRaces(
   ].join('\n')
 }
 
-/** `lanes`: which threads it is about, if not all. */
-const verdictText = (verdict: RaceVerdict, lanes: string): string =>
+/** `qualified`: which threads it is about, and what hardware does not keep of it. */
+const verdictText = (verdict: RaceVerdict, qualified: string): string =>
   match(verdict)
-    .with({ kind: 'racy' }, ({ races }) => `${counted(races.length, 'data race')} in one execution${lanes}`)
+    .with({ kind: 'racy' }, ({ races }) => `${counted(races.length, 'data race')} in one execution${qualified}`)
     .with({ kind: 'race-free' }, ({ within, ends }) => {
       const free = within === undefined ? 'race-free' : `race-free within bound ${within.bound}`
       const none = within === undefined ? 'no execution ends' : 'no execution ends within it'
       const cut = within === undefined ? '' : `; loops cut at the bound: ${within.loops.map(printable).join('; ')}`
-      return `${free}${lanes}${ends ? '' : `, but ${none}`}${cut}`
+      return `${free}${qualified}${ends ? '' : `, but ${none}`}${cut}`
     })
     .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets what the test demands, so none was examined')
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)

@@ -2,10 +2,12 @@
 
 import { raceReportOf } from '../../explain/document.js'
 import { mergeRows } from '../../litmus/read.js'
+import { raceDeviations } from '../../races/deviations.js'
 import { findRace } from '../../races/find-races.js'
 import type { ExitStatus } from '../../report/check.js'
 import { exitStatusOf, isProblem } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
+import { deviationReportOf } from '../../witness/deviations.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
@@ -34,11 +36,17 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
     if (!quiet) errors.remark(mergeRows(remarks))
     for (const test of tests) {
       const verdict = findRace(test, await solver(), { model, bound, timeout })
-      const report = raceReportOf(test, model, verdict)
+      const z3 = await solver()
+      const report = {
+        ...raceReportOf(test, model, verdict),
+        ...deviationReportOf(
+          raceDeviations(test, verdict, (weaker) => findRace(weaker, z3, { model, bound, timeout })),
+        ),
+      }
       reports.push(report)
       const conclusion = conclusionOf(report, strict)
       const isFine = report.ends === true && !isProblem(conclusion)
-      if (!json && !(quiet && isFine)) output.out(renderRaces(test, model, verdict, { conclusion, ...output }))
+      if (!json && !(quiet && isFine)) output.out(renderRaces(test, model, verdict, report, { conclusion, ...output }))
     }
   }
   const exitStatus = exitStatusOf([

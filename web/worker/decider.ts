@@ -1,6 +1,6 @@
 /** What decides: z3, or brute force where z3 cannot run. */
 
-import { answersOf, strictFor } from '../../answers/answer.js'
+import { answersOf } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { bruteForce, bruteOutcomes } from '../../encoder/decide/brute.js'
 import { decide } from '../../encoder/decide/decide.js'
@@ -14,11 +14,10 @@ export const mostStates = 200
 
 /** Returns the verdicts, and the verdicts as judged with those of the strict form of the model. */
 export function decided(test: Program, model: Model, solver: Solver | undefined) {
-  const under = (one: Model): Decision =>
-    solver === undefined ? bruteForce(test, one) : decide(test, solver, { model: one })
-  const decision = under(model)
-  const strict = strictFor(test, model)
-  return { decision, answers: answersOf(decision, strict && under(strict)) }
+  const again = (one: Program, model: Model): Decision =>
+    solver === undefined ? bruteForce(one, model) : decide(one, solver, { model })
+  const decision = again(test, model)
+  return { decision, answers: answersOf(decision, again) }
 }
 
 /** Lists the final states. */

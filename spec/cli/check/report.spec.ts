@@ -71,6 +71,7 @@ test('each question is counted for what it is', () => {
     undecided: 1,
     withinBound: 1,
     forSomeLanes: 0,
+    deviating: 0,
     vacuous: 1,
     hanging: 2,
     undefined: 0,

@@ -1,0 +1,26 @@
+/** Which answers depend on what compilers and GPUs are known not to keep. */
+
+import { dependsOn } from '../deviations/table.js'
+import type { Answered, Decision } from '../encoder/decide/verdict.js'
+import type { Program } from '../litmus/program.js'
+import { must } from '../source/must.js'
+
+/** For each answer of a decision, the deviations on which it depends. `again` decides the same questions of a weaker program. */
+export function deviationsOf(decision: Decision, again: (weaker: Program) => Decision) {
+  const known = new Map<string, Decision>()
+  return decision.answers.map((answer, i) =>
+    dependsOn(decision.graph.program, (weaker, name) => {
+      const other = known.get(name) ?? again(weaker)
+      known.set(name, other)
+      return isKept(answer, must(other.answers[i], 'an answer to each question'))
+    }),
+  )
+}
+
+/** Whether what is known stays known: what is forbidden, that no undefined behaviour is reachable, and that every execution ends. */
+const isKept = (before: Answered, after: Answered): boolean =>
+  (before.verdict.kind !== 'forbidden' || after.verdict.kind === 'forbidden') &&
+  (!isDefined(before) || isDefined(after)) &&
+  (before.liveness?.kind !== 'ends' || after.liveness?.kind === 'ends')
+
+const isDefined = ({ undefined: reached }: Answered): boolean => reached.kind === 'known' && reached.found.length === 0

@@ -1,0 +1,20 @@
+/** The deviations that are known. Each has a test in docs/hardware, with which GPUs have shown it, and a spec. */
+
+import type { Program } from '../litmus/program.js'
+import { deadResult } from './dead-result.js'
+import { type Deviating, type Deviation, deviating } from './deviation.js'
+import { waitWithoutBranch } from './wait-without-branch.js'
+
+export const deviations: readonly Deviation[] = [deadResult, waitWithoutBranch]
+
+/**
+ * The deviations on which something that is known of a program depends. `isKept`: whether it is known of a weaker program, too. If no single
+ * deviation changes it, but all together do, it depends on all. The name is another one for each weaker program.
+ */
+export function dependsOn(program: Program, isKept: (weaker: Program, name: string) => boolean): readonly Deviating[] {
+  const present = deviations.flatMap((one) => deviating(program, one) ?? [])
+  const weakest = present.reduce((weaker, { deviation }) => deviating(weaker, deviation)?.weaker ?? weaker, program)
+  if (present.length === 0 || isKept(weakest, 'all')) return []
+  const alone = present.filter(({ weaker, deviation }) => !isKept(weaker, deviation.name))
+  return alone.length === 0 ? present : alone
+}

@@ -1,0 +1,72 @@
+/** A load after a wait at an mbarrier, where no branch asks whether the wait has succeeded. */
+
+import type { Instruction } from '../litmus/instruction.js'
+import { destinationOf, operandsOf } from '../litmus/operands.js'
+import type { Deviation } from './deviation.js'
+import { reachedFrom } from './ways.js'
+
+/** The load begins while the answer is under way. Where a branch asks for the answer, what comes after it waits. */
+export const waitWithoutBranch: Deviation = {
+  name: 'wait-without-branch',
+  compiler: 'ptxas 13.0',
+  architecture: 'sm_90',
+  what: 'a load does not wait for a test_wait or try_wait at an mbarrier if no branch depends on its answer',
+  page: 'docs/hardware/README.md#known-deviations',
+  weaken: (instructions) => {
+    const waits = instructions.filter((one, at) => {
+      if (one.kind !== 'mbarrier' || one.waitsFor === undefined || one.order !== 'acquire') return false
+      const asks = asking(instructions, destinationOf(one))
+      return reachedFrom(instructions, at, (next) => asks(next) || isFence(next)).some(({ kind }) => kind === 'load')
+    })
+    return { instructions: relaxed(instructions, new Set(waits)), places: waits.map(({ span }) => span) }
+  },
+}
+
+/** Whether a branch depends on what a register holds, or on what is computed from it. */
+function asking(instructions: readonly Instruction[], register: string | undefined): (one: Instruction) => boolean {
+  const answers = new Set(register === undefined ? [] : [register])
+  const depends = (one: Instruction): boolean =>
+    operandsOf(one).some((operand) => operand.kind === 'register' && answers.has(operand.name))
+  for (let size = -1; size !== answers.size; ) {
+    size = answers.size
+    for (const one of instructions) {
+      const destination = one.kind === 'arithmetic' || one.kind === 'set-predicate' ? one.destination : undefined
+      if (destination !== undefined && depends(one)) answers.add(destination)
+    }
+  }
+  return (one) => one.kind === 'branch' && depends(one)
+}
+
+const isFence = (one: Instruction): boolean => one.kind === 'fence' && (one.order === 'acq_rel' || one.order === 'sc')
+
+/** These waits acquire only from a branch on, which is as if the waits were relaxed, and had a fence where the branch leads. */
+function relaxed(instructions: readonly Instruction[], waits: ReadonlySet<Instruction>): readonly Instruction[] {
+  const fences = [...waits].flatMap((wait) => {
+    if (wait.kind !== 'mbarrier' || wait.scope === undefined) return []
+    const { scope, span } = wait
+    return [
+      {
+        asks: asking(instructions, destinationOf(wait)),
+        fence: { kind: 'fence', order: 'acquire', scope, span } as const,
+      },
+    ]
+  })
+  const after = (one: Instruction): readonly Instruction[] => {
+    const branches =
+      one.kind === 'label'
+        ? instructions.filter((other) => other.kind === 'branch' && other.target === one.name)
+        : [one]
+    return fences.filter(({ asks }) => branches.some(asks)).map(({ fence }) => fence)
+  }
+  return instructions.flatMap((one) => [
+    one.kind === 'mbarrier' && waits.has(one) ? { ...one, order: 'relaxed' as const } : unguarded(one),
+    ...after(one),
+  ])
+}
+
+/** A branch around one instruction, around which there may be two now. */
+function unguarded(one: Instruction): Instruction {
+  if (one.kind !== 'branch') return one
+  const { guards: _, ...branch } = one
+  return branch
+}

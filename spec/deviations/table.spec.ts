@@ -1,0 +1,135 @@
+import { deviations } from '../../deviations/table.js'
+import { checkReport } from '../../report/check.js'
+import { racesReport } from '../../report/explanation.js'
+import { workplace } from '../cli/workplace.js'
+import { root } from '../support.js'
+
+const { write, run } = workplace()
+
+/** The answer to the one question of a test, and the deviations on which it depends. */
+async function answered(file: string, ...args: readonly string[]) {
+  const { stdout, status } = await run(['check', '--json', ...args, file])
+  const { questions } = checkReport.parse(JSON.parse(stdout))
+  return [status, ...questions.map((one) => [one.answer, ...(one.deviations ?? []).map(({ name }) => name)])]
+}
+
+const holds = [0, ['holds']]
+const known = (name: string) => [0, ['holds', name]]
+
+test.each([
+  ['docs/hardware/dead-result.test#1', known('dead-result')],
+  ['docs/hardware/dead-result.test#2', known('dead-result')],
+  ['docs/hardware/dead-result.test#3', holds],
+  ['docs/hardware/dead-result.test#4', holds],
+  ['docs/hardware/wait-without-branch.test#1', known('wait-without-branch')],
+  ['docs/hardware/wait-without-branch.test#2', known('wait-without-branch')],
+  ['docs/hardware/wait-without-branch.test#3', known('wait-without-branch')],
+  ['docs/hardware/wait-without-branch.test#4', holds],
+  ['docs/hardware/wait-without-branch.test#5', holds],
+  ['examples/isa/8.11.1-MP+red.test#2', [...known('dead-result'), ['allowed']]],
+])('what GPUs have shown: %s', async (file, expected) => {
+  expect(await answered(`${root}/${file}`)).toEqual(expected)
+})
+
+test('each deviation has its test', () => {
+  const shown = ['dead-result', 'wait-without-branch']
+  expect(deviations.map(({ name }) => name)).toEqual(shown)
+})
+
+/** A thread takes a flag by an atom, and then reads. */
+const taking = (atom: string, after: string, asked = 'assert (not (r1 == 0 && [f] == 2)) as fresh;') =>
+  `.global x; .global f; .global g;
+d0.b0.t0 { st.weak [x], 1; st.release.gpu [f], 1; }
+d0.b1.t0 { ${atom} ${after} ld.weak r1, [x]; }
+${asked}`
+const add = 'atom.relaxed.gpu.add r0, [f], 1;'
+
+test.each([
+  ['a result that is used', taking(add, 'fence.acquire.gpu; st.weak [g], r0;'), holds],
+  [
+    'a result that is asked about',
+    taking(add, 'fence.acquire.gpu;', 'assert (not (r1 == 0 && r0 == 1)) as fresh;'),
+    holds,
+  ],
+  [
+    'a result that another one replaces',
+    taking(add, 'fence.acquire.gpu; mov.s32 r0, 3; st.weak [g], r0;'),
+    known('dead-result'),
+  ],
+  ['a fence that does more, before', taking(add, 'fence.acq_rel.gpu; fence.acquire.gpu;'), holds],
+  ['an atom that acquires', taking('atom.acquire.gpu.add r0, [f], 1;', 'fence.acquire.gpu;'), holds],
+  ['an answer that does not depend on it', taking(add, 'fence.acquire.gpu;', 'assert (r1 < 2) as fresh;'), holds],
+])('a dead result: %s', async (_, text, expected) => {
+  expect(await answered(write('t.test', text))).toEqual(expected)
+})
+
+/** A thread asks at an mbarrier, and reads. */
+const asking = (after: string, asked: string) => `.shared .u32 data; .shared .u32 other; .shared .b64 bar;
+d0.b0.t0 { mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.shared.b64 s, [bar]; bar.sync 0; mbarrier.test_wait.shared.b64 p, [bar], s; ${after} OUT: bar.sync 1; }
+d0.b0.t1 { bar.sync 0; st.shared.u32 [data], 1; st.shared.u32 [other], 1; mbarrier.arrive.shared.b64 _, [bar]; bar.sync 1; }
+${asked}`
+const early = 'ld.shared.u32 r0, [other];'
+const late = 'ld.shared.u32 r1, [data];'
+
+test.each([
+  [
+    'a load before the branch',
+    asking(`${early} beq p, 0, OUT; ${late}`, 'assert (not (p == 1 && r0 == 0)) as q;'),
+    known('wait-without-branch'),
+  ],
+  [
+    'a load after the branch',
+    asking(`${early} beq p, 0, OUT; ${late}`, 'assert (not (p == 1 && r1 == 0)) as q;'),
+    holds,
+  ],
+  [
+    'a load at the target of the branch',
+    asking(`${early} bne p, 0, IN; beq p, 0, OUT; IN: ${late}`, 'assert (not (p == 1 && r1 == 0)) as q;'),
+    holds,
+  ],
+  [
+    'a branch on what is computed from the answer',
+    asking(`selp.u32 r2, 5, 6, p; beq r2, 6, OUT; ${late}`, 'assert (not (p == 1 && r1 == 0)) as q;'),
+    holds,
+  ],
+])('a wait without a branch: %s', async (_, text, expected) => {
+  expect(await answered(write('t.test', text))).toEqual(expected)
+})
+
+describe('an answer that depends on a deviation', () => {
+  const file = `${root}/docs/hardware/wait-without-branch.test#1`
+
+  test('says so, with the place and the page', async () => {
+    const { status, stdout } = await run(['check', file])
+    expect(stdout).toMatch(
+      /^✓ .* holds by the ISA; ptxas 13\.0 on sm_90 does not keep it .*, 1 not kept by known hardware;/s,
+    )
+    expect(stdout).toMatch(
+      /\n {4}ptxas 13\.0 on sm_90: a load does not wait .*: .*wait-without-branch\.test:9:3; see docs\/hardware\/README\.md#/,
+    )
+    expect(status).toBe(0)
+  })
+
+  test('is not enough with --strict', async () => {
+    const { status, stdout } = await run(['check', '--strict', file])
+    expect([status, stdout]).toEqual([3, expect.stringMatching(/^\? .* holds by the ISA/)])
+  })
+
+  test('is decided by brute force, too', async () => {
+    expect(await answered(file, '--solver', 'brute')).toEqual(known('wait-without-branch'))
+  })
+})
+
+test('races: a test may be race-free by the ISA alone', async () => {
+  const file = write('t.test', taking(add, 'fence.acquire.gpu;', 'filter ([f] == 2)\ncheck (r1 == 1) as q;'))
+  const { status, stdout } = await run(['races', file])
+  expect(stdout).toMatch(
+    /^· .* race-free by the ISA; ptxas 13\.0 on sm_90 does not keep it\n {4}ptxas 13\.0 on sm_90: a fence/,
+  )
+  expect(status).toBe(0)
+  expect((await run(['races', '--strict', file])).status).toBe(3)
+  const { tests } = racesReport.parse(JSON.parse((await run(['races', '--json', file])).stdout))
+  expect(tests).toMatchObject([{ verdict: 'race-free', deviations: [{ name: 'dead-result' }] }])
+  const kept = write('t.test', taking(add, 'fence.acq_rel.gpu;', 'filter ([f] == 2)\ncheck (r1 == 1) as q;'))
+  expect((await run(['races', '--strict', kept])).stdout).toMatch(/^✓ .* race-free\n/)
+})

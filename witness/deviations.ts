@@ -1,0 +1,26 @@
+/** What answers depend on and hardware is known not to keep, for documents and texts. */
+
+import type { Deviating } from '../deviations/deviation.js'
+import type { DeviationReport } from '../report/parts.js'
+import { formatPlace, printable } from '../source/diagnostic.js'
+
+/** The deviations on which an answer depends. */
+export const deviationReportOf = (found: readonly Deviating[] = []): DeviationReport =>
+  found.length === 0
+    ? {}
+    : {
+        deviations: found.map(({ deviation: { name, compiler, architecture, what, page }, places }) => ({
+          name,
+          compiler,
+          architecture,
+          what,
+          places: places.map(formatPlace),
+          page,
+        })),
+      }
+
+/** What is not kept, where, and where that was found: a line for each. */
+export const deviationTexts = ({ deviations = [] }: DeviationReport): readonly string[] =>
+  deviations.map(({ compiler, architecture, what, places, page }) =>
+    printable(`${compiler} on ${architecture}: ${what}: ${places.join(', ')}; see ${page}`),
+  )
