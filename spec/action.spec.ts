@@ -157,6 +157,7 @@ test('problem matchers find what is wrong in the lines of a run with every kind 
   ]
   expect(matched('answers.json', lines)).toEqual([
     failure('hangs.litmus', /^~exists +hangs +expected to end$/),
+    ['undecided', 'warning', 'mixed.litmus', undefined, undefined, 'exists  not covered'],
     failure(odd, /^fresh +violated +expected holds$/),
     failure('rows.test', /^fresh +violated +expected holds$/),
     ['undecided', 'warning', 'undecided.litmus', undefined, undefined, '~exists  undecided'],

@@ -25,7 +25,7 @@ export function dependences(instructions: readonly Instruction[]): (at: number) 
       if (at >= instructions.length) return true
       if (at === without || seen.has(at)) continue
       seen.add(at)
-      open.push(...next(at))
+      for (const one of next(at)) open.push(one)
     }
     return false
   }

@@ -9,6 +9,7 @@ import { warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { warpSize } from '../../../litmus/warp-size.js'
 import { groupBy } from '../../../source/group.js'
+import { largest } from '../../../source/largest.js'
 import { must } from '../../../source/must.js'
 import {
   allOf,
@@ -105,10 +106,11 @@ function phasesOf(
   const ended = (thread: number): Predicate => must(ends[thread], 'the end of each thread')
   const warps = all.filter((warp) => uses.some(({ origin }) => warp.includes(origin.thread)))
   const times = warps.flatMap((warp) => {
-    const most = Math.max(...warp.map((thread) => uses.filter(({ origin }) => origin.thread === thread).length))
+    const most = largest(warp.map((thread) => uses.filter(({ origin }) => origin.thread === thread).length))
     return Array.from({ length: most }, (_, use) => ({ warp, use }))
   })
-  const fewest = Math.min(...uses.map(({ quorum }) => (quorum === undefined ? 1 : leastWarps(quorum))))
+  const fewest =
+    uses.map(({ quorum }) => (quorum === undefined ? 1 : leastWarps(quorum))).toSorted((a, b) => a - b)[0] ?? 1
   const phases = Math.floor((times.length - 1) / fewest) + 1
   const arrivals = times.map(({ warp, use }): Arrival => {
     const by = uses.filter(({ origin }) => warp.includes(origin.thread))
