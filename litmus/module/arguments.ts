@@ -26,7 +26,7 @@ export interface Argument {
 }
 
 /** The number of bytes of a tensor map (ISA, Tensors). */
-const mapBytes = 128
+export const mapBytes = 128
 
 const addressBytes = 8
 

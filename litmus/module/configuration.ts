@@ -27,6 +27,38 @@ export interface Configuration {
 /** The most threads of a launch, each of which is simulated. */
 const mostThreads = 1024
 
+/** The number of threads of a launch that are simulated: all, or some of each warp. */
+const simulated = ({ grid, block, lanes }: Pick<Configuration, 'grid' | 'block' | 'lanes'>): number =>
+  countOf(grid) * (lanes === undefined ? countOf(block) : simulatedOf(countOf(block), lanes))
+
+/** What an entry demands of the launch by a directive, such as `.reqntid 32, 2`; undefined if it has none of that name. */
+function demanded(
+  { directives }: FunctionSyntax,
+  directive: 'reqntid' | 'maxntid' | 'reqnctapercluster',
+): Dimensions | undefined {
+  const [x, y = 1, z = 1] = directives.find(({ name }) => name === directive)?.numbers ?? []
+  return x === undefined ? undefined : { x, y, z }
+}
+
+/**
+ * The sizes of a launch to begin with, as it is written: two CTAs of one thread, or what the entry requires. One CTA, or one lane
+ * of each warp, if more threads than that are not simulated.
+ */
+export function usualSizes(entry: FunctionSyntax): string {
+  const block = demanded(entry, 'reqntid') ?? { x: 1, y: 1, z: 1 }
+  const cluster = demanded(entry, 'reqnctapercluster')
+  const grids = cluster === undefined ? [2, 1].map((x) => ({ x, y: 1, z: 1 })) : [cluster]
+  const grid = grids.find((one) => simulated({ grid: one, block, lanes: undefined }) <= mostThreads)
+  const lanes = grid === undefined ? ', lanes 0' : ''
+  return `<<<${axesText(grid ?? cluster ?? { x: 2, y: 1, z: 1 })}, ${axesText(block)}${lanes}>>>`
+}
+
+/** `4`, `(32, 2)`. */
+function axesText({ x, y, z }: Dimensions): string {
+  const sizes = z > 1 ? [x, y, z] : y > 1 ? [x, y] : [x]
+  return sizes.length === 1 ? `${x}` : `(${sizes.join(', ')})`
+}
+
 /** The sizes and options of a launch of an entry. Errors: sizes that no launch has, that the entry does not allow, or that are too large here. */
 export const configurationOf = (launch: LaunchSyntax, entry: FunctionSyntax): Result<Configuration> =>
   then(
@@ -82,8 +114,7 @@ function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options>
   const lanes = options.find((one) => one.kind === 'lanes')
   const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
   if (again !== undefined) return fail(diagnostic(`\`${again.kind}\` is here a second time`, again.span))
-  const [x, y = 1, z = 1] = entry.directives.find(({ name }) => name === 'reqnctapercluster')?.numbers ?? []
-  const required = x === undefined ? undefined : { x, y, z }
+  const required = demanded(entry, 'reqnctapercluster')
   const given = cluster === undefined ? ok(required) : dimensions(launch, cluster.size, 'a number of CTAs')
   return then(collect({ size: given, simulated: lanes === undefined ? ok(undefined) : lanesIn(lanes) }), (read) => {
     const { size, simulated } = read
@@ -124,16 +155,12 @@ function problemsOf(
         declared,
       ),
     ]
-  const numbers = (directive: string): Dimensions | undefined => {
-    const [x, y = 1, z = 1] = entry.directives.find((one) => one.name === directive)?.numbers ?? []
-    return x === undefined ? undefined : { x, y, z }
-  }
-  const required = numbers('reqntid')
+  const required = demanded(entry, 'reqntid')
   if (required !== undefined && !isSame(required, block))
     return [
       diagnostic(`\`${name.text}\` is compiled for CTAs of ${sizeText(required)} threads`, ofBlock.span, declared),
     ]
-  const most = numbers('maxntid')
+  const most = demanded(entry, 'maxntid')
   if (most !== undefined && countOf(most) < threads)
     return [
       diagnostic(`\`${name.text}\` is compiled for CTAs of at most ${countOf(most)} threads`, ofBlock.span, declared),
@@ -144,24 +171,28 @@ function problemsOf(
 /** The most accesses, fences and barriers of a test, approximately. */
 const mostEvents = 256
 
-/** Reports more threads than can be simulated. The message says how many of these would fit. */
+/** Reports more threads than can be simulated. The message says how many of these would fit, of blocks that the entry allows. */
 export function checkSize(
-  { grid, block, cluster, lanes, written, span }: Configuration & { readonly written: Word; readonly span: Span },
+  launch: Configuration & { readonly written: Word; readonly span: Span },
   instructions: readonly Instruction[],
+  entry: FunctionSyntax,
 ): readonly Diagnostic[] {
-  const threads = countOf(block)
-  const perCta = lanes === undefined ? threads : simulatedOf(threads, lanes)
-  const all = countOf(grid) * perCta
+  const { block, cluster = { x: 1, y: 1, z: 1 }, written, span } = launch
+  const all = simulated(launch)
   if (all <= mostThreads) return []
   const events = instructions.filter((one) => factsOf(one).makesEvents).length
   const fits = Math.max(1, Math.floor(mostEvents / Math.max(1, events)))
-  const step = cluster === undefined ? 1 : countOf(cluster)
-  const ctas = Math.max(step, Math.floor(fits / perCta / step) * step)
-  const ofCta = ctas * perCta <= fits ? threads : Math.max(1, Math.floor(fits / step))
+  const step = countOf(cluster)
+  const isFixed = demanded(entry, 'reqntid') !== undefined
+  const inCtas = (lanes: Lanes | undefined): number => simulated({ grid: { x: 1, y: 1, z: 1 }, block, lanes })
+  const lanes = isFixed && step * inCtas(launch.lanes) > fits ? (launch.lanes ?? [0]) : launch.lanes
+  const ctas = Math.max(step, Math.floor(fits / inCtas(lanes) / step) * step)
+  const ofCta = isFixed || ctas * inCtas(lanes) <= fits ? axesText(block) : `${Math.max(1, Math.floor(fits / step))}`
+  const grid = axesText({ ...cluster, x: cluster.x * (ctas / step) })
   const option = lanes === undefined ? '' : `, lanes ${lanesText(lanes)}`
   return [
     diagnostic(
-      `this launch has ${all} threads, and each is simulated: about ${fits} of \`${written.text}\` fit, as in \`${written.text}<<<${ctas}, ${ofCta}${option}>>>\``,
+      `this launch has ${all} threads, and each is simulated: about ${fits} of \`${written.text}\` fit, as in \`${written.text}<<<${grid}, ${ofCta}${option}>>>\``,
       span,
     ),
   ]

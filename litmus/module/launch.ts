@@ -41,7 +41,7 @@ export const launched = (
   then(argumentsOf(entry, launch), (given) => {
     const { kernel, shared } = launch
     const code = codeOf({ module, entry, memory, name: kernel, shared })
-    const size = unless(checkSize(launch, code.instructions))
+    const size = unless(checkSize(launch, code.instructions, entry))
     if (!size.ok) return size
     for (const [parameter, name] of code.addressed) memory.add(parameterMemory(name, parameter, given, entry))
     return threadsOf(entry, code, given, launch, memory)

@@ -3,13 +3,16 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { type SourceText, span } from '../../source/text.js'
-import { entryText, parameterText } from './entries.js'
+import { mapBytes } from './arguments.js'
+import { usualSizes } from './configuration.js'
+import { bytesOf, entryText, parameterText } from './entries.js'
 import { entriesOf, type Module, readModule } from './read.js'
-import type { BodyItem, FunctionSyntax, InstructionSyntax } from './syntax.js'
+import type { BodyItem, FunctionSyntax, InstructionSyntax, ParameterSyntax } from './syntax.js'
 
-/** What may be given for a parameter: an object, or a value. */
+/** What may be given for a parameter: an object, a tensor map that describes one, or a value. */
 type SampleArgument =
-  | (SampleObject & { readonly kind: 'object'; readonly name: string })
+  /** `tensor` are the sizes of what a map describes. */
+  | (SampleObject & { readonly kind: 'object'; readonly name: string; readonly tensor?: string })
   | { readonly kind: 'value'; readonly text: string }
 
 interface SampleObject {
@@ -20,29 +23,29 @@ interface SampleObject {
 
 /** An argument for each parameter, in order. */
 function sampleArguments(entry: FunctionSyntax, { variables }: Module): readonly SampleArgument[] {
-  const objects = objectsOf(entry)
-  return entry.parameters.map(({ type, dimensions, name }, i): SampleArgument => {
+  const { objects, loaded, tensors } = usesOf(entry)
+  return entry.parameters.map((parameter, i): SampleArgument => {
+    const { type, dimensions, name } = parameter
+    const own = variables.has(`p${i}`) ? `p${i}_` : `p${i}`
+    if (isMap(parameter) && !loaded.has(name.text)) return sampleTensor(own, tensors.get(name.text) ?? 2)
     if (dimensions.length > 0) return { kind: 'value', text: '{0: 0}' }
     if (/^b?f\d/.test(type.text)) return { kind: 'value', text: '1.0' }
     const object = objects.get(name.text)
     const isMemory = type.text.endsWith('64') && object !== 'a number'
     if (!isMemory) return { kind: 'value', text: '1' }
-    return {
-      kind: 'object',
-      name: variables.has(`p${i}`) ? `p${i}_` : `p${i}`,
-      ...(object ?? { type: 'u32', length: undefined }),
-    }
+    return { kind: 'object', name: own, ...(object ?? { type: 'u32', length: undefined }) }
   })
 }
 
-/** `<<<2, 1>>>`, or the block that the entry requires. */
-function sampleSizes({ directives }: FunctionSyntax): string {
-  const size = (name: string, otherwise: number): string => {
-    const required = directives.find((one) => one.name === name)?.numbers ?? [otherwise]
-    const axes = required.slice(0, required.findLastIndex((number, axis) => number > 1 || axis === 0) + 1)
-    return axes.length === 1 ? `${axes[0]}` : `(${axes.join(', ')})`
-  }
-  return `<<<${size('reqnctapercluster', 2)}, ${size('reqntid', 1)}>>>`
+/** Whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of CUDA. */
+const isMap = (parameter: ParameterSyntax): boolean => parameter.align >= 64 && bytesOf(parameter) === mapBytes
+
+/** A tensor of two tiles in each dimension, each with four elements in the first, so that a row has 16 bytes. */
+function sampleTensor(name: string, dimensions: number): SampleArgument {
+  const tile = Array.from({ length: dimensions }, (_, axis) => (axis === 0 ? 4 : 2))
+  const sizes = tile.map((size) => 2 * size)
+  const tensor = `{${sizes.join(', ')}}, {${tile.join(', ')}}`
+  return { kind: 'object', name, tensor, type: 'u32', length: sizes.reduce((product, size) => product * size, 1) }
 }
 
 /** The origin of a register's value: a parameter, at the address in it or at an index from there. */
@@ -57,10 +60,21 @@ const usualLength = 4
 /** The instructions that pass an address on. */
 const passing: ReadonlySet<string> = new Set(['mov', 'cvta', 'cvt', 'add', 'sub', 'mad', 'or', 'selp'])
 
-/**
- * Returns the objects that instructions access through each parameter; parameters that they only compare are numbers.
- */
-function objectsOf({ body }: FunctionSyntax): ReadonlyMap<string, SampleObject | 'a number'> {
+/** What the instructions of an entry show of its parameters. */
+interface Uses {
+  /** The objects that are accessed through them; those that are only compared are numbers. */
+  readonly objects: ReadonlyMap<string, SampleObject | 'a number'>
+  /** Those whose bytes are read. */
+  readonly loaded: ReadonlySet<string>
+  /** The dimensions of the tensors that they are the maps of. */
+  readonly tensors: ReadonlyMap<string, number>
+}
+
+function usesOf({ body, parameters }: FunctionSyntax): Uses {
+  /** What holds the address of a parameter: its name, and registers. */
+  const places = new Map(parameters.map(({ name }) => [name.text, name.text]))
+  const loaded = new Set<string>()
+  const tensors = new Map<string, number>()
   const origins = new Map<string, Origin>()
   const objects = new Map<string, SampleObject>()
   const numbers = new Set<string>()
@@ -71,6 +85,13 @@ function objectsOf({ body }: FunctionSyntax): ReadonlyMap<string, SampleObject |
     const addresses = operands.filter((one) => one.kind === 'address')
     const [address] = addresses
     const of = words.map(({ text }) => origins.get(text)).find((origin) => origin !== undefined)
+    const place = words.flatMap(({ text }) => places.get(text) ?? [])[0]
+    for (const one of operands) {
+      const map = one.kind === 'tile' ? places.get(one.map.text) : undefined
+      if (one.kind === 'tile' && map !== undefined) tensors.set(map, one.coordinates.length)
+    }
+    if (opcode === 'ld' && address !== undefined) loaded.add(places.get(address.name) ?? address.name)
+    if (passing.has(opcode) && target?.kind === 'word' && place !== undefined) places.set(target.text, place)
     if (opcode === 'ld' && qualifiers.includes('param') && target?.kind === 'word' && address !== undefined)
       origins.set(target.text, { parameter: address.name, indexed: false })
     else if (address !== undefined) {
@@ -84,10 +105,8 @@ function objectsOf({ body }: FunctionSyntax): ReadonlyMap<string, SampleObject |
     else if (passing.has(opcode) && target?.kind === 'word' && of !== undefined)
       origins.set(target.text, { ...of, indexed: of.indexed || words.length > 1 })
   }
-  return new Map<string, SampleObject | 'a number'>([
-    ...[...numbers].map((name) => [name, 'a number'] as const),
-    ...objects,
-  ])
+  const used = [...[...numbers].map((name) => [name, 'a number'] as const), ...objects]
+  return { objects: new Map<string, SampleObject | 'a number'>(used), loaded, tensors }
 }
 
 /** Returns what an access shows of an object, beside what others do. */
@@ -115,20 +134,25 @@ const instructionsIn = (items: readonly BodyItem[]): readonly InstructionSyntax[
 /** A launch as the command line takes it: `k<<<2, 1>>>(p0: u32, 1)`. */
 export function sampleLaunch(entry: FunctionSyntax, module: Module): string {
   const given = sampleArguments(entry, module)
-  const texts = given.map((one) => (one.kind === 'value' ? one.text : `${one.name}: ${one.type}${lengthText(one)}`))
-  return `${entry.name.text}${sampleSizes(entry)}(${texts.join(', ')})`
+  const texts = given.map((one) =>
+    one.kind === 'value' ? one.text : passed(one, `${one.name}: ${one.type}${lengthText(one)}`),
+  )
+  return `${entry.name.text}${usualSizes(entry)}(${texts.join(', ')})`
 }
+
+const passed = ({ tensor }: { readonly tensor?: string }, object: string): string =>
+  tensor === undefined ? object : `tensor(${object}, ${tensor})`
 
 const lengthText = ({ length }: SampleObject): string => (length === undefined ? '' : `[${length}]`)
 
 /** A test that launches an entry, to fill in. `path` is that of the module, as the test names it. */
 export function sampleTest(entry: FunctionSyntax, module: Module, path: string): string {
   const given = sampleArguments(entry, module)
-  const texts = given.map((one) => (one.kind === 'value' ? one.text : one.name))
+  const texts = given.map((one) => (one.kind === 'value' ? one.text : passed(one, one.name)))
   const declared = entry.parameters.flatMap((parameter, i) => {
     const one = given[i]
     if (one?.kind !== 'object') return []
-    return [{ text: `.global .${one.type} ${one.name}${lengthText(one)};`, of: parameterText(parameter), ...one }]
+    return [{ ...one, text: `.global .${one.type} ${one.name}${lengthText(one)};`, of: parameterText(parameter) }]
   })
   const [first] = declared
   const width = largest(declared.map(({ text }) => text.length))
@@ -139,7 +163,7 @@ export function sampleTest(entry: FunctionSyntax, module: Module, path: string):
     ...declared.map(({ text, of }) => `${text.padEnd(width)}  // ${of}`),
     '',
     'host {',
-    `  ${entry.name.text}${sampleSizes(entry)}(${texts.join(', ')});`,
+    `  ${entry.name.text}${usualSizes(entry)}(${texts.join(', ')});`,
     '  cudaDeviceSynchronize();',
     '}',
     '',

@@ -4,6 +4,7 @@ const kernel =
   moduleOf(`.visible .entry k(.param .u64 p) { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; }
 .visible .entry bound(.param .u64 p) .maxntid 64, 2, 1 { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; }
 .visible .entry fixed(.param .u64 p) .reqntid 32 { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; }
+.visible .entry tile(.param .u64 p) .reqntid 32, 8 .reqnctapercluster 4, 2 { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; }
 .visible .entry pair(.param .u64 p) .explicitcluster .reqnctapercluster 2, 1, 1 { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; }
 .visible .entry _Z4spinPi(.param .u64 p) { ret; }`)
 
@@ -21,6 +22,16 @@ test.each([
     'many CTAs, one lane of each warp',
     'k<<<600, 64, lanes 0>>>(x)',
     '1200 threads, and each is simulated: about 256 of `k` fit, as in `k<<<128, 64, lanes 0>>>`',
+  ],
+  [
+    'many CTAs of a size that the entry requires',
+    'fixed<<<64, 32>>>(x)',
+    'about 256 of `fixed` fit, as in `fixed<<<8, 32>>>`',
+  ],
+  [
+    'a cluster that only one lane of each warp fits of',
+    'tile<<<(4, 2), (32, 8)>>>(x)',
+    'as in `tile<<<(16, 2), (32, 8), lanes 0>>>`',
   ],
   ['more threads than a CTA has', 'k<<<1, (32, 64)>>>(x)', 'a CTA has at most 1024 threads, not 2048'],
   ['no threads', 'k<<<1, 0>>>(x)', 'expected a number of threads, 1 or more, in at most three dimensions'],

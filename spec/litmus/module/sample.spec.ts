@@ -44,6 +44,23 @@ test('numbers, floating-point numbers and structures are values', () =>
 test('blocks and clusters are those that the entry requires', () =>
   expect(launchOf('', '', '.reqntid 32, 2, 1 .reqnctapercluster 4')).toEqual(['k<<<4, (32, 2)>>>()']))
 
+test('parameters that are tensor maps are, by their tiles', () => {
+  const map = (name: string, align = 128) => `.param .align ${align} .b8 ${name}[128]`
+  const body = `mov.b64 %rd0, a; cvta.param.u64 %rd1, %rd0; ld.param.u32 %r2, [bytes+4];
+    cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [%rd1, {%r1}], [%r3];`
+  expect(launchOf([map('a'), map('b', 64), map('bytes'), map('c', 8)].join(', '), body)).toEqual([
+    'k<<<2, 1>>>(tensor(p0: u32[8], {8}, {4}), tensor(p1: u32[32], {8, 4}, {4, 2}), {0: 0}, {0: 0})',
+  ])
+})
+
+test.each([
+  ['.reqntid 1024', 'k<<<1, 1024>>>()'],
+  ['.reqntid 32, 16', 'k<<<2, (32, 16)>>>()'],
+  ['.reqntid 256 .reqnctapercluster 8', 'k<<<8, 256, lanes 0>>>()'],
+])('an entry with %s is launched with no more threads than are simulated', (directives, launch) =>
+  expect(launchOf('', '', directives)).toEqual([launch]),
+)
+
 const compiled = filesBelow(root, '.ptx').filter((file) => /^examples\/kernels\//.test(file))
 
 test.each<readonly [string, string]>([
@@ -52,10 +69,22 @@ test.each<readonly [string, string]>([
     'an entry of all kinds',
     kernel('.param .u64 a, .param .f64 x, .param .align 8 .b8 s[16]', 'ld.param.u64 %rd1, [a]; st.u16 [%rd1+2], 7;'),
   ],
+  ['an entry for as many threads as a CTA has', kernel('', '', '.reqntid 1024')],
+  ['an entry for large clusters', kernel('', '', '.reqntid 512 .reqnctapercluster 16')],
+  [
+    'an entry of tensor maps',
+    kernel(
+      '.param .align 64 .b8 a[128], .param .align 128 .b8 b[128]',
+      'mov.b64 %rd1, a; cp.async.bulk.prefetch.tensor.3d.L2.global [%rd1, {%r1, %r1, %r1}];',
+    ),
+  ],
   ...compiled.map((file) => [file, textOf(root, file)] as const),
-])('the test for %s can be read', (_, text) => {
+])('the test and the launch for %s can be read', (_, text) => {
   const module = moduleOf(text)
   for (const entry of entriesOf(module)) {
+    const launch = { name: '--launch', text: sampleLaunch(entry, module) }
+    const read = readTests(module.source, { launching: { launches: [launch], asked: [] } })
+    expect(read.diagnostics.map(formatDiagnostic)).toEqual([])
     const test = { name: 'k.test', text: sampleTest(entry, module, 'k.ptx') }
     const { diagnostics } = readTests(test, { load: () => ({ ok: true, source: module.source }) })
     expect(diagnostics.map(formatDiagnostic)).toEqual([])
