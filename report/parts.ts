@@ -18,13 +18,18 @@ export const verdictKind = z.enum(['allowed', 'forbidden', 'undecided', 'not cov
 /** Whether executions end: in some, or in all, a thread may wait for ever. */
 export const livenessKind = z.enum(['ends', 'can hang', 'hangs', 'undecided'])
 
-/** The line of a source from which an instruction was compiled. */
-export const sourceLine = z.strictObject({
+const numberedLine = z.strictObject({
   /** The file, as the compiler names it. */
   file: z.string(),
   line: z.int().positive(),
   /** Its text, if the source is at hand and has not changed since. */
   text: z.string().optional(),
+})
+
+/** The line of a source from which an instruction was compiled. */
+export const sourceLine = numberedLine.extend({
+  /** Where its function is called and inlined, where that one is called, and so on; absent if it is the kernel itself. */
+  calls: z.array(numberedLine).readonly().optional(),
 })
 
 export type SourceLine = z.infer<typeof sourceLine>
@@ -181,7 +186,12 @@ const misusedAsync = stop.extend({
   operation: z.enum(['read', 'write']),
   memory: z.string(),
   /** The instruction that issued the operation, and its place. */
-  issue: z.object({ thread: z.string(), instruction: z.string(), place: z.string() }),
+  issue: z.object({
+    thread: z.string(),
+    instruction: z.string(),
+    place: z.string(),
+    source: sourceLine.optional(),
+  }),
   /** Why it is not ordered after the operation, if something seems to order it. */
   because: z.array(z.string()),
 })

@@ -4,7 +4,7 @@ import { memoisedWeakly } from './memoised-weakly.js'
 import type { SourceText, Span } from './text.js'
 
 /** A place in a source that was compiled. */
-export interface CompiledPlace {
+export interface SourcePlace {
   /** The file, as the compiler names it. */
   readonly file: string
   /** The line, from 1. */
@@ -13,8 +13,13 @@ export interface CompiledPlace {
   readonly column: number
 }
 
+/** A place, and where the function that it is in is called and inlined, where that one is called, and so on up to the kernel. */
+export interface CompiledPlace extends SourcePlace {
+  readonly calls: readonly SourcePlace[]
+}
+
 /** A place as the compiler numbers files. */
-interface NumberedPlace extends Omit<CompiledPlace, 'file'> {
+interface NumberedPlace extends Omit<SourcePlace, 'file'> {
   readonly file: number
 }
 
@@ -32,7 +37,8 @@ export const stretchesIn: (source: SourceText) => readonly Stretch[] = memoisedW
 
 /**
  * Returns the source place from which the text at a place was compiled. Code from a library's header is inlined, so its
- * place is where the source calls it. A function of the source may be inlined too, but keeps its own place.
+ * place is where the source calls it. A function of the source may be inlined too: it keeps its own place, followed by
+ * that of its call.
  */
 export function compiledFrom({ source, start: written }: Span): CompiledPlace | undefined {
   const stretches = stretchesIn(source)
@@ -77,9 +83,11 @@ function stretchesOf({ text }: SourceText): readonly Stretch[] {
     const [callerFile, callerLine, callerColumn] = inlined
     if (callerFile === undefined || callerLine === undefined || callerColumn === undefined) callers.delete(keyOf(here))
     else callers.set(keyOf(here), { file: callerFile, line: callerLine, column: callerColumn })
-    const own = ownOf(chainOf(here, callers), files)
-    const name = files.get(own.file)
-    return { start: match.index, from: name === undefined || own.line === 0 ? undefined : { ...own, file: name } }
+    const [own, ...calls] = ownOf(chainOf(here, callers), files).flatMap((place): readonly SourcePlace[] => {
+      const name = files.get(place.file)
+      return name === undefined || place.line === 0 ? [] : [{ ...place, file: name }]
+    })
+    return { start: match.index, from: own && { ...own, calls } }
   })
 }
 
@@ -90,29 +98,29 @@ function chainOf(
   place: NumberedPlace,
   callers: ReadonlyMap<string, NumberedPlace>,
 ): readonly [NumberedPlace, ...NumberedPlace[]] {
-  const seen = new Set<string>()
+  const seen = new Set([keyOf(place)])
   const chain: [NumberedPlace, ...NumberedPlace[]] = [place]
-  let at = place
-  for (;;) {
-    const caller = callers.get(keyOf(at))
-    if (caller === undefined || seen.has(keyOf(at))) return chain
-    seen.add(keyOf(at))
+  let caller = callers.get(keyOf(place))
+  while (caller !== undefined && !seen.has(keyOf(caller))) {
+    seen.add(keyOf(caller))
     chain.push(caller)
-    at = caller
+    caller = callers.get(keyOf(caller))
   }
+  return chain
 }
 
-/** The first place of a chain that is in the source of the kernel, which is that of the last one, or in a file beside it. */
+/** The places of a chain that are in the source of the kernel, which is that of the last one, or in a file beside it; the first if none is. */
 function ownOf(
   chain: readonly [NumberedPlace, ...NumberedPlace[]],
   files: ReadonlyMap<number, string | undefined>,
-): NumberedPlace {
+): readonly NumberedPlace[] {
   const [innermost] = chain
   const kernel = chain.at(-1) ?? innermost
   const folder = folderOf(files.get(kernel.file))
   const isOwn = ({ file }: NumberedPlace): boolean =>
     file === kernel.file || (folder !== '' && folderOf(files.get(file)) === folder)
-  return chain.find(isOwn) ?? innermost
+  const own = chain.filter(isOwn)
+  return own.length > 0 ? own : [innermost]
 }
 
 /** Empty if the path is only a name. */

@@ -1,6 +1,6 @@
 /** The lines of the sources that PTX was compiled from. */
 
-import { type CompiledPlace, compiledFrom, stretchesIn } from './compiled.js'
+import { compiledFrom, type SourcePlace, stretchesIn } from './compiled.js'
 import { counted } from './counted.js'
 import { type Diagnostic, diagnostic, printable } from './diagnostic.js'
 import { memoisedWeakly } from './memoised-weakly.js'
@@ -14,15 +14,22 @@ export interface SourceLine {
   readonly line: number
   /** What it says, without the space around it, and cut if it is long; absent if the source is not at hand, or has changed since. */
   readonly text?: string
+  /** Where the function that the line is of is called and inlined, where that one is called, and so on; absent if it is the kernel itself. */
+  readonly calls?: readonly Omit<SourceLine, 'calls'>[]
 }
 
 /** The line of the source from which the text at a place was compiled. */
 export function sourceLine(place: Span): SourceLine | undefined {
   const from = compiledFrom(place)
   if (from === undefined) return undefined
-  const { file, line } = from
-  const text = changesIn(place.source).has(file) ? undefined : shortened(lineOf(place.source, from) ?? '')
-  return { file, line, ...(text === undefined || text === '' ? {} : { text }) }
+  const calls = from.calls.map((call) => lineAt(place.source, call))
+  return { ...lineAt(place.source, from), ...(calls.length === 0 ? {} : { calls }) }
+}
+
+function lineAt(source: SourceText, place: SourcePlace): Omit<SourceLine, 'calls'> {
+  const { file, line } = place
+  const text = changesIn(source).has(file) ? '' : shortened(lineOf(source, place) ?? '')
+  return { file, line, ...(text === '' ? {} : { text }) }
 }
 
 /** The sources whose lines a compiled text names, as the compiler names them. */
@@ -58,7 +65,7 @@ function directiveAt(source: SourceText, start: number): Span {
 }
 
 /** Returns what the compiler found at a place and is not there any more, if the source is at hand. */
-function missingAt(source: SourceText, place: CompiledPlace): string | undefined {
+function missingAt(source: SourceText, place: SourcePlace): string | undefined {
   const count = linesOf(source, place.file)?.length
   if (count === undefined) return undefined
   const line = lineOf(source, place)
@@ -74,7 +81,7 @@ function missingAt(source: SourceText, place: CompiledPlace): string | undefined
 /** Its code, and after all that is printed. */
 const space = 0x20
 
-const lineOf = (source: SourceText, { file, line }: CompiledPlace): string | undefined =>
+const lineOf = (source: SourceText, { file, line }: SourcePlace): string | undefined =>
   linesOf(source, file)?.[line - 1]
 
 const split = memoisedWeakly(({ text }: SourceText): readonly string[] => text.replace(/\n$/, '').split('\n'))

@@ -166,7 +166,7 @@ function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): 
   const { access, operation, memory, issue, because } = stop
   const end = operation === 'read' ? 'source' : 'destination'
   const [does, done] = [access === 'read' ? 'is read' : 'is written', operation === 'read' ? 'read' : 'written']
-  const early = `${memory}, the ${end} of ${issue.thread}'s \`${issue.instruction}\`, ${issue.place}, ${does} before the ${issuedBy(issue.instruction)} has ${done} it`
+  const early = `${memory}, the ${end} of ${issue.thread}'s \`${issue.instruction}\`, ${placeText(issue)}, ${does} before the ${issuedBy(issue.instruction)} has ${done} it`
   return [early, ...because].join('; ')
 }
 

@@ -2,7 +2,7 @@
 
 import type { SourceLine } from '../report/parts.js'
 import { printable } from '../source/diagnostic.js'
-import { baseName } from '../source/line.js'
+import { baseName, callsText, numberText } from '../source/line.js'
 import { sourceLine } from '../source/source-line.js'
 import type { Span } from '../source/text.js'
 
@@ -11,26 +11,27 @@ import type { Span } from '../source/text.js'
  */
 export const sourceAt = (place: Span): { readonly source?: SourceLine } => {
   const source = sourceLine(place)
-  return source === undefined ? {} : { source: { ...source } }
+  return source === undefined ? {} : { source }
 }
 
-/** `spin.cu:12` */
-const numberText = ({ file, line }: SourceLine): string => `${baseName(file)}:${line}`
-
-/** `spin.cu:12 (spin.ptx:87:3)`, or the place alone. */
+/** `spin.cu:12 (spin.ptx:87)` for a place in what was compiled from a source, or the place alone, `folder/spin.ptx:87:3`. */
 export const placeText = ({
   place,
   source,
 }: {
   readonly place: string
   readonly source?: SourceLine | undefined
-}): string => (source === undefined ? place : `${numberText(source)} (${place})`)
+}): string => (source === undefined ? place : `${callsText(source)} (${baseName(place).replace(/:\d+$/, '')})`)
 
 /** `spin.cu:12: *counter += 1;`, or without the text. */
-export const quotation = (source: SourceLine): string =>
+export const quotation = (source: Omit<SourceLine, 'calls'>): string =>
   printable([numberText(source), ...(source.text === undefined ? [] : [source.text])].join(': '))
 
-/** The lines of sources that have a text, each once, below what names them: `  spin.cu:12: *counter += 1;`. */
+/** The lines of sources that have a text, and of calls of what is inlined, each once, below what names them: `  spin.cu:12: *counter += 1;`. */
 export const quotations = (named: readonly { readonly source?: SourceLine | undefined }[]): readonly string[] => [
-  ...new Set(named.flatMap(({ source }) => (source?.text === undefined ? [] : [`  ${quotation(source)}`]))),
+  ...new Set(
+    named
+      .flatMap(({ source }) => (source === undefined ? [] : [source, ...(source.calls ?? [])]))
+      .flatMap((line) => (line.text === undefined ? [] : [`  ${quotation(line)}`])),
+  ),
 ]

@@ -92,7 +92,12 @@ function issuedAt(graph: EventGraph, issue: number) {
     originOf(must(graph.events[issue], 'an event'), graph.program),
     'the thread of an event',
   )
-  return { thread: thread.name, instruction: writtenAt(instruction.span), place: formatPlace(instruction.span) }
+  return {
+    thread: thread.name,
+    instruction: writtenAt(instruction.span),
+    place: formatPlace(instruction.span),
+    ...sourceAt(instruction.span),
+  }
 }
 
 /** The memory nearest to an address, in its window. */

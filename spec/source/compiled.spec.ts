@@ -34,15 +34,17 @@ const text = `.version 8.0
 const source = { name: 'folder/k.ptx', text }
 const at = (word: string) => span(source, text.indexOf(`  ${word};`) + 2, text.indexOf(`  ${word};`) + 2)
 
+const call = { file: '/home/user/k.cu', line: 12, column: 7 }
+
 test.each([
-  ['first', '/home/user/k.cu', 10, 0],
-  ['inlined', '/home/user/k.cu', 3, 5],
-  ['twice', '/home/user/k.cu', 3, 5],
-  ['beside', '/home/user/lock.cuh', 8, 1],
-  ['below', '/home/user/lock.cuh', 8, 1],
-  ['circle', '/home/user/k.cu', 5, 1],
-])('%s is compiled from %s:%d:%d', (word, file, line, column) => {
-  expect(compiledFrom(at(word))).toEqual({ file, line, column })
+  ['first', '/home/user/k.cu', 10, 0, []],
+  ['inlined', '/home/user/k.cu', 3, 5, [call]],
+  ['twice', '/home/user/k.cu', 3, 5, [call]],
+  ['beside', '/home/user/lock.cuh', 8, 1, [call]],
+  ['below', '/home/user/lock.cuh', 8, 1, [call]],
+  ['circle', '/home/user/k.cu', 5, 1, []],
+])('%s is compiled from %s:%d:%d, with the calls of what is inlined', (word, file, line, column, calls) => {
+  expect(compiledFrom(at(word))).toEqual({ file, line, column, calls })
 })
 
 test.each(['unknown', 'stranger', 'before'])('the compiler says nothing about %s', (word) => {
@@ -54,7 +56,8 @@ test('the last part of a path is its name, on any system', () => {
 })
 
 test('a line is that of the source, with that of the PTX beside it; without a source, or in a test, it is what it is', () => {
-  expect(lineText(at('inlined'), true)).toBe('k.cu:3 (k.ptx:7)')
+  expect(lineText(at('inlined'), true)).toBe('k.cu:3, called at k.cu:12 (k.ptx:7)')
+  expect(lineText(at('first'), true)).toBe('k.cu:10 (k.ptx:5)')
   expect(lineText(at('before'), true)).toBe('k.ptx:23')
   expect(lineText(at('inlined'), false)).toBe('line 7')
 })
@@ -62,7 +65,7 @@ test('a line is that of the source, with that of the PTX beside it; without a so
 test('where files are only names, those beside the source may be of a library: the line is that of the source', () => {
   const named = { name: 'k.ptx', text: text.replace(/"\/.*\//g, '"') }
   const start = named.text.indexOf('  below;') + 2
-  expect(compiledFrom(span(named, start, start))).toEqual({ file: 'k.cu', line: 12, column: 7 })
+  expect(compiledFrom(span(named, start, start))).toEqual({ file: 'k.cu', line: 12, column: 7, calls: [] })
 })
 
 test('a label has the place of the code after it, not of what ends before it', () => {

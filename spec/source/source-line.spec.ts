@@ -15,6 +15,8 @@ const text = `.visible .entry k()
   wide;
   .loc 2 7 1
   header;
+  .loc 1 2 3, function_name $L0, inlined_at 1 4 12
+  helper;
   .loc 1 5 1
   ends;
 }
@@ -34,6 +36,12 @@ test('a line has its text, without the space around it, if the source is at hand
   expect(lineAt(module, 'wide;')).toEqual({ file: 'k.cu', line: 4, text: '/* ä */ p[1] = 2;' })
   expect(lineAt(module, 'header;')).toEqual({ file: 'h.cuh', line: 7 })
   expect(lineAt({ name: 'k.ptx', text }, 'first;')).toEqual({ file: 'k.cu', line: 2 })
+})
+
+test('a line of a function that is inlined has the line of the call, too', () => {
+  const calls = [{ file: 'k.cu', line: 4, text: '/* ä */ p[1] = 2;' }]
+  const module = compiledOf({ name: 'k.cu', text: source })
+  expect(lineAt(module, 'helper;')).toEqual({ file: 'k.cu', line: 2, text: '*p = 1;', calls })
 })
 
 test('of a long line, the beginning is shown, and what moves the cursor is not', () => {

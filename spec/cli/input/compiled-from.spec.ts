@@ -132,7 +132,7 @@ describe('the line of the source is shown with its text', () => {
   test('where undefined behaviour is reached', async () => {
     const { stdout } = await run(['check', join(root, 'examples/kernels/block-sum+divergent.test')])
     expect(stdout).toMatch(
-      / at block-sum\+divergent\.cu:10 \(.*block-sum\+divergent\.ptx:68:2\): bar\.sync 0: .*\n +block-sum\+divergent\.cu:10: __syncthreads\(\);\n/,
+      / at block-sum\+divergent\.cu:10 \(block-sum\+divergent\.ptx:68\): bar\.sync 0: .*\n +block-sum\+divergent\.cu:10: __syncthreads\(\);\n/,
     )
   })
 
@@ -141,7 +141,10 @@ describe('the line of the source is shown with its text', () => {
     const launched = [`${kernel}.ptx`, '--launch', 'spin<<<2, 1>>>(l: u32 = 1, n: u32, 1)', '--permit', 'n == 1']
     const { stdout } = await run(['check', '--hangs', ...launched])
     expect(stdout).toMatch(
-      /waits for ever in loop .*, spin-lock\+no-fence\.cu:\d+ \(.*\n +spin-lock\+no-fence\.cu:\d+: \S/,
+      /waits for ever in loop .*, spin-lock\+no-fence\.cu:3, called at spin-lock\+no-fence\.cu:13 \(spin-lock\+no-fence\.ptx:38\), for/,
+    )
+    expect(stdout).toContain(
+      '\n      spin-lock+no-fence.cu:3: while (atomicCAS(lock, 0, 1) != 0) {\n      spin-lock+no-fence.cu:13: acquire(lock);\n',
     )
   })
 })
