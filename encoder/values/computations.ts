@@ -111,8 +111,15 @@ export function arithmeticResult(
     })
     .with('neg', () => negative(a()))
     .with('abs', () => choice(compare('less-signed', a(), like(a(), 0n)), negative(a()), a()))
-    .with('min', () => choice(less(), a(), b()))
-    .with('max', () => choice(less(), b(), a()))
+    .with('min', 'max', (which) => extremum(which, a(), b(), signed))
+    .with('min-relu', 'max-relu', (which) => notNegative(extremum(firstOf(which), a(), b(), true)))
+    .with('add-u16x2', 'add-s16x2', () => inHalves(plus, a(), b()))
+    .with('min-u16x2', 'max-u16x2', 'min-s16x2', 'max-s16x2', (which) =>
+      inHalves((one, other) => extremum(firstOf(which), one, other, which.endsWith('s16x2')), a(), b()),
+    )
+    .with('min-relu-s16x2', 'max-relu-s16x2', (which) =>
+      inHalves((one, other) => notNegative(extremum(firstOf(which), one, other, true)), a(), b()),
+    )
     .with('not', () => (isPredicate(type) ? bit(negation(truthOf(a()))) : inverted(a())))
     .with('cnot', () => ifZero(a(), like(a(), 1n), like(a(), 0n)))
     .with('lop3', () => byTable(a(), b(), c(), Number(constantOf(operand(3)))))
@@ -143,6 +150,20 @@ export function arithmeticResult(
     .with('cvt-sat', () => saturated(wide(0, Math.max(width, from.width) + 1), type))
     .exhaustive()
 }
+
+const firstOf = (name: `${'min' | 'max'}-${string}`): 'min' | 'max' => (name.startsWith('min') ? 'min' : 'max')
+
+function extremum(which: 'min' | 'max', a: Expression, b: Expression, signed: boolean): Expression {
+  const less = compare(signed ? 'less-signed' : 'less-unsigned', a, b)
+  return which === 'min' ? choice(less, a, b) : choice(less, b, a)
+}
+
+/** `.relu`: 0 in place of what is negative. */
+const notNegative = (a: Expression): Expression => choice(compare('less-signed', a, like(a, 0n)), like(a, 0n), a)
+
+/** What a function makes of the lower halves of two words, and of the higher ones. */
+const inHalves = (of: (a: Expression, b: Expression) => Expression, a: Expression, b: Expression): Expression =>
+  joined([0, 1].map((half) => of(partOf(a, half, 16), partOf(b, half, 16))))
 
 const isPredicate = ({ width, signed }: DataType): boolean =>
   width === predicateType.width && signed === predicateType.signed

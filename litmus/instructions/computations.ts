@@ -76,6 +76,8 @@ const dotProduct = (words: string, first: TypeRule, second: TypeRule): Form => (
   operands: ['word', 'word', 'result'],
   result: first === u32 && second === u32 ? word : signedWord,
 })
+/** Of two numbers in each register, whose types are among the words: registers are of 32 bits (ISA, `add`, `min`, `max`). */
+const inHalves = (words: string): Form => ({ words, types: [], operands: ['word', 'word'], result: word })
 const carried = (words: string, operands: Form['operands']): Form => ({
   words,
   types: [ofFields(any)],
@@ -138,6 +140,16 @@ export const forms: { readonly [O in ArithmeticOperation]: Form } = {
   abs: unary('abs', signed),
   min: binary('min', numbers),
   max: binary('max', numbers),
+  'min-relu': binary('min.relu', s32),
+  'max-relu': binary('max.relu', s32),
+  'add-u16x2': inHalves('add.u16x2'),
+  'add-s16x2': inHalves('add.s16x2'),
+  'min-u16x2': inHalves('min.u16x2'),
+  'min-s16x2': inHalves('min.s16x2'),
+  'min-relu-s16x2': inHalves('min.relu.s16x2'),
+  'max-u16x2': inHalves('max.u16x2'),
+  'max-s16x2': inHalves('max.s16x2'),
+  'max-relu-s16x2': inHalves('max.relu.s16x2'),
   and: binary('and', logical),
   or: binary('or', logical),
   xor: binary('xor', logical),

@@ -46,6 +46,10 @@ export type ArithmeticOperation =
   | 'abs'
   | 'min'
   | 'max'
+  | `${'min' | 'max'}-relu`
+  /** Two numbers of 16 bits in one register, each by itself. */
+  | `${'add' | 'min' | 'max'}-${'u16x2' | 's16x2'}`
+  | `${'min' | 'max'}-relu-s16x2`
   | 'and'
   | 'or'
   | 'xor'

@@ -43,21 +43,30 @@ const narrow: ReadonlyMap<string, DataType> = new Map(
   ).flatMap(([width, names]) => names.split(' ').map((name) => [name, { width, signed: false }] as const)),
 )
 
+/** Two numbers of 32 bits each, which only these compute with, as 64 bits (ISA, `add`, `sub`, `mul`, `fma`). */
+const twoFloats = 'f32x2'
+const ofTwoFloats: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'fma'])
+
 /** What `testp` asks. */
 const tested: ReadonlySet<string> = new Set(['finite', 'infinite', 'number', 'notanumber', 'normal', 'subnormal'])
 
-export const isOfFloats = ({ mnemonic }: Statement, { types }: Words): boolean => {
+export const isOfFloats = ({ mnemonic }: Statement, { types, others }: Words): boolean => {
   const opcode = opcodeOf(mnemonic)
-  return floatOpcodes.includes(opcode) || (arities.has(opcode) && types.some(({ value }) => value.letter === 'f'))
+  return (
+    floatOpcodes.includes(opcode) ||
+    (arities.has(opcode) && types.some(({ value }) => value.letter === 'f')) ||
+    (ofTwoFloats.has(opcode) && others.some(({ text }) => text === twoFloats))
+  )
 }
 
 /**
  * A floating-point instruction: a function of its operands that is not computed, called by the mnemonic. `neg`, `abs` and `copysign` change
  * the sign alone: they are computed, but where they make 0 of small values.
  */
-export function readFloats(statement: Statement, { types, spaces, others }: Words): Result<readonly Instruction[]> {
+export function readFloats(statement: Statement, words: Words): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan, span } = statement
   const opcode = opcodeOf(mnemonic)
+  const { types, spaces, others } = ofTwoFloats.has(opcode) ? withTwoFloats(words) : words
   const [type] = types
   if (type === undefined)
     return fail(
@@ -94,6 +103,13 @@ export function readFloats(statement: Statement, { types, spaces, others }: Word
       return ok([{ kind: 'unknown', destination, type: result, ...predicate, function: mnemonic, operands, span }])
     },
   )
+}
+
+/** The words, with `.f32x2` among the types. */
+function withTwoFloats({ types, spaces, others }: Words): Words {
+  const value: TypeName = { letter: 'f', width: 64, signed: false, packed: true }
+  const two = others.filter(({ text }) => text === twoFloats).map((part) => ({ ...part, value }))
+  return { types: [...two, ...types], spaces, others: others.filter(({ text }) => text !== twoFloats) }
 }
 
 const plain = ({ width, signed }: DataType): DataType => ({ width, signed })

@@ -28,7 +28,9 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['proxy::readonly', 'loads by the read-only proxy are not modelled'],
   ['phase_type', 'conditional phases are not modelled'],
   ['p', 'a formatted surface access converts values, which is not modelled'],
-  ...['u16x2', 's16x2'].map((name) => [name, 'two numbers in one register are not modelled'] as const),
+  ...['u16x2', 's16x2'].map(
+    (name) => [name, 'of two numbers in one register, `add`, `min` and `max` are modelled'] as const,
+  ),
   ['level::eviction_priority', 'write a hint in its place, such as `.L1::evict_last`'],
 ])
 

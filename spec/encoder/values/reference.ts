@@ -216,6 +216,21 @@ const dotProduct = (kind: 'dp4a' | 'dp2a-lo' | 'dp2a-hi', first: 'u32' | 's32', 
   }
 }
 
+/** Numbers of 16 bits, of which a register has two. */
+const inHalves = (
+  operation: ArithmeticOperation,
+  half: 'u16' | 's16',
+  result: (a: bigint, b: bigint) => bigint,
+): Reference =>
+  on32(operation, 'u32', 2, (a = 0n, b = 0n) => {
+    const [low = 0n, high = 0n] = [0n, 16n].map((at) =>
+      BigInt.asUintN(16, result(number(a >> at, type(half)), number(b >> at, type(half)))),
+    )
+    return (high << 16n) | low
+  })
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
 const bmsk = (mode: 'clamp' | 'wrap'): Reference =>
   on32(`bmsk-${mode}`, 'u32', 2, (a = 0n, b = 0n) => {
     const [at, count] = mode === 'wrap' ? [a & 31n, b & 31n] : [a, b]
@@ -415,6 +430,29 @@ export const references: readonly Reference[] = [
       (a = 0n) =>
         a < 0n ? -a : a,
   ),
+  ...onNumbers(
+    'min-relu',
+    's32',
+    2,
+    () =>
+      (a = 0n, b = 0n) =>
+        greater(0n, lesser(a, b)),
+  ),
+  ...onNumbers(
+    'max-relu',
+    's32',
+    2,
+    () =>
+      (a = 0n, b = 0n) =>
+        greater(0n, greater(a, b)),
+  ),
+  ...(['u16', 's16'] as const).flatMap((half): readonly Reference[] => [
+    inHalves(`add-${half}x2`, half, (a, b) => a + b),
+    inHalves(`min-${half}x2`, half, lesser),
+    inHalves(`max-${half}x2`, half, greater),
+  ]),
+  inHalves('min-relu-s16x2', 's16', (a, b) => greater(0n, lesser(a, b))),
+  inHalves('max-relu-s16x2', 's16', (a, b) => greater(0n, greater(a, b))),
   ...onNumbers(
     'min',
     all16,

@@ -39,6 +39,8 @@ const statements: readonly (readonly [string, string?])[] = [
   ['not.pred p, q'],
   ['mov.pred p, q', 'mov.u8 p, q'],
   ['add.sat.s32 r, a, b', 'add.sat r, a, b'],
+  ['min.s16x2.relu r, a, b', 'min.relu.s16x2 r, a, b'],
+  ['max.relu.s32 r, a, b', 'max.relu r, a, b'],
   ['add.cc.u32 r, a, b'],
   ['addc.u64 r, d, d'],
   ['addc.cc.s32 r, a, 5'],
