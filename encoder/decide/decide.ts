@@ -146,7 +146,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
     const limits = limitsOf(problem, open)
     const verdictOn = verdicts(problem, open, limits)
     const { liveness: goals } = problem.goals
-    const liveness = goals && livenessOf(goals, model, open, limits)
+    const liveness = goals && livenessOf(goals, problem.encoding, open, limits)
     const reachesUndefined = undefinedOf(problem.encoding, problem.undefined, open)
     const behind = unknownsBehind(graph)
     const isUsed = usedUninitialised(problem, open)

@@ -1,25 +1,28 @@
 /** Decides whether the executions of a program end. */
 
-import type { Model } from '../../axioms/algebra/terms.js'
 import { once } from '../../source/once.js'
+import type { Encoding } from '../formula/encode.js'
+import type { Formula } from '../formula/formula.js'
+import { firstReads } from './first-reads.js'
 import type { LivenessGoals } from './problem.js'
 import { type Liveness, type Unknown, undecided, type Within } from './verdict.js'
 import type { Asking } from './with-problem.js'
 
 /**
- * Returns what is known about hangs among the executions that `asking` considers. It is found when first needed, or
- * later if z3 gives no answer then; `limits` says which loops the bound cuts.
+ * Returns what is known about hangs among the executions that `asking` considers, with an execution that is always the
+ * same. It is found when first needed, or later if z3 gives no answer then; `limits` says which loops the bound cuts.
  */
 export const livenessOf = (
   { hang, ends }: LivenessGoals,
-  model: Model,
+  encoding: Encoding,
   asking: Asking,
   limits: () => Within | Unknown | undefined,
 ): (() => Liveness) =>
   once(
     (): Liveness => {
       // If nothing can wait, z3 is not needed.
-      const answer = hang.formula.kind === 'false' ? ({ kind: 'unsat' } as const) : asking.find(hang)
+      const answer =
+        hang.formula.kind === 'false' ? ({ kind: 'unsat' } as const) : asking.findFirst(hang, () => mostWaits(encoding))
       if (answer.kind === 'unknown') return undecided(answer)
       const within = limits()
       if (within !== undefined && 'kind' in within) return undecided(within)
@@ -30,8 +33,16 @@ export const livenessOf = (
         kind: 'hangs',
         always: ended.kind === 'unsat' && within === undefined,
         execution: answer.execution,
-        model,
+        model: encoding.model,
       }
     },
     (answer) => answer.kind !== 'undecided',
   )
+
+/** What comes first of a hang: as many threads wait as can, reads read the first writes, and as many writes as can are not seen. */
+function* mostWaits(encoding: Encoding): Iterable<readonly Formula[]> {
+  const waits = encoding.waits()
+  yield* waits.map(({ when }) => [when])
+  yield* firstReads(encoding)
+  for (const { at } of waits) if (at.kind === 'loop') yield* at.later.map(({ unseen }) => [unseen])
+}

@@ -72,7 +72,7 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
       if (reason !== undefined) return { found: [], ending: reason.kind === 'unknown' ? undecided(reason) : reason }
       const limits = within(problem, asking)
       // This comes before states are excluded.
-      const liveness = livenessOf(problem.goals.liveness, model, asking, () => limits)()
+      const liveness = livenessOf(problem.goals.liveness, problem.encoding, asking, () => limits)()
       const undefinedBehaviour = undefinedOf(problem.encoding, problem.undefined, asking)()
       const listed = upTo(limit, solutions(asking, problem.goals.complete, same))
       return { ...listed, liveness, undefined: undefinedBehaviour, ending: boundedEnding(listed.ending, limits) }

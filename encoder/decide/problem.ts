@@ -135,11 +135,17 @@ export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): Questio
 export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question): Goal =>
   must(goals.outcomes.get(question), `the question ${question.name} in the test`)
 
-/** A goal for each instruction whose behaviour may be undefined. */
-function undefinedGoals({ graph, model, builder, truth, relation }: Encoding, goal: MakeGoal): readonly Goal[] {
+/** When undefined behaviour is reached. */
+export function reachedIn({ model, builder, truth, relation }: Encoding): (one: Undefined) => Formula {
   const { baseCause } = raceRelations(model) ?? {}
   const holds = (term: Rel, from: number, to: number) => relation(term)[from]?.get(to) ?? builder.ff
-  const reached = reachedUndefined({ logic: builder, truth, holds, baseCause })
+  return reachedUndefined({ logic: builder, truth, holds, baseCause })
+}
+
+/** A goal for each instruction whose behaviour may be undefined. */
+function undefinedGoals(encoding: Encoding, goal: MakeGoal): readonly Goal[] {
+  const reached = reachedIn(encoding)
+  const { graph, builder } = encoding
   return undefinedByInstruction(graph).map((group) => goal(builder.any(group.map(reached)), 'undefined'))
 }
 

@@ -7,8 +7,13 @@ import type { EventGraph, Undefined } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import { concreteValue, isReachedIn } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
+import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
-import { undefinedByInstruction } from './problem.js'
+import { both } from '../values/bits.js'
+import { compare, constant, type Expression } from '../values/expression.js'
+import { firstReads } from './first-reads.js'
+import type { Alternatives } from './first-solution.js'
+import { reachedIn, undefinedByInstruction } from './problem.js'
 import { shortfallsIn } from './shortfalls.js'
 import { type UndefinedBehaviour, type UndefinedIn, type Unknown, undecided } from './verdict.js'
 import type { Asking } from './with-problem.js'
@@ -46,22 +51,19 @@ function shownIn(graph: EventGraph, model: Model, reached: Undefined, execution:
 }
 
 /**
- * Returns what the executions that `asking` considers reach: an execution for each instruction. It is found when first
- * needed.
+ * Returns what the executions that `asking` considers reach: an execution for each instruction, always the same. It is
+ * found when first needed.
  */
-export const undefinedOf = (
-  { graph, model }: Pick<Encoding, 'graph' | 'model'>,
-  goals: readonly Goal[],
-  asking: Asking,
-): (() => UndefinedBehaviour) =>
+export const undefinedOf = (encoding: Encoding, goals: readonly Goal[], asking: Asking): (() => UndefinedBehaviour) =>
   once(
     (): UndefinedBehaviour => {
+      const { graph, model } = encoding
       const places: UndefinedIn[] = []
       let unknown: Unknown | undefined
       for (const [i, group] of undefinedByInstruction(graph).entries()) {
         const goal = goals[i]
         if (goal === undefined || goal.formula.kind === 'false') continue
-        const result = asking.find(goal)
+        const result = asking.findFirst(goal, alternativesOf(encoding, group))
         if (result.kind === 'unknown') unknown = result
         if (result.kind !== 'sat') continue
         const reached = group.find(isReachedIn(graph, model, result.execution))
@@ -71,3 +73,20 @@ export const undefinedOf = (
     },
     ({ kind }) => kind !== 'undecided',
   )
+
+/** What comes first in what is said of undefined behaviour: which one of its instruction it is, the lowest address, the first writes that reads read. */
+const alternativesOf = (encoding: Encoding, group: readonly Undefined[]): Alternatives =>
+  function* (holds) {
+    const reached = reachedIn(encoding)
+    yield group.map(reached)
+    const one = group.find((each) => holds(reached(each)))
+    if (one?.reason === 'access') yield* lowest(encoding, one.address)
+    if (one?.reason === 'asynchronous') yield* firstReads(encoding)
+  }
+
+/** The alternatives that make a number as small as it can be: bits are 0, from the highest on. */
+function* lowest({ truth }: Encoding, number: Expression): Iterable<readonly Formula[]> {
+  if (number.kind === 'constant') return
+  for (let bit = number.width - 1; bit >= 0; bit--)
+    yield [truth(compare('equal', both(number, constant(1n << BigInt(bit), number.width)), constant(0n, number.width)))]
+}

@@ -2,6 +2,7 @@
 
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
 import type { Execution } from '../execution/execution.js'
@@ -11,6 +12,7 @@ import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
 import { type Answer, type Assignment, type Session, type Solver, timeReason } from '../solver/smt.js'
 import { assigned, decode } from './decode.js'
+import { type Alternatives, firstSolution } from './first-solution.js'
 import type { NotCovered } from './mixed-sizes.js'
 import type { Behaviour, Problem } from './problem.js'
 import { type TimeLimit, timeLimit } from './time-limit.js'
@@ -23,7 +25,14 @@ export interface Asking {
   /** Returns whether there is an execution that meets the goal. */
   readonly check: (goal: Goal) => { readonly kind: 'sat' } | NotFound
   /** An execution that meets the goal, replayed. Throws `InternalError` if it does not replay. */
-  readonly find: (goal: Goal) => { readonly kind: 'sat'; readonly execution: Execution } | NotFound
+  readonly find: (goal: Goal) => Found | NotFound
+  /** The same, but always one execution: that in which the first alternatives hold (`firstSolution`). */
+  readonly findFirst: (goal: Goal, alternatives: Alternatives) => Found | NotFound
+}
+
+interface Found {
+  readonly kind: 'sat'
+  readonly execution: Execution
 }
 
 type NotFound = { readonly kind: 'unsat' } | Unknown
@@ -77,9 +86,16 @@ function openProblem(
     more ??= smt.continued()
     session.assert(more(assertions))
   }
+  const { builder } = encoding
+  /** A constant for each formula that is assumed and is no goal. */
+  const constantFor = memoised((formula: Formula): string => {
+    const name = `assumed_${formula.id}`
+    add([builder.any([builder.not(builder.variable(name)), formula])])
+    return name
+  })
   const asking = (kept: readonly Goal[], model: Model): Asking => {
-    const ask = (goal: Goal): Answer => {
-      const names = [goal, ...kept].map(smt.constantOf)
+    const ask = (goal: Goal, assumed: readonly Formula[] = []): Answer => {
+      const names = [...[goal, ...kept].map(smt.constantOf), ...assumed.map(constantFor)]
       for (;;) {
         const left = limit.left()
         if (left === 0) return { kind: 'unknown', reason: timeReason }
@@ -89,13 +105,21 @@ function openProblem(
         add(violated)
       }
     }
+    const found = (goal: Goal, assignment: Assignment): Found => ({
+      kind: 'sat',
+      execution: decodeAndReplay({ ...encoding, model }, assignment, shown.get(goal)),
+    })
     return {
-      check: ask,
+      check: (goal) => ask(goal),
       find: (goal) => {
         const answer = ask(goal)
+        return answer.kind === 'sat' ? found(goal, answer.assignment) : answer
+      },
+      findFirst: (goal, alternatives) => {
+        const answer = ask(goal)
         if (answer.kind !== 'sat') return answer
-        const execution = decodeAndReplay({ ...encoding, model }, answer.assignment, shown.get(goal))
-        return { kind: 'sat', execution }
+        const also = (assumed: readonly Formula[]): Answer => ask(goal, assumed)
+        return found(goal, firstSolution(answer.assignment, alternatives, also, builder.any))
       },
     }
   }
@@ -105,7 +129,6 @@ function openProblem(
     const left = [...axioms.keys()].filter((name) => !names.includes(name))
     return asking(kept, left.reduce(withoutAxiom, encoding.model))
   }
-  const { builder } = encoding
   const exclude = (formula: Formula): void => add([builder.not(formula)])
   const all = axioms === 'asserted' ? [] : [...axioms.values()]
   return { ...asking(all, encoding.model), load, under, exclude, nextQuestion: limit.restart }

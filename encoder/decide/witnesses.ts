@@ -90,7 +90,7 @@ export function witnesses(
     if (any.kind === 'unknown') return listed([], undecided(any))
     if (any.kind === 'sat') return listed([], ending, limits, { reached: undefinedBehaviour })
     if (limits !== undefined) return listed([], noneEnds(graph, limits))
-    const decided = livenessOf(liveness, model, open, () => limits)()
+    const decided = livenessOf(liveness, problem.encoding, open, () => limits)()
     if (decided.kind === 'undecided') return listed([], decided)
     return listed([], ending, limits, {
       vacuous: true,

@@ -8,7 +8,8 @@ import { fr } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
-import { isHang, waitsForEver } from '../events/barriers/hangs.js'
+import { once } from '../../source/once.js'
+import { isHang, type Wait, waitsForEver } from '../events/barriers/hangs.js'
 import { conditionHolds, observedValue } from '../events/graph/condition.js'
 import { accessAt, type EventGraph, type GuardedPair, type Pair } from '../events/graph/event.js'
 import { isSplit } from '../events/memory/parts.js'
@@ -56,6 +57,8 @@ export interface Encoding {
   readonly complete: Formula
   /** Returns whether it is a hang. */
   readonly hang: () => Formula
+  /** Returns who may wait for ever. */
+  readonly waits: () => readonly Wait<Formula>[]
   /**
    * The formulas for the questions of the program, in its order: the execution is complete and reaches the outcome that
    * is asked for.
@@ -253,12 +256,12 @@ export function encode(
       }),
     )
   }
-  const hang = (): Formula => {
+  const waits = once((): readonly Wait<Formula>[] => {
     const known = { truth: evaluate.truth, executed: isExecuted, passes: reads.domain.passes, isOverwritten }
     const isPromised = progressOf(graph, model, { ...known, logic, base: () => base, relation })
-    const rules = { ...known, logic: builder, isPromised }
-    return isHang(graph, waitsForEver(graph, rules), rules)
-  }
+    return waitsForEver(graph, { ...known, logic: builder, isPromised })
+  })
+  const hang = (): Formula => isHang(graph, waits(), { logic: builder, truth: evaluate.truth })
   const axioms = model.axioms.map((one) => ({ name: one.name, holds: axiom(one) }))
   return {
     graph,
@@ -288,6 +291,7 @@ export function encode(
     ends,
     complete,
     hang,
+    waits,
     outcomes,
     cuts: graph.cuts.map(({ loop, reached }) => ({ loop, reached: evaluate.truth(reached) })),
     solution: {

@@ -1,0 +1,9 @@
+/** Executions in the order of what their reads read. */
+
+import { groupBy } from '../../source/group.js'
+import type { Encoding } from '../formula/encode.js'
+import type { Formula } from '../formula/formula.js'
+
+/** For each read, in order, when it reads from each write. */
+export const firstReads = ({ solution }: Pick<Encoding, 'solution'>): Iterable<readonly Formula[]> =>
+  [...groupBy(solution.rf, ([, read]) => read).values()].map((writes) => writes.map(([, , when]) => when))

@@ -1,0 +1,46 @@
+/** Of all solutions, one that does not depend on what z3 was asked before: that in which the first of the alternatives hold. */
+
+import type { Formula } from '../formula/formula.js'
+import type { Answer, Assignment } from '../solver/smt.js'
+import { assigned } from './decode.js'
+
+/** Whether a formula holds in the solution so far, in which all alternatives that came before are chosen. */
+export type Holds = (formula: Formula) => boolean
+
+/** Lists of alternatives, in order. A list may depend on what was chosen from those before. */
+export type Alternatives = (holds: Holds) => Iterable<readonly Formula[]>
+
+/** Checks after which what z3 has found is left as it is. */
+const mostChecks = 100
+
+/**
+ * The solution in which, list by list, the first alternative holds that can hold with those chosen before. `start` is any solution; `ask`
+ * checks for one in which formulas hold. z3 is asked only about what comes before the alternative that holds anyway.
+ */
+export function firstSolution(
+  start: Assignment,
+  alternatives: Alternatives,
+  ask: (assumed: readonly Formula[]) => Answer,
+  any: (formulas: readonly Formula[]) => Formula,
+): Assignment {
+  const chosen: Formula[] = []
+  let solution = start
+  let { formula: holds } = assigned(start)
+  let checks = 0
+  const canHold = (formula: Formula): boolean => {
+    if (holds(formula)) return true
+    if (formula.kind === 'false' || checks === mostChecks) return false
+    checks += 1
+    const answer = ask([...chosen, formula])
+    if (answer.kind !== 'sat') return false
+    solution = answer.assignment
+    holds = assigned(solution).formula
+    return true
+  }
+  for (const list of alternatives((formula) => holds(formula))) {
+    if (!canHold(any(list))) continue
+    const first = list.find(canHold)
+    if (first !== undefined) chosen.push(first)
+  }
+  return solution
+}
