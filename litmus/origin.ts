@@ -2,9 +2,25 @@
 
 import type { SourceText } from '../source/text.js'
 
+/** A module as a test names it, and its text. */
+export interface NamedModule {
+  /** From the test. */
+  readonly path: string
+  /** With which nvcc compiles it, as written; one source may be compiled in several ways. */
+  readonly options: string | undefined
+  readonly source: SourceText
+}
+
+/** The module of that name. */
+export const moduleNamed = <M extends Pick<NamedModule, 'path' | 'options'>>(
+  modules: readonly M[],
+  path: string,
+  options: string | undefined,
+): M | undefined => modules.find((one) => one.path === path && one.options === options)
+
 export interface Origin {
-  /** The modules that it names, each by its path from the test. */
-  readonly modules: readonly { readonly path: string; readonly source: SourceText }[]
+  /** The modules that it names. */
+  readonly modules: readonly NamedModule[]
   /** The launches of a module that the command line launches. */
   readonly launching?: Launching
 }

@@ -10,7 +10,7 @@ import { readHerd } from './herd/read.js'
 import { link } from './link.js'
 import { notLaunched } from './module/sample.js'
 import { readLaunched, readNvlitmus } from './nvlitmus/read.js'
-import type { Origin } from './origin.js'
+import type { NamedModule, Origin } from './origin.js'
 import { partialWarps } from './partial-warps.js'
 import type { Program } from './program.js'
 import type { Load, Reading } from './reading.js'
@@ -76,12 +76,12 @@ const linked = (read: Result<Unlinked>, origin: Origin | undefined): Result<Link
 
 /** Returns what opens modules, and those that it has opened. */
 function remembering({ load }: Reading): { readonly load: Load | undefined; readonly modules: Origin['modules'] } {
-  const modules: { readonly path: string; readonly source: SourceText }[] = []
+  const modules: NamedModule[] = []
   const remembered: Load | undefined =
     load &&
     ((path, from, options) => {
       const opened = load(path, from, options)
-      if (opened.ok) modules.push({ path, source: opened.source })
+      if (opened.ok) modules.push({ path, options, source: opened.source })
       return opened
     })
   return { load: remembered, modules }

@@ -1,5 +1,6 @@
 /** Changed programs as text: the author's own, with the changes in it. */
 
+import { moduleNamed, type NamedModule } from '../litmus/origin.js'
 import { printProgram } from '../litmus/print.js'
 import { isCompiled, type Program } from '../litmus/program.js'
 import type { SourceText } from '../source/text.js'
@@ -21,8 +22,8 @@ interface PatchedText {
 /** What the changed program is read from; `printed` if the author's text could not be kept. */
 export interface Patched {
   readonly test: PatchedText | undefined
-  /** Each by its path from the test, changed or not. */
-  readonly modules: readonly (PatchedText & { readonly path: string })[]
+  /** Changed or not. */
+  readonly modules: readonly (PatchedText & NamedModule)[]
   readonly printed: boolean
 }
 
@@ -47,7 +48,7 @@ const withTexts = ({ test, modules }: Texts, changed: ReadonlyMap<SourceText, st
   const patch = (source: SourceText): PatchedText => ({ source, text: changed.get(source) ?? source.text })
   return {
     test: test === undefined ? undefined : patch(test),
-    modules: modules.map(({ path, source }) => ({ path, ...patch(source) })),
+    modules: modules.map((module) => ({ ...module, ...patch(module.source) })),
     printed,
   }
 }
@@ -88,7 +89,7 @@ function oneByOne(program: Program, changes: readonly Repair[], wanted: Program)
   const [before, after] = [textsOf(program), textsOf(last)]
   const pairs = [
     [before.test, after.test],
-    ...before.modules.map(({ path, source }) => [source, after.modules.find((one) => one.path === path)?.source]),
+    ...before.modules.map(({ path, options, source }) => [source, moduleNamed(after.modules, path, options)?.source]),
   ] as const
   return new Map(
     pairs.flatMap(([one, then]) => (one === undefined || then === undefined ? [] : [[one, then.text] as const])),

@@ -1,17 +1,15 @@
 /** The texts that a program was read from, and reading it again from others. */
 
+import { moduleNamed, type NamedModule } from '../litmus/origin.js'
 import type { Program } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { must } from '../source/must.js'
 import type { SourceText } from '../source/text.js'
 
-/**
- * The texts: that of the test, unless the command line launches a module; and its modules, each by its path from the
- * test.
- */
+/** The texts: that of the test, unless the command line launches a module; and its modules. */
 export interface Texts {
   readonly test: SourceText | undefined
-  readonly modules: readonly { readonly path: string; readonly source: SourceText }[]
+  readonly modules: readonly NamedModule[]
 }
 
 /** Returns what a program was read from. The text of an instance of a template is that of the instance. */
@@ -22,7 +20,10 @@ export function textsOf({ file, origin, threads, questions }: Program): Texts {
     return { test: spans.find((source) => !modules.some((one) => one.source === source)), modules }
   }
   const compiled = threads.find(({ kind }) => kind === 'device')?.instructions[0]?.span.source
-  return { test: undefined, modules: compiled === undefined ? [] : [{ path: file, source: compiled }] }
+  return {
+    test: undefined,
+    modules: compiled === undefined ? [] : [{ path: file, options: undefined, source: compiled }],
+  }
 }
 
 /** The program that the texts with these changes hold, or undefined if they hold none. */
@@ -38,8 +39,8 @@ export function readAgain(program: Program, texts: ReadonlyMap<SourceText, strin
     { name, text },
     {
       undeclared: program.undeclared === true,
-      load: (path) => {
-        const module = modules.find((one) => one.path === path)
+      load: (path, _, options) => {
+        const module = moduleNamed(modules, path, options)
         return module === undefined
           ? { ok: false, reason: 'no such module' }
           : { ok: true, source: changed(module.source) }

@@ -3,6 +3,7 @@
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { formatOf, isModule, isTestFile } from '../../litmus/format.js'
 import * as grammar from '../../litmus/nvlitmus/grammar.js'
+import { moduleNamed } from '../../litmus/origin.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { edited } from '../../repair/edits.js'
 import { type Patched, patched } from '../../repair/patch.js'
@@ -58,16 +59,21 @@ function filesOf(
   const folder = dirname(file)
   const taken = new Set([resolve(file)])
   const named = modules.map((module) => {
-    const { path, source, text } = module
+    const { path, options, source, text } = module
     const there = isAbsolute(path) ? path : join(dirname(from), path)
     if (text === source.text)
-      return { path, written: isAbsolute(path) ? path : relative(folder, there).replaceAll('\\', '/'), file: undefined }
+      return {
+        path,
+        options,
+        written: isAbsolute(path) ? path : relative(folder, there).replaceAll('\\', '/'),
+        file: undefined,
+      }
     const name = freshName(`${basename(file, extname(file))}.${basename(path).replace(/\.cu$/, '.ptx')}`, folder, taken)
-    return { path, written: name, file: { path: join(folder, name), text } }
+    return { path, options, written: name, file: { path: join(folder, name), text } }
   })
   return then(parseWith(grammar, { name: file, text: own.text }), (items) => {
     const changes = items.flatMap((item) => {
-      const module = item.kind === 'module' ? named.find(({ path }) => path === item.file.text) : undefined
+      const module = item.kind === 'module' ? moduleNamed(named, item.file.text, item.options?.text) : undefined
       if (item.kind !== 'module' || module === undefined) return []
       // What is written is PTX.
       const end = module.file === undefined ? item.file.span.end : (item.options ?? item.file).span.end

@@ -2,6 +2,8 @@ import { defaultModel } from '../../axioms/models.js'
 import type { Instruction } from '../../litmus/instruction.js'
 import { printProgram } from '../../litmus/print.js'
 import { isCompiled, type Program, threadAt } from '../../litmus/program.js'
+import { readTests } from '../../litmus/read.js'
+import type { Load } from '../../litmus/reading.js'
 import { applied } from '../../repair/apply.js'
 import { type Patched, patched } from '../../repair/patch.js'
 import type { Repair } from '../../repair/repair.js'
@@ -327,6 +329,26 @@ describe('a module', () => {
     expect(module?.text.split('\n').toSpliced(lineOf(source.text, start), 1)).toEqual(source.text.split('\n'))
     expect(module?.text.split('\n')[lineOf(source.text, start)]).toBe('\tfence.acq_rel.gpu;')
   })
+})
+
+test('of a source that is compiled in two ways, the module of the changed thread changes', () => {
+  const compiled = (entry: string) => ({
+    name: 'k.ptx',
+    text: `.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry ${entry}(.param .u64 p)\n{\n\t.reg .b64 %rd<2>;\n\tld.param.u64 %rd1, [p];\n\tst.global.u32 [%rd1], 1;\n\tret;\n}\n`,
+  })
+  const text = `module "k.cu" nvcc "-DK=first";\nmodule "k.cu" nvcc "-DK=second";\n.global .u32 x;\n.global .u32 y;\nhost { first<<<1, 1>>>(x); second<<<1, 1>>>(y); cudaDeviceSynchronize(); }\nassert (y == 1) as q;\n`
+  const load: Load = (_path, _from, options = '') => ({ ok: true, source: compiled(options.replace('-DK=', '')) })
+  const { tests } = readTests({ name: 'two.test', text }, { load })
+  const program = must(tests[0], 'a test')
+  const thread = program.threads.findLastIndex(isCompiled)
+  const at = threadAt(program.threads, thread).instructions.findLastIndex(({ kind }) => kind === 'store')
+  const { modules } = must(patched(program, [fence(thread, at, program)]), 'a text')
+  expect(
+    modules.map((one) => [one.options, one.text.includes('fence.acq_rel.gpu;'), /entry (\w+)/.exec(one.text)?.[1]]),
+  ).toEqual([
+    ['-DK=first', false, 'first'],
+    ['-DK=second', true, 'second'],
+  ])
 })
 
 /** The index of the line of an offset. */
