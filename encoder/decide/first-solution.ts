@@ -5,7 +5,7 @@ import type { Answer, Assignment } from '../solver/smt.js'
 import { assigned } from './decode.js'
 
 /** Whether a formula holds in the solution so far, in which all alternatives that came before are chosen. */
-export type Holds = (formula: Formula) => boolean
+type Holds = (formula: Formula) => boolean
 
 /** Lists of alternatives, in order. A list may depend on what was chosen from those before. */
 export type Alternatives = (holds: Holds) => Iterable<readonly Formula[]>
