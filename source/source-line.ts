@@ -72,8 +72,8 @@ function missingAt(source: SourceText, place: SourcePlace): string | undefined {
   if (line === undefined) return `it has ${counted(count, 'line')}, and code was at line ${place.line}`
   const text = line.trim()
   if (text === '' || /^(?:\/\/|#)/.test(text)) return `line ${place.line} has no code`
-  // In a macro, columns are those of what it is replaced by.
-  if (place.column === 0 || /\w\s*\(/.test(line)) return undefined
+  // After a macro or a built-in variable, columns are those of what replaces it.
+  if (place.column === 0 || /\w\s*\(|\b(?:threadIdx|blockIdx|blockDim|gridDim)\b/.test(line)) return undefined
   const [first = space] = new TextEncoder().encode(line).subarray(place.column - 1)
   return first <= space ? `no code begins at line ${place.line}, column ${place.column}` : undefined
 }
