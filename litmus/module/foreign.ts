@@ -17,7 +17,7 @@ export function checkBeginning(source: SourceText): readonly Diagnostic[] {
     return [diagnostic(`a module of PTX begins with \`.version\`${insteadOf(text)}`, at)]
   }
   const [whole, major, minor] = version
-  const number = 100 * Number(major) + Number(minor)
+  const number = versionNumber(`${major}.${minor}`)
   const end = begin.length + whole.length
   const place = span(source, end - `${major}.${minor}`.length, end)
   return number >= first && number <= last
@@ -25,7 +25,13 @@ export function checkBeginning(source: SourceText): readonly Diagnostic[] {
     : [diagnostic(`PTX ${major}.${minor} is not read: the versions are 6.0 to 9.5`, place)]
 }
 
-/** Returns how to get a module from another kind of text. */
+/** A version as a number: 903 for 9.3. */
+export function versionNumber(text: string): number {
+  const [major, minor] = text.split('.')
+  return 100 * Number(major) + Number(minor)
+}
+
+/** How to get a module from another kind of text. */
 function insteadOf(text: string): string {
   if (/__global__|__device__|#include|<<<|\bextern "C"/.test(text))
     return '; this is CUDA C++: compile it, as in `nvcc -ptx -lineinfo`'
