@@ -5,7 +5,7 @@ function scopeIn(version: string, written = ''): string | undefined {
   const kernel = `.version ${version}\n.target sm_90\n.address_size 64
     .visible .entry k(.param .u64 p) { .reg .b64 %rd<9>; .shared .align 16 .b8 s[16]; ld.param.u64 %rd1, [p]; mov.u64 %rd2, s;
       cp.reduce.async.bulk${written}.global.shared::cta.bulk_group.add.u32 [%rd1], [%rd2], 16; }`
-  const text = 'module "k.ptx"; .global .u32 x[4]; host { k<<<1, 1>>>(x); } exists ([x] == 1) as q;'
+  const text = 'module "k.ptx"; .global .u32 x[4]; host { k<<<1, 1>>>(x); } exists ([x[0]] == 1) as q;'
   const { threads } = compiledTest(text, { 'k.ptx': kernel })
   const [reduction] = threads.flatMap(({ instructions }) => instructions.filter((one) => one.kind === 'async-copy'))
   return reduction?.relaxed
