@@ -95,6 +95,8 @@ function asyncFenceNames({ what }: AsyncFence): readonly string[] {
       const map = order === 'acquire' ? ', map, cuda::ptx::n32_t<128>()' : ''
       return [`cuda::ptx::fence_proxy_tensormap_generic(cuda::ptx::sem_${order}, cuda::ptx::scope_${scope}${map})`]
     }
+    case 'alias':
+      return [`cuda::ptx::fence_proxy_alias(cuda::ptx::sem_${what.order})`]
     case 'mbarrier-init':
       return ['cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster)']
   }

@@ -57,8 +57,8 @@ const others: readonly Row[] = [
     'the fabric proxy is not modelled',
   ),
   refusedRow(
-    'fence.proxy.alias.release fence.proxy.alias.acquire membar.proxy.alias.release membar.proxy.alias.acquire',
-    'an alias fence in one direction is not modelled',
+    'membar.proxy.alias.release membar.proxy.alias.acquire',
+    'an alias fence in one direction is written `fence.proxy.alias.release.sys` or `fence.proxy.alias.acquire.sys`',
   ),
 
   synchronisationRow(

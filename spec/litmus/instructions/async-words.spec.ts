@@ -155,6 +155,8 @@ const statements: readonly (readonly [string, string?])[] = [
   ['fence.release.sync_restrict::shared::cta.cluster'],
   ['fence.acquire.sync_restrict::shared::cluster.cluster'],
   ['fence.mbarrier_init.release.cluster'],
+  ['fence.proxy.alias.release.sys'],
+  ['fence.proxy.alias.acquire.sys'],
 ]
 
 /** Returns instructions with the names of copies as nvlitmus tests write them. */
