@@ -52,6 +52,7 @@ const others: readonly Row[] = [
     'fence.proxy fence.alias',
     'Orders accesses by one proxy, or by one virtual address, with those by another.',
   ),
+  refusedRow('fabric', 'the fabric proxy is not modelled'),
   refusedRow(
     'fence.proxy.fabric fence.proxy.generic::fabric membar.proxy.fabric membar.proxy.generic::fabric',
     'the fabric proxy is not modelled',

@@ -67,6 +67,16 @@ const statements: readonly (readonly [string, string?])[] = [
     'mbarrier.try_wait.parity.acquire.cluster.shared.b64 q, [bar], 0, n',
     'mbarrier.try_wait.parity.acquire.cluster.shared.b64 q, [bar], 0',
   ],
+  ['mbarrier.init.layout::v0.shared.b64 [bar], 2', 'mbarrier.init.shared.b64 [bar], 2'],
+  [
+    'mbarrier.try_wait.parity.phase_type::conditional.relaxed.cta.shared.b64 q, [bar], 0',
+    'mbarrier.try_wait.parity.relaxed.cta.shared.b64 q, [bar], 0',
+  ],
+  [
+    'mbarrier.test_wait.phase_type::primary.shared.b64 q, [bar], state',
+    'mbarrier.test_wait.acquire.cta.shared.b64 q, [bar], state',
+  ],
+  ['mbarrier.pending_count.layout::v0.b64 r, state'],
   ['mbarrier.pending_count.b64 r, state'],
   ['cp.async.ca.shared.global [s], [g], 16', 'cp.async.ca.shared.global [s[0]], [g[0]], 16'],
   ['cp.async.cg.shared::cta.global.L2::128B [s], [far], 16', 'cp.async.ca.shared.global [s[0]], [far], 16'],
