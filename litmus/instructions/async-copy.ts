@@ -33,8 +33,8 @@ export interface AsyncCopy {
   /** The operation on each element, for `cp.reduce`. `function` is the name of one that is not computed. */
   readonly reduction?: Reduction
   /**
-   * Of a reduction the scope at which it changes each element; of a copy that is `.relaxed` that at which it accesses memory, 16 bytes at a
-   * time. Without it a copy is weak, and a reduction of a tensor has the scope `.gpu`.
+   * The scope at which a reduction changes each element, or at which a copy that is `.relaxed` accesses memory, 16 bytes at a time. Without
+   * it a copy is weak, and a reduction of a tensor has the scope `.gpu`.
    */
   readonly relaxed?: Scope
   /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
@@ -47,7 +47,7 @@ export interface AsyncCopy {
   readonly span: Span
 }
 
-/** How many bytes a bulk copy or a reduction accesses at once: those of an element; 1 if it has none. */
+/** Returns how many bytes a bulk copy or a reduction accesses at once: those of an element; 1 if it has none. */
 export const elementBytes = ({
   reduction,
   relaxed,

@@ -80,7 +80,7 @@ function readAsyncStore(statement: Statement): Result<AsyncStore> {
 
 const releaseScopes = ['gpu', 'sys'] as const
 
-/** `st.async.release.sys.global.u32 [to], a`, `red.async.mmio.release.sys.global.add.u64 [to], a` */
+/** Reads `st.async.release.sys.global.u32 [to], a`, `red.async.mmio.release.sys.global.add.u64 [to], a` */
 function readRelease(name: string, statement: Statement, words: Words): Result<AsyncStore> {
   const { mnemonic, mnemonicSpan, operands, span } = statement
   const reduces = name === 'red.async'
@@ -126,7 +126,7 @@ function readRelease(name: string, statement: Statement, words: Words): Result<A
   )
 }
 
-/** What `red.async` does in global memory. Errors: another type than it has there. */
+/** Returns what `red.async` does in global memory. Fails on another type than it has there. */
 function added(words: Words, at: Span): Result<What> {
   const [type, second] = words.types
   const wrong = second ?? type
@@ -140,7 +140,7 @@ function added(words: Words, at: Span): Result<What> {
       )
 }
 
-/** Errors: a reduction that is not said to be relaxed at the scope of the cluster. */
+/** Fails on a reduction that is not said to be relaxed at the scope of the cluster. */
 const checkStrength = ({ mnemonicSpan }: Statement, words: Words): Result<undefined> =>
   unless(
     wordOf(words, ['relaxed']) === undefined || wordOf(words, ['cluster']) === undefined
@@ -170,7 +170,7 @@ const changed = (name: string, statement: Statement, words: Words): Result<What>
     ok({ type, operation: operation === 'function' ? undefined : operation }),
   )
 
-/** Errors: no type, two, one of another width than 32 or 64 bits, a vector of more than 128 bits. */
+/** Returns the type that is stored. Fails on no type, on two, on another width than these, and on a vector of more than 128 bits. */
 function storedType({ mnemonicSpan }: Statement, words: Words, widths: readonly Width[] = [32, 64]): Result<What> {
   const [type, second] = words.types
   if (type === undefined)

@@ -94,8 +94,8 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
 const withSystemScope = 903
 
 /**
- * The scope of a copy or a reduction that is relaxed; undefined for a weak copy. Errors: an order without a scope, or a scope without one; a
- * scope beyond the cluster between two CTAs of it.
+ * Returns the scope of a copy or a reduction that is relaxed; undefined for a weak copy. Fails on an order without a scope, on a scope without
+ * one, and on a scope beyond the cluster between two CTAs of it.
  */
 function strengthOf(name: string, { version }: Statement, words: Words): Result<Scope | undefined> {
   const scope = words.others.find(({ text }) => scopes.some((one) => one === text))
@@ -111,7 +111,7 @@ function strengthOf(name: string, { version }: Statement, words: Words): Result<
   return ok(version !== undefined && version < withSystemScope ? 'gpu' : 'sys')
 }
 
-/** Errors: a type of a weak copy; another than `.b128` of one that is relaxed. */
+/** Fails on a type of a weak copy, and on another than `.b128` of one that is relaxed. */
 function elementsOf(name: string, { mnemonicSpan }: Statement, words: Words): Result<undefined> {
   const relaxed = words.others.find(({ text }) => text === 'relaxed')
   if (relaxed === undefined) return noTypes(name, words)
@@ -177,7 +177,7 @@ const bulkSize = (statement: Statement, given: StatementOperand | undefined): Re
       : ok(size)
   })
 
-/** Errors: a size that is no whole number of elements. */
+/** Fails on a size that is no whole number of elements. */
 const checkElements = (size: Operand, element: number): Result<undefined> => {
   const bytes = BigInt(element)
   return unless(

@@ -135,7 +135,7 @@ function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithme
 const phases = ['phase_type::primary', 'phase_type::conditional'] as const
 const layouts = ['layout::v0'] as const
 
-/** Errors: the conditional phase, without a parity. */
+/** Fails on the conditional phase without a parity. */
 function checkPhase(words: Words): Result<undefined> {
   const conditional = words.others.find(({ text }) => text === 'phase_type::conditional')
   return unless(
@@ -145,7 +145,7 @@ function checkPhase(words: Words): Result<undefined> {
   )
 }
 
-/** Errors: another type than `.b64`, or none. */
+/** Fails on another type than `.b64`, or none. */
 export const isOfObject = ({ mnemonicSpan }: Statement, name: string, { types }: Words): Result<undefined> => {
   const wrong = types.find(({ text }, i) => text !== 'b64' || i > 0)
   if (types.length === 1 && wrong === undefined) return ok(undefined)

@@ -12,7 +12,7 @@ export interface Statement {
   readonly format: Dialect
   /** The version of PTX that a module names, 903 for 9.3. Tests are of the newest. */
   readonly version?: number
-  /** Whether the test declares memory of that name: `mov r, x` then takes its address. */
+  /** Returns whether the test declares memory of that name: `mov r, x` then takes its address. */
   readonly isMemory: (name: string) => boolean
   readonly mnemonic: string
   readonly mnemonicSpan: Span

@@ -25,13 +25,13 @@ export function checkBeginning(source: SourceText): readonly Diagnostic[] {
     : [diagnostic(`PTX ${major}.${minor} is not read: the versions are 6.0 to 9.5`, place)]
 }
 
-/** A version as a number: 903 for 9.3. */
+/** Returns a version as a number: 903 for 9.3. */
 export function versionNumber(text: string): number {
   const [major, minor] = text.split('.')
   return 100 * Number(major) + Number(minor)
 }
 
-/** How to get a module from another kind of text. */
+/** Returns how to get a module from another kind of text. */
 function insteadOf(text: string): string {
   if (/__global__|__device__|#include|<<<|\bextern "C"/.test(text))
     return '; this is CUDA C++: compile it, as in `nvcc -ptx -lineinfo`'

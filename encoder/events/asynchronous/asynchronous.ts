@@ -150,7 +150,7 @@ export function completeAt(
   for (const event of events) issue.push([issued, event, always])
 }
 
-/** Of the accesses to what a copy copies, or to what a reduction changes. */
+/** Returns the sets of the accesses to what a copy copies, or to what a reduction changes. */
 const strengthOf = ({ relaxed, reduction, tile }: AsyncCopy): readonly BaseSet[] => {
   if (relaxed !== undefined) return ['RLX', scopeSets[relaxed]]
   return reduction === undefined && tile?.reduction === undefined ? [] : ['RLX', 'GPU']
