@@ -19,6 +19,7 @@ import { mappedPrograms } from './mapped.js'
 import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
+import { strongPrograms } from './strong.js'
 import { tensorPrograms } from './tensors.js'
 import { waitingPrograms } from './waiting.js'
 import { warpPrograms } from './warps.js'
@@ -57,6 +58,7 @@ export const styles: readonly {
   { name: 'warps', texts: warpPrograms },
   { name: 'waiting', texts: waitingPrograms },
   { name: 'async', texts: asynchronousPrograms },
+  { name: 'strong', texts: strongPrograms },
   { name: 'tensors', texts: tensorPrograms },
   { name: 'clusters', texts: clusterPrograms },
   { name: 'mapa', texts: mappedPrograms },

@@ -30,7 +30,7 @@ const sets: { readonly [S in BaseSet]: string } = {
   WAIT: 'what waits for groups of them',
   MBAR: 'operations on mbarriers',
   INIT: 'initialisations of mbarriers, and the fences for them alone',
-  SREL: 'release fences of one state space, which are not in `REL`',
+  SREL: 'release fences of one state space, of tensor maps or of aliases, which are not in `REL`',
   SACQ: 'acquire fences of one state space, which are not in `ACQ`',
   API: "the host's calls, and the starts and ends of what it enqueues",
 }

@@ -5,7 +5,7 @@ import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import type { TypedRoot } from './elements.js'
 import type { Instruction } from './instruction.js'
-import type { AsyncCopy } from './instructions/async-copy.js'
+import { type AsyncCopy, elementBytes } from './instructions/async-copy.js'
 import type { AsyncFence } from './instructions/async-fences.js'
 import type { AsyncArrive } from './instructions/async-groups.js'
 import type { AsyncStore } from './instructions/async-stores.js'
@@ -109,19 +109,19 @@ function checkReach(
 }
 
 function checkCopy(
-  { to, from, size, read, bulk, reduction, tile, completes }: AsyncCopy,
+  copy: AsyncCopy,
   named: (target: Target) => readonly Named[],
   { variables, roots, compiled }: Pick<Memory, 'variables' | 'roots'> & { readonly compiled: boolean },
 ): readonly Diagnostic[] {
+  const { to, from, size, read, bulk, tile, completes } = copy
   const bytesOf = (operand: AsyncCopy['size']): number | undefined =>
     operand?.kind === 'integer' ? Number(operand.value) : undefined
   const [map] = tile === undefined ? [] : named(tile.side === 'to' ? to : from)
   const tensor = map?.root.tensor && tensorOf(map.root.tensor)
   const type = tensor && elementOf(tensor, { variables, locations: roots })
   const whole = tensor === undefined || type === undefined ? bytesOf(size) : tileBytes(tensor, type)
-  const element = (reduction?.type.width ?? 8) / 8
   // A test may copy what no kernel can: fewer bytes, and from any place.
-  const aligned = bulk ? (compiled ? 16 : element) : (whole ?? 1)
+  const aligned = bulk ? (compiled ? 16 : elementBytes(copy)) : (whole ?? 1)
   const copied = (target: Target, bytes: number | undefined): readonly Diagnostic[] =>
     named(target).flatMap((place) => {
       const problem = [...notOfMap(place), ...checkSpace(place)]
@@ -164,29 +164,33 @@ function checkCounting(place: Named): readonly Diagnostic[] {
   return problem.length > 0 ? problem : checkBytes(range, root)
 }
 
-/** The destination and the mbarrier belong to one CTA (ISA, `st.async`, `red.async`). */
+/** The destination and the mbarrier belong to one CTA; without one it is in global memory (ISA, `st.async`, `red.async`). */
 function checkStore(
-  { to, at, values, type, operation }: AsyncStore,
+  { to, completes, values, type, operation }: AsyncStore,
   named: (target: Target) => readonly Named[],
   threads: readonly Thread[],
 ): readonly Diagnostic[] {
   const [what, bytes] = [operation === undefined ? 'this store' : 'this reduction', (values.length * type.width) / 8]
   const stored = named(to).flatMap((place): readonly Diagnostic[] => {
     const { variable, offset, span, root } = place
-    if (memoryName(variable) !== 'shared')
+    const memory = memoryName(variable)
+    if (memory !== (completes.by === 'mbarrier' ? 'shared' : 'global'))
       return [
         diagnostic(
-          `an asynchronous store is of shared memory; \`${variable.name}\` is in ${memoryName(variable)} memory`,
+          completes.by === 'mbarrier'
+            ? `an asynchronous store is of shared memory; \`${variable.name}\` is in ${memory} memory`
+            : `an asynchronous release is in global memory; \`${variable.name}\` is in ${memory} memory`,
           span,
         ),
       ]
     return checkBytes({ what, name: variable.name, from: offset, bytes, aligned: bytes, span }, root)
   })
-  const problems = [...stored, ...named(at).flatMap(checkCounting)]
+  const mbarriers = completes.by === 'mbarrier' ? named(completes.at) : []
+  const problems = [...stored, ...mbarriers.flatMap(checkCounting)]
   if (problems.length > 0) return problems
   const ownerOf = ({ variable: { instance } }: Named) => instance && threadPosition(threadAt(threads, instance.owner))
   return named(to).flatMap((place) =>
-    named(at).flatMap((mbarrier) => {
+    mbarriers.flatMap((mbarrier) => {
       const [stored, counting] = [ownerOf(place), ownerOf(mbarrier)]
       if (stored === undefined || counting === undefined || sameCta(stored, counting)) return []
       return [

@@ -24,6 +24,7 @@ export const covers = ({ what: a }: AsyncFence, { what: b }: AsyncFence): boolea
       [{ kind: 'tensormap' }, { kind: 'tensormap' }],
       ([one, other]) => one.order === other.order && scopes.indexOf(one.scope) >= scopes.indexOf(other.scope),
     )
+    .with([{ kind: 'alias' }, { kind: 'alias' }], ([one, other]) => one.order === other.order)
     .otherwise(([one, other]) => one.kind === 'mbarrier-init' && other.kind === 'mbarrier-init')
 
 /** Returns the prices of a fence. */
@@ -36,5 +37,6 @@ export const pricesOfAsyncFence = ({ what }: AsyncFence): readonly Price[] =>
     .with({ kind: 'both-ways', space: 'shared::cluster' }, () => ['fence.proxy.async.shared::cluster'])
     .with({ kind: 'one-way' }, ({ proxy }) => [proxy ? 'fence.proxy.async::generic' : 'fence.sync_restrict'])
     .with({ kind: 'mbarrier-init' }, () => ['fence.mbarrier_init'])
+    .with({ kind: 'alias' }, () => ['fence.proxy.alias'])
     .with({ kind: 'tensormap' }, ({ scope }) => ['fence.proxy.tensormap', scope])
     .exhaustive()

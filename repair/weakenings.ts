@@ -158,7 +158,7 @@ const lesserFences = (program: Program, one: AsyncFence): readonly Lesser[] =>
         what: 'narrower scope',
       })),
     )
-    .with({ kind: 'mbarrier-init' }, () => [])
+    .with({ kind: 'mbarrier-init' }, { kind: 'alias' }, () => [])
     .exhaustive()
     .filter(({ fence }) => covers(one, fence) && !covers(fence, one))
 

@@ -83,6 +83,7 @@ const byHand: Readonly<Record<string, string>> = {
   'async/split-barrier.test': 'ends',
   'async/start-of-kernel.test': 'ends',
   'async/store-by-one.test': 'ends',
+  'async/strong-copies.test': 'ends',
   'async/surface.test': 'ends',
   'async/tensor.test': 'ends',
   'async/tensor-map.test': 'ends',

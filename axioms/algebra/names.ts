@@ -42,7 +42,10 @@ export const baseSets = [
   'MBAR',
   /** Initialisations of mbarriers, and the fences for them alone. */
   'INIT',
-  /** Release and acquire fences for one state space, `sync_restrict`. They are in neither `REL` nor `ACQ`. */
+  /**
+   * Release and acquire fences for one state space, `sync_restrict`, for tensor maps, and those of a pair for aliases, which are in `GEN`. They
+   * are in neither `REL` nor `ACQ`.
+   */
   'SREL',
   'SACQ',
   /** The host's calls of the runtime, and the starts and ends of what it enqueues. */
@@ -140,6 +143,8 @@ export const features = [
   'vectors',
   /** Copies that go on while their thread does, mbarriers, and the fences for them. */
   'asynchronous operations',
+  /** `fence.proxy.alias.release.sys` and `fence.proxy.alias.acquire.sys` */
+  'one-way alias fences',
 ] as const
 
 export type Feature = (typeof features)[number]
@@ -162,4 +167,5 @@ export const knownBy: { readonly [F in Feature]?: Known } = {
   'kernels and streams': { relation: 'api' },
   'mixed sizes': { relation: 'complete', always: true },
   'asynchronous operations': { relation: 'issue', always: true },
+  'one-way alias fences': { relation: 'fenced', always: true },
 }

@@ -68,6 +68,33 @@ export const faults: readonly Fault[] = [
     replacement: '[W & INIT]; po; [B & RLX]',
     specs: ['spec/axioms/ptx-9.4.spec.ts'],
   },
+  {
+    name: 'progress-at-one-address',
+    group: 'cat files',
+    says: 'a thread that waits never sees a write through another address',
+    file: 'axioms/ptx-asynchronous.cat',
+    text: '(R & strong-access & SYS) & loc & complete',
+    replacement: '(R & strong-access & SYS) & vloc & complete',
+    specs: ['spec/axioms/ptx-9.4.progress.spec.ts'],
+  },
+  {
+    name: 'complete-tx-carries-on',
+    group: 'cat files',
+    says: 'a complete-tx makes visible what its thread did before the copy',
+    file: 'axioms/ptx-asynchronous.cat',
+    text: 'let asynchronous-release = [ISSUE]; issue; [W & REL \\ MBAR]',
+    replacement: 'let asynchronous-release = [ISSUE]; issue; [W & REL]',
+    specs: ['spec/axioms/ptx-9.4.stores.spec.ts'],
+  },
+  {
+    name: 'alias-fence-alone',
+    group: 'cat files',
+    says: 'a release fence for aliases needs no acquire fence',
+    file: 'axioms/ptx-asynchronous.cat',
+    text: '((base-steps | by-space-fences)+ & ext); [F & SACQ & GEN]',
+    replacement: '(base-steps | by-space-fences)+',
+    specs: ['spec/axioms/ptx-9.4.alias.spec.ts'],
+  },
 
   {
     name: 'scope-one-way',

@@ -142,6 +142,8 @@ function ofKind(instruction: Instruction): readonly Feature[] {
       return ['clusters', 'cluster barriers']
     case 'mbarrier':
       return ['asynchronous operations', ...clusterOf(instruction)]
+    case 'async-fence':
+      return [instruction.what.kind === 'alias' ? 'one-way alias fences' : 'asynchronous operations']
     case 'warp':
       // The others order no memory.
       return instruction.operation === 'bar' ? ['barriers'] : []

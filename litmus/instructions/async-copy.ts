@@ -2,7 +2,7 @@
 
 import type { Span } from '../../source/text.js'
 import type { Format } from '../format.js'
-import type { Operand, Target } from '../operand.js'
+import type { Operand, Scope, Target } from '../operand.js'
 import type { AtomicOperation } from './access-definitions.js'
 import { type Reduction, reductionWords } from './async-reductions.js'
 import { multicast } from './async-words.js'
@@ -32,6 +32,11 @@ export interface AsyncCopy {
   readonly ignored?: Operand
   /** The operation on each element, for `cp.reduce`. `function` is the name of one that is not computed. */
   readonly reduction?: Reduction
+  /**
+   * The scope at which a reduction changes each element, or at which a copy that is `.relaxed` accesses memory, 16 bytes at a time. Without
+   * it a copy is weak, and a reduction of a tensor has the scope `.gpu`.
+   */
+  readonly relaxed?: Scope
   /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
   readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
   /**
@@ -42,8 +47,17 @@ export interface AsyncCopy {
   readonly span: Span
 }
 
+/** Returns how many bytes a bulk copy or a reduction accesses at once: those of an element; 1 if it has none. */
+export const elementBytes = ({
+  reduction,
+  relaxed,
+}: {
+  readonly reduction?: Reduction | undefined
+  readonly relaxed?: Scope | undefined
+}): number => (reduction !== undefined ? reduction.type.width / 8 : relaxed !== undefined ? 16 : 1)
+
 /** The words of a copy, as PTX writes them, without what caches may do. */
-function mnemonicOf({ bulk, to, from, reduction, tile, completes, multicast: mask }: AsyncCopy): string {
+function mnemonicOf({ bulk, to, from, reduction, relaxed, tile, completes, multicast: mask }: AsyncCopy): string {
   if (!bulk) return 'cp.async.ca.shared.global'
   const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : (space ?? 'global')))
   const completion = [
@@ -60,9 +74,10 @@ function mnemonicOf({ bulk, to, from, reduction, tile, completes, multicast: mas
     ].join('.')
   return [
     reduction === undefined ? 'cp.async.bulk' : 'cp.reduce.async.bulk',
+    ...(relaxed === undefined || (reduction !== undefined && relaxed === 'sys') ? [] : ['relaxed', relaxed]),
     ...spaces,
     completion,
-    ...(reduction === undefined ? [] : [reductionWords(reduction)]),
+    ...(reduction !== undefined ? [reductionWords(reduction)] : relaxed === undefined ? [] : ['b128']),
   ].join('.')
 }
 

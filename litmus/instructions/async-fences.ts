@@ -1,4 +1,4 @@
-/** Fences of the async proxy, and fences of one state space (ISA, `membar` and `fence`). */
+/** Fences of the async proxy, fences of one state space, and fences in one direction (ISA, `membar` and `fence`). */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -16,7 +16,7 @@ import {
 } from './tensor-map-fences.js'
 import { targetText } from './text.js'
 
-/** A fence of the async proxy, or of one state space (ISA, `membar` and `fence`). */
+/** A fence of the async proxy, of one state space, or in one direction (ISA, `membar` and `fence`). */
 export interface AsyncFence {
   readonly kind: 'async-fence'
   readonly what: /** `fence.proxy.async`, with a space or for all. */
@@ -28,6 +28,8 @@ export interface AsyncFence {
     | { readonly kind: 'one-way'; readonly order: 'release' | 'acquire'; readonly proxy: boolean }
     /** `fence.mbarrier_init.release.cluster` */
     | { readonly kind: 'mbarrier-init' }
+    /** `fence.proxy.alias.release.sys` and `fence.proxy.alias.acquire.sys`: a pair for accesses by two addresses. */
+    | { readonly kind: 'alias'; readonly order: 'release' | 'acquire' }
     | TensorMapFence
   readonly span: Span
 }
@@ -50,16 +52,26 @@ const fences: readonly (readonly [mnemonic: string, what: What])[] = [
     }),
   ),
   ['fence.mbarrier_init.release.cluster', { kind: 'mbarrier-init' }],
+  ...(['release', 'acquire'] as const).map(
+    (order) => [`fence.proxy.alias.${order}.sys`, { kind: 'alias', order }] as const,
+  ),
 ]
 
 const isAsyncFence = ({ mnemonic }: Statement): boolean =>
-  /^fence\.(proxy\.async|mbarrier_init|(release|acquire)\.sync_restrict)(\.|:|$)/.test(mnemonic)
+  /^fence\.(proxy\.async|mbarrier_init|(release|acquire)\.sync_restrict|proxy\.alias\.(release|acquire))(\.|:|$)/.test(
+    mnemonic,
+  )
 
 /** Reads a fence. Fails on other words and on operands. */
 function readAsyncFence(statement: Statement): Result<AsyncFence> {
   const { mnemonic, mnemonicSpan, span } = statement
   if (/::read(\.|$)/.test(mnemonic))
-    return fail(diagnostic(`\`${mnemonic}\` is refused: a fence for reads alone is not modelled`, mnemonicSpan))
+    return fail(
+      diagnostic(
+        `\`${mnemonic}\` is refused: a fence for reads alone, which is not cumulative, is not modelled`,
+        mnemonicSpan,
+      ),
+    )
   const names = fences.map(([name]) => name)
   const [, what] = fences.find(([name]) => name === mnemonic) ?? []
   if (what === undefined)
@@ -84,6 +96,7 @@ const mnemonicOf = (what: What): string =>
 function same(a: What, b: What): boolean {
   if (a.kind === 'both-ways') return b.kind === a.kind && b.space === a.space
   if (a.kind === 'one-way') return b.kind === a.kind && b.order === a.order && b.proxy === a.proxy
+  if (a.kind === 'alias') return b.kind === a.kind && b.order === a.order
   return b.kind === a.kind
 }
 
@@ -99,6 +112,10 @@ export const asyncFence: Definition<AsyncFence> = {
     ),
   ],
   rows: [
+    synchronisationRow(
+      'fence.proxy.alias.release.sys fence.proxy.alias.acquire.sys',
+      'A pair of fences around a synchronisation, for accesses by one virtual address before and by another after it.',
+    ),
     synchronisationRow(
       'fence.mbarrier_init.release.cluster',
       'Makes the initialisation of mbarriers visible to the threads of the cluster.',

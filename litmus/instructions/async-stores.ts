@@ -1,9 +1,12 @@
-/** `st.async` and `red.async`: a value from registers into the shared memory of a CTA of the cluster, whose mbarrier counts the bytes (ISA). */
+/**
+ * `st.async` and `red.async` (ISA): a value from registers into the shared memory of a CTA of the cluster, whose mbarrier counts the bytes; or as
+ * a release into global memory, which nothing counts.
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import type { DataType, Operand, Target } from '../operand.js'
+import type { DataType, Operand, Target, Width } from '../operand.js'
 import type { AtomicOperation } from './access-definitions.js'
 import { readReduction, reductionOperations, reductionWords } from './async-reductions.js'
 import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
@@ -15,7 +18,7 @@ import { movementRow, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { operandText, targetText } from './text.js'
 
-/** `st.async`, and with an operation `red.async` (ISA): the values come from registers, and the mbarrier counts their bytes. */
+/** `st.async`, and with an operation `red.async` (ISA): the values come from registers. */
 export interface AsyncStore {
   readonly kind: 'async-store'
   readonly to: Target
@@ -25,8 +28,10 @@ export interface AsyncStore {
   readonly type: DataType
   /** What `red.async` does with the value that is there. */
   readonly operation: Exclude<AtomicOperation, 'function'> | undefined
-  /** The mbarrier. */
-  readonly at: Target
+  /** The mbarrier that counts the bytes, or the scope of a release in global memory. */
+  readonly completes:
+    | { readonly by: 'mbarrier'; readonly at: Target }
+    | { readonly by: 'release'; readonly scope: 'gpu' | 'sys'; readonly mmio: boolean }
   readonly span: Span
 }
 
@@ -42,16 +47,10 @@ function readAsyncStore(statement: Statement): Result<AsyncStore> {
   const reduces = opcodeOf(mnemonic) === 'red'
   const name = reduces ? 'red.async' : 'st.async'
   const words = wordsBehind(name, statement)
-  const toGlobal =
-    words.spaces.find(({ value }) => value === 'global') ??
-    words.others.find(({ text }) => ['release', 'mmio', 'gpu', 'sys'].includes(text))
-  if (toGlobal !== undefined)
-    return fail(
-      diagnostic(
-        `\`.${toGlobal.text}\` is refused: asynchronous stores to global memory, which no mbarrier counts, are not modelled`,
-        toGlobal.span,
-      ),
-    )
+  const isGlobal =
+    words.spaces.some(({ value }) => value === 'global') ||
+    wordOf(words, ['release', 'mmio', ...releaseScopes]) !== undefined
+  if (isGlobal) return readRelease(name, statement, words)
   const kinds = reduces
     ? [['relaxed'], ['cluster'], [completion], reductionOperations]
     : [['weak'], [completion], vectors]
@@ -74,9 +73,71 @@ function readAsyncStore(statement: Statement): Result<AsyncStore> {
     }),
     ({ what, to, at }) =>
       then(readValues(statement, words, operands[1], what.type), (values) =>
-        ok({ kind: 'async-store', ...what, to, values, at, span }),
+        ok({ kind: 'async-store', ...what, to, values, completes: { by: 'mbarrier', at }, span }),
       ),
   )
+}
+
+const releaseScopes = ['gpu', 'sys'] as const
+
+/** Reads `st.async.release.sys.global.u32 [to], a`, `red.async.mmio.release.sys.global.add.u64 [to], a` */
+function readRelease(name: string, statement: Statement, words: Words): Result<AsyncStore> {
+  const { mnemonic, mnemonicSpan, operands, span } = statement
+  const reduces = name === 'red.async'
+  const [space, second] = words.spaces
+  const scope = wordOf(words, releaseScopes)
+  const mmio = wordOf(words, ['mmio']) !== undefined
+  const other = space === undefined || space.value === 'global' ? second : space
+  const isWhole = wordOf(words, ['release']) !== undefined && scope !== undefined && !(mmio && scope !== 'sys')
+  return then(
+    collect({
+      words: checkWords(name, words, [['mmio'], ['release'], releaseScopes, reduces ? ['add'] : []]),
+      space: unless(
+        other === undefined
+          ? []
+          : [diagnostic(`a \`${name}\` that is a release is to global memory, not to \`.${other.text}\``, other.span)],
+      ),
+      strength: unless(
+        isWhole
+          ? []
+          : [
+              diagnostic(
+                `\`${name}\` to global memory is a release: write \`.release.gpu\`, \`.release.sys\` or \`.mmio.release.sys\``,
+                mnemonicSpan,
+              ),
+            ],
+      ),
+      what: reduces ? added(words, mnemonicSpan) : storedType(statement, words, [8, 16, 32, 64]),
+      count: operand.count(statement, 2, 2, `${mnemonic} [to], value`),
+      expected: operand.returnsNothing(statement),
+      to: targetOf(statement, operands[0], 'global'),
+    }),
+    ({ what, to }) =>
+      then(operand.valueOf(statement, operands[1], what.type), (value) =>
+        ok({
+          kind: 'async-store',
+          ...what,
+          to,
+          values: [value],
+          completes: { by: 'release', scope: scope ?? 'sys', mmio },
+          span,
+        }),
+      ),
+  )
+}
+
+/** Returns what `red.async` does in global memory. Fails on another type than it has there. */
+function added(words: Words, at: Span): Result<What> {
+  const [type, second] = words.types
+  const wrong = second ?? type
+  return type !== undefined && second === undefined && ['u32', 's32', 'u64', 's64'].includes(type.text)
+    ? ok({ type: { width: type.value.width, signed: type.value.signed }, operation: 'add' })
+    : fail(
+        diagnostic(
+          'in global memory, `red.async` is `.add.u32`, `.add.s32`, `.add.u64` or `.add.s64`',
+          wrong?.span ?? at,
+        ),
+      )
 }
 
 /** Fails on a reduction that is not said to be relaxed at the scope of the cluster. */
@@ -109,19 +170,19 @@ const changed = (name: string, statement: Statement, words: Words): Result<What>
     ok({ type, operation: operation === 'function' ? undefined : operation }),
   )
 
-/**
- * Returns the type that is stored. Fails on no type, on two, on a width other than 32 or 64 bits, and on a vector of
- * more than 128 bits.
- */
-function storedType({ mnemonicSpan }: Statement, words: Words): Result<What> {
+/** Returns the type that is stored. Fails on no type, on two, on another width than these, and on a vector of more than 128 bits. */
+function storedType({ mnemonicSpan }: Statement, words: Words, widths: readonly Width[] = [32, 64]): Result<What> {
   const [type, second] = words.types
   if (type === undefined)
     return fail(diagnostic('`st.async` names the type of what it stores: write `.b32`', mnemonicSpan))
   if (second !== undefined) return fail(diagnostic(`\`.${second.text}\` is one type too many`, second.span))
   const { letter, width, signed, packed } = type.value
-  if ((width !== 32 && width !== 64) || letter === 'p' || packed)
+  if (!widths.includes(width) || letter === 'p' || packed)
     return fail(
-      diagnostic(`\`st.async\` stores values of 32 or 64 bits; \`.${type.text}\` is no type for it`, type.span),
+      diagnostic(
+        `\`st.async\` stores values of ${widths.slice(0, -1).join(', ')} or ${widths.at(-1)} bits; \`.${type.text}\` is no type for it`,
+        type.span,
+      ),
     )
   return width === 64 && wordOf(words, vectors) === 'v4'
     ? fail(diagnostic('4 elements of 64 bits are 256; `st.async` stores 128 at most', type.span))
@@ -151,7 +212,15 @@ function readValues(
 }
 
 /** The words of an asynchronous store, as PTX writes them. */
-function mnemonicOf({ to: { space }, values: { length }, type, operation }: AsyncStore): string {
+function mnemonicOf({ to: { space }, values: { length }, type, operation, completes }: AsyncStore): string {
+  if (completes.by === 'release')
+    return [
+      operation === undefined ? 'st.async' : 'red.async',
+      ...(completes.mmio ? ['mmio'] : []),
+      `release.${completes.scope}.global`,
+      ...(operation === undefined ? [] : [operation]),
+      `${type.signed ? 's' : 'u'}${type.width}`,
+    ].join('.')
   const where = space === undefined ? [] : [space]
   return operation === undefined
     ? [
@@ -169,17 +238,21 @@ export const asyncStore: Definition<AsyncStore> = {
   withParts: (one, { operand, target }) => ({
     ...one,
     to: target(one.to),
-    at: target(one.at),
+    completes: one.completes.by === 'mbarrier' ? { ...one.completes, at: target(one.completes.at) } : one.completes,
     values: one.values.map(operand),
   }),
   print: (one, format) => {
     const given = one.values.map(operandText).join(', ')
     const values = one.values.length === 1 ? given : `{${given}}`
-    return `${mnemonicOf(one)} ${targetText(one.to, format)}, ${values}, ${targetText(one.at, format)}`
+    const counted = one.completes.by === 'mbarrier' ? [targetText(one.completes.at, format)] : []
+    return `${mnemonicOf(one)} ${[targetText(one.to, format), values, ...counted].join(', ')}`
   },
   readers: [readerOf(isAsyncStore, readAsyncStore)],
   rows: [
-    movementRow('st.async', 'Stores into the shared memory of a cluster asynchronously, and counts at an mbarrier.'),
-    synchronisationRow('red.async', 'A reduction in the shared memory of a cluster, done asynchronously.'),
+    movementRow(
+      'st.async',
+      'Stores asynchronously: into the shared memory of a cluster, where an mbarrier counts it, or as a release.',
+    ),
+    synchronisationRow('red.async', 'A reduction that is done asynchronously, as a release in global memory.'),
   ],
 }

@@ -2,14 +2,16 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { Operand, Target } from '../operand.js'
-import type { AsyncCopy } from './async-copy.js'
+import type { Operand, Scope, Target } from '../operand.js'
+import { type AsyncCopy, elementBytes } from './async-copy.js'
 import { isReduction, readReduction, reductionOperations } from './async-reductions.js'
 import { checkWords, ctaMask, multicast, targetOf, wordOf, wordsBehind } from './async-words.js'
 import { withoutPolicy } from './hints.js'
 import * as operand from './operands.js'
 import { cacheHint, type Words } from './qualifiers.js'
 import type { Statement, StatementOperand } from './statement.js'
+
+const scopes = ['cta', 'cluster', 'gpu', 'sys'] as const satisfies readonly Scope[]
 
 export const completions = ['mbarrier::complete_tx::bytes', 'bulk_group'] as const
 
@@ -37,21 +39,20 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
   const reduces = isReduction(written)
   const name = reduces ? 'cp.reduce.async.bulk' : 'cp.async.bulk'
   const words = wordsBehind(name, written)
-  const relaxed = words.others.find(({ text }) => text === 'relaxed')
-  if (relaxed !== undefined)
-    return fail(diagnostic('`.relaxed` is refused: bulk copies that are not weak are not modelled', relaxed.span))
   return then(
     collect({
       statement: withoutPolicy(written, words.others),
       words: checkWords(name, words, [
         completions,
         [cacheHint],
-        ...(reduces ? [reductionOperations, ['noftz']] : [[multicast]]),
+        scopes,
+        ...(reduces ? [['relaxed'], reductionOperations, ['noftz']] : [['weak', 'relaxed'], [multicast]]),
       ]),
-      types: reduces ? ok(undefined) : noTypes(name, words),
+      relaxed: strengthOf(name, written, words),
+      types: reduces ? ok(undefined) : elementsOf(name, written, words),
       completion: completionOf(written, name, words, reduces ? 'reductions' : 'copies'),
     }),
-    ({ statement, completion }) => {
+    ({ statement, completion, relaxed }) => {
       const { operands, span } = statement
       const [to, from] = words.spaces.map(({ value }) => targetSpace(value))
       const signals = completion !== 'bulk_group'
@@ -70,7 +71,7 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
           mask: ctaMask(statement, words, operands[4]),
         }),
         ({ reduction, to, from, size, at, mask }) =>
-          then(checkElements(size, reduction), () =>
+          then(checkElements(size, elementBytes({ reduction, relaxed })), () =>
             ok({
               kind: 'async-copy',
               bulk: true,
@@ -78,6 +79,7 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
               from,
               size,
               ...(reduction === undefined ? {} : { reduction }),
+              ...(relaxed === undefined ? {} : { relaxed }),
               completes: at === undefined ? { by: 'group' } : { by: 'mbarrier', at },
               ...(mask === undefined ? {} : { multicast: mask }),
               span,
@@ -85,6 +87,41 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
           ),
       )
     },
+  )
+}
+
+/** The version of PTX from which a bulk reduction without a scope has that of the system (ISA, `cp.reduce.async.bulk`). */
+const withSystemScope = 903
+
+/**
+ * Returns the scope of a copy or a reduction that is relaxed; undefined for a weak copy. Fails on an order without a scope, on a scope without
+ * one, and on a scope beyond the cluster between two CTAs of it.
+ */
+function strengthOf(name: string, { version }: Statement, words: Words): Result<Scope | undefined> {
+  const scope = words.others.find(({ text }) => scopes.some((one) => one === text))
+  const order = words.others.find(({ text }) => text === 'weak' || text === 'relaxed')
+  const of = wordOf(words, scopes)
+  if (order?.text === 'relaxed' && of === undefined)
+    return fail(diagnostic(`\`.relaxed\` needs a scope: \`.cta\`, \`.cluster\`, \`.gpu\` or \`.sys\``, order.span))
+  if (scope !== undefined && order?.text !== 'relaxed')
+    return fail(diagnostic(`\`.${scope.text}\` needs an order, as in \`${name}.relaxed.${scope.text}\``, scope.span))
+  if (scope !== undefined && spacesOf(words) === betweenCtas[0] && of !== 'cta' && of !== 'cluster')
+    return fail(diagnostic(`between CTAs of a cluster the scope is \`.cta\` or \`.cluster\``, scope.span))
+  if (of !== undefined || name === 'cp.async.bulk') return ok(of)
+  return ok(version !== undefined && version < withSystemScope ? 'gpu' : 'sys')
+}
+
+/** Fails on a type of a weak copy, and on another than `.b128` of one that is relaxed. */
+function elementsOf(name: string, { mnemonicSpan }: Statement, words: Words): Result<undefined> {
+  const relaxed = words.others.find(({ text }) => text === 'relaxed')
+  if (relaxed === undefined) return noTypes(name, words)
+  const [type, second] = words.types
+  if (type?.text === 'b128' && second === undefined) return ok(undefined)
+  return fail(
+    diagnostic(
+      `a copy that is \`.relaxed\` is of elements of 16 bytes: write \`.b128\``,
+      (second ?? type)?.span ?? mnemonicSpan,
+    ),
   )
 }
 
@@ -141,8 +178,8 @@ const bulkSize = (statement: Statement, given: StatementOperand | undefined): Re
   })
 
 /** Fails on a size that is no whole number of elements. */
-const checkElements = (size: Operand, reduction: AsyncCopy['reduction']): Result<undefined> => {
-  const bytes = BigInt(reduction?.type.width ?? 8) / 8n
+const checkElements = (size: Operand, element: number): Result<undefined> => {
+  const bytes = BigInt(element)
   return unless(
     size.kind === 'integer' && size.value % bytes !== 0n
       ? [diagnostic(`${size.value} bytes are no whole number of elements, which have ${bytes} each`, size.span)]

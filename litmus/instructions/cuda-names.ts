@@ -32,7 +32,7 @@ export function namesInCuda(instruction: Instruction, from: From): readonly stri
     case 'async-group':
       return [asyncGroupName(instruction)]
     case 'async-store':
-      return [asyncStoreName(instruction)]
+      return asyncStoreNames(instruction)
     case 'load':
       return loadNames(instruction, from)
     case 'store':
@@ -95,6 +95,8 @@ function asyncFenceNames({ what }: AsyncFence): readonly string[] {
       const map = order === 'acquire' ? ', map, cuda::ptx::n32_t<128>()' : ''
       return [`cuda::ptx::fence_proxy_tensormap_generic(cuda::ptx::sem_${order}, cuda::ptx::scope_${scope}${map})`]
     }
+    case 'alias':
+      return [`cuda::ptx::fence_proxy_alias(cuda::ptx::sem_${what.order})`]
     case 'mbarrier-init':
       return ['cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster)']
   }
@@ -110,11 +112,12 @@ function asyncGroupName({ of, action, pending, read }: AsyncGroup): string {
 }
 
 /** The operators of C++ that are words have names of their own in libcu++. */
-function asyncStoreName({ operation }: AsyncStore): string {
+function asyncStoreNames({ operation, completes }: AsyncStore): readonly string[] {
+  if (completes.by === 'release') return []
   const given = `${unknown}, ${unknown}, ${unknown}`
-  if (operation === undefined) return `cuda::ptx::st_async(${given})`
+  if (operation === undefined) return [`cuda::ptx::st_async(${given})`]
   const isWord = operation === 'and' || operation === 'or' || operation === 'xor'
-  return `cuda::ptx::red_async(cuda::ptx::op_${operation}${isWord ? '_op' : ''}, ${given})`
+  return [`cuda::ptx::red_async(cuda::ptx::op_${operation}${isWord ? '_op' : ''}, ${given})`]
 }
 
 const volatileRead = 'a volatile read'

@@ -96,9 +96,11 @@ function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithme
   const { orders, variants } = forms[action]
   const words = wordsBehind(name, statement)
   const variant = wordOf(words, variants)
+  const asked = forms[action] === waiting ? phases : action === 'init' ? layouts : []
   return then(
     collect({
-      words: checkWords(name, words, [variants, orders, orders.length === 0 ? [] : ['cta', 'cluster']]),
+      words: checkWords(name, words, [variants, orders, orders.length === 0 ? [] : ['cta', 'cluster'], asked]),
+      phase: checkPhase(words),
       type: isOfObject(statement, name, words),
       space: spaceOf(statement, action, words),
       expected: operand.returnsNothing(statement),
@@ -123,6 +125,23 @@ function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithme
             },
           ]),
       ),
+  )
+}
+
+/**
+ * Both phases end together: nothing that reports at an mbarrier is modelled, and in the one layout that is, nothing can (ISA, `mbarrier`,
+ * Conditional phase).
+ */
+const phases = ['phase_type::primary', 'phase_type::conditional'] as const
+const layouts = ['layout::v0'] as const
+
+/** Fails on the conditional phase without a parity. */
+function checkPhase(words: Words): Result<undefined> {
+  const conditional = words.others.find(({ text }) => text === 'phase_type::conditional')
+  return unless(
+    conditional === undefined || wordOf(words, ['parity']) !== undefined
+      ? []
+      : [diagnostic('`.phase_type::conditional` is for waits by `.parity`', conditional.span)],
   )
 }
 
@@ -181,6 +200,8 @@ function readOperands(
   const { mnemonic, operands } = statement
   const [first, second, third] = operands
   if (returns(action) && first?.kind === 'address') return fail(diagnostic(noRegister(action), first.span))
+  if (forms[action] === waiting && first?.kind === 'pair')
+    return fail(diagnostic('a report of a wait is refused: reports at mbarriers are not modelled', first.span))
   const form = (least: number, most: number, all: string): Result<undefined> =>
     operand.count(statement, least, most, `${mnemonic} ${all}`)
   const none = { destination: undefined, count: undefined, tx: undefined, waitsFor: undefined }
@@ -292,7 +313,7 @@ function readPendingCount(statement: Statement): Result<readonly Arithmetic[]> {
   const [space] = words.spaces
   return then(
     collect({
-      words: checkWords(name, words, []),
+      words: checkWords(name, words, [layouts]),
       space: unless(space === undefined ? [] : [diagnostic(`\`${name}\` reads no memory`, space.span)]),
       type: isOfObject(statement, name, words),
       count: operand.count(statement, 2, 2, `${mnemonic} r, s`),

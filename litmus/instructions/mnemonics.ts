@@ -52,13 +52,14 @@ const others: readonly Row[] = [
     'fence.proxy fence.alias',
     'Orders accesses by one proxy, or by one virtual address, with those by another.',
   ),
+  refusedRow('fabric', 'the fabric proxy is not modelled'),
   refusedRow(
     'fence.proxy.fabric fence.proxy.generic::fabric membar.proxy.fabric membar.proxy.generic::fabric',
     'the fabric proxy is not modelled',
   ),
   refusedRow(
-    'fence.proxy.alias.release fence.proxy.alias.acquire membar.proxy.alias.release membar.proxy.alias.acquire',
-    'an alias fence in one direction is not modelled',
+    'membar.proxy.alias.release membar.proxy.alias.acquire',
+    'an alias fence in one direction is written `fence.proxy.alias.release.sys` or `fence.proxy.alias.acquire.sys`',
   ),
 
   synchronisationRow(

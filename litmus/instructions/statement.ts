@@ -10,6 +10,8 @@ export type Dialect = Format | 'ptx'
 export interface Statement {
   /** herd-style tests write addresses as bare names. In modules, types of bits are unsigned, and registers keep their `%`. */
   readonly format: Dialect
+  /** The version of PTX that a module names, 903 for 9.3. Tests are of the newest. */
+  readonly version?: number
   /** Returns whether the test declares memory of that name: `mov r, x` then takes its address. */
   readonly isMemory: (name: string) => boolean
   readonly mnemonic: string

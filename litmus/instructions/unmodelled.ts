@@ -24,7 +24,12 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
     (mode) => [mode, 'of the modes of tensor copies, only `.tile` is modelled'] as const,
   ),
   ['cta_group', 'pairs of CTAs that signal each other are not modelled'],
-  ['layout', 'an mbarrier has one layout here'],
+  ['layout', 'of the layouts of an mbarrier, only `.layout::v0` is modelled'],
+  ...[
+    'disabled',
+    ...['80000000', '8000', '80', '8'].map((pattern) => `validity::per_16bytes::${pattern}`),
+    'validity::per_element::ff',
+  ].map((what) => [`mbarrier::report::${what}`, 'reports at mbarriers are not modelled'] as const),
   ['proxy::readonly', 'loads by the read-only proxy are not modelled'],
   ['phase_type', 'conditional phases are not modelled'],
   ['p', 'a formatted surface access converts values, which is not modelled'],

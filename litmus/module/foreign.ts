@@ -17,12 +17,18 @@ export function checkBeginning(source: SourceText): readonly Diagnostic[] {
     return [diagnostic(`a module of PTX begins with \`.version\`${insteadOf(text)}`, at)]
   }
   const [whole, major, minor] = version
-  const number = 100 * Number(major) + Number(minor)
+  const number = versionNumber(`${major}.${minor}`)
   const end = begin.length + whole.length
   const place = span(source, end - `${major}.${minor}`.length, end)
   return number >= first && number <= last
     ? []
     : [diagnostic(`PTX ${major}.${minor} is not read: the versions are 6.0 to 9.5`, place)]
+}
+
+/** Returns a version as a number: 903 for 9.3. */
+export function versionNumber(text: string): number {
+  const [major, minor] = text.split('.')
+  return 100 * Number(major) + Number(minor)
 }
 
 /** Returns how to get a module from another kind of text. */

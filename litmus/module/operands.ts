@@ -40,7 +40,8 @@ export function readPlain(item: InstructionSyntax, frame: Frame, kernel: Kernel)
   if (problems.length > 0) return failAll(problems.map((message) => diagnostic(message, item.span)))
   const isMemory = (name: string): boolean => memories.has(name)
   const mnemonic = mnemonicInMemory(item.mnemonic)
-  const read = readInstructions({ ...item, mnemonic, operands, format: 'ptx', isMemory })
+  const { version } = kernel.module
+  const read = readInstructions({ ...item, mnemonic, operands, format: 'ptx', version, isMemory })
   return read.ok ? ok([...before, ...read.value.map((one) => withPointer(one, isMemory))]) : read
 }
 

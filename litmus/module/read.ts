@@ -5,12 +5,14 @@ import { parseWith } from '../../source/grammar.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
-import { checkBeginning, unclosed } from './foreign.js'
+import { checkBeginning, unclosed, versionNumber } from './foreign.js'
 import * as grammar from './grammar.js'
 import type { FunctionSyntax, Linked, ModuleSyntax, VariableSyntax, VariablesSyntax } from './syntax.js'
 
 export interface Module {
   readonly source: SourceText
+  /** The version of PTX that it names: 903 for 9.3. */
+  readonly version: number
   /** Its entries and functions by their names. */
   readonly functions: ReadonlyMap<string, FunctionSyntax>
   /** What it declares outside of functions. */
@@ -40,7 +42,7 @@ const checkAddresses = ({ items }: ModuleSyntax): readonly Diagnostic[] =>
       : [],
   )
 
-function moduleOf(source: SourceText, { items }: ModuleSyntax): Module {
+function moduleOf(source: SourceText, { version, items }: ModuleSyntax): Module {
   const functions = new Map<string, FunctionSyntax>()
   const variables = new Map<string, DeclaredInModule>()
   for (const item of items) {
@@ -59,7 +61,7 @@ function moduleOf(source: SourceText, { items }: ModuleSyntax): Module {
     const target = item.kind === 'alias' ? functions.get(item.of.text) : undefined
     if (item.kind === 'alias' && target !== undefined) functions.set(item.name.text, target)
   }
-  return { source, functions, variables }
+  return { source, version: versionNumber(version.text), functions, variables }
 }
 
 /** The entries of a module, in the order of its text. */

@@ -1,7 +1,8 @@
 /** `st.async` and `red.async`: what is issued in program order, the writes outside of it, and the complete-tx (ISA). */
 
+import type { BaseSet } from '../../../axioms/algebra/names.js'
 import type { AsyncStore } from '../../../litmus/instructions/async-stores.js'
-import type { Target } from '../../../litmus/operand.js'
+import type { Operand, Scope, Target } from '../../../litmus/operand.js'
 import { sameCta, threadPosition } from '../../../litmus/position.js'
 import { threadAt, variableAt } from '../../../litmus/program.js'
 import { always, constant, never } from '../../values/expression.js'
@@ -9,6 +10,7 @@ import { type Flow, heldIn, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import type { AccessPlace } from '../graph/event.js'
 import { ownerOf } from '../graph/scopes.js'
+import { scopeSets } from '../graph/sets.js'
 import { addWrite, nothing, type Where } from '../memory/accesses.js'
 import { shifted } from '../memory/pieces.js'
 import { isPlace, type Placed, placeOf, whyUnknown } from '../memory/targets.js'
@@ -17,16 +19,17 @@ import type { AsyncRecording } from './recording.js'
 
 /** Adds the events of an asynchronous store: what issues it, its writes by the generic proxy, and its complete-tx. */
 export function issueStore(store: AsyncStore, performed: Performed, recording: AsyncRecording): Flow {
-  const { to, at, values, type, operation, span } = store
+  const { to, completes, values, type, operation } = store
+  if (completes.by === 'release') return issueRelease(store, completes.scope, performed, recording)
   const { flow } = performed
   const { guard } = flow
-  const { computations, issue, program, undefined: undefineds, unmodelled } = recording
+  const { issue, program, undefined: undefineds, unmodelled } = recording
   const origin = originOf(performed)
   const stopped = { ...flow, guard: never }
   const bytes = type.width / 8
   const all = values.length * bytes
   const stored = sharedAt(to, all, performed, recording)
-  const mbarrier = sharedAt(at, 8, performed, recording)
+  const mbarrier = sharedAt(completes.at, 8, performed, recording)
   for (const place of [stored, mbarrier]) {
     if (isPlace(place)) continue
     if (typeof place === 'string') unmodelled.push({ ...origin, why: whyUnknown(place), when: guard })
@@ -47,20 +50,59 @@ export function issueStore(store: AsyncStore, performed: Performed, recording: A
   }
   const issued = addIssue(performed, recording)
   const where = (place: AccessPlace): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
-  const operations = values.flatMap((given, i): readonly number[] => {
-    const { value, sources } = valueIn(flow, given, type.width)
-    if (type.width < 64 && given.kind === 'register')
-      computations.push({ does: 'narrow', operands: [heldIn(flow, given.name).value], span })
-    const target = where({ ...stored, ...shifted(stored, i * bytes) })
-    if (operation === undefined)
-      return [addWrite({ proxy: 'generic' }, [], { value, when: always, sources }, target, performed, recording)]
-    computations.push({ does: operation, operands: [value], span })
-    const change = { operation, type, strength: ['RLX', 'CLUSTER'], proxy: 'generic', span } as const
-    return changeAt(change, { value, sources }, target, performed, recording)
-  })
+  const relaxed = ['RLX', 'CLUSTER'] as const
+  const strength = operation === undefined ? { read: [], write: [] } : { read: relaxed, write: relaxed }
+  const operations = values.flatMap((given, i) =>
+    operate(given, store, strength, where({ ...stored, ...shifted(stored, i * bytes) }), performed, recording),
+  )
   for (const one of operations) issue.push([issued, one, always])
   completeAt(where(mbarrier), { bytes: all, operations, issued }, performed, recording)
   return flow
+}
+
+/** Adds the events of a release in global memory: what issues it, and its write, or the atomic that it is. */
+function issueRelease(store: AsyncStore, scope: Scope, performed: Performed, recording: AsyncRecording): Flow {
+  const { to, values, type } = store
+  const { flow } = performed
+  const { guard } = flow
+  const { issue, undefined: undefineds, unmodelled } = recording
+  const origin = originOf(performed)
+  const bytes = type.width / 8
+  const place = placeOf(to, { bytes, aligned: bytes }, performed, recording)
+  if (!isPlace(place)) {
+    if (typeof place === 'string') unmodelled.push({ ...origin, why: whyUnknown(place), when: guard })
+    else undefineds.push({ ...origin, reason: 'access', when: guard, address: place.outside, copied: place.copied })
+    return { ...flow, guard: never }
+  }
+  const issued = addIssue(performed, recording)
+  const where: Where = { places: [place], sources: nothing, guard, asynchronous: true }
+  const strength = { read: ['RLX', scopeSets[scope]], write: ['REL', scopeSets[scope]] } as const
+  for (const given of values)
+    for (const one of operate(given, store, strength, where, performed, recording)) issue.push([issued, one, always])
+  return flow
+}
+
+/** Adds the write of a value, or the atomic that changes what is there. Returns their ids. */
+function operate(
+  given: Operand,
+  { type, operation, span }: AsyncStore,
+  strength: { readonly read: readonly BaseSet[]; readonly write: readonly BaseSet[] },
+  where: Where,
+  performed: Performed,
+  recording: AsyncRecording,
+): readonly number[] {
+  const { flow } = performed
+  const { computations } = recording
+  const { value, sources } = valueIn(flow, given, type.width)
+  if (type.width < 64 && given.kind === 'register')
+    computations.push({ does: 'narrow', operands: [heldIn(flow, given.name).value], span })
+  if (operation === undefined)
+    return [
+      addWrite({ proxy: 'generic' }, strength.write, { value, when: always, sources }, where, performed, recording),
+    ]
+  computations.push({ does: operation, operands: [value], span })
+  const change = { operation, type, strength, proxy: 'generic', span } as const
+  return changeAt(change, { value, sources }, where, performed, recording)
 }
 
 /** A place that must be in shared memory, aligned to its size. */

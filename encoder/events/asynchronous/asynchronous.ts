@@ -4,7 +4,7 @@
  */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
-import type { AsyncCopy } from '../../../litmus/instructions/async-copy.js'
+import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async-copy.js'
 import type { AsyncArrive, AsyncGroup } from '../../../litmus/instructions/async-groups.js'
 import { addressType } from '../../../litmus/operand.js'
 import type { Span } from '../../../source/text.js'
@@ -23,6 +23,7 @@ import { type Flow, feeding, nextPhase, phaseOf } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import type { AccessPlace } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
+import { scopeSets } from '../graph/sets.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from '../memory/accesses.js'
 import { type Extent, shifted } from '../memory/pieces.js'
 import { planOf } from './copied.js'
@@ -63,12 +64,14 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Asyn
     undefineds.push({ ...originOf(performed), reason: 'access', when: both(guard, holds(base)), address, copied })
   const sources = fedBy(described)
   const proxy = copy.bulk ? ({ proxy: 'async' } as const) : ({ proxy: 'generic' } as const)
+  const strength = strengthOf(copy)
   const reads = described === undefined ? [] : [described.event]
   /** Each with the CTA that it is into. */
   const writes: { readonly write: number; readonly cta: number }[] = []
   for (const [i, { from, to, bytes: length, read, base }] of moves.entries()) {
     const moved = (place: AccessPlace): Where => ({ ...where(place), sources, guard: both(guard, holds(base)) })
-    const element = reduction === undefined ? undefined : reduction.type.width / 8
+    const each = elementBytes({ reduction, relaxed: copy.relaxed })
+    const element = each === 1 ? undefined : each
     const [first, ...others] = to
     const places = [first.place, ...others.map(({ place }) => place)] as const
     const extent = extentOf(i, performed, { from, to: places, bytes: length, read, element })
@@ -79,7 +82,7 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Asyn
         at < read
           ? addRead(
               { ...proxy, type, span: copy.span },
-              [],
+              reduction === undefined ? strength : [],
               moved({ ...from, ...shifted(from, at) }),
               performed,
               recording,
@@ -91,9 +94,9 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Asyn
         const target = moved({ ...place, ...shifted(place, at) })
         const written =
           reduction === undefined
-            ? [addWrite(proxy, [], { value, when: always, sources: fedBy(source) }, target, performed, recording)]
+            ? [addWrite(proxy, strength, { value, when: always, sources: fedBy(source) }, target, performed, recording)]
             : changeAt(
-                { ...reduction, strength: ['RLX', 'GPU'], ...proxy, span: copy.span },
+                { ...reduction, strength: { read: strength, write: strength }, ...proxy, span: copy.span },
                 { value, sources: fedBy(source) },
                 target,
                 performed,
@@ -147,6 +150,12 @@ export function completeAt(
   for (const event of events) issue.push([issued, event, always])
 }
 
+/** Returns the sets of the accesses to what a copy copies, or to what a reduction changes. */
+const strengthOf = ({ relaxed, reduction, tile }: AsyncCopy): readonly BaseSet[] => {
+  if (relaxed !== undefined) return ['RLX', scopeSets[relaxed]]
+  return reduction === undefined && tile?.reduction === undefined ? [] : ['RLX', 'GPU']
+}
+
 const fedBy = (source: (Expression & { readonly kind: 'read' }) | undefined): Sources =>
   source === undefined ? nothing : new Map([[source.event, always]])
 
@@ -160,7 +169,7 @@ export function addIssue(performed: Performed, { events, ...recording }: AsyncRe
 
 /** How an operation changes an element. */
 type Change = NonNullable<AsyncCopy['reduction']> & {
-  readonly strength: readonly BaseSet[]
+  readonly strength: { readonly read: readonly BaseSet[]; readonly write: readonly BaseSet[] }
   readonly proxy: 'async' | 'generic'
   readonly span: Span
 }
@@ -175,7 +184,7 @@ export function changeAt(
   performed: Performed,
   recording: AsyncRecording,
 ): readonly [number, number] {
-  const old = addRead({ proxy, type, span }, ['RED', ...strength], where, performed, recording)
+  const old = addRead({ proxy, type, span }, ['RED', ...strength.read], where, performed, recording)
   const value =
     name === 'function'
       ? recording.unknowns.of(
@@ -185,7 +194,7 @@ export function changeAt(
         )
       : atomicResult({ operation: name, type }, old, [operand.value]).value
   const sources = feeding([new Map([[old.event, always]]), operand.sources])
-  const write = addWrite({ proxy }, strength, { value, when: always, sources }, where, performed, recording)
+  const write = addWrite({ proxy }, strength.write, { value, when: always, sources }, where, performed, recording)
   recording.rmw.push([old.event, write, always])
   return [old.event, write]
 }

@@ -1,7 +1,7 @@
 /** What asynchronous copies move: a range of bytes, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
 
 import { holder } from '../../../litmus/instances.js'
-import type { AsyncCopy } from '../../../litmus/instructions/async-copy.js'
+import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async-copy.js'
 import type { Operand } from '../../../litmus/operand.js'
 import { ctaOfRank, ranksIn, sameCta, threadPosition } from '../../../litmus/position.js'
 import { type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
@@ -92,7 +92,7 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
 /** What the addresses of a bulk copy are multiples of (ISA, `cp.async.bulk`), and those of tensors (ISA, Tensors). */
 const bulkBytes = 16
 
-const bulkAlignment = ({ reduction }: AsyncCopy) => ({ aligned: bulkBytes, written: (reduction?.type.width ?? 8) / 8 })
+const bulkAlignment = (copy: AsyncCopy) => ({ aligned: bulkBytes, written: elementBytes(copy) })
 
 /** What the address of a tile in shared memory is a multiple of (ISA, `cp.async.bulk.tensor`). */
 const tileAlignment = 128

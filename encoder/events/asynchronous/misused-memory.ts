@@ -69,7 +69,7 @@ const hasKernels = ({ host, threads }: Program): boolean =>
 
 /** The accesses that conflict with an operation and may come after what issued it, but not after the operation. */
 function tooEarly(issue: number, operation: MemoryEvent, memory: readonly MemoryEvent[]): readonly Undefined[] {
-  if (isCounting(operation)) return []
+  if (isCounting(operation) || isRelease(operation)) return []
   return memory.flatMap((access): readonly Undefined[] => {
     const { origin } = access
     if (origin === undefined || isSame(access, operation)) return []
@@ -90,6 +90,10 @@ const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.origin?.thread === b.origin?.thread &&
   a.origin?.instruction === b.origin?.instruction &&
   a.origin?.iterations.join() === b.origin?.iterations.join()
+
+/** `st.async` and `red.async` to global memory: they copy nothing, and strong accesses may race with them. */
+const isRelease = ({ asynchronous, sets }: MemoryEvent): boolean =>
+  asynchronous === true && sets.includes('GEN') && (sets.includes('GPU') || sets.includes('SYS'))
 
 /** Two of them are in no order, and each is one. */
 const isReduction = ({ asynchronous, sets }: MemoryEvent): boolean => asynchronous === true && sets.includes('RLX')

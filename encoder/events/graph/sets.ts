@@ -55,6 +55,9 @@ export function asyncFenceSets(what: AsyncFence['what']): readonly BaseSet[] {
       return [what.order === 'release' ? 'SREL' : 'SACQ', 'CLUSTER', ...(what.proxy ? [proxySet('async')] : [])]
     case 'mbarrier-init':
       return ['INIT']
+    // Both addresses are accessed by the generic proxy (ISA 8.6).
+    case 'alias':
+      return [what.order === 'release' ? 'SREL' : 'SACQ', 'SYS', proxySet('generic')]
     case 'tensormap':
       return [what.order === 'release' ? 'SREL' : 'SACQ', scopeSets[what.scope], proxySet('tensormap')]
   }

@@ -20,7 +20,7 @@ export interface Extent {
   readonly bytes: number
   /** The number of bytes that are read; the bytes after them become 0. */
   readonly read: number
-  /** The bytes of an element, if elements are changed and not replaced. */
+  /** The bytes of an element, if each element is one access: none of them is split. */
   readonly element: number | undefined
 }
 
@@ -41,7 +41,7 @@ export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): P
     const [to] = extent.to
     const inside = [...(bounds.get(to.location) ?? [])]
       .map((bound) => bound - to.offset)
-      .filter((at) => at >= 0 && at < extent.bytes)
+      .filter((at) => at >= 0 && at < extent.bytes && at % (extent.element ?? 1) === 0)
       .toSorted((a, b) => a - b)
     return inside.map((at, i) => ({ extent, at, bytes: (inside[i + 1] ?? extent.bytes) - at }))
   })

@@ -22,6 +22,7 @@ describe('what a model does not cover it does not decide', () => {
   test.each([
     ['red', 'red.add [x], 1; ld r, [x];', 'r == 0', 'red'],
     ['another atomic', 'atom.exch r, [x], 1;', 'r == 0', 'atomics other than add'],
+    ['an alias fence in one direction', 'ld r, [x]; fence.proxy.alias.release.sys;', 'r == 0', 'one-way alias fences'],
     ['a one-sided fence', 'ld r, [x]; fence.acquire.gpu;', 'r == 0', 'one-sided fences'],
     ['a cluster', 'ld.relaxed.cluster r, [x];', 'r == 0', 'clusters'],
     ['a final value', 'ld r, [x];', '[x] == 0', 'final values'],

@@ -67,6 +67,16 @@ const statements: readonly (readonly [string, string?])[] = [
     'mbarrier.try_wait.parity.acquire.cluster.shared.b64 q, [bar], 0, n',
     'mbarrier.try_wait.parity.acquire.cluster.shared.b64 q, [bar], 0',
   ],
+  ['mbarrier.init.layout::v0.shared.b64 [bar], 2', 'mbarrier.init.shared.b64 [bar], 2'],
+  [
+    'mbarrier.try_wait.parity.phase_type::conditional.relaxed.cta.shared.b64 q, [bar], 0',
+    'mbarrier.try_wait.parity.relaxed.cta.shared.b64 q, [bar], 0',
+  ],
+  [
+    'mbarrier.test_wait.phase_type::primary.shared.b64 q, [bar], state',
+    'mbarrier.test_wait.acquire.cta.shared.b64 q, [bar], state',
+  ],
+  ['mbarrier.pending_count.layout::v0.b64 r, state'],
   ['mbarrier.pending_count.b64 r, state'],
   ['cp.async.ca.shared.global [s], [g], 16', 'cp.async.ca.shared.global [s[0]], [g[0]], 16'],
   ['cp.async.cg.shared::cta.global.L2::128B [s], [far], 16', 'cp.async.ca.shared.global [s[0]], [far], 16'],
@@ -126,6 +136,22 @@ const statements: readonly (readonly [string, string?])[] = [
   ...['add.u32', 'add.s32', 'add.u64', 'min.u32', 'max.s32', 'inc.u32', 'dec.u32', 'and.b32', 'or.b32', 'xor.b32'].map(
     (what) => [`${reduction}.${what} [d0.c0.b1:s[0]], ${what.endsWith('64') ? 'state' : 'n'}, [d0.c0.b1:bar]`] as const,
   ),
+  [`st.async.release.gpu.global.u32 [g[0]], n`],
+  [`st.async.sys.release.mmio.global.b64 [w], 5`, `st.async.mmio.release.sys.global.s64 [w[0]], 5`],
+  [`st.async.release.sys.u8 [far+1], n`, `st.async.release.sys.global.u8 [far+1], n`],
+  ...['u32', 's32'].map((type) => [`red.async.release.sys.global.add.${type} [g[1]], n`] as const),
+  ...['u64', 's64'].map((type) => [`red.async.release.gpu.global.add.${type} [w[1]], state`] as const),
+  [`${bulk.replace('bulk', 'bulk.weak')} [s[0]], [g[0]], 32, [bar]`, `${bulk} [s[0]], [g[0]], 32, [bar]`],
+  ...['cta', 'cluster', 'gpu', 'sys'].map(
+    (scope) => [`${out.replace('bulk', `bulk.relaxed.${scope}`)}.b128 [g[0]], [s[0]], 16`] as const,
+  ),
+  [`${acrossCtas.replace('bulk', 'bulk.relaxed.cluster')}.b128 [d0.c0.b1:s[0]], [s[0]], 16, [d0.c0.b1:bar]`],
+  [`${toCluster.replace('bulk', 'bulk.relaxed.gpu')}.multicast::cluster.b128 [s[0]], [g[0]], 16, [bar], 3`],
+  [`${reduceOut.replace('bulk', 'bulk.relaxed.gpu')}.add.u32 [g[0]], [s[0]], 16`],
+  [
+    `${reduceOut.replace('bulk', 'bulk.relaxed.sys')}.add.u32 [g[0]], [s[0]], 16`,
+    `${reduceOut}.add.u32 [g[0]], [s[0]], 16`,
+  ],
   ['cp.async.bulk.prefetch.L2.global [g], 16', nothing],
   ['cp.async.bulk.prefetch.L2.global.L2::cache_hint [g], 16, state', nothing],
   ['fence.proxy.async'],
@@ -139,6 +165,8 @@ const statements: readonly (readonly [string, string?])[] = [
   ['fence.release.sync_restrict::shared::cta.cluster'],
   ['fence.acquire.sync_restrict::shared::cluster.cluster'],
   ['fence.mbarrier_init.release.cluster'],
+  ['fence.proxy.alias.release.sys'],
+  ['fence.proxy.alias.acquire.sys'],
 ]
 
 /** Returns instructions with the names of copies as nvlitmus tests write them. */
