@@ -1,5 +1,6 @@
 /** Models with a part left out or replaced. */
 
+import { memoised } from '../../source/memoised.js'
 import { changeRoles } from './roles.js'
 import type { EventSet, Model, Rel } from './terms.js'
 import { changeParts, changePartsOfSet } from './traverse.js'
@@ -39,12 +40,15 @@ export function requirementsApart(model: Model): Apart {
  */
 export function redefine(model: Model, name: string, change: (body: Rel) => Rel): Model {
   let isDefined = false
-  const set = (term: EventSet): EventSet => changePartsOfSet(term, { relation: edit, set })
-  const edit = (term: Rel): Rel => {
+  // A term that is part of many stays one: interpreters know terms by identity.
+  const set: (term: EventSet) => EventSet = memoised((term: EventSet) =>
+    changePartsOfSet(term, { relation: edit, set }),
+  )
+  const edit: (term: Rel) => Rel = memoised((term: Rel) => {
     if (term.kind !== 'named' || term.name !== name) return changeParts(term, { relation: edit, set })
     isDefined = true
     return { ...term, body: change(term.body) }
-  }
+  })
   const axioms = model.axioms.map((axiom) => ({
     ...axiom,
     requirements: axiom.requirements.map((requirement) => ({ ...requirement, of: edit(requirement.of) })),

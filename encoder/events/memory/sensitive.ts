@@ -11,7 +11,7 @@ import type { Expression } from '../../values/expression.js'
 import type { Layout } from '../graph/regions.js'
 import { windowOf } from './layout.js'
 import type { Possible } from './places.js'
-import { lowest } from './starts.js'
+import { lowest, room } from './starts.js'
 
 /**
  * A computation, by what it does to its operands: an order is a comparison by `<` or the like, `equal` one by `==` or `!=`. `align` is an access
@@ -38,9 +38,11 @@ export const placeOfSensitive = (
 
 /**
  * Returns whether an integer may be the low half of an address, as a conversion, a narrow access or a state space's own
- * address leaves it. Others of its size may be taken for one: then the test is decided twice without need.
+ * address leaves it. The first arrangement, which is judged here, has objects at the start of each window; so a small
+ * negative number of 32 bits is none. Other numbers of its size may be taken for one: then the test is decided in other
+ * arrangements without need.
  */
-const mayBeLowPart = (value: bigint): boolean => lowest <= value && value < 1n << 32n
+const mayBeLowPart = (value: bigint): boolean => lowest <= value && value < 2n * room
 
 function isSensitive(
   { does, operands, width = 64 }: Computation,

@@ -2,6 +2,7 @@ import { ptx75 } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
 import { decide } from '../../../encoder/decide/decide.js'
 import { outcomes } from '../../../encoder/decide/outcomes.js'
+import { buildEvents } from '../../../encoder/events/events.js'
 import { agreedVerdict, solver, testIn } from '../../support.js'
 
 const two = '.global .u32 a[2]; .global .u32 b[2];'
@@ -36,6 +37,16 @@ describe('verdicts that depend on where memory lies are not covered', () => {
     },
   ])('$what is known', async ({ text, verdict }) => {
     expect(await agreedVerdict(text)).toBe(verdict)
+  })
+
+  test('a small negative number of 32 bits is not taken for the low half of an address', () => {
+    const [negative, low] = ['0xffffffff', '4096'].map((number) => {
+      const code = `ld.relaxed.gpu.u32 r, [x]; setp.lt.s32 p, r, 0;`
+      const text = `.global .u32 x = ${number}; d0.b0.t0 { ${code} } check (p == 1) as negative;`
+      return buildEvents(testIn(text)).sensitive()
+    })
+    expect(negative).toBeUndefined()
+    expect(low).toBeDefined()
   })
 
   test.each([8, 31, 32, 47])('bit %i is not', async (bit) => {
