@@ -41,8 +41,9 @@ describe('verdicts that depend on where memory lies are not covered', () => {
 
   test('a small negative number of 32 bits is not taken for the low half of an address', () => {
     const [negative, low] = ['0xffffffff', '4096'].map((number) => {
-      const code = `ld.relaxed.gpu.u32 r, [x]; setp.lt.s32 p, r, 0;`
-      const text = `.global .u32 x = ${number}; d0.b0.t0 { ${code} } check (p == 1) as negative;`
+      const code = 'mov.u64 q, x; ld.relaxed.gpu.u32 r, [q]; setp.lt.s32 p, r, 0;'
+      const other = 'd0.b1.t0 { st.relaxed.gpu.u32 [x], 1; }'
+      const text = `.global .u32 x = ${number}; d0.b0.t0 { ${code} } ${other} check (p == 1) as negative;`
       return buildEvents(testIn(text)).sensitive()
     })
     expect(negative).toBeUndefined()
