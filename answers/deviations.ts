@@ -5,7 +5,7 @@ import type { Answered, Decision } from '../encoder/decide/verdict.js'
 import type { Program } from '../litmus/program.js'
 import { must } from '../source/must.js'
 
-/** For each answer of a decision, the deviations on which it depends. `again` decides the same questions of a weaker program. */
+/** Returns the deviations on which each answer of a decision depends. `again` decides the same questions of a weaker program. */
 export function deviationsOf(decision: Decision, again: (weaker: Program) => Decision) {
   const known = new Map<string, Decision>()
   return decision.answers.map((answer, i) =>

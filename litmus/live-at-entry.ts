@@ -8,7 +8,7 @@ import { destinationOf, operandsOf } from './operands.js'
 export const liveAtEntry = (instructions: readonly Instruction[]): ReadonlySet<string> =>
   liveBefore(instructions)[0] ?? new Set()
 
-/** For each instruction, the registers that some way from it on reads before it writes them. */
+/** Returns the registers that are live before each instruction: some way from there reads them before it writes them. */
 export const liveBefore: (instructions: readonly Instruction[]) => readonly ReadonlySet<string>[] =
   memoisedWeakly(liveBeforeEach)
 

@@ -6,7 +6,7 @@ import type { SourceText } from '../source/text.js'
 export interface NamedModule {
   /** From the test. */
   readonly path: string
-  /** With which nvcc compiles it, as written; one source may be compiled in several ways. */
+  /** The options with which nvcc compiles it, as written. One source may be compiled in several ways. */
   readonly options: string | undefined
   readonly source: SourceText
 }

@@ -1,4 +1,4 @@
-/** Of all solutions, one that does not depend on what z3 was asked before: that in which the first of the alternatives hold. */
+/** Returns the solution in which the first alternatives hold. It does not depend on what z3 was asked before. */
 
 import type { Formula } from '../formula/formula.js'
 import type { Answer, Assignment } from '../solver/smt.js'

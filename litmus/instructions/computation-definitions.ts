@@ -60,7 +60,7 @@ function arithmeticSuffix({ operation, type, from, operands }: Arithmetic): stri
   const written = from ?? type
   const second = types[1] === undefined ? '' : `.${types[1].letters[0]}32`
   const plain = typeSuffix(written) + second
-  // With an address, an instruction without a type has 64 bits.
+  // An instruction without a type has 64 bits if it has an address.
   if (plain === '' && !operands.some(({ kind }) => kind === 'address')) return ''
   if (!isOfBits(operation)) return explicitSuffix(written) + second
   return written.width === predicateType.width && written.signed === predicateType.signed

@@ -274,7 +274,7 @@ export const warp: Definition<WarpInstruction, WarpInstruction | Arithmetic> = {
   print: ({ mnemonic, destination, operands, negated, mask, whole }) => {
     const [first, ...others] = operands.map(operandText)
     const given = first === undefined ? [] : [negated ? `!${first}` : first, ...others]
-    // Of two registers that are written, the hidden register of both has the names.
+    // The hidden register has the names of both registers that are written.
     const written = destination === undefined ? [] : [destination.replace(/ of .*/s, '')]
     const lanes = mask.kind === 'integer' && mask.value >= 0n ? `0x${mask.value.toString(16)}` : operandText(mask)
     return `${mnemonic} ${[...written, ...given, ...(whole ? [] : [lanes])].join(', ')}`

@@ -65,7 +65,7 @@ export function withRestarts(
 ): Restarts {
   const uses = events.filter(isUse)
   const groups = [...groupBy(uses, ({ instance }) => instance).values()].flatMap((ofCta) =>
-    // By a number that is not known, a thread may come to any of them.
+    // A thread may come to any of them if the number is not known.
     ofCta.every(({ named }) => named.number.kind === 'constant')
       ? [...groupBy(ofCta, ({ named }) => (named.number.kind === 'constant' ? named.number.value : undefined)).values()]
       : [],
