@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { types } from 'node:util'
 import { runInContext } from 'node:vm'
 import { TestEnvironment } from 'jest-environment-node'
@@ -32,12 +33,39 @@ export default class extends TestEnvironment {
     super(config, context)
     this.file = context.testPath
     this.usedBefore = used()
+    this.blocks = new Map()
   }
 
-  // For spec/slowest.mjs, which names the file to write to.
-  async teardown() {
+  /** Follows jest-circus, whose state says in which block a test is defined, and measures the blocks that hold a file. */
+  handleTestEvent({ name, describeBlock }, state) {
+    this.circus = state
+    const file = this.blocks.get(describeBlock)
+    if (file === undefined) return
+    if (name === 'run_describe_start') this.report(this.file)
+    if (name === 'run_describe_finish') this.report(file)
+  }
+
+  /** Loads a file of specs in a `describe` block of its own, which jest allows for synchronous code only. */
+  async inDescribe(name, load) {
+    const outer = this.circus.currentDescribeBlock
+    this.global.describe(name, () => {
+      this.blocks.set(this.circus.currentDescribeBlock, join(dirname(this.file), '..', name))
+    })
+    this.circus.currentDescribeBlock = [...this.blocks.keys()].at(-1)
+    await load()
+    this.circus.currentDescribeBlock = outer
+  }
+
+  /** Adds a line with the time since the last one for `spec/slowest.mjs`, which names the file to write to. */
+  report(file) {
+    const now = used()
     const usage = process.env['SPEC_USAGE']
-    if (usage !== undefined) appendFileSync(usage, `${JSON.stringify([this.file, used() - this.usedBefore])}\n`)
+    if (usage !== undefined) appendFileSync(usage, `${JSON.stringify([file, now - this.usedBefore])}\n`)
+    this.usedBefore = now
+  }
+
+  async teardown() {
+    this.report(this.file)
     for (const storage of storages) storage.disable()
     storages.clear()
     await super.teardown()
@@ -54,6 +82,7 @@ export default class extends TestEnvironment {
         return isInstance.call(this, one) || (this === inner && types.isNativeError(one))
       },
     })
+    this.global.inDescribe = (name, load) => this.inDescribe(name, load)
     this.global.compiledZ3 = async () => {
       compiling ??= compile()
       return Object.setPrototypeOf(await compiling, moduleOfFile)

@@ -23,12 +23,14 @@ export default class {
       console.log(`${seconds.toFixed(1).padStart(6)} s  ${relative('.', file)}`)
   }
 
+  /** Returns the files with the seconds that each takes in all. */
   lines() {
     try {
-      return readFileSync(process.env['SPEC_USAGE'], 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line))
+      const reported = readFileSync(process.env['SPEC_USAGE'], 'utf8').trim().split('\n')
+      const byFile = new Map()
+      for (const [file, seconds] of reported.map((line) => JSON.parse(line)))
+        byFile.set(file, (byFile.get(file) ?? 0) + seconds)
+      return [...byFile]
     } catch {
       return []
     }

