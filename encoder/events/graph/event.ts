@@ -115,6 +115,11 @@ export interface BarrierEvent extends EventCore {
     readonly phase: Expression
     readonly reduction: NonNullable<NamedBarrier['reduction']>['operation'] | undefined
   }
+  /**
+   * The other threads of its warp for which an arrival at a named barrier or a cluster's waits, and a wait at a cluster's: until each has come
+   * to one as well, or has ended (ISA, `bar` and `barrier.cluster`: "for all non-exited threads from its warp"). It orders no memory.
+   */
+  readonly mates?: readonly number[]
   /** The data of a warp barrier: the mask, of 32 bits, and the lane of its thread. */
   readonly warp?: { readonly mask: Expression; readonly lane: number }
   /** What it returns to its thread, if it returns anything and the thread gets past it. */
