@@ -74,7 +74,8 @@ export function meetAt(
     resource: { value: resource, reads: readsOf(resource) },
     quorum: count?.value,
     mates,
-    named: { aligned, number: number.value, use: phase, phase, reduction: reduction?.operation },
+    aligned,
+    named: { number: number.value, use: phase, phase, reduction: reduction?.operation },
   }
   const passed = mayHoldUp(event) ? { ...flow, guard: both(flow.guard, passing(id)) } : flow
   const met = usedAgain(passed, number.value)

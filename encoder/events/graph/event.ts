@@ -104,10 +104,10 @@ export interface BarrierEvent extends EventCore {
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
   /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. For a named one, how many threads. */
   readonly quorum: Expression | undefined
+  /** The threads of a warp must come to it together, or those of the CTA: `.aligned`. */
+  readonly aligned?: boolean
   /** The data of a named barrier. */
   readonly named?: {
-    /** The threads of a warp must come to it together. */
-    readonly aligned: boolean
     /** Which of those of the CTA, of 32 bits. */
     readonly number: Expression
     /** How often its thread has used that one before, and the phase in which it is, of 32 bits. */

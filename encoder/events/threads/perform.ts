@@ -208,7 +208,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
       const event = controlled(reachBarrier(barrier, performed, recording), performed, recording)
       return barrier.action === 'arrive' ? flow : past(event)
     },
-    'cluster-barrier': ({ action, order }) => {
+    'cluster-barrier': ({ action, order, aligned }) => {
       const event = controlled(events.length, performed, recording)
       const phase = phaseOf(flow, 'cluster')
       const mates = matesOf(program, thread)
@@ -224,6 +224,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
         resource: { value: phase, reads: readsOf(phase) },
         quorum: undefined,
         mates,
+        aligned,
       })
       if (action === 'arrive') return mates.length === 0 ? flow : past(event)
       return nextPhase(past(event), 'cluster')
