@@ -77,7 +77,7 @@ describe('a thread hangs at a barrier', () => {
 
 describe('a thread waits for its warp', () => {
   const t32 = 'P1@cta 0,thread 32,gpu 0'
-  const [told, tells] = [['L:', 'ld.relaxed.cta r0, x', 'bne r0, 1, L'], 'st.relaxed.cta x, 1']
+  const [spins, sets] = [['L:', 'ld.relaxed.cta r0, x', 'bne r0, 1, L'], 'st.relaxed.cta x, 1']
   const arrivals = [
     'bar.arrive 1, 64',
     'barrier.arrive 1, 64',
@@ -86,22 +86,22 @@ describe('a thread waits for its warp', () => {
   ]
 
   test.each(arrivals)('where it arrives: %s', async (arrive) => {
-    expect(await liveness(test2('', [arrive, tells], [...told, arrive], t1))).toBe('hangs')
-    expect(await liveness(test2('', [arrive, tells], [...told, arrive], t32))).toBe('ends')
-    expect(await liveness(test2('', [arrive, tells], [arrive, ...told], t1))).toBe('ends')
+    expect(await liveness(test2('', [arrive, sets], [...spins, arrive], t1))).toBe('hangs')
+    expect(await liveness(test2('', [arrive, sets], [...spins, arrive], t32))).toBe('ends')
+    expect(await liveness(test2('', [arrive, sets], [arrive, ...spins], t1))).toBe('ends')
   })
   test('where it waits for the cluster', async () => {
     const [arrive, wait] = ['barrier.cluster.arrive', 'barrier.cluster.wait']
-    expect(await liveness(test2('', [arrive, wait, tells], [arrive, ...told, wait], t1))).toBe('hangs')
-    expect(await liveness(test2('', [arrive, wait, tells], [arrive, ...told], t1))).toBe('hangs')
-    expect(await liveness(test2('', [arrive, wait, tells], [arrive, ...told, wait], t32))).toBe('ends')
-    expect(await liveness(test2('', [arrive, wait, tells], [arrive, wait, ...told], t1))).toBe('ends')
+    expect(await liveness(test2('', [arrive, wait, sets], [arrive, ...spins, wait], t1))).toBe('hangs')
+    expect(await liveness(test2('', [arrive, wait, sets], [arrive, ...spins], t1))).toBe('hangs')
+    expect(await liveness(test2('', [arrive, wait, sets], [arrive, ...spins, wait], t32))).toBe('ends')
+    expect(await liveness(test2('', [arrive, wait, sets], [arrive, wait, ...spins], t1))).toBe('ends')
   })
   test('until that has ended, or has come to the barrier by another instruction', async () => {
     const [arrive, wait] = ['barrier.arrive 1, 32', 'barrier.sync 1, 32']
-    expect(await liveness(test2('', [arrive, tells], ['ld.relaxed.cta r0, x'], t1))).toBe('ends')
-    expect(await liveness(test2('', [arrive, tells], [...told, wait], t1))).toBe('hangs')
-    expect(await liveness(test2('', [arrive, tells], [wait, ...told], t1))).toBe('ends')
+    expect(await liveness(test2('', [arrive, sets], ['ld.relaxed.cta r0, x'], t1))).toBe('ends')
+    expect(await liveness(test2('', [arrive, sets], [...spins, wait], t1))).toBe('hangs')
+    expect(await liveness(test2('', [arrive, sets], [wait, ...spins], t1))).toBe('ends')
   })
 })
 
