@@ -185,6 +185,7 @@ const misusedMbarrier = stop.extend({
     'not initialised',
     'tx-count',
     'pending count',
+    'expected count',
     'count',
     'completes',
     'old state',

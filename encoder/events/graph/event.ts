@@ -285,6 +285,8 @@ export type MbarrierProblem =
   | 'tx-count'
   /** More threads arrive than the phase expects. */
   | 'pending count'
+  /** The last of the expected arrivals is dropped. */
+  | 'expected count'
   /** It is to count no arrival, or more than it can. */
   | 'count'
   /** `noComplete`, but the phase ends with it. */
