@@ -301,6 +301,24 @@ export const faults: readonly Fault[] = [
   },
 
   {
+    name: 'warp-left-behind',
+    group: 'liveness',
+    says: 'a thread that arrives at a barrier goes on without the others of its warp',
+    file: 'encoder/events/barriers/barriers.ts',
+    text: 'and(reached(sync), warpComes(sync))',
+    replacement: 'reached(sync)',
+    specs: ['spec/encoder/events/barriers/hangs.spec.ts'],
+  },
+  {
+    name: 'named-barrier-without-control',
+    group: 'liveness',
+    says: 'what decides that a thread comes to a named barrier decides nothing for those that it waits for',
+    file: 'encoder/events/threads/perform.ts',
+    text: 'const id = controlled(events.length, performed, recording)',
+    replacement: 'const id = events.length',
+    specs: ['spec/encoder/events/barriers/hangs.spec.ts'],
+  },
+  {
     name: 'write-under-a-read',
     group: 'undefined behaviour',
     says: 'what an asynchronous operation reads may be overwritten before it has',
