@@ -291,16 +291,6 @@ export const faults: readonly Fault[] = [
     specs: ['spec/encoder/events/barriers/hangs.spec.ts'],
   },
   {
-    name: 'blocked-forgotten',
-    group: 'liveness',
-    says: 'a kernel that does not start for one that does not end keeps a hang from being one',
-    file: 'encoder/events/barriers/hangs.ts',
-    text: "logic.any([ended, ...waiting, truth(must(blocked[thread], 'each thread'))])",
-    replacement: 'logic.any([ended, ...waiting])',
-    specs: ['spec/encoder/events/barriers/hangs.spec.ts'],
-  },
-
-  {
     name: 'warp-left-behind',
     group: 'liveness',
     says: 'a thread that arrives at a barrier goes on without the others of its warp',
@@ -318,6 +308,16 @@ export const faults: readonly Fault[] = [
     replacement: 'const id = events.length',
     specs: ['spec/encoder/events/barriers/hangs.spec.ts'],
   },
+  {
+    name: 'blocked-forgotten',
+    group: 'liveness',
+    says: 'a kernel that does not start for one that does not end keeps a hang from being one',
+    file: 'encoder/events/barriers/hangs.ts',
+    text: "logic.any([ended, ...waiting, truth(must(blocked[thread], 'each thread'))])",
+    replacement: 'logic.any([ended, ...waiting])',
+    specs: ['spec/encoder/events/barriers/hangs.spec.ts'],
+  },
+
   {
     name: 'write-under-a-read',
     group: 'undefined behaviour',
@@ -359,8 +359,8 @@ export const faults: readonly Fault[] = [
     group: 'undefined behaviour',
     says: 'threads of other warps may go on without a barrier that has no count',
     file: 'encoder/events/barriers/barrier-misuse.ts',
-    text: 'quorum === undefined || warpOf(other) === warpOf(own)',
-    replacement: 'warpOf(other) === warpOf(own)',
+    text: 'isOfAll(use) ? awaitedBy(program, use) : matesOf(program, thread)',
+    replacement: 'matesOf(program, thread)',
     specs: ['spec/encoder/events/barriers/barrier-misuse.spec.ts'],
   },
   {
@@ -368,8 +368,8 @@ export const faults: readonly Fault[] = [
     group: 'undefined behaviour',
     says: 'a thread that has still a choice after a barrier that it skips counts as one that leaves',
     file: 'encoder/events/barriers/barrier-misuse.ts',
-    text: '...(quorum === undefined ? choices : [])',
-    replacement: '...(quorum === undefined ? [] : [])',
+    text: '...(isOfAll(use) ? choices : [])',
+    replacement: '...(isOfAll(use) ? [] : [])',
     specs: ['spec/encoder/events/barriers/barrier-misuse.spec.ts'],
   },
   {

@@ -33,7 +33,7 @@ import { deviceOf } from './barriers-by-place.js'
 import type { Active, BarrierRecording } from './recording.js'
 
 /** The threads of the warp of a thread, itself among them, in the order of their lanes. */
-export const warpMates = ({ threads }: Program, thread: number): readonly number[] => {
+const warpMates = ({ threads }: Program, thread: number): readonly number[] => {
   const own = threadAt(threads, thread)
   return threads
     .flatMap((other, index) =>
