@@ -23,7 +23,10 @@ import { type Chosen, choicesOf, type Execution } from './execution.js'
 /** The barriers that were arrivals. */
 type Arrived = Pick<Execution, 'arrived'>
 
-/** The barriers that may hold up threads, and that they pass by the rules, given what reads return, and which ones earlier in their threads are passed. */
+/**
+ * The barriers that may hold up threads, and that they pass by the rules, given what reads return, and which ones
+ * earlier in their threads are passed.
+ */
 const ruledPassed = (graph: EventGraph, chosen: Chosen): readonly number[] =>
   [...passedBarriers(graph, concrete(choicesOf(chosen)))].flatMap(([id, passes]) => (passes ? [id] : []))
 

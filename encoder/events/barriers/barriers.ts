@@ -7,8 +7,8 @@
  * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has
  * arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of a CTA in one phase (ISA, `bar`). Without
  * a count, all threads of the CTA must have arrived or ended, with a count as many warps as that. A warp arrives with the last of its threads
- * that have not ended, and a thread that only arrives goes on with the last of them, too. Lanes of a warp that come to the same instruction with the same mask, in one phase, form a group, too: each waits for
- * those that the mask names (ISA, `bar.warp.sync` and its like).
+ * that have not ended, and a thread that only arrives goes on with the last of them, too. Lanes of a warp that come to the same instruction
+ * with the same mask, in one phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like).
  */
 
 import { laneOf, sameCluster, sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
@@ -42,7 +42,10 @@ export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait
 /** Returns whether its thread may be held up at a barrier: it waits for others to arrive, or for its warp to come along. */
 export const mayHoldUp = (one: BarrierEvent): boolean => isWait(one) || (one.mates ?? []).length > 0
 
-/** Returns whether a thread's warp has come to a barrier with another of its threads: to arrive, or at a cluster's to wait. */
+/**
+ * Returns whether the other, by a thread of the same warp, is what the first waits for: an arrival for an arrival, a wait at a cluster's barrier for
+ * such a wait.
+ */
 export const comesAlong = (one: BarrierEvent, other: BarrierEvent): boolean =>
   isArrival(one) ? isArrival(other) : isWait(other)
 
@@ -214,8 +217,8 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
 }
 
 /**
- * Returns which barriers that may hold up a thread are passed in executions whose reads return what the domain says: none at first,
- * then those that pass when the ones before are passed, as long as there are more. Threads that wait for each other's
+ * Returns which barriers that may hold up a thread are passed in executions whose reads return what the domain says:
+ * none at first, then those that pass when the ones before are passed, as long as there are more. Threads that wait for each other's
  * later barriers never pass. The whole execution decides which barriers are in one group, so the domain must say which
  * are passed. It describes an execution if the result is the same.
  */
