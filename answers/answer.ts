@@ -6,8 +6,15 @@ import { strictForm } from '../axioms/models.js'
 import { usesFeature } from '../encoder/decide/coverage.js'
 import type { Decision, Verdict } from '../encoder/decide/verdict.js'
 import type { Program } from '../litmus/program.js'
-import type { DeviationReport, LivenessReport, UndefinedReport, UnknownReport } from '../report/parts.js'
+import type {
+  AssumptionReport,
+  DeviationReport,
+  LivenessReport,
+  UndefinedReport,
+  UnknownReport,
+} from '../report/parts.js'
 import { must } from '../source/must.js'
+import { assumptionReportOf } from '../witness/assumptions.js'
 import { deviationReportOf } from '../witness/deviations.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
@@ -25,6 +32,7 @@ export interface Answer {
   /** The same question in the strict form of the model, if it has one and the test uses what they may read differently. */
   readonly strict?: Pick<Answer, 'verdict' | 'liveness' | 'undefined'> & { readonly model: string }
   readonly deviations?: DeviationReport['deviations']
+  readonly assumptions?: AssumptionReport['assumptions']
   readonly events: number
   /** True if the test has demands on executions. */
   readonly demands: boolean
@@ -78,6 +86,7 @@ const ownAnswers = ({ graph, answers, build, load }: Decision): readonly Answer[
     ...(verdict.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
     ...('reason' in reached ? { undefinedReason: reached.reason } : {}),
     events: graph.events.length,
+    ...assumptionReportOf(graph),
     demands: graph.constraints.length > 0 || graph.program.filter !== undefined,
     build,
     load,

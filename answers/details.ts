@@ -2,6 +2,7 @@
 
 import type { QuestionReport } from '../report/check.js'
 import { printable } from '../source/diagnostic.js'
+import { assumptionTexts } from '../witness/assumptions.js'
 import { deviationTexts } from '../witness/deviations.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/labels.js'
 import { partialTexts } from '../witness/partial.js'
@@ -15,6 +16,7 @@ export const detailsOf = (report: QuestionReport): readonly string[] => [
   ...(report.within === undefined ? [] : [`loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
   ...partialTexts(report),
   ...deviationTexts(report),
+  ...assumptionTexts(report),
   ...livenessTexts(report),
   ...(isDecided(report.verdict) || report.undefined !== null ? undefinedReportTexts(report) : []),
   ...unknownTexts(report),

@@ -37,6 +37,7 @@ export function judge(
     undefinedReason,
     strict: narrow,
     deviations,
+    assumptions,
     events,
     demands,
     build,
@@ -77,6 +78,7 @@ export function judge(
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
     ...partialReportOf(test),
     ...(deviations === undefined ? {} : { deviations }),
+    ...(assumptions === undefined ? {} : { assumptions }),
   }
   const answer = answerTo(question.kind, { verdict: verdict.kind, undefined: reached, ...liveness })
   const inStrict =

@@ -294,7 +294,9 @@ function instructionLines(one: Instruction, writing: Writing): Result<readonly s
       .with({ kind: 'set-predicate' }, (comparing) => comparisonLines(comparing, writing))
       .with({ kind: 'label' }, ({ name }) => ok([`${writing.label(name)}:`]))
       .with({ kind: 'branch' }, (branch) => branchLines(branch, writing))
-      .with({ kind: 'cluster-barrier' }, ({ action, order }) => ok([`barrier.cluster.${action}.${order};`]))
+      .with({ kind: 'cluster-barrier' }, ({ action, order, aligned }) =>
+        ok([`barrier.cluster.${action}.${order}${aligned ? '.aligned' : ''};`]),
+      )
       .with({ kind: 'trap' }, ({ span }) =>
         refuse('a trap ends the whole grid with an error, and all instances with it', span),
       )

@@ -109,8 +109,8 @@ function placesForBarriers(instructions: readonly Instruction[]): readonly Place
 }
 
 const clusterBarrier = (span: Span): readonly ClusterBarrier[] => [
-  { kind: 'cluster-barrier', action: 'arrive', order: 'release', span },
-  { kind: 'cluster-barrier', action: 'wait', order: 'acquire', span },
+  { kind: 'cluster-barrier', action: 'arrive', order: 'release', aligned: false, span },
+  { kind: 'cluster-barrier', action: 'wait', order: 'acquire', aligned: false, span },
 ]
 
 const ctaBarrier = (span: Span): NamedBarrier => ({

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import {
+  assumptionReport,
   count,
   deviationReport,
   errorReport,
@@ -46,6 +47,7 @@ export const questionReport = z.object({
   within: within.optional(),
   ...partialReport.shape,
   ...deviationReport.shape,
+  ...assumptionReport.shape,
   ...livenessReport.shape,
   ...undefinedReport.shape,
   ...unknownReport.shape,

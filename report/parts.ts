@@ -109,6 +109,24 @@ export const deviationReport = z.object({
 
 export type DeviationReport = z.infer<typeof deviationReport>
 
+/** What an answer takes for granted although the ISA does not promise it on every system. */
+export const assumptionReport = z.object({
+  /** Absent if there is nothing. */
+  assumptions: z
+    .array(
+      z.strictObject({
+        what: z.string(),
+        /** Of the ISA, `8.1.1`. */
+        section: z.string(),
+        /** The instructions of which this is assumed, as `file:line:column`. */
+        places: z.array(z.string()),
+      }),
+    )
+    .optional(),
+})
+
+export type AssumptionReport = z.infer<typeof assumptionReport>
+
 /** What is known about hangs. */
 export const livenessReport = z.object({
   /** Null if the events of the test were not built. */
@@ -167,6 +185,7 @@ const misusedMbarrier = stop.extend({
     'not initialised',
     'tx-count',
     'pending count',
+    'expected count',
     'count',
     'completes',
     'old state',

@@ -151,6 +151,7 @@ const mbarrierTexts = {
   'not initialised': 'the mbarrier may not be initialised yet',
   'tx-count': 'the tx-count of the mbarrier leaves its range, -(2^20-1) to 2^20-1',
   'pending count': 'more arrive than the phase of the mbarrier expects',
+  'expected count': 'no arrival is left that later phases of the mbarrier expect',
   count: 'an mbarrier counts 1 to 1048575 arrivals',
   completes: 'the phase of the mbarrier ends with this arrival, which `.noComplete` rules out',
   'old state': 'the state is neither of the current phase of the mbarrier nor of the one before',

@@ -7,8 +7,10 @@ import {
   awaitedBy,
   barrierRules,
   barriersOf,
+  comesAlong,
   isArrival,
   isAwaited,
+  isWait,
   mayBeTogether,
   passedBarriers,
   warpsAt,
@@ -21,7 +23,10 @@ import { type Chosen, choicesOf, type Execution } from './execution.js'
 /** The barriers that were arrivals. */
 type Arrived = Pick<Execution, 'arrived'>
 
-/** The `sync`s and `wait`s that threads pass by the rules, given what reads return, and which ones earlier in their threads are passed. */
+/**
+ * The barriers that may hold up threads, and that they pass by the rules, given what reads return, and which ones
+ * earlier in their threads are passed.
+ */
 const ruledPassed = (graph: EventGraph, chosen: Chosen): readonly number[] =>
   [...passedBarriers(graph, concrete(choicesOf(chosen)))].flatMap(([id, passes]) => (passes ? [id] : []))
 
@@ -51,7 +56,7 @@ export function canArrive(graph: EventGraph, chosen: Chosen & Arrived): boolean 
   const { passed, arrived } = chosen
   const { enough } = rulesOf(graph, chosen)
   const seen = mayArrive(graph, chosen)
-  const syncs = barriersOf(graph).filter(({ id }) => passed.includes(id))
+  const syncs = barriersOf(graph).filter((one) => isWait(one) && passed.includes(one.id))
   return (
     arrived.every((id) => seen.some((one) => one.id === id)) &&
     syncs.every((sync) => enough(sync, (id) => arrived.includes(id)))
@@ -62,7 +67,7 @@ export function canArrive(graph: EventGraph, chosen: Chosen & Arrived): boolean 
 export function mayArrive(graph: EventGraph, chosen: Chosen): readonly BarrierEvent[] {
   const { together } = rulesOf(graph, chosen)
   const barriers = barriersOf(graph)
-  const syncs = barriers.filter(({ id }) => chosen.passed.includes(id))
+  const syncs = barriers.filter((one) => isWait(one) && chosen.passed.includes(one.id))
   return barriers.filter((one) => isArrival(one) && mayBeTogether(syncs, one).some((sync) => together(sync, one)))
 }
 
@@ -78,6 +83,9 @@ export function awaitedAt(graph: EventGraph, chosen: Chosen, waiting: BarrierEve
   const here = group.filter((other) => together(waiting, other))
   const comes = (thread: number): boolean => here.some((one) => isArrival(one) && threadOf(one) === thread)
   const ended = (thread: number): boolean => truth(must(graph.ends[thread], 'the end of each thread'))
+  const along = here.filter((one) => comesAlong(waiting, one)).map(threadOf)
+  const mates = (waiting.mates ?? []).filter((mate) => !along.includes(mate) && !ended(mate))
+  if (!isWait(waiting)) return { kind: 'threads', threads: mates }
   if (waiting.quorum !== undefined) {
     const quorum = value(waiting.quorum)
     if (waiting.rule !== 'named') return { kind: 'arrivals', asked: quorum, come: here.length }
@@ -92,7 +100,7 @@ export function awaitedAt(graph: EventGraph, chosen: Chosen, waiting: BarrierEve
       : awaitedBy(graph.program, waiting).filter(
           (thread) => truth(isAwaited(graph.program, waiting, thread)) && !comes(thread) && !ended(thread),
         )
-  return { kind: 'threads', threads: [...new Set(missing)] }
+  return { kind: 'threads', threads: [...new Set([...missing, ...mates])].toSorted((a, b) => a - b) }
 }
 
 const threadOf = ({ origin }: BarrierEvent): number => must(origin, 'the thread of a barrier').thread

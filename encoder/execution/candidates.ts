@@ -11,7 +11,7 @@ import { operandsOf } from '../../litmus/operands.js'
 import { groupBy } from '../../source/group.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
-import { barriersOf, isChosen, isWait, mayBeTogether } from '../events/barriers/barriers.js'
+import { barriersOf, isChosen, mayBeTogether, mayHoldUp } from '../events/barriers/barriers.js'
 import {
   accessAt,
   type BarrierEvent,
@@ -77,7 +77,7 @@ export function countCandidates(graph: EventGraph): number {
   const barriers = barriersOf(graph)
   const ways = events.map((event) => {
     if (event.kind === 'barrier')
-      return (isWait(event) ? 2 : 1) * (mayBeTogether(barriers, event).some(isChosen) ? 2 : 1)
+      return (mayHoldUp(event) ? 2 : 1) * (mayBeTogether(barriers, event).some(isChosen) ? 2 : 1)
     const writes = sources.get(event.id)?.length
     if (event.kind !== 'read' || writes === undefined) return 1
     return isSplit(graph, event) ? writes ** cellsCovered(graph, event).length : writes
@@ -166,7 +166,7 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
     const { executed, values, open: asked, circular, phantom, unread } = evaluate(graph, decided)
     const { sources, passes, unknowns, assumed } = decided
     const waiting = graph.events.find(
-      (event) => executed[event.id] === true && event.kind === 'barrier' && isWait(event) && !passes.has(event.id),
+      (event) => executed[event.id] === true && event.kind === 'barrier' && mayHoldUp(event) && !passes.has(event.id),
     )
     const first = unread !== undefined && (waiting === undefined || unread.read < waiting.id) ? unread : waiting?.id
     const open = asked ?? first

@@ -9,6 +9,7 @@ import {
   isChosen,
   isWait,
   mayBeTogether,
+  mayHoldUp,
   passedBarriers,
 } from '../events/barriers/barriers.js'
 import type { BarrierEvent, EventGraph } from '../events/graph/event.js'
@@ -18,7 +19,7 @@ import type { Formula, FormulaBuilder } from './formula.js'
 import type { SymbolicValues, Value } from './symbolic.js'
 
 export interface Passing {
-  /** The barriers: when each is one of the arrivals, and for a `sync` or a `wait`, when its thread gets past it. */
+  /** The barriers: when each is one of the arrivals, and if it may hold up its thread, when that gets past it. */
   readonly barriers: readonly { readonly event: number; readonly arrives: Formula; readonly passes: Formula }[]
   /** Pairs from arrivals to waits, at barriers of CTAs and of clusters. */
   readonly seen: readonly ChosenPair<Formula>[]
@@ -56,7 +57,7 @@ export function barrierPassing(
     const { domain, evaluate } = values()
     const { together, enough } = barrierRules(graph, domain, evaluate)
     const syncs = barriers.filter(isWait)
-    const waits = new Set(syncs.map(({ id }) => id))
+    const waits = new Set(barriers.filter(mayHoldUp).map(({ id }) => id))
     const passed = (id: number): Formula => (waits.has(id) ? passes(id) : ff)
     const someonePasses = (one: BarrierEvent): Formula =>
       any(mayBeTogether(syncs, one).map((sync) => and(passed(sync.id), together(one, sync))))

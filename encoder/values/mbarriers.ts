@@ -12,6 +12,7 @@ import {
   constant,
   type Expression,
   negation,
+  never,
   operation,
   type Predicate,
   resize,
@@ -127,6 +128,8 @@ interface Counted {
   readonly ends: Predicate
   /** More arrivals than are pending. */
   readonly tooMany: Predicate
+  /** With this arrival no later phase expects any. */
+  readonly noneLeft: Predicate
   /** The bytes cannot be counted. */
   readonly uncountable: Predicate
 }
@@ -169,6 +172,7 @@ export function counted(object: Expression, { arrivals, drops, more, expects, co
       compare('less-signed', most, pending),
       compare('less-signed', expected, zero),
     ]),
+    noneLeft: drops ? compare('equal', expected, zero) : never,
     uncountable: anyOf([compare('less-signed', most, tx), compare('less-signed', tx, least)]),
   }
 }

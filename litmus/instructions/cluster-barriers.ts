@@ -13,8 +13,11 @@ import * as operand from './operands.js'
 import { synchronisationRow } from './rows.js'
 import type { Statement } from './statement.js'
 
-/** `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. */
-export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: Span } & (
+/**
+ * `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. All threads of a warp come
+ * together to one that is aligned.
+ */
+export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly aligned: boolean; readonly span: Span } & (
   | { readonly action: 'arrive'; readonly order: 'release' | 'relaxed' }
   | { readonly action: 'wait'; readonly order: 'acquire' }
 )
@@ -25,8 +28,7 @@ const isClusterBarrier = ({ mnemonic }: Statement): boolean => beginsWith(mnemon
 
 /**
  * `barrier.cluster.arrive` with `.release`, which is the default, or `.relaxed`; `barrier.cluster.wait`, with or without `.acquire`.
- * `.aligned` is about warps and has no effect here. Errors: another word, an order that the instruction cannot have, a repeated word,
- * operands.
+ * Either may be `.aligned`. Errors: another word, an order that the instruction cannot have, a repeated word, operands.
  */
 function readClusterBarrier(statement: Statement): Result<ClusterBarrier> {
   const { mnemonic, mnemonicSpan, span: whole } = statement
@@ -50,9 +52,10 @@ function readClusterBarrier(statement: Statement): Result<ClusterBarrier> {
     return words.slice(0, i).some(same) ? [diagnostic(`\`.${word}\` is one too many`, place)] : []
   })
   return then(collect({ bare: operand.none(statement), words: unless(problems) }), (): Result<ClusterBarrier> => {
-    if (action === 'wait') return ok({ kind: 'cluster-barrier', action, order: 'acquire', span: whole })
+    const aligned = words.includes('aligned')
+    if (action === 'wait') return ok({ kind: 'cluster-barrier', action, order: 'acquire', aligned, span: whole })
     const order = words.includes('relaxed') ? 'relaxed' : 'release'
-    return ok({ kind: 'cluster-barrier', action, order, span: whole })
+    return ok({ kind: 'cluster-barrier', action, order, aligned, span: whole })
   })
 }
 
@@ -65,7 +68,7 @@ const listed = (words: readonly string[]): string =>
 export const clusterBarrier: Definition<ClusterBarrier> = {
   facts: barrierFacts,
   withParts: unchanged,
-  print: ({ action, order }) => `${opcode}.${action}.${order}`,
+  print: ({ action, order, aligned }) => `${opcode}.${action}.${order}${aligned ? '.aligned' : ''}`,
   readers: [readerOf(isClusterBarrier, readClusterBarrier)],
   rows: [
     synchronisationRow(

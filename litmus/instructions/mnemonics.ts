@@ -97,6 +97,7 @@ const others: readonly Row[] = [
     'copysign cos ex2 fma lg2 rcp rsqrt sin sqrt tanh testp',
     'Computes with floating-point numbers; the model knows only that equal operands give equal results.',
   ),
+  refusedRow('stacksave stackrestore', 'the stack pointer is not modelled'),
   refusedRow('cvt.pack', 'this computation is not modelled'),
   refusedRow(
     ['vadd', 'vsub', 'vabsdiff', 'vmin', 'vmax', 'vshl', 'vshr', 'vmad', 'vset', 'vavrg']

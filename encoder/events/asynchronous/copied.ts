@@ -4,7 +4,7 @@ import { holder } from '../../../litmus/instances.js'
 import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async-copy.js'
 import type { Operand } from '../../../litmus/operand.js'
 import { ctaOfRank, ranksIn, sameCta, threadPosition } from '../../../litmus/position.js'
-import { type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
+import { type Program, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
 import { elementOf, tileBytes } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'
 import { constant, type Expression } from '../../values/expression.js'
@@ -61,7 +61,7 @@ type Plan =
   | Planned
   | { readonly kind: 'not modelled'; readonly why: string }
   | (Outside & { readonly kind: 'outside' })
-  | { readonly kind: 'wrong CTA'; readonly problem: 'no such CTA' | 'own CTA' }
+  | { readonly kind: 'wrong CTA'; readonly problem: 'no such CTA' | 'own CTA' | 'other CTA' }
 
 const notModelled = (why: string): Plan => ({ kind: 'not modelled', why })
 
@@ -94,7 +94,10 @@ const bulkBytes = 16
 
 const bulkAlignment = (copy: AsyncCopy) => ({ aligned: bulkBytes, written: elementBytes(copy) })
 
-/** What the address of a tile in shared memory is a multiple of (ISA, `cp.async.bulk.tensor`). */
+/**
+ * What the address of a tile in shared memory is a multiple of. The CUDA C++ Programming Guide demands it; the ISA only counts its patterns in
+ * units of 128 bytes (5.5.7).
+ */
 const tileAlignment = 128
 
 /**
@@ -193,7 +196,7 @@ function tensorAt(
 /** The plan, given the places of both sides, if they are known and memory is there. */
 function placed(
   [one, other]: readonly [Placed, Placed],
-  { completes, multicast }: AsyncCopy,
+  { completes, multicast, tile }: AsyncCopy,
   performed: Performed,
   recording: AsyncRecording,
   plan: (
@@ -208,6 +211,8 @@ function placed(
       return { kind: 'outside', address: place.outside, copied: place.copied }
   }
   if (!isPlace(one) || !isPlace(other)) return notModelled('its address depends on what is read')
+  if (tile?.side === 'from' && isPlace(mbarrier) && areApart(recording.program, other, mbarrier))
+    return { kind: 'wrong CTA', problem: 'other CTA' }
   const { moves, ...planned } = plan([one, other])
   const mask = multicast && numberOf(multicast, performed)
   if (multicast !== undefined && mask === undefined) return notModelled('which CTAs it is into depends on what is read')
@@ -221,6 +226,15 @@ function placed(
     moves: moves.flatMap((move) => toEach(move, inEach(move.to))),
     mbarriers: isPlace(mbarrier) ? inEach(mbarrier) : [],
   }
+}
+
+/**
+ * Returns whether the mbarrier is in another CTA than the tile. Without `.cta_group::2` it must be in the same (ISA,
+ * `cp.async.bulk.tensor`).
+ */
+function areApart(program: Program, tile: AccessPlace, mbarrier: AccessPlace): boolean {
+  const [owner, counting] = [tile, mbarrier].map((place) => ownerOf(program, { places: [place] }))
+  return owner !== undefined && counting !== undefined && !sameCta(owner, counting)
 }
 
 /**

@@ -164,10 +164,11 @@ export function countAt(
 ): { readonly events: readonly [number, number]; readonly old: Expression & { readonly kind: 'read' } } {
   const { span } = performed.step.instruction
   const old = addRead({ ...generic, type: object, span }, [...read, 'MBAR'], where, performed, recording)
-  const { value, ends, tooMany, uncountable } = counted(old, does)
+  const { value, ends, tooMany, noneLeft, uncountable } = counted(old, does)
   misused(old, where, performed, recording)
   const valid = isValid(old)
   problem('pending count', both(valid, tooMany), where, performed, recording)
+  problem('expected count', both(valid, noneLeft), where, performed, recording)
   problem('tx-count', both(valid, uncountable), where, performed, recording)
   if (mustNotEnd) problem('completes', both(valid, ends), where, performed, recording)
   const own = feeding([sources, new Map([[old.event, always]])])

@@ -1,9 +1,9 @@
 /**
  * Control dependencies across the barriers of clusters, the named ones of CTAs, and those of warps. A wait passes once
- * each other thread has arrived in its phase or has come to its end (ISA, `barrier.cluster` and `bar`), so that the
- * reads that decide about this decide about all that follows the wait, too. A relaxed arrival and an end order no
- * memory: without these dependencies a thread could end because of what is written after a wait for that end. What a
- * reduction returns depends on the reads before the barrier in the same way.
+ * each other thread has arrived in its phase or has come to its end (ISA, `barrier.cluster` and `bar`), an arrival once
+ * each thread of its warp has, so that the reads that decide about this decide about all that follows the barrier, too.
+ * A relaxed arrival and an end order no memory: without these dependencies a thread could end because of what is
+ * written after a wait for that end. What a reduction returns depends on the reads before the barrier in the same way.
  */
 
 import type { Program } from '../../../litmus/program.js'
@@ -21,7 +21,7 @@ import {
 import { feeding } from '../control/flow.js'
 import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
-import { awaitedBy, isArrival, isAwaited, isWait, mayBeTogether, warpsAt } from './barriers.js'
+import { awaitedBy, comesAlong, isArrival, isAwaited, isWait, mayBeTogether, mayHoldUp, warpsAt } from './barriers.js'
 import { isChosenPhase } from './named-barriers.js'
 
 /** A thread's end: when it comes to it, and the reads that decide about that. */
@@ -54,7 +54,7 @@ export function acrossBarriers(
   ends: readonly ThreadEnd[],
 ): readonly GuardedPair[] {
   const barriers = events.filter((event): event is BarrierEvent => event.kind === 'barrier' && event.rule !== 'place')
-  const waits = barriers.filter(isWait)
+  const waits = barriers.filter(mayHoldUp)
   if (ctrl.length === 0 && ends.every(({ decidedBy }) => decidedBy.size === 0)) return []
   const byEvent = new Map<number, Sources>()
   for (const [read, to, when] of ctrl) byEvent.set(to, feeding([byEvent.get(to) ?? new Map(), new Map([[read, when]])]))
@@ -67,9 +67,15 @@ export function acrossBarriers(
   // A wait may follow another wait: in the order of the text, each passes on what the ones before have added.
   for (let round = 0; round < groups(waits); round++)
     for (const wait of waits) {
-      const awaited = awaitedBy(program, wait).filter((thread) => thread !== wait.origin?.thread)
+      const awaited = isWait(wait) ? awaitedBy(program, wait).filter((thread) => thread !== wait.origin?.thread) : []
       // A wait that the thread does not come to decides about nothing.
-      const byOthers = whenever(feeding(awaited.map((thread) => deciding(wait, thread))), wait.guard)
+      const byOthers = whenever(
+        feeding([
+          ...awaited.map((thread) => deciding(wait, thread)),
+          ...(wait.mates ?? []).map((mate) => decidingAlong(wait, mate)),
+        ]),
+        wait.guard,
+      )
       const decidedBy = feeding([added.get(wait.id) ?? new Map(), byOthers])
       if (decidedBy.size === 0) continue
       for (const { id, origin } of events)
@@ -115,6 +121,20 @@ export function acrossBarriers(
     return feeding([
       ...arrivals.map(({ id, when }) => whenever(controlling(id), when)),
       whenever(feeding([end?.decidedBy ?? new Map(), addedToEnd[thread] ?? new Map()]), endsFirst),
+    ])
+  }
+
+  /** The reads that decide whether another thread of the warp comes along, or comes to its end without. */
+  function decidingAlong(wait: BarrierEvent, mate: number): Sources {
+    const its = mayBeTogether(barriers, wait).flatMap((one) =>
+      one.origin?.thread === mate && comesAlong(wait, one)
+        ? [{ id: one.id, when: both(one.guard, isBeforeEnd(one, wait)) }]
+        : [],
+    )
+    const endsFirst = allOf([ends[mate]?.guard ?? never, negation(anyOf(its.map(({ when }) => when)))])
+    return feeding([
+      ...its.map(({ id, when }) => whenever(controlling(id), when)),
+      whenever(feeding([ends[mate]?.decidedBy ?? new Map(), addedToEnd[mate] ?? new Map()]), endsFirst),
     ])
   }
 

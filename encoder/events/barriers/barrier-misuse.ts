@@ -1,4 +1,7 @@
-/** What threads must not do at the named barriers of their CTA (ISA, `bar`). Where they do, the behaviour is undefined. */
+/**
+ * What threads must not do at the named barriers of their CTA (ISA, `bar`), and at aligned ones of a cluster (ISA, `barrier.cluster`). Where
+ * they do, the behaviour is undefined.
+ */
 
 import type { Instruction } from '../../../litmus/instruction.js'
 import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
@@ -28,17 +31,22 @@ import type { Choice } from '../control/walk.js'
 import type { BarrierEvent, Event, MisusedBarrier, Origin, Stop, Unmodelled } from '../graph/event.js'
 import { awaitedBy, mayBeTogether, warpsAt } from './barriers.js'
 import { isChosenPhase, isWholeCount } from './named-barriers.js'
+import { matesOf } from './warps.js'
 
 type Misuse = Stop & MisusedBarrier
 
-/** A named barrier's event, with what these have. */
-interface Use extends BarrierEvent {
+/** A barrier to which a thread of the program comes. */
+interface Placed extends BarrierEvent {
   readonly origin: NonNullable<BarrierEvent['origin']>
+}
+
+/** A named barrier's event, with what these have. */
+interface Use extends Placed {
   readonly named: NonNullable<BarrierEvent['named']>
 }
 
-const isUse = (event: Event): event is Use =>
-  event.kind === 'barrier' && event.named !== undefined && event.origin !== undefined
+const isPlaced = (event: Event): event is Placed => event.kind === 'barrier' && event.origin !== undefined
+const isUse = (event: Event): event is Use => isPlaced(event) && event.named !== undefined
 
 /**
  * Returns where threads misuse named barriers, and where what they do is not modelled. `ends` says when each thread
@@ -59,20 +67,15 @@ export function misusedBarriers(
   })
   const happens = ({ when }: Stop): boolean => when !== never
   return {
-    undefined: uses
-      .flatMap((use) => [
-        ...withoutBarrier(use),
-        ...withoutWarps(use),
-        ...unlike(use),
-        ...divergent(use),
-        ...notReset(use),
-      ])
-      .filter(happens),
+    undefined: [
+      ...uses.flatMap((use) => [...withoutBarrier(use), ...withoutWarps(use), ...unlike(use), ...notReset(use)]),
+      ...events.filter(isPlaced).flatMap(divergent),
+    ].filter(happens),
     unmodelled: uses.flatMap(tooMany).filter(happens),
   }
 
   function misuse(
-    { origin: { thread, instruction } }: Use,
+    { origin: { thread, instruction } }: Placed,
     problem: MisusedBarrier['problem'],
     when: readonly Predicate[],
     other?: Use,
@@ -148,19 +151,19 @@ export function misusedBarriers(
   }
 
   /**
-   * Threads that run the same text come to an aligned barrier together: those of the CTA, or if it counts only some of them, those of a warp.
-   * None goes on without it. A thread whose way leads straight to the exit counts as one that has exited; at a barrier without a count, a way
-   * on which it chooses between others leads on.
+   * Threads that run the same text come to an aligned barrier together: those of the CTA, or at one that counts only some of them, or at a
+   * cluster's, those of a warp. None goes on without it. A thread whose way leads straight to the exit counts as one that has exited; at one of
+   * a whole CTA, a way on which it chooses between others leads on.
    */
-  function divergent(use: Use): readonly Misuse[] {
-    const { origin, named, guard, quorum } = use
-    if (!named.aligned) return []
+  function divergent(use: Placed): readonly Misuse[] {
+    const { origin, guard } = use
+    if (use.aligned !== true) return []
     const here = must(doneBy(origin.thread).executes.get(keyOf(origin)), 'the barrier among what its thread does').place
-    return matesOf(use).flatMap((mate) => {
+    return sameTextAs(use).flatMap((mate) => {
       const { executes, acts, choices } = doneBy(mate)
       const does = executes.get(keyOf(origin))?.guard ?? never
       if (both(guard, negation(does)) === never) return []
-      const later = [...acts, ...(quorum === undefined ? choices : [])].flatMap((one) =>
+      const later = [...acts, ...(isOfAll(use) ? choices : [])].flatMap((one) =>
         comesLater(here, one.place) && !implies(one.guard, does) ? [one.guard] : [],
       )
       if (later.length === 0) return []
@@ -170,16 +173,12 @@ export function misusedBarriers(
   }
 
   /** The threads that run the same text: those of the same warp, or of the CTA if all take part. */
-  function matesOf(use: Use): readonly number[] {
-    const { origin, quorum } = use
-    const own = threadAt(program.threads, origin.thread)
-    const text = own.instructions[origin.instruction]?.span
-    return awaitedBy(program, use).filter((thread) => {
-      const other = threadAt(program.threads, thread)
-      const its = other.instructions[origin.instruction]?.span
-      const sameText = text?.source === its?.source && text?.start === its?.start
-      const concerned = quorum === undefined || warpOf(other) === warpOf(own)
-      return thread !== origin.thread && concerned && sameText
+  function sameTextAs(use: Placed): readonly number[] {
+    const { thread, instruction } = use.origin
+    const text = threadAt(program.threads, thread).instructions[instruction]?.span
+    return (isOfAll(use) ? awaitedBy(program, use) : matesOf(program, thread)).filter((other) => {
+      const its = threadAt(program.threads, other).instructions[instruction]?.span
+      return other !== thread && text?.source === its?.source && text?.start === its?.start
     })
   }
 
@@ -247,6 +246,9 @@ function whatIsDone(instructions: readonly Instruction[], events: readonly Event
   })
   return { acts, executes, choices: made }
 }
+
+/** Returns whether all threads of the CTA must come to an aligned barrier together. */
+const isOfAll = ({ rule, quorum }: BarrierEvent): boolean => rule === 'named' && quorum === undefined
 
 const zero = constant(0n, 32)
 

@@ -7,8 +7,8 @@
  * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has
  * arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of a CTA in one phase (ISA, `bar`). Without
  * a count, all threads of the CTA must have arrived or ended, with a count as many warps as that. A warp arrives with the last of its threads
- * that have not ended. Lanes of a warp that come to the same instruction with the same mask, in one phase, form a group, too: each waits for
- * those that the mask names (ISA, `bar.warp.sync` and its like).
+ * that have not ended, and a thread that only arrives goes on with the last of them, too. Lanes of a warp that come to the same instruction
+ * with the same mask, in one phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like).
  */
 
 import { laneOf, sameCluster, sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
@@ -38,6 +38,16 @@ export const barriersOf = ({ events }: Pick<EventGraph, 'events'>): readonly Bar
  */
 export const isWait = ({ action }: BarrierEvent): boolean => action !== 'arrive'
 export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait'
+
+/** Returns whether its thread may be held up at a barrier: it waits for others to arrive, or for its warp to come along. */
+export const mayHoldUp = (one: BarrierEvent): boolean => isWait(one) || (one.mates ?? []).length > 0
+
+/**
+ * Returns whether the other, by a thread of the same warp, is what the first waits for: an arrival for an arrival, a wait at a cluster's barrier for
+ * such a wait.
+ */
+export const comesAlong = (one: BarrierEvent, other: BarrierEvent): boolean =>
+  isArrival(one) ? isArrival(other) : isWait(other)
 
 /** The barriers that may be in a group with this one, itself among them, in order. */
 export const mayBeTogether = (barriers: readonly BarrierEvent[], one: BarrierEvent): readonly BarrierEvent[] =>
@@ -78,7 +88,7 @@ export interface BarrierRules<B> {
   readonly together: (one: BarrierEvent, other: BarrierEvent) => B
   /**
    * Returns whether enough barriers are reached for a `sync` or a `wait` to pass, given those that are not of its
-   * group.
+   * group, and whether the warp of a thread has come along.
    */
   readonly passes: (sync: BarrierEvent, apart: BarrierRules<B>['apart']) => B
   /**
@@ -139,6 +149,17 @@ export function barrierRules<B, V>(
     const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
     return any(arrivals.map((one) => together(wait, one)))
   }
+  /** Returns whether each other thread of its warp that it waits for has come, too, or has ended. */
+  const warpComes = (one: BarrierEvent): B =>
+    all(
+      (one.mates ?? []).map((mate) => {
+        const its = mayBeTogether(barriers, one).filter(
+          (other) => other.origin?.thread === mate && comesAlong(one, other),
+        )
+        const comes = any(its.map((other) => together(one, other)))
+        return comes === tt ? tt : or(comes, truth(must(graph.ends[mate], 'the end of each thread')))
+      }),
+    )
   /** Returns whether the thread has arrived or has ended. */
   const hasArrived = (wait: BarrierEvent, thread: number): B => {
     const arrived = arrives(wait, thread)
@@ -160,8 +181,8 @@ export function barrierRules<B, V>(
     together,
     apart,
     passes: (sync, apart) => {
-      const here = reached(sync)
-      if (here === ff) return ff
+      const here = and(reached(sync), warpComes(sync))
+      if (here === ff || !isWait(sync)) return here
       if (sync.rule !== 'place' && sync.quorum === undefined) return and(here, allArrived(sync))
       if (sync.rule === 'named') return and(here, asMany(sync, warpsArrived(sync), warpSize))
       const group = mayBeTogether(barriers, sync)
@@ -196,15 +217,15 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
 }
 
 /**
- * Returns which `sync`s and `wait`s are passed in executions whose reads return what the domain says: none at first,
- * then those that pass when the ones before are passed, as long as there are more. Threads that wait for each other's
+ * Returns which barriers that may hold up a thread are passed in executions whose reads return what the domain says:
+ * none at first, then those that pass when the ones before are passed, as long as there are more. Threads that wait for each other's
  * later barriers never pass. The whole execution decides which barriers are in one group, so the domain must say which
  * are passed. It describes an execution if the result is the same.
  */
 export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): ReadonlyMap<number, B> {
   const { or, ff } = domain.logic
   const { apart } = barrierRules(graph, domain, evaluator(domain))
-  const syncs = barriersOf(graph).filter(isWait)
+  const syncs = barriersOf(graph).filter(mayHoldUp)
   let passed: ReadonlyMap<number, B> = new Map(syncs.map(({ id }) => [id, ff]))
   // Each round passes at least one more, or nothing more passes.
   for (const _ of syncs) {

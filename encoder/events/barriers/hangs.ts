@@ -12,7 +12,7 @@ import type { Logic } from '../../values/logic.js'
 import type { EventGraph, LoopWait, MemoryEvent } from '../graph/event.js'
 import type { Loop } from '../graph/loop.js'
 import { overlapping, together } from '../memory/places.js'
-import { barriersOf, isWait } from './barriers.js'
+import { barriersOf, mayHoldUp } from './barriers.js'
 
 /** What a thread waits at, and when it waits there for ever. */
 export interface Wait<B> {
@@ -59,7 +59,7 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
   const { logic, truth, passes } = domain
   const { and, not, all } = logic
   const atBarriers = barriersOf(graph)
-    .filter(isWait)
+    .filter(mayHoldUp)
     .map(({ id, origin, guard }): Wait<B> => {
       const here = truth(guard)
       const when = here === logic.ff ? here : and(here, not(passes(id)))

@@ -15,11 +15,13 @@ import {
   negation,
   operation,
   type Predicate,
+  passing,
   readsOf,
 } from '../../values/expression.js'
 import { type Flow, feeding, nextPhase, phaseOf, valueIn } from '../control/flow.js'
 import type { BarrierEvent } from '../graph/event.js'
 import type { RegisterValue, Sources } from '../graph/register-value.js'
+import { mayHoldUp } from './barriers.js'
 import type { Brought } from './recording.js'
 
 interface Meeting {
@@ -29,12 +31,14 @@ interface Meeting {
   /** The name of the thread's CTA. */
   readonly cta: string
   readonly flow: Flow
+  /** The threads of its warp for which an arrival waits. */
+  readonly mates: readonly number[]
 }
 
 /** Returns the event of a thread that comes to a named barrier, the reads that it depends on, and the flow after it. */
 export function meetAt(
   { action, aligned, id: barrier, threads, reduction }: NamedBarrier,
-  { id, origin, cta, flow }: Meeting,
+  { id, origin, cta, flow, mates }: Meeting,
 ): {
   readonly event: BarrierEvent
   readonly brought: Brought | undefined
@@ -69,9 +73,11 @@ export function meetAt(
     instance: `named ${cta}`,
     resource: { value: resource, reads: readsOf(resource) },
     quorum: count?.value,
-    named: { aligned, number: number.value, use: phase, phase, reduction: reduction?.operation },
+    mates,
+    aligned,
+    named: { number: number.value, use: phase, phase, reduction: reduction?.operation },
   }
-  const passed = action === 'arrive' ? flow : { ...flow, guard: both(flow.guard, { kind: 'passes', barrier: id }) }
+  const passed = mayHoldUp(event) ? { ...flow, guard: both(flow.guard, passing(id)) } : flow
   const met = usedAgain(passed, number.value)
   return {
     event,

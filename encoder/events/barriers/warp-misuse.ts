@@ -7,7 +7,7 @@ import { allOf, compare, implies, negation, never, type Predicate, passing } fro
 import { hasLane } from '../../values/warps.js'
 import type { BarrierEvent, Event, MisusedBarrier, Stop } from '../graph/event.js'
 import { mayBeTogether } from './barriers.js'
-import { warpMates } from './warps.js'
+import { matesOf } from './warps.js'
 
 type Misuse = Stop & MisusedBarrier
 
@@ -39,7 +39,7 @@ export function misusedInWarps(program: Program, events: readonly Event[]): read
    * later one is reported. A lane that has passed the same instruction has not left this one waiting.
    */
   function apart(use: Use): readonly Misuse[] {
-    const mates = warpMates(program, use.origin.thread).filter((mate) => mate !== use.origin.thread)
+    const mates = matesOf(program, use.origin.thread)
     return mates.flatMap((mate) => {
       const isAwaited = hasLane(use.warp.mask, laneOf(threadAt(program.threads, mate)))
       if (isAwaited === never) return []

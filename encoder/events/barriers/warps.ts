@@ -33,7 +33,7 @@ import { deviceOf } from './barriers-by-place.js'
 import type { Active, BarrierRecording } from './recording.js'
 
 /** The threads of the warp of a thread, itself among them, in the order of their lanes. */
-export const warpMates = ({ threads }: Program, thread: number): readonly number[] => {
+const warpMates = ({ threads }: Program, thread: number): readonly number[] => {
   const own = threadAt(threads, thread)
   return threads
     .flatMap((other, index) =>
@@ -41,6 +41,10 @@ export const warpMates = ({ threads }: Program, thread: number): readonly number
     )
     .toSorted((a, b) => laneOf(threadAt(threads, a)) - laneOf(threadAt(threads, b)))
 }
+
+/** The other threads of the warp of a thread. */
+export const matesOf = (program: Program, thread: number): readonly number[] =>
+  warpMates(program, thread).filter((mate) => mate !== thread)
 
 /** The value of the thread's register after an instruction, and the flow there. */
 interface Met {
@@ -206,7 +210,7 @@ export function activeMask({ type }: ActiveMask, performed: Performed, recording
   const { thread, flow } = performed
   const { active, program, unknowns } = recording
   const origin = originOf(performed)
-  const others = warpMates(program, thread).filter((mate) => mate !== thread)
+  const others = matesOf(program, thread)
   const bits = unknowns.fresh({
     from: 'instruction',
     ...origin,

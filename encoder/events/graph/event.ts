@@ -104,10 +104,10 @@ export interface BarrierEvent extends EventCore {
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
   /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. For a named one, how many threads. */
   readonly quorum: Expression | undefined
+  /** The threads of a warp must come to it together, or those of the CTA: `.aligned`. */
+  readonly aligned?: boolean
   /** The data of a named barrier. */
   readonly named?: {
-    /** The threads of a warp must come to it together. */
-    readonly aligned: boolean
     /** Which of those of the CTA, of 32 bits. */
     readonly number: Expression
     /** How often its thread has used that one before, and the phase in which it is, of 32 bits. */
@@ -115,6 +115,11 @@ export interface BarrierEvent extends EventCore {
     readonly phase: Expression
     readonly reduction: NonNullable<NamedBarrier['reduction']>['operation'] | undefined
   }
+  /**
+   * The other threads of its warp for which an arrival at a named barrier or a cluster's waits, and a wait at a cluster's: until each has come
+   * to one as well, or has ended (ISA, `bar` and `barrier.cluster`: "for all non-exited threads from its warp"). It orders no memory.
+   */
+  readonly mates?: readonly number[]
   /** The data of a warp barrier: the mask, of 32 bits, and the lane of its thread. */
   readonly warp?: { readonly mask: Expression; readonly lane: number }
   /** What it returns to its thread, if it returns anything and the thread gets past it. */
@@ -280,6 +285,8 @@ export type MbarrierProblem =
   | 'tx-count'
   /** More threads arrive than the phase expects. */
   | 'pending count'
+  /** The last of the expected arrivals is dropped. */
+  | 'expected count'
   /** It is to count no arrival, or more than it can. */
   | 'count'
   /** `noComplete`, but the phase ends with it. */

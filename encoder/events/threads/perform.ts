@@ -10,14 +10,14 @@ import { atomicResult } from '../../values/atomics.js'
 import { holdsOf } from '../../values/comparisons.js'
 import { arithmeticResult } from '../../values/computations.js'
 import { depthOf } from '../../values/depth.js'
-import { always, both, choice, constant, never, readsOf, resize } from '../../values/expression.js'
+import { always, both, choice, constant, never, passing, readsOf, resize } from '../../values/expression.js'
 import { issueStore } from '../asynchronous/async-stores.js'
 import { arriveLater, groupAsync, issueCopy } from '../asynchronous/asynchronous.js'
 import { operateMbarrier } from '../asynchronous/mbarriers.js'
 import { changeTensorMap, fenceTensorMaps } from '../asynchronous/tensor-maps.js'
 import { deviceOf, reachBarrier } from '../barriers/barriers-by-place.js'
 import { meetAt } from '../barriers/named-barriers.js'
-import { activeMask, meetInWarp } from '../barriers/warps.js'
+import { activeMask, matesOf, meetInWarp } from '../barriers/warps.js'
 import { type Flow, feeding, heldIn, inFull, nextPhase, phaseOf, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import { mayBe, noteUnwritten } from '../control/private.js'
@@ -48,6 +48,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
   const { guard } = flow
   const origin = originOf(performed)
   const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
+  const past = (barrier: number): Flow => ({ ...flow, guard: both(guard, passing(barrier)) })
   const addFence = (sets: readonly BaseSet[], space?: FencedSpace): Flow => {
     controlled(events.length, performed, recording)
     const applies = space === undefined ? {} : { space }
@@ -205,11 +206,12 @@ export function perform(performed: Performed, recording: Recording): Flow {
     },
     barrier: (barrier) => {
       const event = controlled(reachBarrier(barrier, performed, recording), performed, recording)
-      return barrier.action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
+      return barrier.action === 'arrive' ? flow : past(event)
     },
-    'cluster-barrier': ({ action, order }) => {
+    'cluster-barrier': ({ action, order, aligned }) => {
       const event = controlled(events.length, performed, recording)
       const phase = phaseOf(flow, 'cluster')
+      const mates = matesOf(program, thread)
       events.push({
         id: event,
         kind: 'barrier',
@@ -221,9 +223,11 @@ export function perform(performed: Performed, recording: Recording): Flow {
         instance: `cluster ${clusterName(deviceOf(program, thread))}`,
         resource: { value: phase, reads: readsOf(phase) },
         quorum: undefined,
+        mates,
+        aligned,
       })
-      if (action === 'arrive') return flow
-      return nextPhase({ ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }, 'cluster')
+      if (action === 'arrive') return mates.length === 0 ? flow : past(event)
+      return nextPhase(past(event), 'cluster')
     },
     mbarrier: (mbarrier) => {
       const { after, returned } = operateMbarrier(mbarrier, performed, recording)
@@ -242,16 +246,17 @@ export function perform(performed: Performed, recording: Recording): Flow {
         : addFence(asyncFenceSets(what), asyncFenceSpace(what)),
     tensormap: (change) => changeTensorMap(change, performed, recording),
     'named-barrier': (barrier) => {
-      const id = events.length
+      const id = controlled(events.length, performed, recording)
       const { event, brought, sources, after } = meetAt(barrier, {
         id,
         origin,
         cta: ctaName(deviceOf(program, thread)),
+        mates: barrier.action === 'arrive' ? matesOf(program, thread) : [],
         flow,
       })
       events.push(event)
       if (brought !== undefined) recording.brought.push(brought)
-      for (const [read, when] of sources) ctrl.push([read, controlled(id, performed, recording), when])
+      for (const [read, when] of sources) ctrl.push([read, id, when])
       return after
     },
     warp: (one) => {

@@ -69,6 +69,22 @@ test('a copy from shared memory to shared memory is into another CTA', async () 
   expect(await cluster(copy(`reduce.${between}.add.u32`, 's', 'm'))).not.toContain('own CTA')
 })
 
+test('a tile goes where its mbarrier is', async () => {
+  const complete = 'mbarrier::complete_tx::bytes'
+  const cluster = (copy: string) =>
+    problems(`.param .tensormap map = tensor(g, {1}, {1});
+      d0.c0.b0.t0 { ${init()} barrier.cluster.arrive; barrier.cluster.wait; ${copy} barrier.cluster.arrive; barrier.cluster.wait; }
+      d0.c0.b1.t0 { ${init()} barrier.cluster.arrive; barrier.cluster.wait; barrier.cluster.arrive; barrier.cluster.wait; }`)
+  const tile = (to: string, at: string) =>
+    cluster(`cp.async.bulk.tensor.1d.shared::cluster.global.tile.${complete} [${to}], [map, {0}], [${at}];`)
+  expect(await tile('s', 'd0.c0.b1:m')).toEqual(['other CTA'])
+  expect(await tile('d0.c0.b1:s', 'm')).toEqual(['other CTA'])
+  expect(await tile('d0.c0.b1:s', 'd0.c0.b1:m')).not.toContain('other CTA')
+  // The manual says so of tiles only.
+  const range = `cp.async.bulk.shared::cluster.global.${complete} [s], [g], 4, [d0.c0.b1:m];`
+  expect(await cluster(range)).not.toContain('other CTA')
+})
+
 describe('what must not be done to an mbarrier', () => {
   test.each([
     ['a second initialisation', `${init()} ${init()}`, ['still valid']],
@@ -86,6 +102,8 @@ describe('what must not be done to an mbarrier', () => {
     ['an object that expects none', 'mov.u32 n, 0; mbarrier.init.shared.b64 [m], n;', ['count']],
     ['one that expects as many as can be', 'mov.u32 n, 1048575; mbarrier.init.shared.b64 [m], n;', []],
     ['one that expects more', 'mov.u32 n, 1048576; mbarrier.init.shared.b64 [m], n;', ['count']],
+    ['the last expected arrival is dropped', `${init(1)} mbarrier.arrive_drop.shared.b64 _, [m];`, ['expected count']],
+    ['one of two is dropped', `${init(2)} mbarrier.arrive_drop.shared.b64 _, [m];`, []],
     ['more arrivals than are pending', `${init(1)} mbarrier.arrive.shared.b64 _, [m], 2;`, ['pending count']],
     [
       'bytes that cannot be counted',

@@ -39,6 +39,15 @@ describe('an aligned barrier in a divergent branch', () => {
     expect(await misuses(read(1))).toEqual(['0:2 divergent 1', '1:2 divergent 0'])
     expect(await misuses(read(2))).toEqual([])
   })
+  test('of a cluster is undefined if a thread of the warp goes on without it', async () => {
+    const cluster = (aligned: string, rest: string, threads = 't0..1', bits = 1) =>
+      misuses(`d0.b0.${threads} { ${tid} and.b32 r, r, ${bits}; bne r, 0, L;
+        barrier.cluster.arrive${aligned}; barrier.cluster.wait${aligned}; L: ${rest} }`)
+    expect(await cluster('.aligned', 'st.shared.u32 [x], r;')).toEqual(['0:3 divergent 1', '0:4 divergent 1'])
+    expect(await cluster('', 'st.shared.u32 [x], r;')).toEqual([])
+    expect(await cluster('.aligned', '')).toEqual([])
+    expect(await cluster('.aligned', 'st.shared.u32 [x], r;', 't31..32', 32)).toEqual([])
+  })
   test('counts rounds of loops: a thread that leaves the loop earlier and goes on', async () => {
     const loop = (rounds: string, rest: string) =>
       `d0.b0.t0..1 { ${tid} mov.u32 i, 0; L: bar.sync 0; add.u32 i, i, 1; ${rounds} blt i, n, L; ${rest} }`

@@ -116,19 +116,23 @@ describe('the barrier of a cluster', () => {
 
 describe('a wait at the barrier of a cluster', () => {
   test('blocks while a thread of the cluster has neither arrived nor come to its end', async () => {
-    const crossed = (first: readonly string[], second: readonly string[]) =>
+    const crossed = (first: readonly string[], second: readonly string[], place = mate.replace('P2', 'P1')) =>
       herd(
         '',
         [
           [t1.replace('P1', 'P0'), ...first],
-          [mate.replace('P2', 'P1'), ...second],
+          [place, ...second],
         ],
         'exists (true)',
       )
     const sync = 'bar.cta.sync 0'
     expect(await agreedVerdict(crossed([arrive, wait, sync], [sync, arrive, wait]))).toBe('forbidden (vacuous)')
-    expect(await agreedVerdict(crossed([arrive, sync, wait], [sync, arrive, wait]))).toBe('allowed')
-    expect(await agreedVerdict(crossed([arrive, wait, sync], [arrive, sync, wait]))).toBe('allowed')
+    const otherWarp = 'P1@cta 1,cluster 0,thread 32,gpu 0'
+    expect(await agreedVerdict(crossed([arrive, sync, wait], [sync, arrive, wait], otherWarp))).toBe('allowed')
+    expect(await agreedVerdict(crossed([arrive, wait, sync], [arrive, sync, wait], otherWarp))).toBe('allowed')
+    // Threads of one warp wait for each other where they arrive, and where they wait.
+    expect(await agreedVerdict(crossed([arrive, sync, wait], [sync, arrive, wait]))).toBe('forbidden (vacuous)')
+    expect(await agreedVerdict(crossed([arrive, wait, sync], [arrive, sync, wait]))).toBe('forbidden (vacuous)')
     // A thread that stops before its end is one that has not exited.
     expect(await agreedVerdict(crossed([arrive, wait, sync], [sync]))).toBe('forbidden (vacuous)')
   })

@@ -75,6 +75,36 @@ describe('a thread hangs at a barrier', () => {
   })
 })
 
+describe('a thread waits for its warp', () => {
+  const t32 = 'P1@cta 0,thread 32,gpu 0'
+  const [spins, sets] = [['L:', 'ld.relaxed.cta r0, x', 'bne r0, 1, L'], 'st.relaxed.cta x, 1']
+  const arrivals = [
+    'bar.arrive 1, 64',
+    'barrier.arrive 1, 64',
+    'barrier.cluster.arrive',
+    'barrier.cluster.arrive.relaxed',
+  ]
+
+  test.each(arrivals)('where it arrives: %s', async (arrive) => {
+    expect(await liveness(test2('', [arrive, sets], [...spins, arrive], t1))).toBe('hangs')
+    expect(await liveness(test2('', [arrive, sets], [...spins, arrive], t32))).toBe('ends')
+    expect(await liveness(test2('', [arrive, sets], [arrive, ...spins], t1))).toBe('ends')
+  })
+  test('where it waits for the cluster', async () => {
+    const [arrive, wait] = ['barrier.cluster.arrive', 'barrier.cluster.wait']
+    expect(await liveness(test2('', [arrive, wait, sets], [arrive, ...spins, wait], t1))).toBe('hangs')
+    expect(await liveness(test2('', [arrive, wait, sets], [arrive, ...spins], t1))).toBe('hangs')
+    expect(await liveness(test2('', [arrive, wait, sets], [arrive, ...spins, wait], t32))).toBe('ends')
+    expect(await liveness(test2('', [arrive, wait, sets], [arrive, wait, ...spins], t1))).toBe('ends')
+  })
+  test('until that has ended, or has come to the barrier by another instruction', async () => {
+    const [arrive, wait] = ['barrier.arrive 1, 32', 'barrier.sync 1, 32']
+    expect(await liveness(test2('', [arrive, sets], ['ld.relaxed.cta r0, x'], t1))).toBe('ends')
+    expect(await liveness(test2('', [arrive, sets], [...spins, wait], t1))).toBe('hangs')
+    expect(await liveness(test2('', [arrive, sets], [wait, ...spins], t1))).toBe('ends')
+  })
+})
+
 describe('a thread hangs in a loop', () => {
   const spin = (load: string, stop = 1) => ['L:', `${load} r0, flag`, `bne r0, ${stop}, L`]
   const flag = (value: number, load = 'ld.acquire.gpu') =>

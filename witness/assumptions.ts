@@ -1,0 +1,37 @@
+/** What answers take for granted although the ISA does not promise it on every system, for documents and texts. */
+
+import { type Event, type EventGraph, isMemory, type MemoryEvent } from '../encoder/events/graph/event.js'
+import { overlapping, together } from '../encoder/events/memory/places.js'
+import { never } from '../encoder/values/expression.js'
+import { threadAt } from '../litmus/program.js'
+import type { AssumptionReport } from '../report/parts.js'
+import { formatPlace, printable } from '../source/diagnostic.js'
+import { originOf } from './event.js'
+
+/**
+ * The assumptions on which the answers about a program rest. Source: ISA 8.1.1, "certain strong operations with system scope may not be
+ * performed atomically on some systems" when they communicate with the host. So atomics of `.sys` by threads of a GPU on memory that the host
+ * accesses, too, have their places here.
+ */
+export function assumptionReportOf(graph: EventGraph): AssumptionReport {
+  const { events, program, rmw } = graph
+  if (program.host === undefined) return {}
+  const isOfHost = ({ origin }: Event): boolean =>
+    origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host'
+  const byHost = events.filter((event): event is MemoryEvent => isMemory(event) && isOfHost(event))
+  const atomics = rmw.flatMap(([read]) => {
+    const event = events[read]
+    if (event === undefined || !isMemory(event) || isOfHost(event) || !event.sets.includes('SYS')) return []
+    return byHost.some((other) => together(event, other, overlapping) !== never) ? [event] : []
+  })
+  const places = atomics.flatMap((event) => originOf(event, program)?.instruction.span ?? []).map(formatPlace)
+  if (places.length === 0) return {}
+  const what = 'a `.sys` atomic is atomic with what the host does, which some systems do not guarantee'
+  return { assumptions: [{ what, section: '8.1.1', places: [...new Set(places)] }] }
+}
+
+/** What is assumed, and of which instructions: a line for each. */
+export const assumptionTexts = ({ assumptions = [] }: AssumptionReport): readonly string[] =>
+  assumptions.map(({ what, section, places }) =>
+    printable(`assumes that ${what} (ISA ${section}): ${places.join(', ')}`),
+  )
