@@ -4,6 +4,7 @@ import type { QuestionReport } from '../report/check.js'
 import { printable } from '../source/diagnostic.js'
 import { deviationTexts } from '../witness/deviations.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/labels.js'
+import { layoutTexts } from '../witness/layouts.js'
 import { partialTexts } from '../witness/partial.js'
 
 /** Whether the verdict says something about the outcome. */
@@ -14,6 +15,7 @@ export const detailsOf = (report: QuestionReport): readonly string[] => [
   ...(report.reason === undefined ? [] : [report.reason]),
   ...(report.within === undefined ? [] : [`loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
   ...partialTexts(report),
+  ...layoutTexts(report),
   ...deviationTexts(report),
   ...livenessTexts(report),
   ...(isDecided(report.verdict) || report.undefined !== null ? undefinedReportTexts(report) : []),

@@ -36,6 +36,7 @@ export function judge(
     undefined: reached,
     undefinedReason,
     strict: narrow,
+    layouts,
     deviations,
     events,
     demands,
@@ -76,6 +77,7 @@ export function judge(
   const limits = {
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
     ...partialReportOf(test),
+    ...(layouts === undefined ? {} : { layouts }),
     ...(deviations === undefined ? {} : { deviations }),
   }
   const answer = answerTo(question.kind, { verdict: verdict.kind, undefined: reached, ...liveness })
