@@ -13,6 +13,7 @@ export {
   type Answered,
   type Decision,
   InternalError,
+  type LayoutsTried,
   type Liveness,
   type UndefinedBehaviour,
   type UndefinedIn,

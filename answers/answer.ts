@@ -9,6 +9,7 @@ import type { Program } from '../litmus/program.js'
 import type {
   AssumptionReport,
   DeviationReport,
+  LayoutReport,
   LivenessReport,
   UndefinedReport,
   UnknownReport,
@@ -16,6 +17,7 @@ import type {
 import { must } from '../source/must.js'
 import { assumptionReportOf } from '../witness/assumptions.js'
 import { deviationReportOf } from '../witness/deviations.js'
+import { layoutReportOf } from '../witness/layouts.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
@@ -31,6 +33,7 @@ export interface Answer {
   readonly undefinedReason?: string
   /** The same question in the strict form of the model, if it has one and the test uses what they may read differently. */
   readonly strict?: Pick<Answer, 'verdict' | 'liveness' | 'undefined'> & { readonly model: string }
+  readonly layouts?: LayoutReport['layouts']
   readonly deviations?: DeviationReport['deviations']
   readonly assumptions?: AssumptionReport['assumptions']
   readonly events: number
@@ -79,12 +82,13 @@ const verdictIn = (verdict: Verdict, { hangWithout }: LivenessReport): Answer['v
     .otherwise((same) => same)
 
 const ownAnswers = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
-  answers.map(({ verdict, liveness, unknowns, undefined: reached, solve }) => ({
+  answers.map(({ verdict, liveness, unknowns, undefined: reached, layouts, solve }) => ({
     verdict: verdictIn(verdict, livenessIn(graph, liveness)),
     liveness: livenessIn(graph, liveness),
     unknown: unknownReportOf(graph, unknowns),
     ...(verdict.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
     ...('reason' in reached ? { undefinedReason: reached.reason } : {}),
+    ...layoutReportOf(layouts),
     events: graph.events.length,
     ...assumptionReportOf(graph),
     demands: graph.constraints.length > 0 || graph.program.filter !== undefined,

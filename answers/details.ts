@@ -5,6 +5,7 @@ import { printable } from '../source/diagnostic.js'
 import { assumptionTexts } from '../witness/assumptions.js'
 import { deviationTexts } from '../witness/deviations.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/labels.js'
+import { layoutTexts } from '../witness/layouts.js'
 import { partialTexts } from '../witness/partial.js'
 
 /** Whether the verdict says something about the outcome. */
@@ -15,6 +16,7 @@ export const detailsOf = (report: QuestionReport): readonly string[] => [
   ...(report.reason === undefined ? [] : [report.reason]),
   ...(report.within === undefined ? [] : [`loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
   ...partialTexts(report),
+  ...layoutTexts(report),
   ...deviationTexts(report),
   ...assumptionTexts(report),
   ...livenessTexts(report),

@@ -36,6 +36,7 @@ export function judge(
     undefined: reached,
     undefinedReason,
     strict: narrow,
+    layouts,
     deviations,
     assumptions,
     events,
@@ -77,6 +78,7 @@ export function judge(
   const limits = {
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
     ...partialReportOf(test),
+    ...(layouts === undefined ? {} : { layouts }),
     ...(deviations === undefined ? {} : { deviations }),
     ...(assumptions === undefined ? {} : { assumptions }),
   }

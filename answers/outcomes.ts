@@ -9,6 +9,7 @@ import { type Program, type Question, testName } from '../litmus/program.js'
 import type { TestOutcomes } from '../report/outcomes.js'
 import { witnessOf } from '../witness/build.js'
 import { valueText } from '../witness/event.js'
+import { layoutReportOf } from '../witness/layouts.js'
 import { partialReportOf } from '../witness/partial.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { livenessIn } from '../witness/waits.js'
@@ -26,7 +27,7 @@ export interface StatesShown {
 /** `besides` is what is observed although the test does not mention it. */
 export function testOutcomes(
   test: Program,
-  { graph, model, observed, found, ending, liveness, undefined: reached }: Outcomes,
+  { graph, model, observed, found, ending, liveness, undefined: reached, layouts }: Outcomes,
   besides: readonly Observable[],
   { witnesses, limit, raisedBy }: StatesShown,
 ): TestOutcomes {
@@ -60,6 +61,7 @@ export function testOutcomes(
     observed: names,
     complete,
     ...partialReportOf(test),
+    ...layoutReportOf(layouts),
     ...livenessIn(graph, liveness),
     ...(ending.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
     ...(reason === undefined ? {} : { reason }),

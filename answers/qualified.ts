@@ -3,9 +3,9 @@
 import type { QuestionReport } from '../report/check.js'
 
 /** What an answer is qualified by. */
-export type Qualification = 'bound' | 'lanes' | 'deviations'
+export type Qualification = 'bound' | 'lanes' | 'layouts' | 'deviations'
 
-type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'deviations'>
+type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'layouts' | 'deviations'>
 
 /**
  * Functions that say whether an answer has a qualification; `mustEnd` is true if it matters that every execution ends.
@@ -13,10 +13,11 @@ type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'dev
 const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean) => boolean } = {
   bound: ({ within, endsWithin }, mustEnd) => within !== undefined || (mustEnd && endsWithin !== undefined),
   lanes: ({ partial }) => partial !== undefined,
+  layouts: ({ layouts }) => layouts !== undefined,
   deviations: ({ deviations }) => deviations !== undefined,
 }
 
-const all: readonly Qualification[] = ['bound', 'lanes', 'deviations']
+const all: readonly Qualification[] = ['bound', 'lanes', 'layouts', 'deviations']
 
 /** Returns what an answer is qualified by. Under `--strict` such an answer is not enough. */
 export const qualificationsOf = (report: Qualified, mustEnd: boolean): readonly Qualification[] =>

@@ -11,11 +11,12 @@ import type { Race } from '../races/races.js'
 import { editsOf } from '../repair/slot.js'
 import { isModelOnly, repairInCuda, repairText } from '../repair/text.js'
 import type { ExplanationDocument, RaceDocument, RacesReport, StepDocument } from '../report/explanation.js'
-import type { LivenessReport, UndefinedReport, UnknownReport } from '../report/parts.js'
+import type { LayoutReport, LivenessReport, UndefinedReport, UnknownReport } from '../report/parts.js'
 import { answerTo } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
 import { witnessOf } from '../witness/build.js'
 import { objectionName } from '../witness/labels.js'
+import { layoutReportOf } from '../witness/layouts.js'
 import { partialReportOf } from '../witness/partial.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
@@ -26,11 +27,12 @@ import { chained, eventsOf, inCuda } from './in-cuda.js'
 import { causeText } from './text/races.js'
 
 /** Returns what is known besides the verdict on the outcome. */
-export const knownOf = (explanation: Explanation): LivenessReport & UndefinedReport & UnknownReport => ({
+export const knownOf = (explanation: Explanation): LayoutReport & LivenessReport & UndefinedReport & UnknownReport => ({
   ...('liveness' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }),
   ...(explanation.kind === 'not covered'
     ? { undefined: null }
     : undefinedReportOf(explanation.graph, explanation.undefined)),
+  ...('layouts' in explanation ? layoutReportOf(explanation.layouts) : {}),
   ...('unknowns' in explanation ? unknownReportOf(explanation.graph, explanation.unknowns) : {}),
 })
 
@@ -149,8 +151,8 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
       }
     }
     case 'race-free': {
-      const { ends, within, undefined: reached } = verdict
-      return { ...about, undefined: reached, ends, races: [], ...limitedTo(within) }
+      const { ends, within, layouts, undefined: reached } = verdict
+      return { ...about, undefined: reached, ends, races: [], ...limitedTo(within), ...layoutReportOf(layouts) }
     }
     case 'vacuous':
       return { ...about, undefined: verdict.undefined, races: [] }

@@ -5,7 +5,14 @@ import { raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
-import type { Liveness, Undecided, UndefinedBehaviour, Verdict, Within } from '../encoder/decide/verdict.js'
+import type {
+  LayoutsTried,
+  Liveness,
+  Undecided,
+  UndefinedBehaviour,
+  Verdict,
+  Within,
+} from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { broken } from '../encoder/execution/replay.js'
@@ -35,6 +42,7 @@ export type Explanation =
       readonly verdict: Extract<Verdict, { kind: 'forbidden' }>
       readonly undefined: UndefinedBehaviour
       readonly unknowns: readonly number[]
+      readonly layouts?: LayoutsTried | undefined
       /** Whether executions end. If none does, that alone forbids the outcome, and there are no sets. */
       readonly liveness: Liveness | undefined
     })
@@ -43,6 +51,7 @@ export type Explanation =
       readonly undefined: UndefinedBehaviour
       /** Those on which the answer may depend, as `Answered` has them. */
       readonly unknowns: readonly number[]
+      readonly layouts?: LayoutsTried | undefined
       readonly liveness: Liveness | undefined
       readonly graph: EventGraph
       readonly execution: Execution
@@ -107,8 +116,8 @@ export function explain(
   const remaining = (): Options => ({ ...options, timeout: limit.left() })
   const limited = withSteps(solver, stepsForEach * effort)
   const { graph, answers } = decide(single, solver, options)
-  const { verdict, liveness, unknowns, undefined: reached } = must(answers[0], 'an answer to the question')
-  const also = { liveness, unknowns, undefined: reached }
+  const { verdict, liveness, unknowns, layouts, undefined: reached } = must(answers[0], 'an answer to the question')
+  const also = { liveness, unknowns, layouts, undefined: reached }
   if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return { ...verdict, graph, undefined: reached }
   if (verdict.kind === 'allowed') {
     const { execution } = verdict

@@ -7,8 +7,8 @@ import { endings, undefinedSeen, unlisted } from '../encoder/decide/examine.js'
 import { buildProblem } from '../encoder/decide/problem.js'
 import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'
-import { loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
-import { dependsOnLayout, otherArrangements } from '../encoder/decide/wherever.js'
+import { type LayoutsTried, loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
+import { dependsOnLayout, layoutsTried, otherArrangements } from '../encoder/decide/wherever.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
@@ -41,6 +41,8 @@ export type RaceVerdict =
       readonly kind: 'race-free'
       readonly ends: boolean
       readonly within?: Within
+      /** Present if other memory layouts than those that were tried may have races. */
+      readonly layouts?: LayoutsTried
       readonly undefined: UndefinedReport['undefined']
     }
   /** There is no execution to examine: none meets what the test demands. */
@@ -96,14 +98,17 @@ function anywhere(
   const isKnown = beforehand(program, model, bound, 'accesses') !== undefined || !('undefined' in here)
   const graph = isKnown ? undefined : buildEvents(program, bound, 'accesses')
   if (graph?.sensitive() === undefined) return here
-  for (const other of otherArrangements(program)) {
+  const others = otherArrangements(program)
+  for (const other of others) {
     if ('undefined' in here && here.undefined !== null && here.undefined.length > 0) break
     const there = verdictIn(other)
     if ('undefined' in there && there.undefined !== null && there.undefined.length > 0) return there
     if (there.kind === 'undecided') return there
     if (there.kind !== here.kind) return dependsOnLayout(graph)
   }
-  return here
+  if (here.kind !== 'race-free' || (here.undefined !== null && here.undefined.length > 0)) return here
+  const layouts = layoutsTried(graph, others.length + 1)
+  return layouts === undefined ? here : { ...here, layouts }
 }
 
 function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arrangement: Arrangement): RaceVerdict {

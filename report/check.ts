@@ -7,6 +7,7 @@ import {
   deviationReport,
   errorReport,
   exitStatus,
+  layoutReport,
   livenessReport,
   partialReport,
   questionKind,
@@ -46,6 +47,7 @@ export const questionReport = z.object({
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
   ...partialReport.shape,
+  ...layoutReport.shape,
   ...deviationReport.shape,
   ...assumptionReport.shape,
   ...livenessReport.shape,
@@ -101,6 +103,8 @@ export const checkReport = z.object({
     withinBound: count,
     /** Verdicts about launches of which threads are left out. */
     forSomeLanes: count,
+    /** Verdicts that may be others in memory layouts that were not tried. */
+    inLayoutsTried: count,
     /** Verdicts that depend on what compilers and GPUs are known not to keep. */
     deviating: count,
     vacuous: count,

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import {
   count,
   errorReport,
+  layoutReport,
   livenessReport,
   partialReport,
   questionKind,
@@ -25,6 +26,7 @@ export const outcomesReport = z.object({
       /** True if the list has every state. */
       complete: z.boolean(),
       ...partialReport.shape,
+      ...layoutReport.shape,
       ...livenessReport.shape,
       ...undefinedReport.shape,
       /** Why the list may be incomplete. */

@@ -87,6 +87,21 @@ export const partialReport = z.object({
 
 export type PartialReport = z.infer<typeof partialReport>
 
+/** The memory layouts on which an answer rests, of a test that may depend on where memory lies. */
+export const layoutReport = z.object({
+  /** Absent if the answer is the same wherever memory lies, or is an execution that exists. */
+  layouts: z
+    .strictObject({
+      /** How many were tried: a sample of those that the ISA permits. */
+      tried: z.int().positive(),
+      /** A computation that depends on where memory lies, as `file:line:column`. */
+      place: z.string(),
+    })
+    .optional(),
+})
+
+export type LayoutReport = z.infer<typeof layoutReport>
+
 /** What an answer depends on and compilers and GPUs are known not to keep. */
 export const deviationReport = z.object({
   /** Absent if there is nothing. */

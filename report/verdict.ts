@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import {
   type DeviationReport,
+  type LayoutReport,
   type livenessKind,
   type PartialReport,
   type questionKind,
@@ -125,18 +126,32 @@ export function partialText({ partial = [] }: PartialReport): string {
   return lanes.size === 1 ? ` for ${[...lanes].join()} of each warp` : ' for some lanes of each warp'
 }
 
+/** `in the 12 memory layouts tried`; nothing if the answer is the same wherever memory lies. */
+export const layoutText = ({ layouts }: LayoutReport): string =>
+  layouts === undefined
+    ? ''
+    : `in the ${layouts.tried === 1 ? 'memory layout' : `${layouts.tried} memory layouts`} tried`
+
 /** Returns the answer's text without undefined behaviour and traps. */
 function outcomeText(kind: QuestionKind, answered: Answered): string {
   const { verdict, vacuous = false, within: limits, liveness = null, endsWithin } = answered
   if (liveness === 'hangs' && kind === 'assert') return liveness
   if (dependsOnUndefined(kind, answered)) return 'undecided'
   const bounded = limits === undefined ? [] : [`within bound ${limits.bound}`]
-  const words = [answerOf(kind, verdict), ...bounded, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
-  if (endsWithin !== undefined && verdict === 'allowed') return `${words}, ends within bound ${endsWithin.bound}`
-  return liveness === 'hangs' || liveness === 'can hang' ? `${words}, ${liveness}` : words
+  const tried = layoutText(answered)
+  const rests = tried !== '' && verdict === 'forbidden' ? [tried] : []
+  const defined = tried !== '' && verdict === 'allowed' ? [`defined ${tried}`] : []
+  const words = [answerOf(kind, verdict), ...bounded, ...rests, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
+  const ends =
+    endsWithin !== undefined && verdict === 'allowed'
+      ? [`ends within bound ${endsWithin.bound}`]
+      : liveness === 'hangs' || liveness === 'can hang'
+        ? [liveness]
+        : []
+  return [words, ...ends, ...defined].join(', ')
 }
 
-interface Answered extends PartialReport, DeviationReport {
+interface Answered extends PartialReport, LayoutReport, DeviationReport {
   /** Where undefined behaviour and traps are reachable; null if that is not known. */
   readonly undefined?: readonly Pick<UndefinedStop, 'problem'>[] | null
   readonly verdict: z.infer<typeof verdictKind>

@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { id, questionKind, row, sourceLine, undefinedStop, unknownSource, wait, within } from './parts.js'
+import { id, layoutReport, questionKind, row, sourceLine, undefinedStop, unknownSource, wait, within } from './parts.js'
 
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
@@ -157,6 +157,7 @@ export const witnessList = z.strictObject({
   complete: z.boolean(),
   /** Present if the list is complete within a bound only. */
   within: within.optional(),
+  ...layoutReport.shape,
   witnesses: z.array(witness).min(1, 'there is no witness in the list'),
 })
 

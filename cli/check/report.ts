@@ -54,6 +54,7 @@ export function summaryOf({
       forSomeLanes: count(
         ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
       ),
+      inLayoutsTried: count(({ layouts }) => layouts !== undefined),
       deviating: count(({ deviations }) => deviations !== undefined),
       vacuous: count(({ vacuous }) => vacuous),
       hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),

@@ -10,6 +10,7 @@ import { undefinedText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
+import { layoutTexts } from '../../witness/layouts.js'
 import { partialTexts } from '../../witness/partial.js'
 import { witnessText } from '../../witness/text.js'
 
@@ -34,6 +35,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program, wid
     `States ${states.length}`,
     ...states,
     ...partialTexts(report).map(capitalised),
+    ...layoutTexts(report).map(capitalised),
     ...livenessTexts(report).map(capitalised),
     ...(report.undefined !== null && report.undefined.length > 0 ? [capitalised(undefinedText(report.undefined))] : []),
     ...undefinedLines(report),

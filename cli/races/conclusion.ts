@@ -26,6 +26,6 @@ export function conclusionOf(report: Report, strict: boolean) {
   return !isQualified(report) ? conclusion : strict ? 'qualified' : 'nothing expected'
 }
 
-/** Whether it looked at no execution that ends, not at all executions or threads, or known hardware does not keep it. */
-const isQualified = ({ ends, within, partial, deviations }: Report): boolean =>
-  ends === false || within !== undefined || partial !== undefined || deviations !== undefined
+/** Whether it looked at no execution that ends, not at all executions, threads or memory layouts, or known hardware does not keep it. */
+const isQualified = ({ ends, within, partial, layouts, deviations }: Report): boolean =>
+  ends === false || [within, partial, layouts, deviations].some((one) => one !== undefined)

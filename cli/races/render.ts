@@ -9,12 +9,13 @@ import { type Program, testName } from '../../litmus/program.js'
 import type { RaceVerdict } from '../../races/find-races.js'
 import { type Conclusion, markOf } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
-import { deviationText, partialText, undefinedText } from '../../report/verdict.js'
+import { deviationText, layoutText, partialText, undefinedText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { deviationTexts } from '../../witness/deviations.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
+import { layoutTexts } from '../../witness/layouts.js'
 import { partialTexts } from '../../witness/partial.js'
 import { witnessText } from '../../witness/text.js'
 import { marks } from '../console/marks.js'
@@ -32,8 +33,8 @@ export function renderRaces(
   const reachable = reached !== null && reached.length > 0
   const isKnown = kind !== 'undecided' && kind !== 'not covered'
   const line = [
-    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, `${partialText(report)}${deviationText(report)}`)}${reachable ? `, ${undefinedText(reached)}` : ''}`,
-    ...[...partialTexts(report), ...deviationTexts(report)].map((text) => `    ${text}`),
+    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, qualifiedText(report))}${reachable ? `, ${undefinedText(reached)}` : ''}`,
+    ...[...partialTexts(report), ...layoutTexts(report), ...deviationTexts(report)].map((text) => `    ${text}`),
     ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
   ].join('\n')
   if (verdict.kind !== 'racy') return line
@@ -48,7 +49,13 @@ export function renderRaces(
   ].join('\n')
 }
 
-/** `qualified`: which threads it is about, and what hardware does not keep of it. */
+/** Which threads it is about, in which memory layouts it holds, and what hardware does not keep of it. */
+function qualifiedText(report: RacesReport['tests'][number]): string {
+  const tried = layoutText(report)
+  return `${partialText(report)}${tried === '' ? '' : ` ${tried}`}${deviationText(report)}`
+}
+
+/** `qualified`: by what the verdict is qualified besides the bound. */
 const verdictText = (verdict: RaceVerdict, qualified: string): string =>
   match(verdict)
     .with({ kind: 'racy' }, ({ races }) => `${counted(races.length, 'data race')} in one execution${qualified}`)

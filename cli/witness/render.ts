@@ -1,12 +1,13 @@
 /** Witnesses in the formats that are written, and what is said of how many there are. */
 
 import { match } from 'ts-pattern'
-import { boundText, type Within } from '../../encoder/decide/verdict.js'
+import { boundText, type LayoutsTried, type Within } from '../../encoder/decide/verdict.js'
 import type { Witnesses } from '../../encoder/decide/witnesses.js'
-import { answerOf, answerText, partialText } from '../../report/verdict.js'
+import { answerOf, answerText, layoutText, partialText } from '../../report/verdict.js'
 import type { Witness } from '../../report/witness.js'
 import { counted } from '../../source/counted.js'
 import { witnessDot } from '../../witness/dot.js'
+import { layoutReportOf } from '../../witness/layouts.js'
 import { partialReportOf } from '../../witness/partial.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
@@ -23,6 +24,7 @@ interface Listed {
   readonly all: boolean
   readonly complete: boolean
   readonly within: Within | undefined
+  readonly layouts: LayoutsTried | undefined
   /** What text ends with. */
   readonly note: string | undefined
 }
@@ -30,7 +32,7 @@ interface Listed {
 export const renderWitnesses = (
   shown: readonly Witness[],
   format: WitnessFormat,
-  { width, show, all, complete, within, note }: Listed,
+  { width, show, all, complete, within, layouts, note }: Listed,
 ): string =>
   match(format)
     .with('text', () =>
@@ -39,16 +41,30 @@ export const renderWitnesses = (
     .with('dot', () => shown.map((one) => witnessDot(one, show)).join('\n\n'))
     .with('svg', () => witnessSvg(shown, show))
     .with('json', () =>
-      jsonText(all ? { complete, ...(within === undefined ? {} : { within }), witnesses: shown } : shown[0]),
+      jsonText(
+        all
+          ? { complete, ...(within === undefined ? {} : { within }), ...layoutReportOf(layouts), witnesses: shown }
+          : shown[0],
+      ),
     )
     .exhaustive()
 
 /** Why there is no execution. */
-export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefined: reached }: Witnesses): string =>
+export const noneText = ({
+  graph,
+  shown,
+  ending,
+  vacuous,
+  hangs,
+  within,
+  layouts,
+  undefined: reached,
+}: Witnesses): string =>
   match(ending)
     .with({ kind: 'complete' }, () => {
       const partial = partialReportOf(graph.program)
-      const limited = `${within === undefined ? '' : ` ${boundText(within)}`}${partialText(partial)}`
+      const tried = layoutText({ layouts })
+      const limited = `${within === undefined ? '' : ` ${boundText(within)}`}${tried === '' ? '' : ` ${tried}`}${partialText(partial)}`
       if (shown === 'hang') return `no execution hangs${limited}`
       if (shown === 'undefined') return `no execution reaches undefined behaviour or a trap${limited}`
       const { kind } = shown
@@ -64,9 +80,9 @@ export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefin
         return `${answerText(kind, answered)}: ${none}; --undefined shows an execution`
       }
       if (hangs)
-        return `${answerText(kind, { verdict: 'forbidden', vacuous, ...partial, liveness: 'hangs' })}: no execution ends; --hang shows an execution`
+        return `${answerText(kind, { verdict: 'forbidden', vacuous, layouts, ...partial, liveness: 'hangs' })}: no execution ends; --hang shows an execution`
       return vacuous
-        ? `${answerText(kind, { verdict: 'forbidden', vacuous, ...partial })}: no execution ends and meets what the test demands`
+        ? `${answerText(kind, { verdict: 'forbidden', vacuous, layouts, ...partial })}: no execution ends and meets what the test demands`
         : `${answerOf(kind, 'forbidden')}${limited}: ${none}`
     })
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ kind, reason }) => `${kind}: ${reason}`)
@@ -74,11 +90,16 @@ export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefin
     .exhaustive()
 
 /** Returns how many executions there are, and whether there may be more. */
-export const countText = ({ found, ending, within }: Witnesses): string => {
+export const countText = ({ found, ending, within, layouts }: Witnesses): string => {
   const count = counted(found.length, 'distinct execution')
   return match(ending)
     .with({ kind: 'complete' }, () =>
-      [count, 'and no other', ...(within === undefined ? [] : [boundText(within)])].join(', '),
+      [
+        count,
+        'and no other',
+        ...(within === undefined ? [] : [boundText(within)]),
+        ...(layouts === undefined ? [] : [layoutText({ layouts })]),
+      ].join(', '),
     )
     .with({ kind: 'limited' }, () => `${count}: the limit was reached, and there are more; see --limit`)
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => `${count}, perhaps more: ${reason}`)

@@ -48,7 +48,7 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   const limit = all ? (args.limit ?? usualLimit) : undefined
   const reached = witnesses(test, sought, await starting, { model, limit, bound, timeout })
   const format = args.format ?? (args.json ? 'json' : undefined) ?? formatFor(args.output, formats) ?? 'text'
-  const { graph, found, ending, within } = reached
+  const { graph, found, ending, within, layouts } = reached
   if (found.length === 0) {
     const say = format === 'text' ? output.out : output.err
     const what = sought === 'undefined' ? 'undefined behaviour' : sought === 'hang' ? sought : sought.name
@@ -58,9 +58,9 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   const reaches = typeof sought === 'string' ? undefined : sought
   const shown = found.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
   const note = all ? countText(reached) : undefined
-  const complete = ending.kind === 'complete' && within === undefined
+  const complete = ending.kind === 'complete' && within === undefined && layouts === undefined
   const width = args.output === undefined ? output.width : undefined
-  const text = renderWitnesses(shown, format, { width, show, all, complete, within, note })
+  const text = renderWitnesses(shown, format, { width, show, all, complete, within, layouts, note })
   if (!written(text, args, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)
   return statuses[ofFound[ending.kind]]

@@ -21,8 +21,16 @@ import { openFormulas, openIn, reachedWith } from './open-states.js'
 import { buildProblem, livenessGoals } from './problem.js'
 import { type Ending, type Found, solutions, upTo } from './solutions.js'
 import { undefinedOf } from './undefined.js'
-import { type Liveness, noUndefined, type UndefinedBehaviour, type Unknown, undecided, type Within } from './verdict.js'
-import { dependsOnLayout, isReached, otherArrangements } from './wherever.js'
+import {
+  type LayoutsTried,
+  type Liveness,
+  noUndefined,
+  type UndefinedBehaviour,
+  type Unknown,
+  undecided,
+  type Within,
+} from './verdict.js'
+import { dependsOnLayout, isReached, layoutsTried, otherArrangements } from './wherever.js'
 import { uncovered, within, withProblem } from './with-problem.js'
 
 export interface FinalState {
@@ -43,6 +51,8 @@ export interface Outcomes extends Found<FinalState> {
   /** Present if the events of the program were built. */
   readonly liveness?: Liveness | undefined
   readonly undefined: UndefinedBehaviour
+  /** Present if the list is complete, and other memory layouts than those that were tried may have other states. */
+  readonly layouts?: LayoutsTried
 }
 
 export interface OutcomesOptions {
@@ -109,7 +119,9 @@ export function listStates(
     if (there.ending.kind !== 'complete') return { ...here, ending: there.ending }
     if (namesOf(here) !== namesOf(there)) return { ...here, found: [], ending: dependsOnLayout(here.graph) }
   }
-  return here
+  if (here.ending.kind !== 'complete' || isReached(here.undefined)) return here
+  const layouts = layoutsTried(here.graph, others.length + 1)
+  return layouts === undefined ? here : { ...here, layouts }
 }
 
 /** The states, with the names of memory for addresses. */

@@ -73,6 +73,15 @@ export type UndefinedBehaviour = { readonly kind: 'known'; readonly found: reado
 
 export const noUndefined: UndefinedBehaviour = { kind: 'known', found: [] }
 
+/**
+ * The memory layouts on which an answer rests, if it may depend on where memory lies: how many were tried, and the place of
+ * a computation that depends on it.
+ */
+export interface LayoutsTried {
+  readonly tried: number
+  readonly place: string
+}
+
 export interface Answered {
   readonly question: Question
   readonly verdict: Verdict
@@ -82,6 +91,8 @@ export interface Answered {
   readonly unknowns: readonly number[]
   /** The undefined behaviour of the program, which its executions reach whatever the question. */
   readonly undefined: UndefinedBehaviour
+  /** Present if the answer speaks of all executions, and other memory layouts than those that were tried may have others. */
+  readonly layouts?: LayoutsTried
   /** Time in the solver, in milliseconds. */
   readonly solve: number
 }

@@ -7,7 +7,7 @@ import type { EventGraph } from '../events/graph/event.js'
 import type { Arrangement } from '../events/graph/regions.js'
 import { objectsIn } from '../events/memory/layout.js'
 import { arrangementsOf } from '../events/memory/starts.js'
-import type { Answered, Decision, UndefinedBehaviour, Verdict } from './verdict.js'
+import type { Answered, Decision, LayoutsTried, UndefinedBehaviour, Verdict } from './verdict.js'
 
 /** The arrangements of memory in which a program whose results may depend on it is decided, besides the first. */
 export const otherArrangements = (program: Program): readonly Arrangement[] =>
@@ -15,7 +15,8 @@ export const otherArrangements = (program: Program): readonly Arrangement[] =>
 
 /**
  * The decision if it is the same with memory elsewhere; the questions for which it is not are not covered. What is undefined in one arrangement
- * is undefined: a program may be given that one. Then the decision is that which shows it.
+ * is undefined: a program may be given that one. Then the decision is that which shows it. The arrangements are a sample: what is said of
+ * all executions is qualified by it.
  */
 export function wherever<D extends Decision>(here: D, others: readonly (() => D)[]): D {
   let decision = here
@@ -24,8 +25,27 @@ export function wherever<D extends Decision>(here: D, others: readonly (() => D)
     const there = other()
     decision = reachesUndefined(there) ? there : inBoth(decision, there)
   }
-  return decision
+  if (others.length === 0 || reachesUndefined(decision)) return decision
+  const layouts = layoutsTried(here.graph, others.length + 1)
+  if (layouts === undefined) return decision
+  return {
+    ...decision,
+    answers: decision.answers.map((answer) => (restsOnLayouts(answer) ? { ...answer, layouts } : answer)),
+  }
 }
+
+/** The number of layouts that were tried of a program that depends on where memory lies; undefined if it does not. */
+export function layoutsTried({ sensitive }: EventGraph, tried: number): LayoutsTried | undefined {
+  const place = sensitive()
+  return place === undefined ? undefined : { tried, place: formatPlace(place) }
+}
+
+/**
+ * Returns whether an answer speaks of all executions. A violation is one execution, with memory as it lies there. An
+ * outcome that is reached is one, too, but its test is as expected only if no other layout has undefined behaviour.
+ */
+const restsOnLayouts = ({ question, verdict }: Answered): boolean =>
+  verdict.kind === 'forbidden' || (verdict.kind === 'allowed' && question.kind !== 'assert')
 
 const reachesUndefined = ({ answers }: Decision): boolean =>
   answers.some(({ undefined: reached }) => isReached(reached))

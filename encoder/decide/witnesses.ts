@@ -10,12 +10,13 @@ import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Solver } from '../solver/smt.js'
-import { type Options, prepare } from './decide.js'
+import { type Options, type Prepared, prepare } from './decide.js'
 import { livenessOf } from './liveness.js'
 import { type Behaviour, outcomeOf } from './problem.js'
 import { type Ending, type Found, first, solutionsOfAny, upTo } from './solutions.js'
 import { undefinedOf } from './undefined.js'
-import { noneEnds, noUndefined, type UndefinedBehaviour, undecided, type Within } from './verdict.js'
+import { type LayoutsTried, noneEnds, noUndefined, type UndefinedBehaviour, undecided, type Within } from './verdict.js'
+import { isReached, layoutsTried } from './wherever.js'
 import { uncovered, within, withProblem } from './with-problem.js'
 
 /** The executions are `found`; there are none where the outcome is forbidden, or none hangs. */
@@ -31,6 +32,8 @@ export interface Witnesses extends Found<Execution> {
   readonly undefined: UndefinedBehaviour
   /** If loops were cut: executions with more rounds were not examined. Never of what is vacuous, which is undecided then. */
   readonly within?: Within
+  /** Present if there may be other executions in other memory layouts than those that were tried. */
+  readonly layouts?: LayoutsTried
 }
 
 interface Besides {
@@ -39,10 +42,15 @@ interface Besides {
   readonly reached?: UndefinedBehaviour
 }
 
+interface Sought extends Pick<Options, 'timeout'> {
+  readonly shown: Behaviour
+  readonly limit?: number | undefined
+}
+
 /**
  * Distinct executions that reach the outcome of one of the program's questions, that hang, or that reach undefined behaviour, up to a limit; only one without a limit. Two
  * are distinct if they differ in `rf`, `co` or Fence-SC order, in who arrives at a barrier, in a value that is read, or in the final write
- * to a location that the question mentions.
+ * to a location that the question mentions. All are in one memory layout: the first of those tried that has any.
  */
 export function witnesses(
   program: Program,
@@ -50,7 +58,27 @@ export function witnesses(
   solver: Solver,
   { model, timeout, bound, limit }: Omit<Options, 'liveness'> & { readonly limit?: number | undefined },
 ): Witnesses {
-  const { graph, problem } = prepare(program, model, { bound, liveness: true })
+  const prepared = prepare(program, model, { bound, liveness: true })
+  const here = witnessesIn(prepared, solver, { shown, timeout, limit })
+  const isOver = ({ found, ending }: Witnesses): boolean => found.length > 0 || ending.kind !== 'complete'
+  const all = [here]
+  for (const elsewhere of prepared.elsewhere) {
+    if (all.some(isOver)) break
+    all.push(witnessesIn(elsewhere(), solver, { shown, timeout, limit }))
+  }
+  const decisive = all.find(isOver)
+  const layouts =
+    prepared.elsewhere.length === 0 ? undefined : layoutsTried(here.graph, decisive === undefined ? all.length : 1)
+  const result = decisive ?? all.find(({ undefined: reached }) => isReached(reached)) ?? here
+  return { ...result, ...(layouts === undefined ? {} : { layouts }) }
+}
+
+/** The same in one memory layout. */
+function witnessesIn(
+  { graph, model, problem }: Prepared,
+  solver: Solver,
+  { shown, timeout, limit }: Sought,
+): Witnesses {
   const listed = (
     executions: readonly Execution[],
     ending: Ending,

@@ -12,6 +12,7 @@ import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventName } from '../../witness/event.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness/labels.js'
+import { layoutTexts } from '../../witness/layouts.js'
 import { partialReportOf, partialTexts } from '../../witness/partial.js'
 import type { Chain } from '../derive.js'
 import { knownOf } from '../document.js'
@@ -37,6 +38,7 @@ export function explanationText(
   const besides = [
     ...(isKnown || verdicts.undefined !== null ? undefinedReportTexts(verdicts) : []),
     ...partialTexts(partial),
+    ...layoutTexts(verdicts),
     ...livenessTexts(verdicts),
     ...unknownTexts(verdicts),
   ]

@@ -73,6 +73,13 @@ wait:
 `
 const oneLane = ['arriving.ptx', '--launch', 'k<<<1,32,lanes 0>>>(x: u32)']
 const storing = ['storing.ptx', '--launch', 'k<<<1,32,lanes 0>>>(x: u32)']
+/** A claim about the distance of two objects, which no layout may have that is tried. */
+const distant = write(
+  'distant.test',
+  `.global .u32 x; .global .u32 y;
+  ${host} { mov.u64 r1, &x; sub.u64 r2, r1, &y; setp.eq.u64 r3, r2, 0x1234500; st.weak [x], 1; }
+  assert (r3 == 0) as q;`,
+)
 const looping = `.global x; ${host} { .reg r1 = 0; L: ld.relaxed.gpu r0, [x]; add r1, r1, 1; beq r0, 0, L; } ${peer} { st.relaxed.gpu [x], 1; } assert (r1 < 3) as q;`
 
 interface Row {
@@ -108,6 +115,7 @@ const rows: readonly Row[] = [
   { name: 'threads left out: --strict', args: ['--strict', ...storing, '--assert', 'x == 1'], status: 3 },
   { name: 'threads left out: violated', args: ['--strict', ...storing, '--assert', 'x == 2'], status: 1 },
   { name: 'within the bound: --strict', args: ['--strict', write('looping.test', looping)], status: 3 },
+  { name: 'a distance: --strict', args: ['--strict', distant], status: 3 },
   { name: 'a launch: exists', args: [...launched, '--exists', 'x == 0'], status: 3 },
 ]
 
@@ -180,6 +188,33 @@ test('threads that are left out are said, in lines and in JSON, and are no error
     expect((await run([command, ...storing, '--assert', 'x == 1'])).stdout).toMatch(
       /lane 0 of each warp of k: 1 of 32/i,
     )
+})
+
+test('the memory layouts that were tried are said, in lines and in JSON, and are no error without --strict', async () => {
+  const { status, stdout } = await run(['check', distant])
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^✓ .* holds in the 12 memory layouts tried .*, 1 only in the memory layouts tried;/s),
+  ])
+  expect(stdout).toMatch(
+    /\n {4}what is computed at .*distant.test:2:30 depends on where memory lies; the 12 layouts tried are/,
+  )
+  const layouts = { tried: 12, place: expect.stringMatching(/distant.test:2:30$/) }
+  const { count, questions } = checkReport.parse(JSON.parse((await run(['check', '--json', distant])).stdout))
+  expect([count.inLayoutsTried, questions]).toMatchObject([1, [{ layouts, answer: 'holds', asExpected: true }]])
+  const races = await run(['races', distant])
+  expect([races.status, races.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^· .* race-free in the 12 memory layouts tried\n/),
+  ])
+  expect((await run(['races', '--strict', distant])).status).toBe(3)
+  expect((await run(['witness', distant])).stdout).toContain('holds in the 12 memory layouts tried: no consistent')
+  for (const command of ['outcomes', 'explain', 'races']) {
+    expect((await run([command, distant])).stdout).toMatch(/the 12 layouts tried are a sample/)
+    expect(JSON.parse((await run([command, '--json', distant])).stdout)).toMatchObject(
+      command === 'explain' ? { layouts } : { tests: [{ layouts }] },
+    )
+  }
 })
 
 test.each([

@@ -6,6 +6,7 @@ import type { Solver } from '../../encoder/solver/smt.js'
 import { raceLines } from '../../explain/text/races.js'
 import type { Program } from '../../litmus/program.js'
 import { findRace } from '../../races/find-races.js'
+import { layoutText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { witnessOf } from '../../witness/build.js'
 import type { Races, Subject } from '../protocol.js'
@@ -41,9 +42,13 @@ export function racesIn(test: Program, model: Model, solver: Solver, subject: Su
 
 const verdictText = (verdict: Exclude<ReturnType<typeof findRace>, { kind: 'racy' }>): string =>
   match(verdict)
-    .with({ kind: 'race-free' }, ({ within, ends }) =>
+    .with({ kind: 'race-free' }, ({ within, ends, layouts }) =>
       [
-        within === undefined ? 'race-free' : `race-free within bound ${within.bound}`,
+        [
+          'race-free',
+          ...(within === undefined ? [] : [`within bound ${within.bound}`]),
+          ...(layouts === undefined ? [] : [layoutText({ layouts })]),
+        ].join(' '),
         ...(ends ? [] : ['but no execution ends']),
       ].join(', '),
     )

@@ -2,6 +2,8 @@ import { ptx75 } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
 import { decide } from '../../../encoder/decide/decide.js'
 import { outcomes } from '../../../encoder/decide/outcomes.js'
+import { decideVariants } from '../../../encoder/decide/variants.js'
+import { witnesses } from '../../../encoder/decide/witnesses.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { agreedVerdict, solver, testIn } from '../../support.js'
 
@@ -165,6 +167,52 @@ describe('undefined behaviour in one arrangement is that of the program', () => 
   })
 })
 
+describe('what is said of all executions rests on the layouts that are tried', () => {
+  const triedBy = async (text: string) => {
+    const program = testIn(text)
+    const [answer] = decide(program, await solver(), { model: ptx75 }).answers
+    expect(bruteForce(program, ptx75).answers[0]?.layouts).toEqual(answer?.layouts)
+    return answer?.layouts
+  }
+  const far = (question: string, memory = two) =>
+    triedBy(`${memory} d0.b0.t0 { mov.u64 p, a; shr.u64 r, p, 60; } ${question} as it;`)
+
+  test('how many there are, and the place of the computation', async () => {
+    expect(await far('check (r == 1)')).toEqual({ tried: 12, place: 'spec:1:64' })
+    expect(await far('check (r == 1)', '.global .u32 a;')).toMatchObject({ tried: 6 })
+  })
+  test('and that no undefined behaviour is reachable, but not a violation', async () => {
+    const shared = '.shared .u32 a;'
+    const text = (question: string) =>
+      triedBy(`${shared} d0.b0.t0 { mov.u64 p, a; shr.u64 q, p, 60; mov.u32 r, 1; } ${question} as it;`)
+    expect(await text('permit (r == 1)')).toMatchObject({ tried: 6 })
+    expect(await text('check (r == 1)')).toMatchObject({ tried: 6 })
+    expect(await text('assert (r == 0)')).toBeUndefined()
+  })
+  test('nothing does where undefined behaviour is reached, nor where nothing depends on where memory lies', async () => {
+    const misaligned = '.global .align 4 .u32 x[8]; d0.b0.t0 { ld.v4.u32 {a, b, c, d}, [x]; } check (a == 1) as it;'
+    expect(await triedBy(misaligned)).toBeUndefined()
+    expect(await triedBy(comparing('a', 'b', 'eq'))).toBeUndefined()
+  })
+})
+
+describe('other searches look at other layouts, too', () => {
+  /** Traps where `b` lies before `a`, as it does not in the first layout. */
+  const text = `${two} d0.b0.t0 { setp.lt.u64 p, &b, &a; @p trap; } check (a[0] == 1) as it;`
+  test('for executions', async () => {
+    const { found, layouts } = witnesses(testIn(text), 'undefined', await solver(), { model: ptx75 })
+    expect([found.length, layouts?.tried]).toEqual([1, 1])
+  })
+  test('for verdicts without some axioms', async () => {
+    const { variants } = decideVariants(testIn(text), ptx75, [[], ['SC-per-Location']], await solver())
+    const found = variants.map(({ undefined: reached }) => reached.kind === 'known' && reached.found.length)
+    expect(found).toEqual([1, 1])
+    const ordered = testIn(comparing('a', 'b', 'lt'))
+    const [{ verdicts } = { verdicts: [] }] = decideVariants(ordered, ptx75, [[]], await solver()).variants
+    expect(verdicts).toMatchObject([{ kind: 'not covered' }])
+  })
+})
+
 describe('final states', () => {
   const statesOf = async (text: string) => {
     const { found, ending } = outcomes(testIn(text), await solver(), { model: ptx75, besides: [], limit: 10 })
@@ -174,6 +222,15 @@ describe('final states', () => {
   test('that depend on where memory lies are not covered', async () => {
     const half = '.global .u32 x = 5; .global .u64 p = &x; d0.b0.t0 { ld.weak.u32 r, [p]; } check (r == 1) as q;'
     expect(await statesOf(half)).toBe('not covered')
+  })
+
+  test('a complete list rests on the layouts that were tried', async () => {
+    const list = async (text: string) =>
+      outcomes(testIn(text), await solver(), { model: ptx75, besides: [], limit: 10 }).layouts
+    expect(await list(`${two} d0.b0.t0 { mov.u64 p, a; shr.u64 r, p, 60; } check (r == 1) as q;`)).toMatchObject({
+      tried: 12,
+    })
+    expect(await list(`${two} d0.b0.t0 { mov.u64 p, a; and.b64 r, p, 7; } check (r == 1) as q;`)).toBeUndefined()
   })
 
   test('addresses are the same wherever memory lies', async () => {

@@ -1,0 +1,16 @@
+/** The memory layouts on which an answer rests, for documents and texts. */
+
+import type { LayoutsTried } from '../encoder/decide/verdict.js'
+import type { LayoutReport } from '../report/parts.js'
+
+/** The layouts that were tried, if the answer rests on them. */
+export const layoutReportOf = (layouts: LayoutsTried | undefined): LayoutReport =>
+  layouts === undefined ? {} : { layouts: { ...layouts } }
+
+/** What depends on where memory lies, in a line; none if nothing does. */
+export const layoutTexts = ({ layouts }: LayoutReport): readonly string[] =>
+  layouts === undefined
+    ? []
+    : [
+        `what is computed at ${layouts.place} depends on where memory lies; the ${layouts.tried} layouts tried are a sample`,
+      ]
