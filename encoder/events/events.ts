@@ -33,10 +33,12 @@ import type { Arrangement, Layout } from './graph/regions.js'
 import { congruenceOf } from './graph/unknowns.js'
 import { takesAddresses, withIntegers } from './memory/addresses.js'
 import { observedRanges } from './memory/cells.js'
+import { derivation, isPointer } from './memory/derived.js'
+import { feasibility } from './memory/feasible.js'
 import { layoutOf } from './memory/layout.js'
 import { isSplit } from './memory/parts.js'
 import { initialBits, possibleValues } from './memory/possible.js'
-import { type Computation, comparisonBy, placeOfSensitive } from './memory/sensitive.js'
+import { type Computation, comparisonBy, placeOfSensitive, type Values } from './memory/sensitive.js'
 import { runInPhases } from './threads/phases.js'
 import type { Ran } from './threads/recording.js'
 import { lostWith } from './threads/rewrites.js'
@@ -110,7 +112,7 @@ function graphWith(
     cells,
     mixed: events.some((event) => isMemory(event) && isSplit({ cells }, event)),
     layout,
-    sensitive: once(() => (mayBeSensitive(program, ran) ? sensitiveIn(located, ran, layout) : undefined)),
+    sensitive: once(() => (mayBeSensitive(program, ran) ? sensitiveIn(program, located, ran, layout) : undefined)),
     events: [...reached, ...tasks.events],
     rmw,
     data,
@@ -162,14 +164,27 @@ const mayBeSensitive = (program: Program, { computations }: Ran): boolean =>
   takesAddresses(program) || computations.some(({ does }) => does === 'align')
 
 /** The place of a computation that depends on where memory lies. */
-function sensitiveIn(program: Program, ran: Ran, layout: Layout): Span | undefined {
-  const possible = possibleValues(program, ran.events, [], observedRanges(program))
-  return placeOfSensitive([...ran.computations, ...asked(program, ran, layout)], layout, possible)
+function sensitiveIn(program: Program, located: Program, ran: Ran, layout: Layout): Span | undefined {
+  const { possible, mayHold } = possibleIn(located, ran.events)
+  const isDerived = derivation(program, ran.events)
+  const computations = [...ran.computations, ...asked(program, located, ran, layout)]
+  return placeOfSensitive(computations, layout, { possible, isDerived, mayHold })
+}
+
+/** The values that expressions may have in executions, where only some of the events may be executed. */
+function possibleIn(located: Program, events: readonly Event[]): Pick<Values, 'possible' | 'mayHold'> {
+  // Initial writes divide memory as all accesses do, executed or not. What memory holds at the start is known without them.
+  const later = events.filter((event) => event.kind !== 'write' || event.origin !== undefined)
+  const possible = possibleValues(located, later, [], observedRanges(located))
+  const mayHold = feasibility(possible)
+  const executed = later.filter(({ kind, guard }) => kind !== 'write' || mayHold(guard))
+  return executed.length === later.length ? { possible, mayHold } : possibleIn(located, executed)
 }
 
 /** The comparisons in questions: of whatever registers and memory may hold. */
 function asked(
   program: Program,
+  located: Program,
   { events, flows }: Pick<Ran, 'events' | 'flows'>,
   layout: Layout,
 ): readonly Computation[] {
@@ -179,7 +194,7 @@ function asked(
   const held = (term: Term): readonly Expression[] =>
     match(term)
       .with({ kind: 'integer' }, ({ value }) => [constant(value, 64)])
-      .with({ kind: 'address' }, (pointer) => [constant(layout.addressOf(pointer), 64)])
+      .with({ kind: 'address' }, (pointer) => [constant(layout.addressOf(pointer), 64, true)])
       .with({ kind: 'register' }, ({ thread, name }) => {
         const register = flows[thread]?.registers.get(name)
         return register === undefined ? [] : [register.value]
@@ -188,7 +203,11 @@ function asked(
         const location = must(variables.find(({ name }) => name === variable)?.location, `the variable ${variable}`)
         const { width } = must(program.locations[location], 'a location').type
         return [
-          initially(initialBits(program, { location, offset }, width / 8), width),
+          initially(
+            initialBits(located, { location, offset }, width / 8),
+            width,
+            must(program.locations[location], 'a location').initial.some(isPointer),
+          ),
           ...writes.flatMap((write) =>
             write.places.flatMap((place) =>
               place.location === location ? [partAt(write.value, offset - place.offset, width)] : [],
@@ -197,18 +216,21 @@ function asked(
         ]
       })
       .exhaustive()
-  return conditions
-    .flatMap(comparisonsOf)
-    .flatMap(({ operator, left, right }) =>
-      held(left).flatMap((one) =>
-        held(right).map((other) => ({ does: comparisonBy(operator), operands: [one, other], span: left.span })),
-      ),
-    )
+  return conditions.flatMap(comparisonsOf).flatMap(({ operator, left, right }) =>
+    held(left).flatMap((one) =>
+      held(right).map((other) => ({
+        does: comparisonBy(operator),
+        operands: [one, other],
+        when: always,
+        span: left.span,
+      })),
+    ),
+  )
 }
 
 /** A value at the start, to ask what it may be. */
-const initially = (bits: bigint | undefined, width: number): Expression =>
-  bits === undefined ? { kind: 'unknown', width, id: -1 } : constant(bits, width)
+const initially = (bits: bigint | undefined, width: number, derived: boolean): Expression =>
+  bits === undefined ? { kind: 'unknown', width, id: -1 } : constant(bits, width, derived)
 
 /** Drops the first `bytes` bytes of a value. */
 const partAt = (value: Expression, bytes: number, width: number): Expression =>

@@ -9,7 +9,8 @@ import { type BitsOperator, type BitsRelation, compareBits, compute, resizeBits 
 import { booleans, type Logic } from './logic.js'
 
 export type Expression =
-  | { readonly kind: 'constant'; readonly width: number; readonly value: bigint }
+  /** `derived`: it is computed from an address, so that it may be another number where memory lies elsewhere. */
+  | { readonly kind: 'constant'; readonly width: number; readonly value: bigint; readonly derived: boolean }
   /** What the read event returns. */
   | { readonly kind: 'read'; readonly width: number; readonly event: number }
   /** An unknown value, by its number among those of the program. */
@@ -112,11 +113,14 @@ const commonStart = (a: readonly Predicate[], b: readonly Predicate[]): number =
 export const beyond = (first: Predicate, second: Predicate): Predicate =>
   allOf(conjuncts(second).slice(commonStart(conjuncts(first), conjuncts(second))))
 
-/** A constant of that width; the value wraps. */
-export const constant = (value: bigint, width: number): Expression => ({
+type ConstantExpression = Extract<Expression, { readonly kind: 'constant' }>
+
+/** A constant of that width; the value wraps. It is `derived` if it is computed from an address. */
+export const constant = (value: bigint, width: number, derived = false): Expression => ({
   kind: 'constant',
   width,
   value: BigInt.asUintN(width, value),
+  derived,
 })
 
 /** The operators for which 0 on the right changes nothing. */
@@ -138,9 +142,14 @@ const bitwise: ReadonlySet<BitsOperator> = new Set(['bit-and', 'bit-or', 'bit-xo
 export const operation = (operator: BitsOperator, left: Expression, right: Expression): Expression => {
   const { width } = left
   if (right.kind === 'constant') {
-    if (left.kind === 'constant') return constant(compute(operator, left.value, right.value, width), width)
-    if (operator === 'sub') return operation('add', left, constant(-right.value, width))
-    const simpler = withConstant(operator, left, right.value)
+    if (left.kind === 'constant')
+      return constant(
+        compute(operator, left.value, right.value, width),
+        width,
+        derives(operator, left.derived, right.derived),
+      )
+    if (operator === 'sub') return operation('add', left, constant(-right.value, width, right.derived))
+    const simpler = withConstant(operator, left, right)
     if (simpler !== undefined) return simpler
   } else if (left.kind === 'constant') {
     if (commutes.has(operator)) return operation(operator, right, left)
@@ -153,8 +162,16 @@ export const operation = (operator: BitsOperator, left: Expression, right: Expre
   return { kind: 'operation', width, operator, left, right }
 }
 
+/** Returns whether a result is derived from an address. The difference of two addresses is a number. */
+export const derives = (operator: BitsOperator, left: boolean, right: boolean): boolean =>
+  operator === 'sub' && right ? !left : left || right
+
 /** A simpler expression of the same value, if there is one. */
-function withConstant(operator: BitsOperator, left: Expression, right: bigint): Expression | undefined {
+function withConstant(
+  operator: BitsOperator,
+  left: Expression,
+  { value: right, derived }: ConstantExpression,
+): Expression | undefined {
   const { width } = left
   const ones = BigInt.asUintN(width, -1n)
   if (right === 0n) {
@@ -166,7 +183,7 @@ function withConstant(operator: BitsOperator, left: Expression, right: bigint): 
   if (right === ones && operator === 'bit-or') return constant(ones, width)
   if (right >= BigInt(width) && (operator === 'shift-left' || operator === 'shift-right-unsigned'))
     return constant(0n, width)
-  const again = (value: bigint): Expression => constant(value, width)
+  const again = (value: bigint, also = false): Expression => constant(value, width, derived || also)
   if (left.kind === 'choice' && left.then.kind === 'constant' && left.otherwise.kind === 'constant')
     return choice(
       left.when,
@@ -178,10 +195,11 @@ function withConstant(operator: BitsOperator, left: Expression, right: bigint): 
     if ((right & low) === low) return left
   }
   if (left.kind !== 'operation') return undefined
-  const inner = left.right.kind === 'constant' ? left.right.value : undefined
+  const { value: inner, derived: also } = left.right.kind === 'constant' ? left.right : noConstant
   if (left.operator === operator && inner !== undefined) {
-    if (operator === 'add') return operation(operator, left.left, again(inner + right))
-    if (bitwise.has(operator)) return operation(operator, left.left, again(compute(operator, inner, right, width)))
+    if (operator === 'add') return operation(operator, left.left, again(inner + right, also))
+    if (bitwise.has(operator))
+      return operation(operator, left.left, again(compute(operator, inner, right, width), also))
     if (operator === 'shift-left' || operator === 'shift-right-unsigned')
       return operation(operator, left.left, again(inner + right < BigInt(width) ? inner + right : BigInt(width)))
   }
@@ -195,18 +213,21 @@ function withConstant(operator: BitsOperator, left: Expression, right: bigint): 
     : undefined
 }
 
+const noConstant = { value: undefined, derived: false } as const
+
 /** Both branches have one width. */
 export const choice = (when: Predicate, then: Expression, otherwise: Expression): Expression => {
   if (then === otherwise || when.kind === 'true') return then
   if (when.kind === 'false') return otherwise
-  if (then.kind === 'constant' && otherwise.kind === 'constant' && then.value === otherwise.value) return then
+  if (then.kind === 'constant' && otherwise.kind === 'constant' && then.value === otherwise.value)
+    return then.derived ? then : otherwise
   return { kind: 'choice', width: then.width, when, then, otherwise }
 }
 
 /** The value in another width: truncated, or extended by zeros or by its sign. */
 export const resize = (of: Expression, width: number, signed: boolean): Expression => {
   if (of.width === width) return of
-  if (of.kind === 'constant') return constant(resizeBits(of.value, of.width, width, signed), width)
+  if (of.kind === 'constant') return constant(resizeBits(of.value, of.width, width, signed), width, of.derived)
   if (of.kind === 'choice' && of.then.kind === 'constant' && of.otherwise.kind === 'constant')
     return choice(of.when, resize(of.then, width, signed), resize(of.otherwise, width, signed))
   if (of.kind === 'resize' && of.of.width < of.width) {

@@ -55,7 +55,7 @@ interface Met {
 /** Adds the event of a thread that comes to an instruction of its warp. */
 export function meetInWarp(one: WarpInstruction, performed: Performed, recording: BarrierRecording): Met {
   const { thread, flow } = performed
-  const { brought, ctrl, events, constants, program, unknowns, unmodelled } = recording
+  const { brought, computations, constants, ctrl, events, program, unknowns, unmodelled } = recording
   const { guard } = flow
   const origin = originOf(performed)
   const own = threadAt(program.threads, thread)
@@ -100,6 +100,8 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
   const leader = elects ? leaderOf(mask.value, performed, recording) : undefined
   const type = one.paired ? ({ width: 32, signed: false } as const) : one.type
   const value = given?.value ?? constant(0n, 32)
+  const does = one.operation.startsWith('redux') ? 'narrow' : one.operation.startsWith('match') ? 'equal' : undefined
+  if (does !== undefined) computations.push({ does, operands: [value], when: guard, span: one.span })
   brought.push({
     event: id,
     lane,
@@ -115,7 +117,9 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
   })
   const settledValue = constants.get(keyOf(origin))
   const result: Expression =
-    settledValue === undefined ? { kind: 'read', width: type.width, event: id } : constant(settledValue, type.width)
+    settledValue === undefined
+      ? { kind: 'read', width: type.width, event: id }
+      : constant(settledValue, type.width, moved !== undefined)
   const holds =
     moved?.inSegment ?? (elects ? compare('equal', result, constant(BigInt(lane), 32)) : negation(isZero(result)))
   const selecting = [b, c, mask].flatMap((one) => (one === undefined ? [] : [one.sources]))

@@ -26,6 +26,7 @@ import {
   resize,
 } from '../../values/expression.js'
 import type { RegisterValue, Sources } from '../graph/register-value.js'
+import { windowOf } from '../memory/layout.js'
 
 /** Counts of 32 bits by the name of a barrier, `cluster`, or the number of one of the CTA; 0 for all others. */
 type Phases = ReadonlyMap<string, Expression>
@@ -50,7 +51,7 @@ export function start(thread: Thread, typed: Thread, unknown: (register: string,
   const held = (name: string): RegisterValue => {
     if (unwritten.has(name) && !given.has(name)) return unknownIn(typed, name, unknown)
     const type = registerType(typed, name)
-    return { value: constant(given.get(name) ?? 0n, type.width), type, sources: new Map() }
+    return { value: integer(given.get(name) ?? 0n, type.width), type, sources: new Map() }
   }
   return {
     guard: always,
@@ -90,9 +91,12 @@ const integerOf = (one: Constant): bigint => {
   return one.value
 }
 
+/** An integer that the program has; an address, if it lies in a window of addresses. */
+const integer = (value: bigint, width: number): Expression => constant(value, width, windowOf(value) !== undefined)
+
 /** The value of an operand. An integer has the width that is needed. */
 export function valueIn(flow: Flow, operand: Operand, width: number): Pick<RegisterValue, 'value' | 'sources'> {
-  if (operand.kind !== 'register') return { value: constant(integerOf(operand), width), sources: new Map() }
+  if (operand.kind !== 'register') return { value: integer(integerOf(operand), width), sources: new Map() }
   const held = heldIn(flow, operand.name)
   return { value: resize(held.value, width, held.type.signed), sources: held.sources }
 }

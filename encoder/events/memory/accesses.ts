@@ -86,7 +86,7 @@ export function access(
   const aligns = ({ location }: Pick<AccessPlace, 'location'>, address: Expression): void => {
     const promised = alignmentOf(must(program.locations[location], 'a location'))
     if (promised % BigInt(elements * bytes) !== 0n)
-      computations.push({ does: 'align', operands: [address], span: one.span })
+      computations.push({ does: 'align', operands: [address], when: guard, span: one.span })
   }
   const undefinedAt = (address: Expression, when: Predicate): unknown =>
     undefineds.push({ ...originOf(performed), reason: 'access', when: both(guard, when), address })
@@ -178,7 +178,12 @@ export function addRead(
   if (one.expected !== undefined) {
     const meets = compare('equal', value, constant(one.expected.value, one.type.width))
     demands.push({ access: id, meets })
-    computations.push({ does: 'equal', operands: [value, constant(one.expected.value, 64)], span: one.span })
+    computations.push({
+      does: 'equal',
+      operands: [value, constant(one.expected.value, 64)],
+      when: guard,
+      span: one.span,
+    })
   }
   return value
 }

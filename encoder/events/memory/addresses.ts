@@ -53,7 +53,7 @@ export function inWindow(address: Expression, space: PointerAddress['space'], la
   return operation(
     'bit-or',
     operation('bit-and', address, constant(offsetBits, 64)),
-    constant(layout.windowBase(window), 64),
+    constant(layout.windowBase(window), 64, true),
   )
 }
 

@@ -25,7 +25,7 @@ const windows = {
 export const windowOf = (address: bigint): Window | undefined =>
   allWindows.find((window) => Object.values(windows).some((numbers) => address >> 32n === numbers[window]))
 
-const allWindows: readonly Window[] = ['global', 'shared', 'local', 'const']
+export const allWindows: readonly Window[] = ['global', 'shared', 'local', 'const']
 
 /** The size of a location in bytes. */
 const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): bigint => BigInt((type.width / 8) * (length ?? 1))

@@ -7,11 +7,11 @@
 import type { AtomicOperation } from '../../../litmus/instructions/access-definitions.js'
 import type { ArithmeticOperation, SetPredicate } from '../../../litmus/instructions/register-instructions.js'
 import type { Span } from '../../../source/text.js'
-import type { Expression } from '../../values/expression.js'
+import type { Expression, Predicate } from '../../values/expression.js'
 import type { Layout } from '../graph/regions.js'
-import { windowOf } from './layout.js'
+import { allWindows, windowOf } from './layout.js'
 import type { Possible } from './places.js'
-import { lowest, room } from './starts.js'
+import { lowest } from './starts.js'
 
 /**
  * A computation, by what it does to its operands: an order is a comparison by `<` or the like, `equal` one by `==` or `!=`. `align` is an access
@@ -22,6 +22,8 @@ export interface Computation {
   readonly operands: readonly Expression[]
   /** The bits of its result, if it is a conversion. */
   readonly width?: number
+  /** When it is executed. */
+  readonly when: Predicate
   readonly span: Span
 }
 
@@ -29,44 +31,49 @@ export interface Computation {
 export const comparisonBy = (operator: SetPredicate['operator']): 'order' | 'equal' =>
   operator === '==' || operator === '!=' ? 'equal' : 'order'
 
-/** The place of the first computation that depends on where memory lies, given the values that expressions may have. */
+/** What is known of the values of expressions in the first arrangement, which is judged here. */
+export interface Values {
+  /** The values that an expression may have. */
+  readonly possible: (expression: Expression) => Possible
+  /** Returns whether an expression may be computed from an address. */
+  readonly isDerived: (expression: Expression) => boolean
+  /** Returns whether a predicate may hold. */
+  readonly mayHold: (predicate: Predicate) => boolean
+}
+
+type Places = Pick<Layout, 'objectAt' | 'alignmentAt' | 'windowBase'>
+
+/** The place of the first computation that is executed and depends on where memory lies. */
 export const placeOfSensitive = (
   computations: readonly Computation[],
-  layout: Pick<Layout, 'objectAt' | 'alignmentAt'>,
-  possible: (expression: Expression) => Possible,
-): Span | undefined => computations.find((one) => isSensitive(one, layout, possible))?.span
+  layout: Places,
+  values: Values,
+): Span | undefined => computations.find((one) => values.mayHold(one.when) && isSensitive(one, layout, values))?.span
 
-/**
- * Returns whether an integer may be the low half of an address, as a conversion, a narrow access or a state space's own
- * address leaves it. The first arrangement, which is judged here, has objects at the start of each window; so a small
- * negative number of 32 bits is none. Other numbers of its size may be taken for one: then the test is decided in other
- * arrangements without need.
- */
-const mayBeLowPart = (value: bigint): boolean => lowest <= value && value < 2n * room
+/** Returns whether a number that is derived from an address is more than its lowest bits, which alignment fixes. */
+const isPart = (value: bigint): boolean => windowOf(value) === undefined && value >= lowest
 
 function isSensitive(
   { does, operands, width = 64 }: Computation,
-  { objectAt, alignmentAt }: Pick<Layout, 'objectAt' | 'alignmentAt'>,
-  possible: (expression: Expression) => Possible,
+  { objectAt, alignmentAt, windowBase }: Places,
+  { possible, isDerived }: Values,
 ): boolean {
   const isAddress = (one: Expression | undefined): boolean => {
     if (one === undefined) return false
     const values = possible(one)
-    return values === 'any'
-      ? one.width >= 64
-      : [...values].some((value) => windowOf(value) !== undefined || mayBeLowPart(value))
+    if (values === 'any') return isDerived(one)
+    return [...values].some((value) => windowOf(value) !== undefined) || mayBePart(one)
   }
   const [first, second] = operands
+  if (does === 'align') return true
   if (!operands.some(isAddress)) return false
   switch (does) {
     case 'equal':
-      // Two addresses in objects are equal wherever memory lies, or nowhere; an address is no small number.
+      // Two addresses in objects are equal wherever memory lies, or nowhere. No object has the address 0, but a part of its address may be.
       return (
         operands.some(isOutside) ||
-        operands.every((one) => {
-          const values = possible(one)
-          return values === 'any' || [...values].some(mayBeLowPart)
-        })
+        operands.some(mayBePart) ||
+        operands.every((one) => possible(one) === 'any' && isDerived(one))
       )
     case 'mov':
     case 'add':
@@ -81,6 +88,12 @@ function isSensitive(
     case 'pack':
     case 'unpack':
       return false
+    case 'shr':
+      // The high half, as `unpack` has it.
+      return !(second !== undefined && isOneOf(second, [0n, 32n]))
+    case 'bfi':
+      // The high half is put before the low one, as `pack` does it.
+      return !operands.slice(2).every((one) => isOneOf(one, [32n]))
     case 'mad':
     case 'mad-hi':
     case 'mad-wide':
@@ -93,8 +106,11 @@ function isSensitive(
     case 'xor': {
       const other = operands.find((one) => !isAddress(one))
       const values = other === undefined ? 'any' : possible(other)
-      if (values === 'any') return true
-      return ![...values].every((value) => value < lowBits() || (does === 'and' && ~value + (1n << 64n) < lowBits()))
+      if (other === undefined || values === 'any') return true
+      const least = lowBits()
+      return ![...values].every(
+        (value) => value < least || (does === 'and' && BigInt.asUintN(other.width, ~value) < least),
+      )
     }
     case 'sub':
       return isAddress(second) && !inOneObject(operands)
@@ -106,13 +122,34 @@ function isSensitive(
       return true
   }
 
+  /** Returns whether it may be half an address, as a conversion, a narrow access or a state space's own address leaves it. */
+  function mayBePart(one: Expression): boolean {
+    if (!isDerived(one)) return false
+    const values = possible(one)
+    return values === 'any' ? one.width < 64 : [...values].some(isPart)
+  }
+
+  function isOneOf(one: Expression, numbers: readonly bigint[]): boolean {
+    const values = possible(one)
+    return values !== 'any' && [...values].every((value) => numbers.includes(value))
+  }
+
   /** The low bits of addresses are the same wherever memory lies, as far as their objects are aligned. */
   function lowBits(): bigint {
-    const values = operands.filter(isAddress).flatMap((one): readonly (bigint | undefined)[] => {
+    const promised = operands.filter(isAddress).flatMap((one): readonly bigint[] => {
       const some = possible(one)
-      return some === 'any' ? [undefined] : [...some]
+      if (some === 'any') return [alignmentAt(undefined)]
+      return [...some].flatMap((value) =>
+        windowOf(value) !== undefined ? [alignmentAt(value)] : isPart(value) ? [alignmentOfPart(value)] : [],
+      )
     })
-    return values.map(alignmentAt).reduce((least, one) => (one < least ? one : least))
+    return promised.reduce((least, one) => (one < least ? one : least))
+  }
+
+  /** A low half has the alignment of its object; a high half has none. */
+  function alignmentOfPart(value: bigint): bigint {
+    const address = allWindows.map((window) => windowBase(window) + value).find((one) => objectAt(one) !== undefined)
+    return address === undefined ? 1n : alignmentAt(address)
   }
 
   /** Returns whether it may be an address where no object is: one of another object in another arrangement. */

@@ -101,6 +101,6 @@ function anyPlaceOf(
   const { name } = variableAt(program, found.address)
   const at = layout.addressOf({ variable: name, offset: BigInt(found.offset) })
   if (alignmentOf(location) % BigInt(multiple) !== 0n)
-    computations.push({ does: 'align', operands: [constant(at, 64)], span })
+    computations.push({ does: 'align', operands: [constant(at, 64)], when: flow.guard, span })
   return at % BigInt(multiple) === 0n ? found : outside(at, multiple)
 }

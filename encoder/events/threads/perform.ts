@@ -89,7 +89,12 @@ export function perform(performed: Performed, recording: Recording): Flow {
     store: (store) => {
       const { value, sources } = operand(store.value, store.type)
       if (store.type.width < 64 && store.value.kind === 'register')
-        computations.push({ does: 'narrow', operands: [heldIn(flow, store.value.name).value], span: store.span })
+        computations.push({
+          does: 'narrow',
+          operands: [heldIn(flow, store.value.name).value],
+          when: guard,
+          span: store.span,
+        })
       return access(
         store,
         {
@@ -109,7 +114,12 @@ export function perform(performed: Performed, recording: Recording): Flow {
     atomic: (atomic) => {
       const given = atomic.operands.map((one) => operand(one, atomic.type))
       const red = atomic.destination === undefined
-      computations.push({ does: atomic.operation, operands: given.map(({ value }) => value), span: atomic.span })
+      computations.push({
+        does: atomic.operation,
+        operands: given.map(({ value }) => value),
+        when: guard,
+        span: atomic.span,
+      })
       let held: RegisterValue | undefined
       const add = (where: Where): readonly number[] => {
         const old = addRead(atomic, red ? ['RED', ...readSets(atomic)] : readSets(atomic), where, performed, recording)
@@ -145,12 +155,19 @@ export function perform(performed: Performed, recording: Recording): Flow {
         does: arithmetic.operation,
         operands: given.map(({ value }) => value),
         width: arithmetic.type.width,
+        when: guard,
         span: arithmetic.span,
       })
       for (const [i, one] of arithmetic.operands.entries()) {
         const { width } = operandType(arithmetic, i)
         if (one.kind === 'register' && width < 32)
-          computations.push({ does: 'cvt', operands: [heldIn(flow, one.name).value], width, span: arithmetic.span })
+          computations.push({
+            does: 'cvt',
+            operands: [heldIn(flow, one.name).value],
+            width,
+            when: guard,
+            span: arithmetic.span,
+          })
       }
       const values = given.map(({ value }) => value)
       const value = arithmeticResult(arithmetic, values)
@@ -172,7 +189,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
         span,
       } = comparing
       const [a, b] = [operand(left, of), operand(right, of)]
-      computations.push({ does: comparisonBy(operator), operands: [a.value, b.value], span })
+      computations.push({ does: comparisonBy(operator), operands: [a.value, b.value], when: guard, span })
       const other = combined === undefined ? undefined : operand(combined.predicate, addressType)
       const holds = holdsOf(comparing, [a.value, b.value], other?.value)
       return assign(destination, {

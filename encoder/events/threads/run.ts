@@ -131,7 +131,7 @@ function runThread(thread: Thread, index: number, so: Recording, { endless, coun
       const { operator, left, right } = jump.when
       if (meets) choices.push({ thread: index, jump, iterations, guard: flow.guard })
       const operands = [left, right].map((one) => valueIn(flow, one, 64).value)
-      computations.push({ does: comparisonBy(operator), operands, span: left.span })
+      computations.push({ does: comparisonBy(operator), operands, when: flow.guard, span: left.span })
       decides({ thread: index, span: left.span, what: 'way', when: flow.guard, values: operands })
     },
     perform: (step, flow) => {

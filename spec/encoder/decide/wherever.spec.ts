@@ -5,6 +5,7 @@ import { outcomes } from '../../../encoder/decide/outcomes.js'
 import { decideVariants } from '../../../encoder/decide/variants.js'
 import { witnesses } from '../../../encoder/decide/witnesses.js'
 import { buildEvents } from '../../../encoder/events/events.js'
+import { writtenAt } from '../../../source/text.js'
 import { agreedVerdict, solver, testIn } from '../../support.js'
 
 const two = '.global .u32 a[2]; .global .u32 b[2];'
@@ -41,17 +42,6 @@ describe('verdicts that depend on where memory lies are not covered', () => {
     expect(await agreedVerdict(text)).toBe(verdict)
   })
 
-  test('a small negative number of 32 bits is not taken for the low half of an address', () => {
-    const [negative, low] = ['0xffffffff', '4096'].map((number) => {
-      const code = 'mov.u64 q, x; ld.relaxed.gpu.u32 r, [q]; setp.lt.s32 p, r, 0;'
-      const other = 'd0.b1.t0 { st.relaxed.gpu.u32 [x], 1; }'
-      const text = `.global .u32 x = ${number}; d0.b0.t0 { ${code} } ${other} check (p == 1) as negative;`
-      return buildEvents(testIn(text)).sensitive()
-    })
-    expect(negative).toBeUndefined()
-    expect(low).toBeDefined()
-  })
-
   test.each([8, 31, 32, 47])('bit %i is not', async (bit) => {
     const text = `${two} d0.b0.t0 { mov.u64 p, b; shr.u64 r, p, ${bit}; and.b64 r, r, 1; } check (r == 1) as odd;`
     expect(await agreedVerdict(text)).toContain('not covered')
@@ -86,6 +76,72 @@ describe('verdicts that depend on where memory lies are not covered', () => {
       expect(await agreedVerdict(`${text} check ([p] > &a) as it;`)).toContain('not covered')
       expect(await agreedVerdict(`${text} check ([p] == &b) as it;`)).toBe('allowed')
     })
+  })
+})
+
+describe('a program is decided once', () => {
+  const placeIn = (memory: string, lines: string, others = '') => {
+    const text = `.global .u32 x; .global .u32 y; .global .u64 n; ${memory} d0.b0.t0 { ${lines} } ${others} check (0 == 0) as it;`
+    const place = buildEvents(testIn(text)).sensitive()
+    return place === undefined ? undefined : writtenAt(place)
+  }
+  const big = '.global .u64 size = 0x2000; .global .u32 a[2048];'
+  const large = Array.from({ length: 65 }, (_, i) => `st.relaxed.gpu.u64 [n], ${1024 + i};`).join(' ')
+  const bytes = '@q st.relaxed.gpu.u8 [p], p; @q shr.u64 h, p, 8; @q st.relaxed.gpu.u8 [p+1], h;'
+  const halves = 'mov.u64 p, &x; cvt.u32.u64 l, p; shr.u64 g, p, 32; cvt.u32.u64 h, g; mov.b64 {u, v}, p;'
+  test.each([
+    ['numbers as large as half an address', big, 'mov.u64 p, &a; ld.u64 s, [size]; setp.lt.u64 q, s, 0x3000;', ''],
+    ['those of 32 bits', '', 'mov.u64 p, &x; ld.u32 s, [p]; setp.lt.u32 q, s, 4096; shr.u32 s, s, 3;', ''],
+    [
+      'numbers of which more than 64 are possible',
+      '',
+      'mov.u64 p, &x; ld.u64 s, [n]; setp.lt.u64 q, s, 1030;',
+      `d0.b1.t0 { ${large} }`,
+    ],
+    [
+      'a difference within an object',
+      big,
+      'mov.u64 p, &a[1024]; sub.u64 d, p, &a; setp.lt.u64 q, d, 0x2000; shr.u64 d, d, 2;',
+      '',
+    ],
+    [
+      'what is not executed: a store of each byte',
+      '',
+      `ld.relaxed.gpu.u64 p, [n]; isspacep.local q, p; ${bytes} ld.relaxed.gpu.u64 s, [n]; setp.eq.u64 q, s, 0;`,
+      'd0.b1.t0 { st.relaxed.gpu.u64 [n], &n; }',
+    ],
+    [
+      'halves that are put together',
+      '',
+      `${halves} cvt.u64.u32 i, h; cvt.u64.u32 j, l; bfi.b64 w, i, j, 32, 32; setp.ne.u64 q, w, 0; ld.u32 r, [w];`,
+      '',
+    ],
+    [
+      'a queue lock',
+      '',
+      'mov.u64 p, &x; atom.exch.relaxed.gpu.b64 q, [n], p; setp.eq.u64 r, q, 0; atom.cas.relaxed.gpu.b64 s, [n], p, 0;',
+      'd0.b1.t0 { mov.u64 p, &y; atom.exch.relaxed.gpu.b64 q, [n], p; setp.eq.u64 r, q, p; }',
+    ],
+  ])('%s', (_, memory, lines, others) => {
+    expect(placeIn(memory, lines, others)).toBeUndefined()
+  })
+
+  test.each([
+    ['the low half', `${halves} setp.lt.u32 q, l, 4096;`, 'l'],
+    ['a comparison of the low half with 0', `${halves} setp.eq.u32 q, l, 0;`, 'l'],
+    ['a bit of the high half', `${halves} and.b32 q, v, 1;`, 'v'],
+    ['another part of it', `${halves} bfi.b64 w, p, p, 16, 32;`, 'w'],
+    ['the low half in memory', 'mov.u64 p, &x; st.u64 [n], p; ld.u32 l, [n]; setp.lt.u32 q, l, 4096;', 'l'],
+    ['what another lane has', `${halves} shfl.sync.idx.b32 l, l, 0, 31, -1; setp.lt.u32 q, l, 4096;`, 'l'],
+    ['the least of the lanes', `${halves} redux.sync.min.u32 l, l, -1;`, 'l'],
+    ['whether lanes have the same half', `${halves} match.any.sync.b32 l, l, -1;`, 'l'],
+    [
+      'the order of many addresses of 32 bits',
+      'mov.u32 p, &s; ld.u32 i, [n]; add.u32 p, p, i; setp.lt.u32 q, p, 4096;',
+      'p',
+    ],
+  ])('but not %s', (_, lines) => {
+    expect(placeIn('.shared .u32 s[2];', lines, `d0.b1.t0 { ${large} }`)).toBeDefined()
   })
 })
 
