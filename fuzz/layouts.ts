@@ -26,6 +26,7 @@ type Result =
   | { readonly kind: 'less'; readonly one: Address; readonly other: Address }
   | { readonly kind: 'between'; readonly objects: readonly [number, number, number] }
   | { readonly kind: 'near'; readonly one: Address; readonly other: Address; readonly within: number }
+  | { readonly kind: 'apart'; readonly one: Address; readonly other: Address; readonly by: number }
   | {
       readonly kind: 'load'
       readonly at: Address
@@ -60,7 +61,6 @@ export const layoutPrograms: fc.Arbitrary<LayoutProgram> = fc
       indexed: fc.boolean(),
       rebased: fc.option(object, { freq: 3, nil: undefined }),
     })
-    // Between the nearest and the farthest that two objects may be from each other, the arrangements are a sample.
     const start = object.map((one): Address => ({ object: one, offset: 0, indexed: false, rebased: undefined }))
     const result: fc.Arbitrary<Result> = fc.oneof(
       fc.record({
@@ -83,6 +83,8 @@ export const layoutPrograms: fc.Arbitrary<LayoutProgram> = fc
         other: start,
         within: fc.constantFrom(256),
       }),
+      // Between the nearest and the farthest that two objects may be from each other, the arrangements are a sample.
+      fc.record({ kind: fc.constant('apart' as const), one: start, other: start, by: fc.constantFrom(512, 768) }),
       {
         weight: 4,
         arbitrary: fc.record({
@@ -145,6 +147,11 @@ export function layoutText({ objects, index, result }: LayoutProgram, asked: num
         return [
           ...[...address('p', result.one), ...address('q', result.other)],
           ...['sub.u64 d, p, q;', 'abs.s64 d, d;', `setp.lt.s64 s, d, ${result.within};`, 'selp.u32 r, 1, 0, s;'],
+        ]
+      case 'apart':
+        return [
+          ...[...address('p', result.one), ...address('q', result.other)],
+          ...['sub.u64 d, p, q;', `setp.eq.u64 s, d, ${result.by};`, 'selp.u32 r, 1, 0, s;'],
         ]
       case 'load': {
         const { at, words, down, guard } = result
