@@ -20,6 +20,7 @@ const holds: QuestionReport = {
 const violated: QuestionReport = { ...holds, verdict: 'allowed', answer: 'violated', asExpected: false }
 const undecided: QuestionReport = { ...holds, verdict: 'undecided', answer: 'undecided', asExpected: null }
 const withinBound: QuestionReport = { ...holds, within: { bound: 2, loops: ['P0 L'] } }
+const inLayouts: QuestionReport = { ...holds, layouts: { tried: 12, place: 'a.test:1:1' } }
 const unreadable = { message: 'this is no test', place: 'b.test:1:1', notes: [] }
 
 const summary = (questions: readonly QuestionReport[], also: Partial<Checked> = {}) =>
@@ -48,6 +49,8 @@ describe('the exit status is', () => {
     ['3 there, if it must end', 3, [{ ...holds, liveness: 'undecided' }], { mustEnd: true }],
     ['0 where an answer holds within the bound', 0, [withinBound], {}],
     ['3 there, if that is not enough', 3, [withinBound], { strict: true }],
+    ['0 where it holds in the memory layouts tried', 0, [inLayouts], {}],
+    ['3 there, if that is not enough', 3, [inLayouts], { strict: true }],
   ])('%s', (_, status, questions, also) => {
     expect(summary(questions, also).exitStatus).toBe(status)
   })
@@ -61,16 +64,17 @@ test('each question is counted for what it is', () => {
     { ...holds, liveness: 'can hang' },
     { ...holds, verdict: 'not covered', answer: 'not covered', undefined: null, asExpected: null, expected: null },
   ]
-  expect(summary([holds, violated, undecided, withinBound, ...others]).count).toEqual({
+  expect(summary([holds, violated, undecided, withinBound, inLayouts, ...others]).count).toEqual({
     files: 1,
     tests: 1,
-    questions: 9,
-    asExpected: 4,
+    questions: 10,
+    asExpected: 5,
     broken: 2,
     withoutExpectation: 1,
     undecided: 1,
     withinBound: 1,
     forSomeLanes: 0,
+    inLayoutsTried: 1,
     deviating: 0,
     vacuous: 1,
     hanging: 2,
