@@ -3,7 +3,7 @@
 import type { UndefinedBehaviour, UndefinedIn } from '../encoder/decide/verdict.js'
 import { accessAt, type Copied, type EventGraph } from '../encoder/events/graph/event.js'
 import type { Region } from '../encoder/events/graph/regions.js'
-import { windowOf } from '../encoder/events/memory/layout.js'
+import { windowOf } from '../encoder/events/graph/windows.js'
 import { declaredName } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { threadAt } from '../litmus/program.js'

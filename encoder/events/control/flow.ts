@@ -26,7 +26,7 @@ import {
   resize,
 } from '../../values/expression.js'
 import type { RegisterValue, Sources } from '../graph/register-value.js'
-import { windowOf } from '../memory/layout.js'
+import { windowOf } from '../graph/windows.js'
 
 /** Counts of 32 bits by the name of a barrier, `cluster`, or the number of one of the CTA; 0 for all others. */
 type Phases = ReadonlyMap<string, Expression>

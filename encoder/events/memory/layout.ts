@@ -11,21 +11,9 @@ import { groupBy } from '../../../source/group.js'
 import { largest } from '../../../source/largest.js'
 import { must } from '../../../source/must.js'
 import type { Arrangement, Layout, Region, Window } from '../graph/regions.js'
+import { windows } from '../graph/windows.js'
 import { inCta, mapsAddresses } from './cluster-addresses.js'
 import { allocated, isMirrored, startsOf } from './starts.js'
-
-/** The window that state spaces other than global memory have, by its number: bits 32 and up of a generic address. */
-const windows = {
-  forwards: { global: 0x7f5an, shared: 0x7e01n, local: 0x7e02n, const: 0x7e03n },
-  // Each bit differs, as it does in the rest of the address.
-  backwards: { global: 0x80a5n, shared: 0x81fen, local: 0x81fdn, const: 0x81fcn },
-} as const
-
-/** The window that an address lies in, if it is one. */
-export const windowOf = (address: bigint): Window | undefined =>
-  allWindows.find((window) => Object.values(windows).some((numbers) => address >> 32n === numbers[window]))
-
-export const allWindows: readonly Window[] = ['global', 'shared', 'local', 'const']
 
 /** The size of a location in bytes. */
 const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): bigint => BigInt((type.width / 8) * (length ?? 1))

@@ -9,7 +9,7 @@ import type { ArithmeticOperation, SetPredicate } from '../../../litmus/instruct
 import type { Span } from '../../../source/text.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 import type { Layout } from '../graph/regions.js'
-import { allWindows, windowOf } from './layout.js'
+import { allWindows, windowOf } from '../graph/windows.js'
 import type { Possible } from './places.js'
 import { lowest } from './starts.js'
 
