@@ -26,7 +26,7 @@ export const isMirrored = (arrangement: Arrangement): boolean => arrangement % 2
 /**
  * Returns the arrangements of this many objects. Each three of nine lie in each order. In the first half objects are
  * far from each other, in the order of their declaration in the first one; in the second half, which one object does
- * not need, they are as near as they can be.
+ * not need, they are as near as they can be, packed upwards in three of them, and downwards in three.
  */
 export const arrangementsOf = (objects: number): readonly Arrangement[] =>
   Array.from({ length: objects === 1 ? orders.length : 2 * orders.length }, (_, i) => i)
@@ -51,6 +51,7 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
   // Each bit of an address differs from that of the first arrangement, but for those that alignment fixes.
   if (arrangement === 1)
     return startsOf(objects, 0).map((start, i) => down(0xffff_ffffn - start, blockOf(must(objects[i], 'an object'))))
+  if (arrangement >= 1.5 * orders.length) return packedDownwards(objects, arrangement)
   const starts = new Map<number, bigint>()
   const isNear = arrangement >= orders.length
   let free = arrangement === 0 ? lowest : lowest + (randomOf(arrangement, -1) % shareOf(objects.length))
@@ -67,6 +68,21 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
     free = isNear || next === undefined ? end + 1n : end + next.bytes + blockOf(next) + widthOf(objects.length, random)
     const stride = isNear ? undefined : strideOf(objects.length, arrangement)
     if (stride !== undefined && start + stride > end) free = start + stride
+  }
+  return objects.map((_, i) => must(starts.get(i), 'a start of each object'))
+}
+
+/** Places each object as near to the next one as it can be, the last of them first. */
+function packedDownwards(objects: readonly Extent[], arrangement: Arrangement): readonly bigint[] {
+  const starts = new Map<number, bigint>()
+  const needed = objects.reduce((sum, { bytes, alignment }) => sum + bytes + alignment + 1n, lowest)
+  const random = randomOf(arrangement, -1) % shareOf(objects.length)
+  let end = needed + random + (isMirrored(arrangement) ? upper : 0n)
+  for (const i of orderOf(objects.length, arrangement).toReversed()) {
+    const { bytes, alignment } = must(objects[i], 'an object')
+    const start = down(end - bytes - 1n, alignment)
+    starts.set(i, start)
+    end = start
   }
   return objects.map((_, i) => must(starts.get(i), 'a start of each object'))
 }

@@ -81,6 +81,21 @@ describe('each bit that a program may not rely on differs', () => {
   })
 })
 
+test('an object may be right before one with a greater alignment, or right after it', () => {
+  for (const objects of [
+    [aligned(4n, 4n), allocation(300n)],
+    [allocation(300n), aligned(4n, 4n)],
+  ]) {
+    const [first, second] = [
+      objects.findIndex(({ bytes }) => bytes === 4n),
+      objects.findIndex(({ bytes }) => bytes > 4n),
+    ]
+    const distances = all(objects).map((starts) => (starts[first] ?? 0n) - (starts[second] ?? 0n))
+    expect(distances).toContain(-8n)
+    expect(distances).toContain(304n)
+  }
+})
+
 test('distances of allocations are 256 bytes at least, those of other objects may be less', () => {
   const nearest = (objects: readonly Extent[]) =>
     all(objects)
