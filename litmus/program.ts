@@ -179,6 +179,11 @@ export interface Task {
   readonly stream: string
   /** The tasks that directly, by streams and events, complete before it starts. */
   readonly after: readonly number[]
+  /**
+   * For a kernel that is launched as a dependent, the kernel before it in its stream: it starts when all CTAs of that
+   * have triggered it or have ended.
+   */
+  readonly primary?: number
 }
 
 /** Kernels and transfers have threads. Recording an event and waiting for one are tasks without effects. */

@@ -34,6 +34,8 @@ export const noEvents = (program: Program): EventGraph => ({
   events: [],
   ...noPairs(),
   phase_order: [],
+  trigger: [],
+  trigger_order: [],
   undefined: [],
   unmodelled: [],
   decisive: [],

@@ -23,6 +23,7 @@ import {
 import { misusedMemory, reused } from './asynchronous/misused-memory.js'
 import { acrossBarriers } from './barriers/barrier-control.js'
 import { misusedBarriers } from './barriers/barrier-misuse.js'
+import { dependenciesOfStarts, mayStart, triggered, triggerOrder } from './barriers/triggers.js'
 import { misusedInWarps } from './barriers/warp-misuse.js'
 import { feeding } from './control/flow.js'
 import { isNotPrivate, type NotPrivate, privateLocations } from './control/private.js'
@@ -91,7 +92,7 @@ function graphWith(
 
   const ends = flows.map(({ guard }) => guard)
   const threadEnds = ends.map((guard, thread) => ({ guard, decidedBy: feeding(decisions[thread] ?? []) }))
-  const progress = program.host && progressOf(program.host, ends)
+  const progress = program.host && progressOf(program.host, ends, (task) => mayStart(ran.triggers, task, ends))
   const comesTo = (thread: number, instruction: number): Predicate => progress?.comesTo(thread, instruction) ?? always
   const comesToEnd = program.threads.map(({ instructions }, thread) => comesTo(thread, instructions.length))
   const reached = events.map((event): Event => {
@@ -107,6 +108,8 @@ function graphWith(
   const threadsEnd = ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end))
   const barriers = misusedBarriers(located, reached, ran.choices, threadsEnd)
   const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
+  const controlled = [...ctrl, ...acrossBarriers(program, events, ctrl, threadEnds)]
+  const { host } = program
   return {
     program,
     cells,
@@ -116,9 +119,13 @@ function graphWith(
     events: [...reached, ...tasks.events],
     rmw,
     data,
-    ctrl: [...ctrl, ...acrossBarriers(program, events, ctrl, threadEnds)],
+    ctrl: host
+      ? [...controlled, ...dependenciesOfStarts(ran.triggers, host, events, controlled, threadEnds)]
+      : controlled,
     addr,
     api: tasks.api,
+    trigger: host ? triggered(ran.triggers, host, events) : [],
+    trigger_order: triggerOrder(ran.triggers),
     phase_order: ran.phase_order,
     issue: ran.issue,
     async_order: ran.async_order,

@@ -18,6 +18,8 @@ export type HostAction =
       readonly grid: Integer
       readonly block: Integer
       readonly stream: Stream
+      /** It need not wait for the end of the kernel before it in its stream (programmatic dependent launch). */
+      readonly programmatic?: true
     }
   | { readonly kind: 'copy'; readonly to: Named; readonly from: Named; readonly stream: Stream }
   /** Every byte becomes the value's lowest. */

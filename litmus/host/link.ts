@@ -54,8 +54,8 @@ export function enqueued(written: readonly WrittenThread[], memory: Objects): Ho
   const transfers = transferThreads(scheduled, memory)
   const threads = [...written, ...transfers.values()]
   const tasks = scheduled.map((task) => {
-    const { call, stream, after } = task
-    return { work: workOf(task, threads, transfers), call, stream, after }
+    const { action: _, span: __, ...placed } = task
+    return { work: workOf(task, threads, transfers), ...placed }
   })
   return { threads, host: { thread, tasks, waits } }
 }

@@ -200,7 +200,7 @@ export function checkSize(
 
 const sizeText = ({ x, y, z }: Dimensions): string => (z > 1 ? `${x} by ${y} by ${z}` : y > 1 ? `${x} by ${y}` : `${x}`)
 
-/** The launch as one of a kernel of the test: under that name, with the number of its CTAs and their threads. */
+/** The launch as one of a kernel of the test: under that name, with the number of its CTAs and their threads, programmatic or not. */
 export function plainLaunch(launch: LaunchSyntax, kernel: string, { grid, block }: Configuration): LaunchSyntax {
   const { sizes, name, span } = launch
   const integer = (value: number, at: SizeSyntax | undefined): Integer => ({
@@ -213,6 +213,6 @@ export function plainLaunch(launch: LaunchSyntax, kernel: string, { grid, block 
     name: { ...name, text: kernel },
     sizes: [integer(countOf(grid), sizes[0]), integer(countOf(block), sizes[1]), ...sizes.slice(2)],
     arguments: [],
-    options: [],
+    options: launch.options.filter(({ kind }) => kind === 'programmatic'),
   }
 }

@@ -9,6 +9,7 @@ import { allOf, always, both, type Expression, negation, never, type Predicate }
 import { reachBarrier } from '../barriers/barriers-by-place.js'
 import { withRestarts } from '../barriers/restarts.js'
 import { pairsThrough, returnedBy } from '../barriers/returned.js'
+import { triggersIn } from '../barriers/triggers.js'
 import { convergenceOf, keyOf } from '../barriers/warps.js'
 import { alsoFrom, asBefore, type Flow, start, valueIn } from '../control/flow.js'
 import type { Jump, LoopLine, Perform } from '../control/lines.js'
@@ -77,6 +78,7 @@ function runWith(
   const ends = flows.map(({ guard }) => guard)
   const restarts = withRestarts(program, so.events, ends, unknowns.fresh)
   const { events, through } = returnedBy(program, restarts.events, so.brought, ends)
+  const triggers = triggersIn(program, events, unknowns.fresh)
   return {
     ...found,
     events,
@@ -87,7 +89,8 @@ function runWith(
     flows,
     unknowns: unknowns.all,
     applications: unknowns.applications,
-    convergence: [...convergenceOf(program, so.active), ...restarts.constraints],
+    convergence: [...convergenceOf(program, so.active), ...restarts.constraints, ...triggers.constraints],
+    triggers,
     phase_order: restarts.phaseOrder,
     settled: new Map([...constants, ...constantsIn(events)]),
   }
