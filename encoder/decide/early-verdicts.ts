@@ -47,6 +47,8 @@ export const noEvents = (program: Program): EventGraph => ({
   ends: [],
   blocked: [],
   complete: always,
+  units: [],
+  occupied: always,
   cuts: [],
   waits: [],
   bound: defaultBound,

@@ -33,7 +33,7 @@ export const unknownsBehind = (graph: EventGraph): ((question: Question, isUsed:
         return (
           value.from !== 'patience' &&
           value.from !== 'phase' &&
-          value.from !== 'trigger' &&
+          value.from !== 'schedule' &&
           (value.from !== 'memory' || isUsed(value.location))
         )
       })

@@ -27,6 +27,7 @@ import { dependenciesOfStarts, mayStart, triggered, triggerOrder } from './barri
 import { misusedInWarps } from './barriers/warp-misuse.js'
 import { feeding } from './control/flow.js'
 import { isNotPrivate, type NotPrivate, privateLocations } from './control/private.js'
+import { hasPlace, isOccupied } from './control/residency.js'
 import { progressOf, taskEvents } from './control/tasks.js'
 import { defaultBound, type LookedAt } from './graph/bound.js'
 import { type Event, type EventGraph, isMemory, type Stop } from './graph/event.js'
@@ -93,7 +94,8 @@ function graphWith(
   const ends = flows.map(({ guard }) => guard)
   const threadEnds = ends.map((guard, thread) => ({ guard, decidedBy: feeding(decisions[thread] ?? []) }))
   const progress = program.host && progressOf(program.host, ends, (task) => mayStart(ran.triggers, task, ends))
-  const comesTo = (thread: number, instruction: number): Predicate => progress?.comesTo(thread, instruction) ?? always
+  const comesTo = (thread: number, instruction: number): Predicate =>
+    allOf([progress?.comesTo(thread, instruction) ?? always, hasPlace(ran.units, thread)])
   const comesToEnd = program.threads.map(({ instructions }, thread) => comesTo(thread, instructions.length))
   const reached = events.map((event): Event => {
     const { origin } = event
@@ -138,6 +140,12 @@ function graphWith(
     ends: threadsEnd,
     blocked: comesToEnd.map(negation),
     complete: allOf(ends),
+    units: ran.units,
+    occupied: isOccupied(
+      { program, units: ran.units },
+      ends,
+      (progress?.tasks ?? []).map(({ starts }) => starts),
+    ),
     undefined: [
       ...ran.undefined.map(stopped),
       ...barriers.undefined,

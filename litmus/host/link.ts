@@ -67,9 +67,10 @@ function workOf(task: Enqueued, threads: readonly Thread[], transfers: ReadonlyM
   }
   return match(task.action)
     .returnType<TaskWork>()
-    .with({ kind: 'launch' }, ({ kernel: { name } }) => ({
+    .with({ kind: 'launch' }, ({ kernel: { name }, resident }) => ({
       kind: 'kernel',
       name,
+      ...(resident === undefined ? {} : { resident: Number(resident.value) }),
       threads: threads.flatMap((thread, index) => (threadPosition(thread)?.kernel === name ? [index] : [])),
     }))
     .with({ kind: P.union('copy', 'set') }, ({ kind }) => ({ kind, ...ofTransfer() }))

@@ -71,7 +71,7 @@ function triggersOf(
   const [first] = own[0] ?? []
   if (first === undefined || own.length === 1) return { threads, triggers: firstOfThread.flat(), constraints: [] }
   const width = Math.ceil(Math.log2(own.length))
-  const chosen = fresh({ from: 'trigger', width, values: own.length, ...placeOf(first) })
+  const chosen = fresh({ from: 'schedule', width, values: own.length, ...placeOf(first) })
   const isChosen = own.map((_, i) => compare('equal', chosen, constant(BigInt(i), width)))
   const comes = own.map((some) => anyOf(some.map(({ guard }) => guard)))
   const nobody = allOf(comes.map(negation))

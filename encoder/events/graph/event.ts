@@ -173,6 +173,14 @@ export type Pair = readonly [from: number, to: number]
 /** A pair of event ids that is related when both are executed and the predicate holds. */
 export type GuardedPair = readonly [from: number, to: number, when: Predicate]
 
+/** A block that may never start, or the blocks of a cluster, which start together. */
+export interface Unit {
+  /** Of a kernel, as an index of tasks. */
+  readonly task: number
+  readonly threads: readonly number[]
+  readonly neverStarts: Predicate
+}
+
 export interface EventGraph {
   readonly program: Program
   /** The cells of memory that is used. The first events are their initial writes, in the same order. */
@@ -210,6 +218,10 @@ export interface EventGraph {
   readonly blocked: readonly Predicate[]
   /** Holds if every thread ends. */
   readonly complete: Predicate
+  /** The blocks that may never start. */
+  readonly units: readonly Unit[]
+  /** Holds if each block that never starts has no place on the GPU: only then is it a hang. */
+  readonly occupied: Predicate
   /** The places where threads stop because they access missing memory or trap, and those where they misuse barriers. */
   readonly undefined: readonly Undefined[]
   /** The places where threads stop because they reach what is not modelled. */
@@ -382,8 +394,8 @@ export type UnknownValue = { readonly width: number } & (
   | { readonly from: 'memory'; readonly location: number; readonly element: number }
   /** The choice whether a `try_wait` gives up, which an execution makes. */
   | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
-  /** The thread of a CTA that triggers first, which an execution chooses. */
-  | { readonly from: 'trigger'; readonly thread: number; readonly instruction: number; readonly values: number }
+  /** The thread of a CTA that triggers first, or whether a block never starts, which an execution chooses. */
+  | { readonly from: 'schedule'; readonly thread: number; readonly instruction: number; readonly values: number }
   /** The phase of a named barrier in which a warp comes, which an execution chooses. */
   | { readonly from: 'phase'; readonly thread: number; readonly instruction: number; readonly values: number }
 )

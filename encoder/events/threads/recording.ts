@@ -18,6 +18,7 @@ import type {
   LoopWait,
   MemoryEvent,
   Undefined,
+  Unit,
   UnknownValue,
   Unmodelled,
 } from '../graph/event.js'
@@ -68,6 +69,8 @@ export interface Ran {
   readonly convergence: readonly Predicate[]
   /** Pairs from arrivals at named barriers that start again to the waits of the same phase, and of later ones. */
   readonly phase_order: readonly GuardedPair[]
+  /** The blocks that may never start. */
+  readonly units: readonly Unit[]
   /** What lets dependent kernels start. */
   readonly triggers: Triggers
   /** What threads compute. */

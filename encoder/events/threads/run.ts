@@ -16,6 +16,7 @@ import type { Jump, LoopLine, Perform } from '../control/lines.js'
 import { linesOf } from '../control/loops.js'
 import type { Vector } from '../control/performed.js'
 import { isNotPrivate, type NotPrivate, type Slots, sizeOf, withSlots } from '../control/private.js'
+import { hasPlace, unitsOf } from '../control/residency.js'
 import { type CutRound, type PerformedStep, walk } from '../control/walk.js'
 import type { Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
@@ -75,8 +76,16 @@ function runWith(
     if (loop !== undefined) return { endless: loop }
   }
   const { unknowns, ...found } = so
-  const ends = flows.map(({ guard }) => guard)
-  const restarts = withRestarts(program, so.events, ends, unknowns.fresh)
+  const units = unitsOf(program, unknowns.fresh)
+  const placed = units.length === 0 ? undefined : program.threads.map((_, thread) => hasPlace(units, thread))
+  const started = <G extends { readonly guard: Predicate }>(one: G, thread: number | undefined): G => {
+    const has = thread === undefined ? undefined : placed?.[thread]
+    return has === undefined ? one : { ...one, guard: both(has, one.guard) }
+  }
+  const begun = flows.map(started)
+  const ends = begun.map(({ guard }) => guard)
+  const events0 = placed === undefined ? so.events : so.events.map((one) => started(one, one.origin?.thread))
+  const restarts = withRestarts(program, events0, ends, unknowns.fresh)
   const { events, through } = returnedBy(program, restarts.events, so.brought, ends)
   const triggers = triggersIn(program, events, unknowns.fresh)
   return {
@@ -86,7 +95,8 @@ function runWith(
     ctrl: pairsThrough(so.ctrl, through),
     addr: pairsThrough(so.addr, through),
     decisions: so.decisions.map((all) => all.map(through)),
-    flows,
+    flows: begun,
+    units,
     unknowns: unknowns.all,
     applications: unknowns.applications,
     convergence: [...convergenceOf(program, so.active), ...restarts.constraints, ...triggers.constraints],
