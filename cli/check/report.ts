@@ -62,6 +62,7 @@ export function summaryOf({
         ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
       ),
       inLayoutsTried: count(({ layouts }) => layouts !== undefined),
+      ifResident: count(({ endsIfResident }) => mustEnd && endsIfResident !== undefined),
       deviating: count(({ deviations }) => deviations !== undefined),
       vacuous: count(({ vacuous }) => vacuous),
       hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),
