@@ -5,10 +5,7 @@ import type { QuestionReport } from '../report/check.js'
 /** What an answer is qualified by. */
 export type Qualification = 'bound' | 'lanes' | 'layouts' | 'residency' | 'deviations'
 
-type Qualified = Pick<
-  QuestionReport,
-  'within' | 'endsWithin' | 'endsIfResident' | 'partial' | 'layouts' | 'deviations'
->
+type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'endsIfResident' | 'partial' | 'layouts' | 'deviations'>
 
 /**
  * Functions that say whether an answer has a qualification; `mustEnd` is true if it matters that every execution ends.

@@ -17,7 +17,7 @@ export interface Residency {
 export const withoutResidency: Residency = { examined: false }
 
 /** Kernels all of whose blocks must be resident for every execution to end. */
-export type Resident = readonly { readonly kernel: string; readonly blocks: number }[]
+type Resident = readonly { readonly kernel: string; readonly blocks: number }[]
 
 /** A hang of a program with the blocks that are promised, or the kernels that need more; nothing if neither is found. */
 type Found =
