@@ -22,6 +22,7 @@ import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
 import { deviationsOf } from './deviations.js'
+import { type Residency, residencyOf, withoutResidency } from './residency.js'
 
 /** The part of an answer that is judged: everything except its execution. */
 export interface Answer {
@@ -53,12 +54,21 @@ function strictFor(test: Program, model: Model): Model | undefined {
 
 /**
  * The answers of a decision, in its order, each with that in the strict form of the model, and with the known deviations that it depends on.
- * `again` decides the same questions of another program, or under another model.
+ * `again` decides the same questions of another program, or under another model. `residency` says whether blocks that never start are examined.
  */
-export function answersOf(decision: Decision, again: (test: Program, model: Model) => Decision): readonly Answer[] {
+export function answersOf(
+  decision: Decision,
+  again: (test: Program, model: Model) => Decision,
+  residency: Residency = withoutResidency,
+): readonly Answer[] {
   const { graph, model } = decision
   const dependences = deviationsOf(decision, (weaker) => again(weaker, model))
-  const answers = ownAnswers(decision).map((answer, i) => ({ ...answer, ...deviationReportOf(dependences[i]) }))
+  const needs = residencyOf(decision, residency, (other) => again(other, model))
+  const answers = ownAnswers(decision).map((answer, i) => ({
+    ...answer,
+    ...(needs === undefined ? {} : { liveness: withResidency(answer.liveness, needs) }),
+    ...deviationReportOf(dependences[i]),
+  }))
   const narrow = strictFor(graph.program, model)
   const strict = narrow && again(graph.program, narrow)
   if (strict === undefined) return answers
@@ -68,6 +78,12 @@ export function answersOf(decision: Decision, again: (test: Program, model: Mode
     return { ...answer, strict: { model: strict.model.name, verdict, liveness, undefined: reached } }
   })
 }
+
+/** What is known about hangs, with what it needs of the launch. */
+const withResidency = (liveness: LivenessReport, needs: NonNullable<ReturnType<typeof residencyOf>>): LivenessReport =>
+  needs.kind === 'hangs'
+    ? livenessIn(needs.graph, needs.liveness)
+    : { ...liveness, endsIfResident: needs.resident.map((one) => ({ ...one })) }
 
 /** The verdict without its execution. What is vacuous because threads are left out says nothing. */
 const verdictIn = (verdict: Verdict, { hangWithout }: LivenessReport): Answer['verdict'] =>

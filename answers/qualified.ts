@@ -3,9 +3,9 @@
 import type { QuestionReport } from '../report/check.js'
 
 /** What an answer is qualified by. */
-export type Qualification = 'bound' | 'lanes' | 'layouts' | 'deviations'
+export type Qualification = 'bound' | 'lanes' | 'layouts' | 'residency' | 'deviations'
 
-type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'layouts' | 'deviations'>
+type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'endsIfResident' | 'partial' | 'layouts' | 'deviations'>
 
 /**
  * Functions that say whether an answer has a qualification; `mustEnd` is true if it matters that every execution ends.
@@ -14,10 +14,11 @@ const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean
   bound: ({ within, endsWithin }, mustEnd) => within !== undefined || (mustEnd && endsWithin !== undefined),
   lanes: ({ partial }) => partial !== undefined,
   layouts: ({ layouts }) => layouts !== undefined,
+  residency: ({ endsIfResident }, mustEnd) => mustEnd && endsIfResident !== undefined,
   deviations: ({ deviations }) => deviations !== undefined,
 }
 
-const all: readonly Qualification[] = ['bound', 'lanes', 'layouts', 'deviations']
+const all: readonly Qualification[] = ['bound', 'lanes', 'layouts', 'residency', 'deviations']
 
 /** Returns what an answer is qualified by. Under `--strict` such an answer is not enough. */
 export const qualificationsOf = (report: Qualified, mustEnd: boolean): readonly Qualification[] =>

@@ -11,6 +11,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import { asynchronousPrograms } from './asynchronous.js'
 import { barrierPrograms } from './barriers.js'
 import { clusterPrograms } from './clusters.js'
+import { dependentPrograms } from './dependents.js'
 import { counterexampleTo, type Draw } from './draw.js'
 import { herdPrograms } from './herd.js'
 import { launchedPrograms } from './launches.js'
@@ -51,6 +52,7 @@ export const styles: readonly {
     name: 'streams',
     texts: (model) => (model.excludes.includes('kernels and streams') ? undefined : streamPrograms()),
   },
+  { name: 'dependents', texts: dependentPrograms },
   { name: 'memory', texts: memoryPrograms },
   { name: 'layouts', texts: layoutTexts },
   { name: 'launches', texts: launchedPrograms },

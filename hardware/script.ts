@@ -183,7 +183,8 @@ function callStep(
   const { events } = numbers
   return match(action)
     .returnType<Result<ScriptStep>>()
-    .with({ kind: 'launch' }, ({ kernel, stream }) => {
+    .with({ kind: 'launch' }, ({ kernel, stream, programmatic }) => {
+      if (programmatic === true) return refuse('a programmatic launch is not run: kernels would overlap', span)
       const which = numbers.kernels.indexOf(kernel.name)
       const on = streamNumber(stream, numbers)
       if (which !== -1) return ok({ kind: 'kernel', which, stream: on })

@@ -56,6 +56,8 @@ const relations: { readonly [R in BaseRelation]: string } = {
   fenced: 'a fence for asynchronous operations to the accesses to which it applies',
   syncbar: 'the arrivals at a barrier to those that wait there',
   api: "what the host's calls order, one step at a time",
+  trigger: 'the first `griddepcontrol.launch_dependents` of each CTA to all that the dependent kernel does',
+  trigger_order: 'the first `griddepcontrol.launch_dependents` of a CTA to those of its other threads',
   clusterbar: 'the arrivals at the barrier of a cluster to the waits of that phase',
   phase_order: 'the arrivals at a named barrier that starts again to the waits of the phase and of later ones',
   other_bytes: 'a read to a write to which `rf^-1; co` leads by bytes that the two do not have in common',

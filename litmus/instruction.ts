@@ -9,6 +9,7 @@ import type { AsyncStore } from './instructions/async-stores.js'
 import type { ClusterBarrier } from './instructions/cluster-barriers.js'
 import type { Barrier, Branch, Label, Refused, Trap } from './instructions/control.js'
 import type { Fence, ProxyFence } from './instructions/fences.js'
+import type { GridDependency } from './instructions/grid-dependencies.js'
 import type { Mbarrier } from './instructions/mbarriers.js'
 import type { NamedBarrier } from './instructions/named-barriers.js'
 import type { Arithmetic, SetPredicate, UnknownResult } from './instructions/register-instructions.js'
@@ -37,6 +38,7 @@ export type Instruction =
   | TensorMapChange
   | WarpInstruction
   | ActiveMask
+  | GridDependency
   | Call
   | UnknownResult
   | Trap

@@ -30,6 +30,11 @@ export interface Program {
   readonly partial?: readonly PartialLaunch[]
   /** The host's tasks, in a test with kernels. */
   readonly host?: Host
+  /**
+   * The kernels of which blocks may never start, since others that do not end occupy the GPU, and how many of their
+   * blocks are sure to be resident at once. Without it, all blocks are.
+   */
+  readonly residency?: readonly { readonly task: number; readonly resident: number }[]
   readonly questions: readonly Question[]
   /** Only executions whose final state satisfies it count. */
   readonly filter?: Condition
@@ -179,11 +184,22 @@ export interface Task {
   readonly stream: string
   /** The tasks that directly, by streams and events, complete before it starts. */
   readonly after: readonly number[]
+  /**
+   * For a kernel that is launched as a dependent, the kernel before it in its stream: it starts when all CTAs of that
+   * have triggered it or have ended.
+   */
+  readonly primary?: number
 }
 
 /** Kernels and transfers have threads. Recording an event and waiting for one are tasks without effects. */
 export type TaskWork =
-  | { readonly kind: 'kernel'; readonly name: string; readonly threads: readonly number[] }
+  | {
+      readonly kind: 'kernel'
+      readonly name: string
+      readonly threads: readonly number[]
+      /** How many of its blocks are promised to be resident at once. */
+      readonly resident?: number
+    }
   | { readonly kind: 'copy' | 'set'; readonly name: string; readonly threads: readonly number[] }
   | { readonly kind: 'record' | 'wait'; readonly name: string }
 

@@ -7,6 +7,7 @@ import { failAll, ok, type Result, then } from '../source/result.js'
 import { inFile, type SourceText, span } from '../source/text.js'
 import { type Format, formatOf, isModule, isTestFile } from './format.js'
 import { readHerd } from './herd/read.js'
+import { idleDependencies } from './host/idle-dependencies.js'
 import { link } from './link.js'
 import { notLaunched } from './module/sample.js'
 import { readLaunched, readNvlitmus } from './nvlitmus/read.js'
@@ -69,7 +70,7 @@ const linked = (read: Result<Unlinked>, origin: Origin | undefined): Result<Link
     then(link(unlinked), (test) =>
       ok({
         test: origin === undefined ? test : { ...test, origin },
-        remarks: [...unlinked.remarks, ...partialWarps(test.threads)],
+        remarks: [...unlinked.remarks, ...partialWarps(test.threads), ...idleDependencies(test)],
       }),
     ),
   )

@@ -27,13 +27,13 @@ const writesInTurn = empty(difference(intersection(product(W, W), loc), union(co
 
 /**
  * The order without fences: what follows a barrier comes after all threads that arrived at it, kernels begin and end in
- * the order of their streams, and asynchronous operations come between their issue and what waits for them.
+ * the order of their streams, dependent ones after they are triggered, and asynchronous operations come between their issue and what waits for them.
  */
 const before = union(
   po,
   seq(syncbar, po),
   seq(clusterbar, po),
-  ...(['api', 'issue', 'async_order', 'completed'] as const).map((name): Rel => ({ kind: 'base', name })),
+  ...(['api', 'trigger', 'issue', 'async_order', 'completed'] as const).map((name): Rel => ({ kind: 'base', name })),
 )
 
 const inTurns: Axiom = axiom('SC', 'Lamport 1979', acyclic(union(before, rf, co, fr)), writesInTurn)

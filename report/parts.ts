@@ -51,13 +51,13 @@ export type UnseenWrite = z.infer<typeof unseenWrite>
 /** A thread that waits for ever. */
 export const wait = z.strictObject({
   thread: z.string(),
-  kind: z.enum(['barrier', 'loop', 'call']),
-  /** The barrier or the host's call as written, or the label of the loop. */
+  kind: z.enum(['barrier', 'loop', 'call', 'start']),
+  /** The barrier, the host's call or the launch as written, or the label of the loop. */
   at: z.string(),
   /** `file:line:column` */
   place: z.string(),
   source: sourceLine.optional(),
-  /** Threads, the work of streams, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
+  /** Threads, the work of streams, a place on the GPU, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
   for: z.string().nullable(),
   /** The writes that a loop does not see; only for a loop. */
   unseen: z.array(unseenWrite).optional(),
@@ -148,6 +148,8 @@ export const livenessReport = z.object({
   liveness: livenessKind.nullable(),
   /** Present if every execution ends as far as the bound lets it: those that go round these loops more often may hang. */
   endsWithin: within.optional(),
+  /** Present if every execution ends only if all blocks of these kernels are resident at once, which nothing promises. */
+  endsIfResident: z.array(z.strictObject({ kernel: z.string(), blocks: count })).optional(),
   /** The threads that wait for ever in one execution that hangs. */
   hang: z.array(wait).optional(),
   /** The same in a launch that leaves threads out, which might end the waits. */
@@ -257,7 +259,7 @@ export type UndefinedReport = z.infer<typeof undefinedReport>
  * which may time out.
  */
 export const unknownSource = z.strictObject({
-  from: z.enum(['instruction', 'register', 'memory', 'patience', 'phase']),
+  from: z.enum(['instruction', 'register', 'memory', 'patience', 'phase', 'schedule']),
   /** Null for memory. */
   thread: z.string().nullable(),
   /** The instruction as written, the register, or the bytes of memory. */

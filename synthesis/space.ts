@@ -196,6 +196,8 @@ function makeSpace(sketch: Sketch): Space {
     ['syncbar', nothing],
     ['api', nothing],
     ['clusterbar', nothing],
+    ['trigger', nothing],
+    ['trigger_order', nothing],
     ['phase_order', nothing],
     ['other_bytes', nothing],
   ])

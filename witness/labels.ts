@@ -247,7 +247,7 @@ function valueTexts({
   threads,
 }: Pick<Witness, 'unknown' | 'events' | 'threads'>): readonly string[] {
   const held = unknown.flatMap(({ from, thread, what, value }) => {
-    if (from === 'memory' || from === 'patience' || from === 'phase') return []
+    if (from === 'memory' || from === 'patience' || from === 'phase' || from === 'schedule') return []
     return from === 'register' ? [`${what} of ${thread} = ${value}`] : [`${thread} ${what} = ${value}`]
   })
   const impatient = unknown.flatMap(({ from, thread, what, value }) =>

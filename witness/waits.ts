@@ -7,7 +7,7 @@ import type { Wait } from '../encoder/events/barriers/hangs.js'
 import { type Event, type EventGraph, isMemory } from '../encoder/events/graph/event.js'
 import { awaitedAt } from '../encoder/execution/arrivals.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { hangIn } from '../encoder/execution/replay.js'
+import { hangIn, truthIn } from '../encoder/execution/replay.js'
 import { type HostWait, type TaskWork, threadAt } from '../litmus/program.js'
 import type { LivenessReport, WaitReport } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
@@ -32,7 +32,27 @@ export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): L
 /** The threads that wait for ever, the host after the others; undefined if the execution is not a hang. */
 export function waitsIn(graph: EventGraph, model: Model, execution: Execution): WaitReport[] | undefined {
   const waits = hangIn(graph, model, execution)?.toSorted((a, b) => a.thread - b.thread)
-  return waits && [...waits.map((wait) => waitReport(graph, execution, wait)), ...hostWait(graph, execution)]
+  return (
+    waits && [
+      ...waits.map((wait) => waitReport(graph, execution, wait)),
+      ...blocksWaiting(graph, execution),
+      ...hostWait(graph, execution),
+    ]
+  )
+}
+
+/** The blocks that never start, each by its first thread. */
+function blocksWaiting({ program, units }: EventGraph, execution: Execution): readonly WaitReport[] {
+  const { host, threads } = program
+  if (host === undefined) return []
+  const truth = truthIn(execution)
+  return units.flatMap(({ task, threads: [first], neverStarts }): readonly WaitReport[] => {
+    if (first === undefined || !truth(neverStarts)) return []
+    const { call } = must(host.tasks[task], 'the task of a block')
+    const { span } = must(threadAt(threads, host.thread).instructions[call], 'the launch of a block')
+    const { name } = threadAt(threads, first)
+    return [{ thread: name, kind: 'start', at: writtenAt(span), place: formatPlace(span), for: 'a place on the GPU' }]
+  })
 }
 
 /** The call from which the host does not return, and the tasks that it waits for, if there is one. */

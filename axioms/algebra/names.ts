@@ -97,6 +97,12 @@ export const baseRelations = [
   'syncbar',
   /** What the host's runtime calls order: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
   'api',
+  /**
+   * Leads from the first `griddepcontrol.launch_dependents` of each CTA to what the threads of the kernel do that it lets
+   * start, and to the later ones of other threads of the CTA.
+   */
+  'trigger',
+  'trigger_order',
   /** Leads from the arrivals at the barrier of a cluster to the waits of the same phase. */
   'clusterbar',
   /**
@@ -132,6 +138,8 @@ export const features = [
   'branches',
   'clusters',
   'kernels and streams',
+  /** Kernels that may start before the one before them has ended. */
+  'dependent launches',
   /** `barrier.cluster` */
   'cluster barriers',
   'initial values',
@@ -165,6 +173,7 @@ interface Known {
 export const knownBy: { readonly [F in Feature]?: Known } = {
   'cluster barriers': { relation: 'clusterbar', partOf: 'clusters' },
   'kernels and streams': { relation: 'api' },
+  'dependent launches': { relation: 'trigger', partOf: 'kernels and streams' },
   'mixed sizes': { relation: 'complete', always: true },
   'asynchronous operations': { relation: 'issue', always: true },
   'one-way alias fences': { relation: 'fenced', always: true },

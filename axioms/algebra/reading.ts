@@ -106,6 +106,8 @@ export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   fenced: condition,
   syncbar: { words: 'arrives at the barrier, and is waited for by' },
   api: { words: 'is ordered by the runtime before' },
+  trigger: { words: 'lets the dependent kernel start, in which comes' },
+  trigger_order: { words: 'triggers the dependent kernel before' },
   phase_order: { words: 'arrives at the barrier not later than in the phase of' },
   clusterbar: { words: 'arrives in the phase, and is waited for by' },
   rf: { words: 'is read by', backwards: 'reads from' },

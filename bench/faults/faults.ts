@@ -42,6 +42,15 @@ export const faults: readonly Fault[] = [
     specs: ['spec/encoder/events/barriers/restarts.spec.ts'],
   },
   {
+    name: 'any-trigger-first',
+    group: 'cat files',
+    says: 'the first trigger of a CTA may come after another',
+    file: 'axioms/ptx-axioms.cat',
+    text: 'irreflexive trigger_order; base-cause as Causality',
+    replacement: '',
+    specs: ['spec/encoder/events/barriers/triggers.spec.ts'],
+  },
+  {
     name: 'proxy-fence-any-cta',
     group: 'cat files',
     says: 'a fence of a proxy counts for the accesses of other CTAs',
@@ -113,6 +122,15 @@ export const faults: readonly Fault[] = [
     text: "seenBy('sync', 'red')",
     replacement: "seenBy('sync')",
     specs: ['spec/encoder/events/barriers/named-barriers.spec.ts'],
+  },
+  {
+    name: 'dependents-from-thin-air',
+    group: 'base relations',
+    says: 'a dependent kernel may start because of what it writes',
+    file: 'encoder/events/events.ts',
+    text: '...dependenciesOfStarts(ran.triggers, host, events, controlled, threadEnds)',
+    replacement: '',
+    specs: ['spec/encoder/events/barriers/triggers.spec.ts'],
   },
   {
     name: 'phases-out-of-turn',

@@ -1,6 +1,7 @@
 /** How a thread answers a question. */
 
 import { type Answer, answersOf } from '../../answers/answer.js'
+import type { Residency } from '../../answers/residency.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
@@ -17,6 +18,8 @@ export interface AnswerTask {
   /** Milliseconds of z3 for each question. */
   readonly timeout?: number | undefined
   readonly bound: number
+  /** What is asked about blocks that are not resident. */
+  readonly residency: Residency
 }
 
 export interface AskedQuestion {
@@ -32,11 +35,11 @@ export type AnswerOrFault =
 
 /** The answer to one question. */
 export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, solver: Solver): AnswerOrFault {
-  const { model, encoding, timeout, bound } = task
+  const { model, encoding, timeout, bound, residency } = task
   try {
     const decided = (test: Program, model: Model): Decision =>
       ask(prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true }), solver, timeout, question)
-    const [answer] = answersOf(decided(test, model), decided)
+    const [answer] = answersOf(decided(test, model), decided, residency)
     return { kind: 'answer', answer: must(answer, 'an answer to the question') }
   } catch (error) {
     return { kind: 'fault', message: messageOf(error) }

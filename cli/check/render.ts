@@ -61,6 +61,7 @@ export function renderCount({ count, errors, milliseconds }: CheckSummary, { bol
     ...(count.withinBound > 0 ? [`${count.withinBound} only within the bound`] : []),
     ...(count.forSomeLanes > 0 ? [`${count.forSomeLanes} only for some lanes`] : []),
     ...(count.inLayoutsTried > 0 ? [`${count.inLayoutsTried} only in the memory layouts tried`] : []),
+    ...(count.ifResident > 0 ? [`${count.ifResident} only if all blocks are resident`] : []),
     ...(count.deviating > 0 ? [`${count.deviating} not kept by known hardware`] : []),
     ...(count.notCovered > 0 ? [`${count.notCovered} not covered`] : []),
     ...(count.undefined > 0 ? [`${count.undefined} undefined`] : []),

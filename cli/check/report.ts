@@ -1,5 +1,6 @@
 /** The result of a run of `check`. */
 
+import type { Residency } from '../../answers/residency.js'
 import { type Demands, type Standing, standingOf } from '../../answers/standing.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
@@ -11,6 +12,12 @@ import type { CheckArguments } from './command.js'
 export type CheckSummary = Omit<CheckReport, 'versions'>
 
 export const demandsOf = ({ hangs, strict }: CheckArguments): Demands => ({ mustEnd: hangs, strict })
+
+/** What is asked about blocks that are not resident. Only a test that must end depends on it. */
+export const residencyAsked = ({ hangs, resident }: CheckArguments): Residency => ({
+  examined: hangs,
+  promised: resident,
+})
 
 export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' | 'shard' | 'questions' | 'errors'> {
   /** The counts. */
@@ -55,6 +62,7 @@ export function summaryOf({
         ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
       ),
       inLayoutsTried: count(({ layouts }) => layouts !== undefined),
+      ifResident: count(({ endsIfResident }) => mustEnd && endsIfResident !== undefined),
       deviating: count(({ deviations }) => deviations !== undefined),
       vacuous: count(({ vacuous }) => vacuous),
       hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),

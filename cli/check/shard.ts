@@ -27,7 +27,7 @@ export function sharding(
   model: Model | undefined,
   tables: readonly Expectations[],
 ): Sharding {
-  const { solver, bound, encoding, strict, hangs } = args
+  const { solver, bound, encoding, strict, hangs, resident } = args
   const run = createHash('sha256')
   const note = (...what: readonly unknown[]) => run.update(`${JSON.stringify(what)}\n`)
   note(
@@ -37,6 +37,7 @@ export function sharding(
     encoding,
     strict,
     hangs,
+    resident,
     tables.map(({ source }) => source.text),
   )
   const firstQuestion = new WeakMap<Program, number>()

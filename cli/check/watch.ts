@@ -21,7 +21,7 @@ import { watchedFolders } from './folders.js'
 import { answerInProcess } from './in-process.js'
 import { askedIn, notAsked, type ReadTest } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { demandsOf, summaryOf, withVersions } from './report.js'
+import { demandsOf, residencyAsked, summaryOf, withVersions } from './report.js'
 import { refusedReports, writeReports } from './reporters/write.js'
 import { type Stamps, stamps } from './stamps.js'
 
@@ -176,10 +176,15 @@ function rounds(
     if (model === undefined) Array.from(read())
     else
       await deaf(() =>
-        answerInProcess(read(), { model, encoding, bound, timeout }, args.solver === 'z3' ? solver : undefined, {
-          onAnswer: (from, question, answer) => answers.push({ from, question, answer }),
-          onFault: (test, error) => errors.report([internalError(error, testName(test))]),
-        }),
+        answerInProcess(
+          read(),
+          { model, encoding, bound, timeout, residency: residencyAsked(args) },
+          args.solver === 'z3' ? solver : undefined,
+          {
+            onAnswer: (from, question, answer) => answers.push({ from, question, answer }),
+            onFault: (test, error) => errors.report([internalError(error, testName(test))]),
+          },
+        ),
       )
     return { stamps: seen, programs, asked: selection, answers, errors: errors.all }
   }

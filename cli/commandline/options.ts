@@ -83,6 +83,12 @@ export const timeout = option(
   },
 )
 
+/** How many blocks of a launch are resident. */
+export const resident = option(
+  z.coerce.number('expected a number').int('it must be a whole number').min(1, 'it must be at least 1').optional(),
+  { type: 'number', describe: 'how many blocks of a launch are sure to run at once, unless it says so itself' },
+)
+
 /** The bound of loops. */
 export const bound = option(
   z.coerce

@@ -49,6 +49,7 @@ export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckRepo
     undecided: sum((one) => one.count.undecided),
     withinBound: sum((one) => one.count.withinBound),
     forSomeLanes: sum((one) => one.count.forSomeLanes),
+    ifResident: sum((one) => one.count.ifResident),
     deviating: sum((one) => one.count.deviating),
     vacuous: sum((one) => one.count.vacuous),
     hanging: sum((one) => one.count.hanging),

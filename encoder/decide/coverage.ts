@@ -118,6 +118,7 @@ const featuresOfFamily: Readonly<Record<Family, readonly Feature[]>> = {
   'tensor map': ['asynchronous operations'],
   computation: [],
   end: [],
+  'grid dependency': [],
   'host call': ['kernels and streams'],
 }
 
@@ -144,6 +145,11 @@ function ofKind(instruction: Instruction): readonly Feature[] {
       return ['asynchronous operations', ...clusterOf(instruction)]
     case 'async-fence':
       return [instruction.what.kind === 'alias' ? 'one-way alias fences' : 'asynchronous operations']
+    case 'call': {
+      const { action } = instruction
+      const overlaps = action.kind === 'launch' && action.programmatic === true
+      return ['kernels and streams', ...(overlaps ? (['dependent launches'] as const) : [])]
+    }
     case 'warp':
       // The others order no memory.
       return instruction.operation === 'bar' ? ['barriers'] : []

@@ -31,7 +31,10 @@ export const unknownsBehind = (graph: EventGraph): ((question: Question, isUsed:
         const value = must(graph.unknowns[id], 'an unknown value')
         // Whether a wait gives up is chosen by executions, as the order of writes is.
         return (
-          value.from !== 'patience' && value.from !== 'phase' && (value.from !== 'memory' || isUsed(value.location))
+          value.from !== 'patience' &&
+          value.from !== 'phase' &&
+          value.from !== 'schedule' &&
+          (value.from !== 'memory' || isUsed(value.location))
         )
       })
       .toSorted((a, b) => a - b)

@@ -23,9 +23,11 @@ import {
 import { misusedMemory, reused } from './asynchronous/misused-memory.js'
 import { acrossBarriers } from './barriers/barrier-control.js'
 import { misusedBarriers } from './barriers/barrier-misuse.js'
+import { dependenciesOfStarts, mayStart, triggered, triggerOrder } from './barriers/triggers.js'
 import { misusedInWarps } from './barriers/warp-misuse.js'
 import { feeding } from './control/flow.js'
 import { isNotPrivate, type NotPrivate, privateLocations } from './control/private.js'
+import { hasPlace, isOccupied } from './control/residency.js'
 import { progressOf, taskEvents } from './control/tasks.js'
 import { defaultBound, type LookedAt } from './graph/bound.js'
 import { type Event, type EventGraph, isMemory, type Stop } from './graph/event.js'
@@ -91,8 +93,9 @@ function graphWith(
 
   const ends = flows.map(({ guard }) => guard)
   const threadEnds = ends.map((guard, thread) => ({ guard, decidedBy: feeding(decisions[thread] ?? []) }))
-  const progress = program.host && progressOf(program.host, ends)
-  const comesTo = (thread: number, instruction: number): Predicate => progress?.comesTo(thread, instruction) ?? always
+  const progress = program.host && progressOf(program.host, ends, (task) => mayStart(ran.triggers, task, ends))
+  const comesTo = (thread: number, instruction: number): Predicate =>
+    allOf([progress?.comesTo(thread, instruction) ?? always, hasPlace(ran.units, thread)])
   const comesToEnd = program.threads.map(({ instructions }, thread) => comesTo(thread, instructions.length))
   const reached = events.map((event): Event => {
     const { origin } = event
@@ -107,6 +110,8 @@ function graphWith(
   const threadsEnd = ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end))
   const barriers = misusedBarriers(located, reached, ran.choices, threadsEnd)
   const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
+  const controlled = [...ctrl, ...acrossBarriers(program, events, ctrl, threadEnds)]
+  const { host } = program
   return {
     program,
     cells,
@@ -116,9 +121,13 @@ function graphWith(
     events: [...reached, ...tasks.events],
     rmw,
     data,
-    ctrl: [...ctrl, ...acrossBarriers(program, events, ctrl, threadEnds)],
+    ctrl: host
+      ? [...controlled, ...dependenciesOfStarts(ran.triggers, host, events, controlled, threadEnds)]
+      : controlled,
     addr,
     api: tasks.api,
+    trigger: host ? triggered(ran.triggers, host, events) : [],
+    trigger_order: triggerOrder(ran.triggers),
     phase_order: ran.phase_order,
     issue: ran.issue,
     async_order: ran.async_order,
@@ -131,6 +140,12 @@ function graphWith(
     ends: threadsEnd,
     blocked: comesToEnd.map(negation),
     complete: allOf(ends),
+    units: ran.units,
+    occupied: isOccupied(
+      { program, units: ran.units },
+      ends,
+      (progress?.tasks ?? []).map(({ starts }) => starts),
+    ),
     undefined: [
       ...ran.undefined.map(stopped),
       ...barriers.undefined,

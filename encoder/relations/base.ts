@@ -148,6 +148,8 @@ export function baseOf<B>(
     clusterbar: () => seenBy('wait'),
     phase_order: () => fromGuarded(graph.phase_order),
     api: () => fromPairs(graph.api),
+    trigger: () => fromGuarded(graph.trigger),
+    trigger_order: () => fromGuarded(graph.trigger_order),
     rf: () => chosen.rf,
     co: () => chosen.co,
     sync_fence: () => chosen.sync_fence,

@@ -18,6 +18,10 @@ export type HostAction =
       readonly grid: Integer
       readonly block: Integer
       readonly stream: Stream
+      /** It need not wait for the end of the kernel before it in its stream (programmatic dependent launch). */
+      readonly programmatic?: true
+      /** How many of its CTAs are promised to be resident at once. */
+      readonly resident?: Integer
     }
   | { readonly kind: 'copy'; readonly to: Named; readonly from: Named; readonly stream: Stream }
   /** Every byte becomes the value's lowest. */

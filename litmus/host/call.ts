@@ -76,15 +76,20 @@ export function readCall({ name, arguments: written, span }: CallSyntax): Result
 
 /**
  * `kernel<<<grid, block>>>()` of a kernel that the test writes, or with the bytes of shared memory, which have no effect here, and a stream.
- * Errors: what only kernels of modules take.
+ * It may be `programmatic`, and promise how many CTAs are resident. Errors: what only kernels of modules take.
  */
 export function readLaunch({ name, sizes, arguments: given, options, span }: LaunchSyntax): Result<Call> {
   const [argument] = given
-  const [option] = options
+  const ofModules = options.find(({ kind }) => kind !== 'programmatic' && kind !== 'resident')
+  const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
+  const resident = options.find((one) => one.kind === 'resident')
   const dimensions = sizes.find((one) => one.kind === 'dimensions')
   if (argument !== undefined)
     return fail(diagnostic("leave out the kernel's arguments: its threads address memory by name", argument.span))
-  if (option !== undefined) return fail(diagnostic('this is for kernels of modules', option.span))
+  if (ofModules !== undefined) return fail(diagnostic('this is for kernels of modules', ofModules.span))
+  if (again !== undefined) return fail(diagnostic(`\`${again.kind}\` is here a second time`, again.span))
+  if (resident !== undefined && resident.blocks.value < 1n)
+    return fail(diagnostic('at least one block is resident', resident.blocks.span))
   if (dimensions !== undefined) return fail(diagnostic('the kernels of tests have one dimension', dimensions.span))
   const numbers = sizes.flatMap((one) => (one.kind === 'dimensions' ? [] : [one]))
   const launched = { function: name.text, arguments: numbers, span }
@@ -99,7 +104,11 @@ export function readLaunch({ name, sizes, arguments: given, options, span }: Lau
       ({ grid, block, stream }) =>
         ok({
           kind: 'call',
-          action: { kind: 'launch', kernel: { name: name.text, span: name.span }, grid, block, stream },
+          action: {
+            ...{ kind: 'launch', kernel: { name: name.text, span: name.span }, grid, block, stream },
+            ...(options.some(({ kind }) => kind === 'programmatic') ? { programmatic: true } : {}),
+            ...(resident === undefined ? {} : { resident: resident.blocks }),
+          },
           span,
         }),
     ),

@@ -45,6 +45,7 @@ const lacking: Readonly<Record<Family, string | undefined>> = {
   'async fence': asynchronous,
   'tensor map': asynchronous,
   warp: 'the host is not a GPU thread: it is in no warp',
+  'grid dependency': 'the host is in no grid: a kernel triggers the next one, or waits for the one before it',
   end: 'the host has no traps',
   access: undefined,
   fence: undefined,

@@ -54,8 +54,8 @@ export function enqueued(written: readonly WrittenThread[], memory: Objects): Ho
   const transfers = transferThreads(scheduled, memory)
   const threads = [...written, ...transfers.values()]
   const tasks = scheduled.map((task) => {
-    const { call, stream, after } = task
-    return { work: workOf(task, threads, transfers), call, stream, after }
+    const { action: _, span: __, ...placed } = task
+    return { work: workOf(task, threads, transfers), ...placed }
   })
   return { threads, host: { thread, tasks, waits } }
 }
@@ -67,9 +67,10 @@ function workOf(task: Enqueued, threads: readonly Thread[], transfers: ReadonlyM
   }
   return match(task.action)
     .returnType<TaskWork>()
-    .with({ kind: 'launch' }, ({ kernel: { name } }) => ({
+    .with({ kind: 'launch' }, ({ kernel: { name }, resident }) => ({
       kind: 'kernel',
       name,
+      ...(resident === undefined ? {} : { resident: Number(resident.value) }),
       threads: threads.flatMap((thread, index) => (threadPosition(thread)?.kernel === name ? [index] : [])),
     }))
     .with({ kind: P.union('copy', 'set') }, ({ kind }) => ({ kind, ...ofTransfer() }))

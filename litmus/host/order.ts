@@ -22,14 +22,23 @@ const taskAt = ({ tasks }: Host, index: number): Task => must(tasks[index], `a t
 
 /** All tasks that have completed before the operation starts. */
 function tasksBefore(host: Host, operation: Operation): ReadonlySet<number> {
-  const { call: at, after } = 'task' in operation ? taskAt(host, operation.task) : { call: operation.call, after: [] }
-  const open = [...after, ...host.waits.filter(({ call }) => call < at).flatMap((wait) => wait.tasks)]
+  const { call: at } = 'task' in operation ? taskAt(host, operation.task) : operation
+  const open = [
+    ...('task' in operation ? tasksAwaited(host, operation.task) : []),
+    ...host.waits.filter(({ call }) => call < at).flatMap((wait) => wait.tasks),
+  ]
   const before = new Set<number>()
   // What the host awaited before a call it also awaited before each later call. So it is enough to follow tasks.
   for (let task = open.pop(); task !== undefined; task = open.pop()) {
     if (before.has(task)) continue
     before.add(task)
-    for (const earlier of taskAt(host, task).after) open.push(earlier)
+    for (const earlier of tasksAwaited(host, task)) open.push(earlier)
   }
   return before
+}
+
+/** A dependent kernel may wait for the kernel before it: what is ordered only there counts as ordered. */
+function tasksAwaited(host: Host, index: number): readonly number[] {
+  const { after, primary } = taskAt(host, index)
+  return primary === undefined ? after : [...after, primary]
 }

@@ -7,9 +7,13 @@ import type { Call, HostAction, Stream } from './action.js'
 /** The call as both formats write it, without the mark that ends it. */
 export const printCall = (action: HostAction): string =>
   match(action)
-    .with({ kind: 'launch' }, ({ kernel, grid, block, stream }) => {
+    .with({ kind: 'launch' }, ({ kernel, grid, block, stream, programmatic, resident }) => {
       const behind = stream.name === undefined ? '' : `, 0, ${stream.name}`
-      return `${kernel.name}<<<${grid.value}, ${block.value}${behind}>>>()`
+      const options = [
+        ...(programmatic === true ? [', programmatic'] : []),
+        ...(resident === undefined ? [] : [`, resident(${resident.value})`]),
+      ]
+      return `${kernel.name}<<<${grid.value}, ${block.value}${behind}${options.join('')}>>>()`
     })
     .with({ kind: 'copy' }, ({ to, from, stream }) => callText('cudaMemcpyAsync', to.name, from.name, ...named(stream)))
     .with({ kind: 'set' }, ({ to, value, stream }) =>

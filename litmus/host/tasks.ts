@@ -29,40 +29,66 @@ export function schedule(host: HostThread): Schedule {
   const tasks: Enqueued[] = []
   const waits: HostWait[] = []
   const recorded = new Map<string, number>()
-  const lastIn = new Map<string, number>()
+  const open: OpenTasks = new Map()
   for (const [call, instruction] of host.instructions.entries()) {
     if (instruction.kind !== 'call') continue
     const { action } = instruction
     if (action.kind === 'synchronize') {
-      waits.push({ call, tasks: awaited(action, lastIn, recorded) })
+      waits.push({ call, tasks: awaited(action, open, recorded) })
       continue
     }
     const task = tasks.length
     const stream = streamName(action.stream)
+    const own = open.get(stream) ?? []
+    const primary = primaryOf(action, own, tasks)
     const matching = action.kind === 'wait' ? recorded.get(action.event.name) : undefined
-    const after = new Set([...precedingIn(stream, lastIn), ...given(matching)])
-    tasks.push({ action, span: instruction.span, call, stream, after: [...after].toSorted((a, b) => a - b) })
-    lastIn.set(stream, task)
+    const after = new Set([...precedingIn(stream, open, primary), ...given(matching)])
+    tasks.push({
+      ...{ action, span: instruction.span, call, stream, after: [...after].toSorted((a, b) => a - b) },
+      ...(primary === undefined ? {} : { primary }),
+    })
+    open.set(stream, [...(primary === undefined ? [] : own), task])
     if (action.kind === 'record') recorded.set(action.event.name, task)
   }
   return { tasks, waits }
 }
 
-/** A task of the legacy default stream waits for those of every other, and those of every other for it. */
-const precedingIn = (stream: string, lastIn: ReadonlyMap<string, number>): readonly number[] =>
-  [...lastIn].flatMap(([other, task]) =>
-    stream === legacyStream || other === stream || other === legacyStream ? [task] : [],
-  )
+/**
+ * The tasks of each stream that may go on while what is enqueued there next has to wait: the last one and, if that is a
+ * dependent kernel, those before it, whose end it does not wait for.
+ */
+type OpenTasks = Map<string, readonly number[]>
 
-/** Returns the task to wait for. There is none if an event is not recorded yet, or if a stream has no task. */
+/** The kernel on which a launch depends that is programmatic: the task directly before it in its stream, if that is a kernel. */
+function primaryOf(action: HostAction, own: readonly number[], tasks: readonly Enqueued[]): number | undefined {
+  const last = own.at(-1)
+  const isDependent = action.kind === 'launch' && action.programmatic === true
+  return isDependent && last !== undefined && tasks[last]?.action.kind === 'launch' ? last : undefined
+}
+
+/**
+ * A task of the legacy default stream waits for those of every other, and those of every other for it. A dependent
+ * kernel waits for none of its own stream.
+ */
+const precedingIn = (
+  stream: string,
+  open: ReadonlyMap<string, readonly number[]>,
+  primary: number | undefined,
+): readonly number[] =>
+  [...open].flatMap(([other, tasks]) => {
+    if (other === stream) return primary === undefined ? tasks : []
+    return stream === legacyStream || other === legacyStream ? tasks : []
+  })
+
+/** Returns the tasks to wait for. There are none if an event is not recorded yet, or if a stream has no task. */
 const awaited = (
   action: Extract<HostAction, { kind: 'synchronize' }>,
-  lastIn: ReadonlyMap<string, number>,
+  open: ReadonlyMap<string, readonly number[]>,
   recorded: ReadonlyMap<string, number>,
 ): readonly number[] =>
   match(action)
-    .with({ awaits: 'device' }, () => [...lastIn.values()])
-    .with({ awaits: 'stream' }, ({ stream }) => given(lastIn.get(streamName(stream))))
+    .with({ awaits: 'device' }, () => [...open.values()].flat())
+    .with({ awaits: 'stream' }, ({ stream }) => open.get(streamName(stream)) ?? [])
     .with({ awaits: 'event' }, ({ event }) => given(recorded.get(event.name)))
     .exhaustive()
 

@@ -45,6 +45,10 @@ export function namesInCuda(instruction: Instruction, from: From): readonly stri
       return [clusterBarrierName(instruction)]
     case 'warp':
       return warpNames(instruction)
+    case 'grid-dependency':
+      return [
+        instruction.action === 'wait' ? 'cudaGridDependencySynchronize()' : 'cudaTriggerProgrammaticLaunchCompletion()',
+      ]
     case 'active-mask':
       return ['__activemask()']
     default:

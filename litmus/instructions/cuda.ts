@@ -83,6 +83,12 @@ const inWarps: ReadonlyMap<string, string> = new Map([
   ['__reduce_xor_sync', 'redux.sync.xor.b32 r, value, mask'],
 ])
 
+/** What kernels that overlap call. */
+const dependencies: ReadonlyMap<string, string> = new Map([
+  ['cudaTriggerProgrammaticLaunchCompletion', 'griddepcontrol.launch_dependents'],
+  ['cudaGridDependencySynchronize', 'griddepcontrol.wait'],
+])
+
 /** What to write instead of cooperative groups. */
 const meetings = '`bar.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'
 
@@ -96,6 +102,8 @@ export function insteadOf(name: string): string | undefined {
   const operation = atomics.get(family)
   if (operation !== undefined)
     return `write a call, \`atomic${family}${suffix}(&x, ${operation === 'cas' ? 'expected, new' : 'value'})\``
+  const dependency = dependencies.get(name)
+  if (dependency !== undefined) return `in PTX, write \`${dependency}\``
   if (name === '__ldg') return 'write a call, `r0 = __ldg(&x)`'
   if (name === '__nanosleep') return 'write a call, `__nanosleep(t)`'
   if (/(\.|::|->)sync$/.test(name)) return `in PTX, write ${meetings}`

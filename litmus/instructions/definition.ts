@@ -55,6 +55,7 @@ export type Family =
   | 'proxy fence'
   | 'barrier'
   | 'warp'
+  | 'grid dependency'
   | 'asynchronous'
   | 'async fence'
   | 'tensor map'

@@ -13,6 +13,7 @@ import { arithmetic, setPredicate, unknown } from './computation-definitions.js'
 import { barrier, branch, label, refused, trap } from './control.js'
 import type { Definition } from './definition.js'
 import { fence, proxyFence } from './fences.js'
+import { gridDependency } from './grid-dependencies.js'
 import { mbarrier } from './mbarriers.js'
 import { namedBarrier } from './named-barriers.js'
 import { tensorMapChange } from './tensor-maps.js'
@@ -29,6 +30,7 @@ export const definitions: { readonly [K in InstructionKind]: Definition<Instruct
   'cluster-barrier': clusterBarrier,
   warp,
   'active-mask': activeMask,
+  'grid-dependency': gridDependency,
   mbarrier,
   'async-copy': asyncCopy,
   'async-store': asyncStore,

@@ -1,7 +1,6 @@
 /**
  * Instructions that take time, move data between caches, or are for tools: they change no value (ISA, `nanosleep`,
- * `prefetch`, `applypriority`, `pmevent`, `setmaxnreg`). `griddepcontrol` is for kernels that are launched before an
- * earlier one has ended, which never happens in a test, so there is nothing to wait for or to signal.
+ * `prefetch`, `applypriority`, `pmevent`, `setmaxnreg`).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
@@ -20,7 +19,6 @@ const operands: ReadonlyMap<string, string> = new Map([
   ['applypriority', '[a], 128'],
   ['pmevent', 'a'],
   ['setmaxnreg', 'n'],
-  ['griddepcontrol', ''],
 ])
 
 export const isHint = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean => operands.has(opcodeOf(mnemonic))

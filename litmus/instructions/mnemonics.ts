@@ -68,7 +68,6 @@ const others: readonly Row[] = [
   ),
   refusedRow('bar.cta.sync.aligned bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'),
 
-  synchronisationRow('griddepcontrol', 'Starts dependent kernels, or waits for those it depends on.'),
   refusedRow('clusterlaunchcontrol', 'requests for further clusters are not modelled'),
   refusedRow('wmma mma wgmma tcgen05 ldmatrix stmatrix', noMatrices),
 

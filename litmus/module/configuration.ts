@@ -203,6 +203,7 @@ const sizeText = ({ x, y, z }: Dimensions): string => (z > 1 ? `${x} by ${y} by 
 /** The launch as one of a kernel of the test: under that name, with the number of its CTAs and their threads. */
 export function plainLaunch(launch: LaunchSyntax, kernel: string, { grid, block }: Configuration): LaunchSyntax {
   const { sizes, name, span } = launch
+  const isCooperative = launch.options.some(({ kind }) => kind === 'cooperative')
   const integer = (value: number, at: SizeSyntax | undefined): Integer => ({
     kind: 'integer',
     value: BigInt(value),
@@ -213,6 +214,11 @@ export function plainLaunch(launch: LaunchSyntax, kernel: string, { grid, block 
     name: { ...name, text: kernel },
     sizes: [integer(countOf(grid), sizes[0]), integer(countOf(block), sizes[1]), ...sizes.slice(2)],
     arguments: [],
-    options: [],
+    options: launch.options.flatMap((one): LaunchSyntax['options'] => {
+      // A cooperative launch is resident as a whole.
+      if (one.kind === 'cooperative')
+        return [{ kind: 'resident', blocks: integer(countOf(grid), undefined), span: one.span }]
+      return one.kind === 'programmatic' || (one.kind === 'resident' && !isCooperative) ? [one] : []
+    }),
   }
 }

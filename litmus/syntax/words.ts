@@ -61,7 +61,7 @@ export interface CallSyntax {
   readonly span: Span
 }
 
-/** A launch of a kernel, `name<<<grid, block, bytes, stream, cluster(2), cooperative, lanes 0>>>(…)`. */
+/** A launch of a kernel, `name<<<grid, block, bytes, stream, cluster(2), cooperative, programmatic, resident(2), lanes 0>>>(…)`. */
 export interface LaunchSyntax {
   readonly kind: 'launch'
   readonly name: Word
@@ -103,7 +103,8 @@ export interface LanesSyntax {
 
 type LaunchOption = { readonly span: Span } & (
   | { readonly kind: 'cluster'; readonly size: DimensionsSyntax }
-  | { readonly kind: 'cooperative' }
+  | { readonly kind: 'cooperative' | 'programmatic' }
+  | { readonly kind: 'resident'; readonly blocks: Integer }
   | LanesSyntax
 )
 

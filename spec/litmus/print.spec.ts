@@ -41,6 +41,23 @@ describe('what is printed reads as the same program', () => {
       permit (not (r0 == 1 || r1 < 3) && [x] != -1) as p;`)
     expect(bare(testIn(printProgram(program, 'nvlitmus')))).toEqual(bare(program))
   })
+  test('kernels that depend on others', () => {
+    const program = testIn(`.global x; kernel a { d0.b0.t0 { ld p, [x]; @p griddepcontrol.launch_dependents; } }
+      kernel b { d0.b0.t0 { griddepcontrol.wait; ld r0, [x]; } } kernel c { d0.b0.t0 { ld r1, [x]; } }
+      host { a<<<1, 1, 0, s>>>(); b<<<1, 1, 0, s, programmatic>>>(); c<<<1, 1, programmatic>>>(); }
+      permit (r0 == 1) as p;`)
+    expect(program.host?.tasks.map(({ primary, after }) => ({ primary, after }))).toEqual([
+      { after: [] },
+      { primary: 0, after: [] },
+      { after: [0, 1] },
+    ])
+    expect(bare(testIn(printProgram(program, 'nvlitmus')))).toEqual(bare(program))
+    expect(testIn(printProgram(program, 'herd')).host?.tasks.map(({ primary }) => primary)).toEqual([
+      undefined,
+      0,
+      undefined,
+    ])
+  })
 })
 
 /** A program without what a format does not write: the title of a herd-style test, and names of threads. */

@@ -21,4 +21,10 @@ describe('in turn', () => {
     expect(await inTurn(`${text} check (r == 0) as constant;`)).toBe('forbidden')
     expect(await inTurn(`${text} check (s == 0) as alias;`)).toBe('forbidden')
   })
+  test('a dependent kernel comes after what is before the trigger', async () => {
+    const text = (first: string) => `${declared} kernel a { d0.b0.t0 { ${first} } } kernel b { d0.b0.t0 { ld r, [x]; } }
+      host { a<<<1, 1>>>(); b<<<1, 1, programmatic>>>(); } check (r == 0) as stale;`
+    expect(await inTurn(text('st [x], 1; griddepcontrol.launch_dependents;'))).toBe('forbidden')
+    expect(await inTurn(text('griddepcontrol.launch_dependents; st [x], 1;'))).toBe('allowed')
+  })
 })

@@ -8,9 +8,11 @@
  * arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of a CTA in one phase (ISA, `bar`). Without
  * a count, all threads of the CTA must have arrived or ended, with a count as many warps as that. A warp arrives with the last of its threads
  * that have not ended, and a thread that only arrives goes on with the last of them, too. Lanes of a warp that come to the same instruction
- * with the same mask, in one phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like).
+ * with the same mask, in one phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like). A thread of a
+ * dependent kernel passes its wait for the kernel before it once all threads of that have ended (ISA, `griddepcontrol`).
  */
 
+import { dependencyOf, kernelThreads } from '../../../litmus/host/dependents.js'
 import { laneOf, sameCluster, sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { warpSize } from '../../../litmus/warp-size.js'
@@ -61,9 +63,11 @@ export const isChosen = ({ rule, quorum }: BarrierEvent): boolean => rule === 'p
 
 /**
  * The threads that must have arrived or ended before one gets past the barrier of its cluster, one of its CTA's without a count, or one of its
- * warp, if they are awaited.
+ * warp, if they are awaited. A thread that waits for the kernel before its own waits for the ends of that kernel's threads.
  */
 export function awaitedBy(program: Program, wait: BarrierEvent): readonly number[] {
+  if (wait.rule === 'grid' && program.host !== undefined && wait.origin !== undefined)
+    return kernelThreads(program.host, dependencyOf(program.host, wait.origin.thread)?.primary)
   const here = positionOf(program, wait)
   const same = wait.rule === 'cluster' ? sameCluster : sameCta
   const own = wait.warp && wait.origin && warpOf(threadAt(program.threads, wait.origin.thread))

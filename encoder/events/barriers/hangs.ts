@@ -77,10 +77,10 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
 
 /**
  * Returns whether it is a hang: some thread waits for ever, and every thread waits for ever, has ended, or is held up
- * by a kernel that does not end.
+ * by a kernel that does not end, or by blocks that leave it no place.
  */
 export function isHang<B>(
-  { ends, blocked, complete }: EventGraph,
+  { ends, blocked, complete, occupied }: EventGraph,
   waits: readonly Wait<B>[],
   { logic, truth }: Pick<HangDomain<B>, 'logic' | 'truth'>,
 ): B {
@@ -91,7 +91,7 @@ export function isHang<B>(
     if (ended === logic.tt) return ended
     return logic.any([ended, ...waiting, truth(must(blocked[thread], 'each thread'))])
   })
-  return logic.and(logic.not(truth(complete)), logic.all(over))
+  return logic.all([logic.not(truth(complete)), truth(occupied), ...over])
 }
 
 /**

@@ -3,6 +3,7 @@
  * runtime's calls order (ISA 8.9.4, API synchronization).
  */
 
+import { dependencyOf } from '../../../litmus/host/dependents.js'
 import type { Host, Task } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import { allOf, type Predicate } from '../../values/expression.js'
@@ -19,15 +20,24 @@ export interface Progress {
   readonly comesTo: (thread: number, instruction: number) => Predicate
 }
 
-/** The progress in executions in which the threads that start end if these formulas hold. */
-export function progressOf({ thread: host, tasks, waits }: Host, ends: readonly Predicate[]): Progress {
+/**
+ * The progress in executions in which the threads that start end if these formulas hold. `mayStart` says of a dependent
+ * kernel when the kernel before it, which has started, lets it start.
+ */
+export function progressOf(
+  { thread: host, tasks, waits }: Host,
+  ends: readonly Predicate[],
+  mayStart: (dependent: number) => Predicate,
+): Progress {
   const progress: { readonly starts: Predicate; readonly completes: Predicate }[] = []
   const completed = (some: readonly number[]): readonly Predicate[] =>
     some.map((task) => must(progress[task], 'a task enqueued before what waits for it').completes)
   const hostComesTo = (instruction: number): Predicate =>
     allOf(waits.flatMap(({ call, tasks }) => (call <= instruction ? completed(tasks) : [])))
-  for (const { call, after, work } of tasks) {
-    const starts = allOf([hostComesTo(call), ...completed(after)])
+  for (const [task, { call, after, work, primary }] of tasks.entries()) {
+    const dependent =
+      primary === undefined ? [] : [must(progress[primary], 'the kernel before a dependent one').starts, mayStart(task)]
+    const starts = allOf([hostComesTo(call), ...completed(after), ...dependent])
     const own = ('threads' in work ? work.threads : []).map((thread) => must(ends[thread], 'the end of each thread'))
     progress.push({ starts, completes: allOf([starts, ...own]) })
   }
@@ -45,16 +55,18 @@ export function progressOf({ thread: host, tasks, waits }: Host, ends: readonly 
 
 /**
  * The events of tasks, whose ids follow the given ones, and the pairs by which calls, tasks and their threads are ordered, one step each.
+ * A dependent kernel starts after the start of the kernel before it, and its threads wait for the end of that where they say so.
  */
 export function taskEvents(
-  { thread: host, tasks, waits }: Host,
+  host: Host,
   events: readonly Event[],
   progress: Progress,
 ): { readonly events: readonly TaskEvent[]; readonly api: readonly Pair[] } {
+  const { thread: hostThread, tasks, waits } = host
   const ofThread = (thread: number): readonly number[] =>
     events.flatMap(({ id, origin }) => (origin?.thread === thread ? [id] : []))
   const calls = new Map(
-    events.flatMap(({ id, origin }) => (origin?.thread === host ? [[origin.instruction, id] as const] : [])),
+    events.flatMap(({ id, origin }) => (origin?.thread === hostThread ? [[origin.instruction, id] as const] : [])),
   )
   const own: TaskEvent[] = []
   const add = (task: number, phase: TaskEvent['phase']): number => {
@@ -74,8 +86,9 @@ export function taskEvents(
   })
   const callAt = (call: number): number => must(calls.get(call), 'an event for each call of the host')
   const endOf = (task: number): number => must(ends[task], 'each task that is waited for').end
-  const api = ends.flatMap(({ call, after, start, end, within }): readonly Pair[] => {
-    const before = [callAt(call), ...after.map(endOf)]
+  const startOf = (task: number): number => must(ends[task], 'the kernel before a dependent one').start
+  const api = ends.flatMap(({ call, after, primary, start, end, within }): readonly Pair[] => {
+    const before = [callAt(call), ...after.map(endOf), ...(primary === undefined ? [] : [startOf(primary)])]
     return [
       ...before.map((id): Pair => [id, start]),
       ...within.flatMap((id): readonly Pair[] => [
@@ -86,7 +99,16 @@ export function taskEvents(
     ]
   })
   const returns = waits.flatMap(({ call, tasks }) => tasks.map((task): Pair => [endOf(task), callAt(call)]))
-  return { events: own, api: [...api, ...returns] }
+  const dependencies = awaitedTasks(host, events).map(([task, event]): Pair => [endOf(task), event])
+  return { events: own, api: [...api, ...returns, ...dependencies] }
 }
 
 const threadsOf = ({ work }: Task): readonly number[] | undefined => ('threads' in work ? work.threads : undefined)
+
+/** What the threads of dependent kernels wait for: pairs of a task and an event that comes when it has completed. */
+const awaitedTasks = (host: Host, events: readonly Event[]): readonly (readonly [task: number, event: number])[] =>
+  events.flatMap((event) => {
+    if (event.kind !== 'barrier' || event.rule !== 'grid' || event.action !== 'wait') return []
+    const primary = event.origin && dependencyOf(host, event.origin.thread)?.primary
+    return primary === undefined ? [] : [[primary, event.id] as const]
+  })

@@ -83,9 +83,9 @@ export interface BarrierEvent extends EventCore {
   readonly kind: 'barrier'
   /**
    * The rule by which barriers belong together: those at one place of the program, those of a cluster, the named ones of a CTA, or those of
-   * the lanes of a warp.
+   * the lanes of a warp; or a thread waits for the threads of the kernel before its own to end, or lets the next kernel start.
    */
-  readonly rule: 'place' | 'cluster' | 'named' | 'warp'
+  readonly rule: 'place' | 'cluster' | 'named' | 'warp' | 'grid'
   /**
    * What a CTA's barrier does, or a cluster's, where arriving and waiting are two instructions. Lanes of a warp that `converge` wait for each
    * other, which orders no memory.
@@ -173,6 +173,14 @@ export type Pair = readonly [from: number, to: number]
 /** A pair of event ids that is related when both are executed and the predicate holds. */
 export type GuardedPair = readonly [from: number, to: number, when: Predicate]
 
+/** A block that may never start, or the blocks of a cluster, which start together. */
+export interface Unit {
+  /** Of a kernel, as an index of tasks. */
+  readonly task: number
+  readonly threads: readonly number[]
+  readonly neverStarts: Predicate
+}
+
 export interface EventGraph {
   readonly program: Program
   /** The cells of memory that is used. The first events are their initial writes, in the same order. */
@@ -190,6 +198,10 @@ export interface EventGraph {
   readonly addr: readonly GuardedPair[]
   /** What calls of the runtime order directly. */
   readonly api: readonly Pair[]
+  /** Pairs from what lets a dependent kernel start to the events of its threads. */
+  readonly trigger: readonly GuardedPair[]
+  /** Pairs from the first trigger of a CTA to those of its other threads. */
+  readonly trigger_order: readonly GuardedPair[]
   /** Pairs from what a thread issues to its operations. */
   readonly issue: readonly GuardedPair[]
   /** The order of the operations of one asynchronous instruction. */
@@ -206,6 +218,10 @@ export interface EventGraph {
   readonly blocked: readonly Predicate[]
   /** Holds if every thread ends. */
   readonly complete: Predicate
+  /** The blocks that may never start. */
+  readonly units: readonly Unit[]
+  /** Holds if each block that never starts has no place on the GPU: only then is it a hang. */
+  readonly occupied: Predicate
   /** The places where threads stop because they access missing memory or trap, and those where they misuse barriers. */
   readonly undefined: readonly Undefined[]
   /** The places where threads stop because they reach what is not modelled. */
@@ -378,6 +394,8 @@ export type UnknownValue = { readonly width: number } & (
   | { readonly from: 'memory'; readonly location: number; readonly element: number }
   /** The choice whether a `try_wait` gives up, which an execution makes. */
   | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
+  /** The thread of a CTA that triggers first, or whether a block never starts, which an execution chooses. */
+  | { readonly from: 'schedule'; readonly thread: number; readonly instruction: number; readonly values: number }
   /** The phase of a named barrier in which a warp comes, which an execution chooses. */
   | { readonly from: 'phase'; readonly thread: number; readonly instruction: number; readonly values: number }
 )

@@ -1,6 +1,7 @@
 /** What instructions do: their events, and what registers hold after them (ISA 8.2 to 8.6). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
+import { dependencyOf } from '../../../litmus/host/dependents.js'
 import { operandType } from '../../../litmus/instructions/computations.js'
 import { type ByKind, byKind, type InstructionKind } from '../../../litmus/kinds.js'
 import { addressType, type DataType, type Operand, predicateType } from '../../../litmus/operand.js'
@@ -245,6 +246,27 @@ export function perform(performed: Performed, recording: Recording): Flow {
       })
       if (action === 'arrive') return mates.length === 0 ? flow : past(event)
       return nextPhase(past(event), 'cluster')
+    },
+    'grid-dependency': ({ action }) => {
+      const kernel = dependencyOf(program.host, thread)
+      // In a kernel that is launched plainly, it does nothing.
+      if (kernel === undefined || (action === 'wait' ? kernel.primary : kernel.dependent) === undefined) return flow
+      const event = controlled(events.length, performed, recording)
+      const [does, instance] =
+        action === 'wait' ? (['wait', 'end before'] as const) : (['arrive', 'trigger by'] as const)
+      events.push({
+        id: event,
+        kind: 'barrier',
+        sets: ['API'],
+        origin,
+        guard,
+        rule: 'grid',
+        action: does,
+        instance: `${instance} task ${kernel.task}`,
+        resource: { value: constant(0n, 32), reads: [] },
+        quorum: undefined,
+      })
+      return does === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
     },
     mbarrier: (mbarrier) => {
       const { after, returned } = operateMbarrier(mbarrier, performed, recording)

@@ -4,6 +4,7 @@ import type { Program, Thread } from '../../../litmus/program.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 import type { AsyncRecording, AsyncRunning, MapChange, Operated } from '../asynchronous/recording.js'
 import type { BarrierRecording } from '../barriers/recording.js'
+import type { Triggers } from '../barriers/triggers.js'
 import type { Flow } from '../control/flow.js'
 import type { LoopLine } from '../control/lines.js'
 import type { Slots } from '../control/private.js'
@@ -17,6 +18,7 @@ import type {
   LoopWait,
   MemoryEvent,
   Undefined,
+  Unit,
   UnknownValue,
   Unmodelled,
 } from '../graph/event.js'
@@ -67,6 +69,10 @@ export interface Ran {
   readonly convergence: readonly Predicate[]
   /** Pairs from arrivals at named barriers that start again to the waits of the same phase, and of later ones. */
   readonly phase_order: readonly GuardedPair[]
+  /** The blocks that may never start. */
+  readonly units: readonly Unit[]
+  /** What lets dependent kernels start. */
+  readonly triggers: Triggers
   /** What threads compute. */
   readonly computations: readonly Computation[]
   /** The accesses whose places are not known: nothing says which addresses are possible. */

@@ -9,12 +9,14 @@ import { allOf, always, both, type Expression, negation, never, type Predicate }
 import { reachBarrier } from '../barriers/barriers-by-place.js'
 import { withRestarts } from '../barriers/restarts.js'
 import { pairsThrough, returnedBy } from '../barriers/returned.js'
+import { triggersIn } from '../barriers/triggers.js'
 import { convergenceOf, keyOf } from '../barriers/warps.js'
 import { alsoFrom, asBefore, type Flow, start, valueIn } from '../control/flow.js'
 import type { Jump, LoopLine, Perform } from '../control/lines.js'
 import { linesOf } from '../control/loops.js'
 import type { Vector } from '../control/performed.js'
 import { isNotPrivate, type NotPrivate, type Slots, sizeOf, withSlots } from '../control/private.js'
+import { hasPlace, unitsOf } from '../control/residency.js'
 import { type CutRound, type PerformedStep, walk } from '../control/walk.js'
 import type { Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
@@ -74,9 +76,18 @@ function runWith(
     if (loop !== undefined) return { endless: loop }
   }
   const { unknowns, ...found } = so
-  const ends = flows.map(({ guard }) => guard)
-  const restarts = withRestarts(program, so.events, ends, unknowns.fresh)
+  const units = unitsOf(program, unknowns.fresh)
+  const placed = units.length === 0 ? undefined : program.threads.map((_, thread) => hasPlace(units, thread))
+  const started = <G extends { readonly guard: Predicate }>(one: G, thread: number | undefined): G => {
+    const has = thread === undefined ? undefined : placed?.[thread]
+    return has === undefined ? one : { ...one, guard: both(has, one.guard) }
+  }
+  const begun = flows.map(started)
+  const ends = begun.map(({ guard }) => guard)
+  const events0 = placed === undefined ? so.events : so.events.map((one) => started(one, one.origin?.thread))
+  const restarts = withRestarts(program, events0, ends, unknowns.fresh)
   const { events, through } = returnedBy(program, restarts.events, so.brought, ends)
+  const triggers = triggersIn(program, events, unknowns.fresh)
   return {
     ...found,
     events,
@@ -84,10 +95,12 @@ function runWith(
     ctrl: pairsThrough(so.ctrl, through),
     addr: pairsThrough(so.addr, through),
     decisions: so.decisions.map((all) => all.map(through)),
-    flows,
+    flows: begun,
+    units,
     unknowns: unknowns.all,
     applications: unknowns.applications,
-    convergence: [...convergenceOf(program, so.active), ...restarts.constraints],
+    convergence: [...convergenceOf(program, so.active), ...restarts.constraints, ...triggers.constraints],
+    triggers,
     phase_order: restarts.phaseOrder,
     settled: new Map([...constants, ...constantsIn(events)]),
   }

@@ -75,6 +75,7 @@ test('each question is counted for what it is', () => {
     withinBound: 1,
     forSomeLanes: 0,
     inLayoutsTried: 1,
+    ifResident: 0,
     deviating: 0,
     vacuous: 1,
     hanging: 2,

@@ -1,5 +1,6 @@
 import { nvlitmus, ptx60 } from '../../../axioms/models.js'
 import { decide } from '../../../encoder/decide/decide.js'
+import { modelIn } from '../../axioms/algebra/cat/models.js'
 import { herd, solver, testIn } from '../../support.js'
 
 describe('what a model does not cover it does not decide', () => {
@@ -42,5 +43,20 @@ describe('what a model does not cover it does not decide', () => {
     expect(
       decide(program, await solver(), { model: nvlitmus, liveness: false }).answers.map(({ verdict }) => verdict),
     ).toEqual([{ kind: 'not covered', reason: expect.stringContaining(`nvlitmus does not cover ${feature}: `) }])
+  })
+})
+
+test('a model that speaks of streams, and not of triggers, does not cover dependent launches', async () => {
+  const text = (option: string) => `.global x; kernel a { d0.b0.t0 { st [x], 1; } } kernel b { d0.b0.t0 { ld r, [x]; } }
+    host { a<<<1, 1>>>(); b<<<1, 1${option}>>>(); } check (r == 0) as q;`
+  const model = modelIn('"others" let steps = (po | syncbar | api)+ irreflexive (rf | rf^-1; co); steps as Order')
+  const said = async (option: string) => {
+    const [answer] = decide(testIn(text(option)), await solver(), { model, liveness: false }).answers
+    return answer?.verdict
+  }
+  expect(await said('')).toMatchObject({ kind: 'forbidden' })
+  expect(await said(', programmatic')).toMatchObject({
+    kind: 'not covered',
+    reason: expect.stringContaining('does not cover dependent launches: spec:2:'),
   })
 })

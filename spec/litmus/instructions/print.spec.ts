@@ -135,8 +135,6 @@ test.each([
   'applypriority.global.L2::evict_normal [x], 128',
   'pmevent 3',
   'setmaxnreg.inc.sync.aligned.u32 232',
-  'griddepcontrol.launch_dependents',
-  'griddepcontrol.wait',
 ])('%s is no instruction of ours, guarded or not', (text) => {
   expect(instructionsOf(`${text}; @p ${text};`)).toEqual([])
 })
