@@ -33,7 +33,7 @@ const written = [
   '## What ran',
   summary(groups),
   ...(forbidden === undefined ? [] : ['## States that the model forbids', forbidden]),
-  '## Outcomes that the model allows and nobody saw',
+  '## Outcomes that the model allows but that were never seen',
   unseenOutcomes(groups),
   '## Tests that do not run',
   reasons(groups),
