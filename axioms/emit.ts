@@ -58,7 +58,7 @@ export function emitModels(models: readonly Model[]): string {
         return `{ ${kind}, of: ${nameOf(term.of)} }`
       case 'recursive':
       case 'unknown':
-        throw new Error(`${term.name} is defined by recursion, which a built-in model has no need of`)
+        throw new Error(`${term.name} is defined by recursion, which no built-in model needs`)
     }
   }
 

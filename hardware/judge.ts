@@ -57,7 +57,7 @@ export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcome
     unseen: isExact ? unseen.map(textOf) : undefined,
     allowed: isExact ? listed.length : undefined,
     reason: anything
-      ? 'undefined behaviour is reachable, so that the model allows everything'
+      ? 'undefined behaviour is reachable, so the model allows everything'
       : outcomes.ending.kind === 'undecided' || outcomes.ending.kind === 'not covered'
         ? outcomes.ending.reason
         : outcomes.ending.kind === 'limited'

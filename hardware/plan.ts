@@ -398,9 +398,7 @@ function refusals(program: Program): readonly Diagnostic[] {
       ? []
       : [diagnostic(`\`${opaque.name}\` shows the state of an mbarrier, which is opaque`, place)]),
     ...(wideOne === undefined ? [] : [diagnostic(`\`${wideOne.name}\` has 128 bits`, place)]),
-    ...(unknown === undefined
-      ? []
-      : [diagnostic('its memory begins with values that nothing is known about', first(unknown.name))]),
+    ...(unknown === undefined ? [] : [diagnostic('its memory has unknown initial values', first(unknown.name))]),
     ...tooMany(program, device, place),
   ]
 }

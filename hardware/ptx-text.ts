@@ -303,9 +303,7 @@ function instructionLines(one: Instruction, writing: Writing): Result<readonly s
       .with({ kind: 'barrier' }, (barrier) =>
         map(numberedBarrier(barrier, writing.thread, writing.program), (line) => [line]),
       )
-      .with({ kind: 'unknown' }, ({ span }) =>
-        refuse('nothing is known about its result, so that no state can be compared', span),
-      )
+      .with({ kind: 'unknown' }, ({ span }) => refuse('its result is unknown, so no state can be compared', span))
       .with({ kind: 'refused' }, ({ why, span }) => refuse(why, span))
       .with({ kind: 'call' }, ({ span }) => refuse('only the host makes calls', span))
       // All others are written as PTX writes them.
@@ -594,7 +592,7 @@ function arithmeticLines(one: Arithmetic, writing: Writing): Result<readonly str
 const truth = (one: Operand, { thread }: Writing): Result<string> =>
   one.kind !== 'register' || isPredicate(thread.instructions, one.name)
     ? ok('')
-    : refuse(`\`${one.name}\` is no predicate`, one.span)
+    : refuse(`\`${one.name}\` is not a predicate`, one.span)
 
 /** The predicate of `selp`. */
 const isSelector = ({ operation }: Arithmetic, place: number): boolean => operation === 'selp' && place === 2

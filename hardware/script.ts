@@ -255,7 +255,7 @@ function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
   return then(parseWith(grammar, text, { startRule: 'LaunchText', called: 'launch' }), (items) => {
     const host = items.flatMap((item) => (item.kind === 'host' ? item.statements : []))
     const launch = host.find((one) => one.kind === 'launch')
-    if (launch === undefined) return refuse('this is no launch', span)
+    if (launch === undefined) return refuse('this is not a launch', span)
     return then(all(modules.map((source) => readModule(source))), (read) => {
       const entries = read.flatMap((module, index) => entriesOf(module).map((entry) => ({ entry, index })))
       return then(

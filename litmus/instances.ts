@@ -32,7 +32,7 @@ export function holder(space: Space, thread: number, threads: readonly Thread[])
 /** The error for a name that asks for an instance although there is only one for all. */
 export const noInstances = (name: string, { space }: Variable, span: Span): Diagnostic =>
   diagnostic(
-    `\`${name}\` is .${space}: there is only one, not a copy for each CTA or thread; write \`[${name}]\``,
+    `\`${name}\` is .${space}: there is only one instance, not one for each CTA or thread; write \`[${name}]\``,
     span,
   )
 
@@ -71,7 +71,7 @@ export function variableNamed(
     const all = variables.filter((variable) => declaredName(variable) === name)
     const each = first.space === 'shared' ? 'CTAs' : 'threads'
     const names = all.map((instance) => `\`[${instance.name}]\``).join(' or ')
-    return fail(diagnostic(`\`${name}\` is ambiguous: ${all.length} ${each} have a copy; write ${names}`, span))
+    return fail(diagnostic(`\`${name}\` is ambiguous: ${all.length} ${each} have an instance; write ${names}`, span))
   }
   if (!isPrivate(first.space)) return fail(noInstances(name, first, span))
   return then(ownerNamed(owner, first.space, threads, span), (named) => {

@@ -148,7 +148,7 @@ export function resolveMemory(
       if (index !== null && index !== 0n) return fail(noElement(name, index, { length }, span))
       return offset === 0n
         ? ok({ kind: 'memory', variable: variable.name, offset: 0, span })
-        : problem(`\`${name}\` is one value of ${bytes} bytes; there is none at offset ${offset}`)
+        : problem(`\`${name}\` is one value of ${bytes} bytes; it has no value at offset ${offset}`)
     }
     if (index === null && offset === 0n)
       return problem(`\`${name}\` is an array: name one of its elements, ${elementNames(name, length)}`)

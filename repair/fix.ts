@@ -179,13 +179,13 @@ function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: re
 function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: [first] }: Decision): string {
   if (run !== undefined) {
     const what = run.question === undefined ? 'undefined behaviour or a trap is reached' : 'it fails'
-    const nothing = 'no fence, order or scope can help, and nothing else that was considered does'
+    const nothing = 'no fence, order or scope can help, and neither does any other change that was considered'
     return `${what} in a run in which threads take turns: ${nothing}`
   }
   const none = 'no set of the changes that are considered is enough'
   if (lost.length > 0) {
     const names = lost.map(({ name }) => name).join(', ')
-    return `${none}: those that reach the goal put ${names} out of reach, which the test permits`
+    return `${none}: those that reach the goal make ${names} unreachable, which the test permits`
   }
   const isUndefined = first?.undefined.kind === 'known' && first.undefined.found.length > 0
   return isUndefined ? `${none}: no claim holds while undefined behaviour or a trap is reachable` : none

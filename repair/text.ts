@@ -85,7 +85,7 @@ const ordinaryRead = 'an ordinary read, neither by __ldg() nor through a pointer
 
 const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind === 'proxy-fence'
 
-const modelOnly = 'model only: no assembler has it; end the kernel, or load by the generic proxy'
+const modelOnly = 'model only: no assembler has it; end the kernel, or load through the generic proxy'
 
 /** Returns whether it inserts a fence that the model has and no assembler accepts. */
 export const isModelOnly = ({ change }: Repair): boolean =>

@@ -27,7 +27,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   const { questions = claimsOf(program), allowRaces = false } = options
   const limit = timeLimit(timeout)
   const timed = () => ({ ...options, bound, timeout: limit.left() })
-  if (questions.length === 0) return { kind: 'no claims', reason: 'the test claims nothing, so that nothing is needed' }
+  if (questions.length === 0) return { kind: 'no claims', reason: 'the test claims nothing, so nothing is needed' }
 
   // Other assertions do not bind; what the test permits does.
   const permits = program.questions.filter((one) => one.kind === 'permit' && !questions.includes(one))

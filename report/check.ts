@@ -20,7 +20,7 @@ import {
 import { answerKind } from './verdict.js'
 
 /**
- * A verdict on the outcome. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. `undefined`: undefined
+ * A verdict on the outcome. `vacuous` is a `forbidden` where no execution both ends and meets the demands of the test. `undefined`: undefined
  * behaviour is reachable.
  */
 export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'undefined', 'not covered'])
@@ -41,7 +41,7 @@ export const questionReport = z.object({
   answer: answerKind,
   /** The answer in the strict form of the model, if it is another one. */
   strict: z.object({ model: z.string(), answer: answerKind }).optional(),
-  /** No execution ends and meets what the test demands. */
+  /** No execution both ends and meets the demands of the test. */
   vacuous: z.boolean(),
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),

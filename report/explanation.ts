@@ -131,7 +131,7 @@ export const racesReport = z.object({
   tests: z.array(
     z.object({
       test: z.string(),
-      /** `vacuous` if no execution meets what the test demands, so that none was examined. */
+      /** `vacuous` if no execution meets the demands of the test, so that none was examined. */
       verdict: z.enum(['racy', 'race-free', 'vacuous', 'undecided', 'not covered']),
       /** True if some execution that was examined ends; only for a race-free test. */
       ends: z.boolean().optional(),

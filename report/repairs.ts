@@ -23,7 +23,7 @@ export const changesDocument = z.strictObject({
   modelOnly: z.boolean().optional(),
   /** Present if the answers for the changed test hold within a bound only. */
   within: within.optional(),
-  /** The lines of the test could not be edited so: it is printed anew, without its comments. */
+  /** The lines of the test could not be edited so: it is printed afresh, without its comments. */
   printed: z.boolean().optional(),
   /** A unified diff of the texts of the test; absent where they cannot say it. */
   diff: z.string().optional(),

@@ -113,7 +113,7 @@ function threadOf({ registers, instructions, position }: DeviceThread, program: 
         readers.set(access.destination, slots.length - 1)
         return undefined
       })
-      .otherwise(({ kind }) => `it has an instruction of another kind: ${kind}`)
+      .otherwise(({ kind }) => `it has an instruction of a kind that is not searched: ${kind}`)
     if (problem !== undefined) return problem
   }
   return { slots, strengths, values, readers, place: { gpu: position.gpu, cta: position.cta } }
@@ -133,7 +133,7 @@ function accessOf(access: Accessing, { variables, locations }: Program): Access 
   const { address, proxy } = access
   if (access.kind !== 'store' && access.expected !== undefined) return 'it demands a value of a load'
   if (access.kind === 'atomic' && (access.operation !== 'exch' || access.destination === undefined))
-    return 'it has an atomic that is no exchange'
+    return 'it has an atomic that is not an exchange'
   if (access.elements !== undefined) return 'it has a vector'
   if (address.kind !== 'name' || address.offset !== 0n || address.coordinate !== undefined)
     return 'an address is more than a name'
@@ -154,7 +154,7 @@ function outcomeOf(program: Program, question: Question, threads: readonly Read[
   const { kind, condition } = question
   const formula = kind === 'assert' ? (condition.kind === 'not' ? condition.condition : undefined) : condition
   const parts = formula === undefined ? undefined : equationsOf(formula)
-  if (parts === undefined) return 'its outcome is no list of values'
+  if (parts === undefined) return 'its outcome is not a list of values'
   const starts = threads.map((_, i) => threads.slice(0, i).reduce((sum, { slots }) => sum + slots.length, 0))
   const slots = threads.flatMap((thread) => thread.slots)
   const values = threads.flatMap((thread) => thread.values)

@@ -258,7 +258,7 @@ function valueTexts({
       : [],
   )
   return [
-    ...(held.length === 0 ? [] : [printable(`nothing is known about: ${held.join('  ')}`)]),
+    ...(held.length === 0 ? [] : [printable(`unknown values: ${held.join('  ')}`)]),
     ...(impatient.length === 0 ? [] : [printable(`may give up before the phase ends: ${impatient.join('  ')}`)]),
   ]
 }

@@ -59,7 +59,7 @@ export interface Problem {
 /** Does the work of a command and gives the exit status. */
 export type Run<Args> = (args: Args, surroundings: CommandEnvironment) => Promise<ExitStatus>
 
-const schemaOption = z.object({ schema: flag('print the JSON Schema of what --json writes, and nothing else') })
+const schemaOption = z.object({ schema: flag('print only the JSON Schema of the --json output') })
 
 /**
  * A command that takes what the schema says: `words`, and options under their names. `writes` is the zod schema of what it writes as JSON,

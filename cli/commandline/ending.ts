@@ -44,5 +44,5 @@ export function wrongEnding(
   const formatTexts = formats.map(
     (one) => `${one} (${[...endings].flatMap(([own, of]) => (of === one ? [own] : [])).join(', ')})`,
   )
-  return `no format has the ending ${ending}; the formats are ${formatTexts.join(', ')}; choose one with ${option}`
+  return `no format has the extension ${ending}; the formats are ${formatTexts.join(', ')}; choose one with ${option}`
 }

@@ -52,7 +52,7 @@ export const severalModels = option(
 
 export const question = option(z.string().min(1, 'expected a name').optional(), {
   type: 'string',
-  describe: 'the one question to look at, by its name',
+  describe: 'the name of the one question to examine',
 })
 
 export const solver = option(oneOf(solverName.options), {
@@ -79,7 +79,7 @@ export const timeout = option(
     .optional(),
   {
     type: 'number',
-    describe: 'seconds for each question, or for a whole search for changes; no limit unless it is given',
+    describe: 'seconds for each question, or for a whole search for changes; no limit by default',
   },
 )
 
@@ -161,9 +161,9 @@ export const launching = {
     'a launch',
     "launch a kernel of FILE.ptx, as in 'k<<<2,32>>>(x: u32[4], 5)'; several run one after the other",
   ),
-  assert: texts('a condition', 'of a launch: claim that memory ends so in every execution'),
-  permit: texts('a condition', 'of a launch: claim that memory can end so'),
-  exists: texts('a condition', 'of a launch: ask whether memory can end so'),
+  assert: texts('a condition', 'for a launch: claim that memory ends like this in every execution'),
+  permit: texts('a condition', 'for a launch: claim that memory can end like this'),
+  exists: texts('a condition', 'for a launch: ask whether memory can end like this'),
   nvcc,
   'nvcc-options': nvccOptions,
 }
@@ -205,7 +205,7 @@ export const limitOption = { type: 'number', describe: 'list at most this many' 
 export const output = option(z.string().min(1, 'expected a file').optional(), {
   type: 'string',
   alias: 'o',
-  describe: 'write there instead of to standard output',
+  describe: 'write to this file or folder instead of standard output',
 })
 
 export const force = flag(
@@ -242,7 +242,7 @@ export const verbose = flag('show more details', 'v')
 
 /** An answer that holds only with a qualification is not enough. */
 export const strict = flag(
-  'treat an answer that is qualified, by the bound, by lanes that are left out or by known hardware, as undecided',
+  'treat a qualified answer (by the bound, by lanes that are left out, or by known hardware) as undecided',
 )
 
 /** The format of what is written, one of several. */
@@ -251,7 +251,7 @@ export const format = <F extends string>(formats: readonly F[]) =>
     type: 'string',
     alias: 'f',
     choices: formats,
-    describe: 'the output format; by default, the one that the ending of the output file names, or else text',
+    describe: 'the output format; by default, the one for the extension of the output file, or else text',
   })
 
 /** The contradictions between `--format`, `--json` and the ending of the output file. */

@@ -67,7 +67,7 @@ function familyOf(cycle: Cycle, scopes: readonly Scope[], source: SourceText) {
   if (count > mostVariants)
     return fail(
       diagnostic(
-        `this has ${count} variants, and ${mostVariants} are written at most; say more of its events${
+        `this has ${count} variants, and ${mostVariants} are written at most; add words for its events${
           scopes.length > 1 ? ', or name fewer scopes' : ''
         }`,
         span(source, 0, source.text.length),

@@ -34,7 +34,7 @@ export function renderDifferences(document: DifferencesDocument, { isCut, wanted
       ].join('\n'),
     ),
     ...(isCut
-      ? [`the search was cut, and there may be smaller ones; ${far(document)}`]
+      ? [`the search was cut short, and there may be smaller ones; ${far(document)}`]
       : tests.length < wanted
         ? [`${counted(tests.length, 'test')}, not ${wanted}: the search is complete, and there are no others ${bounds}`]
         : []),

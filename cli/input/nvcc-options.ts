@@ -54,7 +54,10 @@ export function nvccOptionsIn(text: string, folder: string): Result<readonly Nvc
     const kind = kinds.find((one) => word.startsWith(rules[one].option))
     if (kind === undefined)
       return fail(
-        diagnostic(`\`${word}\`: of nvcc's options it takes ${kinds.map((one) => optionOf[one]).join(', ')}`, place),
+        diagnostic(
+          `\`${word}\`: the options of nvcc that it takes are ${kinds.map((one) => optionOf[one]).join(', ')}`,
+          place,
+        ),
       )
     const rule = rules[kind]
     const value = word.slice(rule.option.length)

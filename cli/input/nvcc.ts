@@ -123,7 +123,7 @@ function linksTo(path: string, options: readonly NvccOption[], folder: string) {
 }
 
 const missing = (nvcc: string): string =>
-  `\`${nvcc}\` is not found; --nvcc names another compiler, and \`pip install nvidia-cuda-nvcc nvidia-cuda-runtime nvidia-cuda-crt nvidia-nvvm nvidia-cuda-cccl\` brings one, which needs no GPU`
+  `\`${nvcc}\` is not found; --nvcc names another compiler, and \`pip install nvidia-cuda-nvcc nvidia-cuda-runtime nvidia-cuda-crt nvidia-nvvm nvidia-cuda-cccl\` installs one, which needs no GPU`
 
 /** The first lines that a program printed, as notes. */
 export const firstLines = (text: string): readonly { readonly message: string }[] =>

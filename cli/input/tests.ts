@@ -141,7 +141,7 @@ const moduleOptions = (path: string, text: string | undefined, folder: string): 
     ? ok([])
     : isCudaSource(path)
       ? nvccOptionsIn(text, folder)
-      : fail(diagnostic('nvcc compiles files that end in .cu, and this is not one', path))
+      : fail(diagnostic('nvcc compiles only files that end in .cu', path))
 
 /** The tests of a file that are named. If one is missing, the diagnostics say why. */
 function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestFile): ReadTests {

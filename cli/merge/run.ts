@@ -54,7 +54,8 @@ const readPart = (word: string): Result<Parts> => {
         return fail(diagnostic(`this is not a document of check: ${at.join('.')}: ${message}`, path))
       }
       const { shard } = data
-      if (shard === undefined) return fail(diagnostic('this is a whole run, no part of one; --shard makes parts', path))
+      if (shard === undefined)
+        return fail(diagnostic('this is a whole run, not a part of one; --shard makes parts', path))
       if (shard.indices.length !== data.questions.length)
         return fail(diagnostic('this is not a document of check: shard.indices: expected one for each question', path))
       return ok({ kind: 'check', parts: [{ path, document: { ...data, shard } }] })

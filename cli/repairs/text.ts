@@ -34,9 +34,10 @@ export const changesText = (test: Program, changes: readonly Change[]): readonly
 
 /** Why there is no text. */
 export const noText =
-  'the changes cannot be written into the text, of which several places of the program are made: make them by hand'
+  'the changes cannot be written into the text, since several places of the program come from one place of it: make them by hand'
 
-const printedAnew = 'The lines of the test cannot be edited so: it is printed anew, without its comments.'
+const printedAnew =
+  'The lines of the test cannot be edited for these changes: it is printed afresh, without its comments.'
 
 /** The changes in words; then the files that have them, or diffs for `patch`. */
 export const foundText = (test: Program, repair: Found, written: readonly string[]): readonly string[] => [

@@ -14,11 +14,11 @@ export const readLog = (path: string): Result<HardwareLog> =>
 /** A log from its text; `name` is what messages call it. */
 export function logOf(text: string, name: string): Result<HardwareLog> {
   const document = parsed(text)
-  if (document === undefined) return fail(diagnostic('this is no log: it is not JSON, or not all of it is there', name))
+  if (document === undefined) return fail(diagnostic('this is not a log: it is not JSON, or it is incomplete', name))
   const log = hardwareLog.safeParse(document)
   if (log.success) return ok(log.data)
   const { path, message } = wrong(must(log.error.issues[0], 'what is wrong with a log'))
-  return fail(diagnostic(['this is no log', ...(path.length > 0 ? [path.join('.')] : []), message].join(': '), name))
+  return fail(diagnostic(['this is not a log', ...(path.length > 0 ? [path.join('.')] : []), message].join(': '), name))
 }
 
 type Issue = z.core.$ZodIssue

@@ -29,7 +29,7 @@ export function renderRan(test: RanTest): string {
     [
       `Ran ${times} times`,
       ...(gaveUp > 0 ? [`${gaveUp} gave up in a loop`] : []),
-      ...(missed > 0 ? [`${missed} did not read what the test demands`] : []),
+      ...(missed > 0 ? [`${missed} did not read the values that the test demands`] : []),
       ...(filtered > 0 ? [`${filtered} left out by the filter`] : []),
     ].join(', '),
   ].join('\n')

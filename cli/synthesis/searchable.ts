@@ -10,7 +10,7 @@ import { leftOut, type VocabularyWord } from '../../synthesis/words.js'
 export function searchable(model: Model): Result<Compiled> {
   const operations = compiled(model)
   return operations === undefined
-    ? fail(diagnostic('it has definitions by recursion, and programs are searched without', model.name))
+    ? fail(diagnostic('it has recursive definitions, which the search does not support', model.name))
     : ok(operations)
 }
 

@@ -69,7 +69,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         report(
           'verdict' in record
             ? `\`${word}\` is not a verdict; the verdicts are ${statedOfQuestion.options.join(', ')}`
-            : `\`${word}\` does not fit a condition; it must be one of ${statedOfCondition.options.join(', ')}`,
+            : `\`${word}\` is not for conditions; it must be one of ${statedOfCondition.options.join(', ')}`,
         )
         continue
       }

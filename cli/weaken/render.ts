@@ -37,7 +37,7 @@ export function renderWeakened(shown: WeakenDetails): string {
   const { test, model, questions, weakened, only = usual, alone, best, written } = shown
   const head = printable([testName(test), model.name].join(' · '))
   const names = printable(questions.map(({ name }) => name).join(', '))
-  const andRaces = ', and by there being no data race'
+  const andRaces = ', and by the absence of data races'
   const by = (raceFree: boolean): string =>
     `It goes by ${questions.length === 1 ? 'the claim' : 'the claims'} ${names}${raceFree ? andRaces : ''}.`
   return match(weakened)

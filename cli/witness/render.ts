@@ -66,7 +66,7 @@ export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefin
       if (hangs)
         return `${answerText(kind, { verdict: 'forbidden', vacuous, ...partial, liveness: 'hangs' })}: no execution ends; --hang shows an execution`
       return vacuous
-        ? `${answerText(kind, { verdict: 'forbidden', vacuous, ...partial })}: no execution ends and meets what the test demands`
+        ? `${answerText(kind, { verdict: 'forbidden', vacuous, ...partial })}: no execution both ends and meets the demands of the test`
         : `${answerOf(kind, 'forbidden')}${limited}: ${none}`
     })
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ kind, reason }) => `${kind}: ${reason}`)

@@ -84,7 +84,7 @@ export const unlisted = (listed: Extent, most: number): string | undefined =>
     .with('all', () => undefined)
     .with('too many', () => `there are more than ${most} candidate executions; brute force stops there`)
     .with('thin air', () => 'values may come out of thin air, and brute force cannot try them all')
-    .with('unknown values', () => 'nothing is known about some values, and brute force cannot try them all')
+    .with('unknown values', () => 'some values are unknown, and brute force cannot try them all')
     .exhaustive()
 
 /** The executions that differ from one only in the choice of final writes, itself included. */

@@ -12,7 +12,7 @@ import type { Shortfall } from './shortfalls.js'
 export type Verdict =
   | { readonly kind: 'allowed'; readonly execution: Execution }
   /**
-   * `vacuous`: no execution ends and meets what the test demands. `within`: executions that go round loops more often
+   * `vacuous`: no execution both ends and meets the demands of the test. `within`: executions that go round loops more often
    * than the bound exist and were not examined. Never both: see `notReached`.
    */
   | { readonly kind: 'forbidden'; readonly vacuous: boolean; readonly within?: Within }

@@ -95,7 +95,7 @@ function deviations(graph: EventGraph, execution: Execution): readonly string[] 
       return isLast ? [] : [`the final value of ${cellName(graph, cell)} is not that of a last write`]
     }),
     ...(isMixed(graph, execution, remaining(graph, final))
-      ? ['what remains in memory is of two writes that have all of it']
+      ? ['the final value mixes two writes that both cover all of it']
       : []),
   ]
 }
@@ -143,7 +143,7 @@ export function misread(
       execution,
       own.map(({ cell, write }) => ({ cell, write: writeAt(graph, write) })),
     )
-    if (torn) return [`read ${id} takes bytes of two writes that have all of them`]
+    if (torn) return [`read ${id} takes bytes from two writes that both cover all of them`]
     const value = readFrom(graph, event, domain, evaluate, (cell) => {
       const write = taken.get(cell)
       return write === undefined ? 0n : evaluate.value(writtenTo(graph, write, cell))

@@ -9,7 +9,7 @@ import type { Torn } from '../torn-vectors.js'
 export const tornLines = (graph: EventGraph, execution: Execution, torn: readonly Torn[]): readonly string[] =>
   torn.flatMap(({ fresh, stale }) => [
     '',
-    'A torn vector: its elements are accesses of their own, in no order (ISA 8.2.4):',
+    'A torn vector: its elements are separate accesses, in no order (ISA 8.2.4):',
     ...[stale.write, fresh.write, stale.read, fresh.read]
       .flatMap((id) => eventLines(graph, id, execution))
       .map((line) => `  ${line}`),

@@ -238,7 +238,7 @@ function wrongType(
   if (operation.startsWith('cvta')) return `an address has 64 bits: write \`.u64\`, not \`.${text}\``
   if (!fits && letter !== 'f' && letter !== 'p' && width < 128) {
     if (isOfBits(operation))
-      return `\`${words}\` is of bits: write \`.b${widths?.includes(width) === false ? widths[0] : width}\`, not \`.${text}\``
+      return `\`${words}\` takes a type of bits: write \`.b${widths?.includes(width) === false ? widths[0] : width}\`, not \`.${text}\``
     if (letters.join() === 's') return `\`${words}\` needs a signed type, not \`.${text}\``
     if (letters.join() === 'u,s') return `\`${words}\` needs a signed or unsigned type, not \`.${text}\``
   }

@@ -92,7 +92,7 @@ export function ctaMask(
     )
   return then(operand.optionalNumber(statement, given), (mask) =>
     mask?.kind === 'integer' && (mask.value < 0n || mask.value >= 2n ** 16n)
-      ? fail(diagnostic(`${mask.value} is no mask of CTAs, which has 16 bits`, mask.span))
+      ? fail(diagnostic(`${mask.value} is not a mask of CTAs, which has 16 bits`, mask.span))
       : ok(mask),
   )
 }

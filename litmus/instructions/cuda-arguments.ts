@@ -80,7 +80,7 @@ export function object(given: CudaArgument, { format, isMemory, typeOf }: CallCo
         ? ok(named(given, typeOf))
         : fail(
             diagnostic(
-              `\`${given.text}\` is no memory; write \`*${given.text}\` for what a register points to`,
+              `\`${given.text}\` is not memory; write \`*${given.text}\` for what a register points to`,
               given.span,
             ),
           )

@@ -85,7 +85,9 @@ const destinationOf = ({ result, span }: CudaCall): Word => result ?? { kind: 'w
 function readReadOnly(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
   const { result, name, arguments: given } = call
   if (result === null)
-    return fail(diagnostic(`\`${name.text}\` reads into a register: write \`r0 = ${name.text}(&x)\``, call.span))
+    return fail(
+      diagnostic(`\`${name.text}\` needs a register for its result: write \`r0 = ${name.text}(&x)\``, call.span),
+    )
   return then(collect({ count: argumentCount(call, '__ldg(&x)', 1), from: pointee(given[0], at) }), ({ from }) =>
     instruction(call, at, `ld.global.nc${suffixOf(from.type ?? defaultType)}`, [result, from.address]),
   )

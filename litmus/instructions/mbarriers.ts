@@ -87,7 +87,7 @@ function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithme
     const names = [...Object.keys(forms), 'pending_count'].map((name) => `mbarrier.${name}`)
     const written = `mbarrier${action === '' ? '' : `.${action}`}`
     return fail(
-      diagnostic(`\`${written}\` is no operation on an mbarrier${didYouMean(written, names)}`, mnemonicSpan, {
+      diagnostic(`\`${written}\` is not an operation on an mbarrier${didYouMean(written, names)}`, mnemonicSpan, {
         message: `the operations are ${names.join(', ')}`,
       }),
     )

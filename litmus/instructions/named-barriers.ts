@@ -191,7 +191,7 @@ export const namedBarrier: Definition<NamedBarrier> = {
   result: ({ reduction }) => ({ destination: reduction?.destination, type: reduction && reductionType(reduction) }),
   readers: [readerOf(isNamedBarrier, readNamedBarrier)],
   rows: [
-    synchronisationRow('barrier', 'A barrier of the CTA: the threads wait for each other, or arrive and go on.', {
+    synchronisationRow('barrier', 'A barrier of the CTA: threads wait for each other, or only arrive.', {
       refused: 'that of a cluster is written `barrier.cluster.arrive` and `barrier.cluster.wait`',
     }),
     synchronisationRow(

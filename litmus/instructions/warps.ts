@@ -283,15 +283,15 @@ export const warp: Definition<WarpInstruction, WarpInstruction | Arithmetic> = {
   rows: [
     synchronisationRow('bar.warp.sync', 'Waits until the lanes of the mask have come, and orders their accesses.'),
     synchronisationRow('vote', 'Combines a predicate of the lanes of the mask.', returns),
-    synchronisationRow('match', 'Says which lanes of the mask have the same value.', returns),
+    synchronisationRow('match', 'Returns the lanes of the mask that have the same value.', returns),
     synchronisationRow('redux', 'Combines a value of the lanes of the mask.', returns),
     synchronisationRow('elect', 'Chooses one lane of the mask.', returns),
     movementRow(
       'movmatrix',
-      'Transposes a matrix in the registers of a warp; the model knows nothing of the values.',
+      'Transposes a matrix in the registers of a warp; their values are unknown to the model.',
       returns,
     ),
-    movementRow('shfl', 'Gives a lane the value of another one.', returns),
+    movementRow('shfl', 'Gives a lane the value of another lane.', returns),
   ],
 }
 
@@ -300,5 +300,5 @@ export const activeMask: Definition<ActiveMask> = {
   withParts: unchanged,
   print: ({ destination }) => `activemask.b32 ${destination}`,
   readers: [readerOf(({ mnemonic }) => opcodeOf(mnemonic) === 'activemask', readActiveMask)],
-  rows: [synchronisationRow('activemask', 'Gives the lanes that execute it together.', returns)],
+  rows: [synchronisationRow('activemask', 'Returns the lanes that execute it together.', returns)],
 }

@@ -113,7 +113,7 @@ function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options>
   const cluster = options.find((one) => one.kind === 'cluster')
   const lanes = options.find((one) => one.kind === 'lanes')
   const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
-  if (again !== undefined) return fail(diagnostic(`\`${again.kind}\` is here a second time`, again.span))
+  if (again !== undefined) return fail(diagnostic(`\`${again.kind}\` occurs twice`, again.span))
   const required = demanded(entry, 'reqnctapercluster')
   const given = cluster === undefined ? ok(required) : dimensions(launch, cluster.size, 'a number of CTAs')
   return then(collect({ size: given, simulated: lanes === undefined ? ok(undefined) : lanesIn(lanes) }), (read) => {
@@ -150,7 +150,7 @@ function problemsOf(
   if (cluster !== undefined && axes.some((axis) => grid[axis] % cluster[axis] !== 0))
     return [
       diagnostic(
-        `${sizeText(grid)} CTAs are no whole number of clusters of ${sizeText(cluster)}`,
+        `${sizeText(grid)} CTAs are not a whole number of clusters of ${sizeText(cluster)}`,
         ofGrid.span,
         declared,
       ),

@@ -20,7 +20,7 @@ export function lanesIn({ ranges }: LanesSyntax): Result<Lanes> {
     if (beyond !== undefined) return fail(diagnostic(`a warp has the lanes 0 to ${warpSize - 1}`, beyond.span))
     if (first.value > last.value)
       return fail(
-        diagnostic(`the lanes from ${first.value} to ${last.value} are none: write the lower first`, last.span),
+        diagnostic(`there are no lanes from ${first.value} to ${last.value}: write the lower number first`, last.span),
       )
   }
   const all = ranges.flatMap(({ first, last }) =>

@@ -113,7 +113,10 @@ function declaredVariable({
   }
   if (alias !== null && initial !== null)
     return fail(
-      diagnostic(`\`${name.text}\` is another name of \`${alias.of.text}\`; initialise that instead`, initial.span),
+      diagnostic(
+        `\`${name.text}\` is another name of \`${alias.of.text}\`; initialise \`${alias.of.text}\` instead`,
+        initial.span,
+      ),
     )
   const described = describedBy(isMap, initial, length === null && alias === null, name.span)
   return then(described, (tensor) =>

@@ -53,7 +53,7 @@ function farReaching(condition: ConditionSyntax): readonly Diagnostic[] {
   const inner = farReaching(condition.condition)
   if (takesAll === undefined) return inner
   const message =
-    '`not` negates everything that follows it here; say so with `not (…)`, or write `(not …)` around what it is for'
+    '`not` negates everything that follows it here; make this explicit with `not (…)`, or write `(not …)` around the part that it negates'
   return [diagnostic(message, takesAll), ...inner]
 }
 

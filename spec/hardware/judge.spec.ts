@@ -83,7 +83,7 @@ d0.b1.t0 { mov.u32 r1, 0; AGAIN: add.u32 r1, r1, 1; ld.relaxed.gpu r0, [x]; beq 
     expect(judgement).toMatchObject({
       states: [{ verdict: 'allowed' }],
       ...{ unseen: undefined, allowed: undefined },
-      reason: 'undefined behaviour is reachable, so that the model allows everything',
+      reason: 'undefined behaviour is reachable, so the model allows everything',
     })
   })
 

@@ -105,7 +105,7 @@ function legsOf(edges: readonly Edge[], spread: Spread): Result<readonly Leg[]> 
     const differing = others.find((one) => !isAlike(first, one))
     if (differing !== undefined)
       wrong.push(
-        diagnostic('another edge says something else of this event', differing.place, {
+        diagnostic('another edge contradicts this about the event', differing.place, {
           message: 'there',
           place: must(first, 'a word').place,
         }),
@@ -158,12 +158,12 @@ function impossible({ direction, isAtomic, path, strength }: CycleEvent): string
   const [word] = pathWords[path]
   if (isAtomic)
     return !isGeneric(path)
-      ? `an atomic is no access by \`${word}\``
+      ? `an atomic cannot use \`${word}\``
       : order === 'weak'
         ? 'an atomic is not weak'
         : undefined
-  if (direction === 'W' && !isWritable(path)) return `\`${word}\` is no path of a write`
-  if (pathParts[path].proxy === 'read-only' && order !== 'weak') return `an access by \`${word}\` is weak`
+  if (direction === 'W' && !isWritable(path)) return `\`${word}\` is not a path for writes`
+  if (pathParts[path].proxy === 'read-only' && order !== 'weak') return `an access through \`${word}\` is weak`
   const fitting = direction === 'R' ? 'acquire' : 'release'
   return order === 'weak' || order === 'relaxed' || order === fitting
     ? undefined

@@ -47,6 +47,6 @@ const verdictText = (verdict: Exclude<ReturnType<typeof findRace>, { kind: 'racy
         ...(ends ? [] : ['but no execution ends']),
       ].join(', '),
     )
-    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets what the test demands, so none was examined')
+    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets the demands of the test, so none was examined')
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)
     .exhaustive()

@@ -49,7 +49,7 @@ function caseOf(one: QuestionReport, demands: Demands): Case {
   const { read, build, load, solve } = one.milliseconds
   const expectation = expectationText(one)
   // The answer says `(vacuous)` already.
-  const objection = expectation === 'is vacuous' ? 'no execution meets what the test demands' : expectation
+  const objection = expectation === 'is vacuous' ? 'no execution meets the demands of the test' : expectation
   return {
     standing,
     file,

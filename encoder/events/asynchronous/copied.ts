@@ -215,7 +215,8 @@ function placed(
     return { kind: 'wrong CTA', problem: 'other CTA' }
   const { moves, ...planned } = plan([one, other])
   const mask = multicast && numberOf(multicast, performed)
-  if (multicast !== undefined && mask === undefined) return notModelled('which CTAs it is into depends on what is read')
+  if (multicast !== undefined && mask === undefined)
+    return notModelled('the CTAs of its destination depend on what is read')
   const ctas = mask === undefined ? undefined : ctasIn(mask, performed, recording)
   if (ctas?.includes(undefined)) return { kind: 'wrong CTA', problem: 'no such CTA' }
   const inEach = (place: AccessPlace): readonly AccessPlace[] =>

@@ -98,6 +98,6 @@ test('no word of the script means something to a shell', async () => {
 test('it takes no words: status 2', async () => {
   expect(await run(['completion', 'fish'])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('completion: it takes nothing: the script is for bash and for zsh'),
+    stderr: expect.stringContaining('completion: it takes no arguments: the script is for bash and for zsh'),
   })
 })

@@ -108,11 +108,11 @@ describe('ptx-litmus cycle --variants', () => {
   test('too many are an error', async () => {
     const { status, stderr } = await run(['cycle', 'Rfe PodRR Fre Rfe PodRR Fre', '--variants'])
     expect(stderr).toContain(
-      'this has 19683 variants, and 10000 are written at most; say more of its events, or name fewer scopes\n',
+      'this has 19683 variants, and 10000 are written at most; add words for its events, or name fewer scopes\n',
     )
     expect(status).toBe(2)
     const one = await run(['cycle', 'PodWW Rfe PodRR Fre PodWR Fre', '--variants', '--scope', 'gpu'])
-    expect(one.stderr).toContain('this has 19683 variants, and 10000 are written at most; say more of its events\n')
+    expect(one.stderr).toContain('this has 19683 variants, and 10000 are written at most; add words for its events\n')
   })
   test('a folder that is a file: status 2', async () => {
     write('taken', '')

@@ -212,7 +212,7 @@ describe('wrong usage of ptx-litmus distinguish: status 2', () => {
     expect(await distinguish(...models, '-o', 'out')).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'own.cat: it has definitions by recursion, and programs are searched without\n',
+      stderr: 'own.cat: it has recursive definitions, which the search does not support\n',
     })
     expect(existsSync(`${folder}/out`)).toBe(false)
   })

@@ -44,7 +44,7 @@ check (r0 == 1 && r1 == 0) as stale;`
       repairs: explanationDocument.parse(JSON.parse(json.stdout)).repairs,
     }
   }
-  const note = '    model only: no assembler has it; end the kernel, or load by the generic proxy'
+  const note = '    model only: no assembler has it; end the kernel, or load through the generic proxy'
   test.each([
     ['texture', '.texref n virtually aliases data;', 'tld r1, [n]'],
     ['surface', '.surfref n virtually aliases data;', 'suld r1, [n]'],

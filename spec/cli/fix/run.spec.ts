@@ -119,7 +119,7 @@ describe('no repair: the reason', () => {
     const path = write('both.test', `${early}assert (not (r0 == 0 && r1 == 0 && x == 1)) as never;\n`)
     expect(await run(['fix', path, '--only', 'fences', '-o', 'none.test'])).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('those that reach the goal put early out of reach, which the test permits'),
+      stdout: expect.stringContaining('those that reach the goal make early unreachable, which the test permits'),
     })
     expect(existsSync(join(folder, 'none.test'))).toBe(false)
   })

@@ -38,7 +38,7 @@ describe('ptx-litmus models', () => {
     ['with diff', ['models', 'diff', 'ptx-7.5', 'ptx-6.0', '--flat']],
   ])('in one piece %s: status 2', async (_, args) => {
     const { status, stderr } = await run(args)
-    expect(stderr).toContain('--flat: it goes with `models show NAME`')
+    expect(stderr).toContain('--flat: it is only for `models show NAME`')
     expect(status).toBe(2)
   })
   test('with a legend for the comments, if there are any', async () => {

@@ -42,7 +42,7 @@ describe('races', () => {
     [
       'no execution to look at: status 1',
       twoThreads(['st.weak x, 1'], ['st.weak y, 1'], 'filter (x == 7)'),
-      /^✗ .* vacuous: no execution meets what the test demands, so none was examined/,
+      /^✗ .* vacuous: no execution meets the demands of the test, so none was examined/,
       1,
     ],
     [

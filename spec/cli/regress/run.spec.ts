@@ -287,7 +287,8 @@ describe('--against, --without and --each-axiom', () => {
   })
 
   describe('where no test differs, the last line names the command that finds one', () => {
-    const advice = (words: string) => `no test at hand differs; find one that does: ptx-litmus distinguish ${words}`
+    const advice = (words: string) =>
+      `the models agree on all these tests; to find one on which they differ: ptx-litmus distinguish ${words}`
     const against = (...args: readonly string[]) => run(['regress', 'tests', '--against', ...args])
     const cat = 'include "ptx-9.4.cat"\n'
 

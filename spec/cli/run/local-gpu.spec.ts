@@ -115,7 +115,7 @@ describe('ptx-litmus run', () => {
     [
       'a program that prints half a log',
       () => compilerOf(...prints(states(1, 1).slice(0, 99))),
-      'the log: this is no log: it is not JSON, or not all of it is there\n',
+      'the log: this is not a log: it is not JSON, or it is incomplete\n',
     ],
   ])('%s: status 2, and what is missing is said', async (_, nvcc, message) => {
     const { status, stdout, stderr } = await running(nvcc())

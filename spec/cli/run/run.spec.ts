@@ -160,7 +160,7 @@ exists (P1:r1 == 0)
     expect(stdout).toContain('Histogram (1 states)\n       20 :> 1:r0=1; 1:r1=1; allowed\n')
     expect(stdout).toContain('All 1 states that the model allows were seen\n')
     expect(stdout).toContain(
-      'Ran 25 times, 2 gave up in a loop, 1 did not read what the test demands, 5 left out by the filter\n',
+      'Ran 25 times, 2 gave up in a loop, 1 did not read the values that the test demands, 5 left out by the filter\n',
     )
     expect(stdout).toMatch(/^Observation \S+ Never 0 20$/m)
     expect(status).toBe(0)
@@ -223,7 +223,7 @@ check (r0 == 1 && r1 == 5) as q;
     const log = logged([ran(allowed)])
     write('log.json', damage(textOf(log)))
     const { status, stdout, stderr } = await run(['run', write('mp.test', mp), '--log', log])
-    expect(stderr).toContain(`${log}: this is no log: ${message}`)
+    expect(stderr).toContain(`${log}: this is not a log: ${message}`)
     expect(stdout).toBe('')
     expect(status).toBe(2)
   })

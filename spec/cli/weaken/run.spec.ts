@@ -32,7 +32,7 @@ test('what may be weaker alone, then the cheapest test with its diff; and by whi
   const { status, stdout } = await run(['weaken', path])
   expect(status).toBe(0)
   expect(stdout).toContain(`${path} · ptx-9.4: 2 places may be weaker
-It goes by the claim fresh, and by there being no data race.
+It goes by the claim fresh, and by the absence of data races.
 
 Each of these changes may be made alone:
   replace fence.sc.sys with fence.acq_rel.gpu in d0.b0.t0, line 4: synchronises less

@@ -53,7 +53,7 @@ describe('final states', () => {
     expect(await statesOf(stores('u8'))).toEqual(['255'])
   })
 
-  test('no state where no execution meets what the test demands', async () => {
+  test('no state where no execution meets the demands of the test', async () => {
     expect(await statesOf('.global x; d0.b0.t0 { ld r0, [x] == 7; } check (r0 == 7) as q;')).toEqual([])
   })
 

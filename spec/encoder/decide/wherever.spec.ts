@@ -12,7 +12,7 @@ const comparing = (p: string, q: string, how: string) =>
 describe('verdicts that depend on where memory lies are not covered', () => {
   test('the order of two objects is unspecified, and the place is named', async () => {
     expect(await agreedVerdict(comparing('a', 'b', 'lt'))).toBe(
-      'not covered: the verdict depends on where memory lies, which is unspecified: spec:1:78',
+      'not covered: the verdict depends on where objects lie in memory, which is unspecified: spec:1:78',
     )
   })
 

@@ -14,7 +14,7 @@ test('the row with the longest name counts, and names are whole words', () => {
   expect(does('ld.global.nc.u32')).toContain('read-only path')
   expect(does('st.async.weak')).toContain('asynchronously')
   expect(does('stx')).toBeUndefined()
-  expect(does('fence.proxy.async::global')).toContain('by one proxy')
+  expect(does('fence.proxy.async::global')).toContain('through one proxy')
 })
 
 test('each opcode that a test may use has a sentence', () => {
