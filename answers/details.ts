@@ -1,4 +1,4 @@
-/** What is said of an answer besides its word. */
+/** Lists the details of an answer besides its word. */
 
 import type { QuestionReport } from '../report/check.js'
 import { printable } from '../source/diagnostic.js'

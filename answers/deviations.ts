@@ -1,4 +1,4 @@
-/** Which answers depend on what compilers and GPUs are known not to keep. */
+/** Finds the answers that depend on guarantees which compilers and GPUs are known to break. */
 
 import { dependsOn } from '../deviations/table.js'
 import type { Answered, Decision } from '../encoder/decide/verdict.js'

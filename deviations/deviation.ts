@@ -1,4 +1,4 @@
-/** What is known that compilers and GPUs do not keep of the ISA. */
+/** A guarantee of the ISA that compilers or GPUs are known to break. */
 
 import { termsOf } from '../litmus/condition.js'
 import type { Instruction } from '../litmus/instruction.js'

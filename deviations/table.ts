@@ -1,4 +1,4 @@
-/** The deviations that are known. Each has a test in docs/hardware, with which GPUs have shown it, and a spec. */
+/** The known deviations. Each has a test in docs/hardware, with which GPUs have shown it, and a spec. */
 
 import type { Program } from '../litmus/program.js'
 import { deadResult } from './dead-result.js'

@@ -1,4 +1,4 @@
-/** A load after a wait at an mbarrier, where no branch asks whether the wait has succeeded. */
+/** A load after a wait at an mbarrier, without a branch that tests whether the wait has succeeded. */
 
 import type { Instruction } from '../litmus/instruction.js'
 import { destinationOf, operandsOf } from '../litmus/operands.js'

@@ -1,4 +1,4 @@
-/** Where control flow leads from an instruction. */
+/** Finds where control flow leads from an instruction. */
 
 import type { Instruction } from '../litmus/instruction.js'
 

@@ -1,4 +1,4 @@
-/** Why an outcome is forbidden, or how it comes to be allowed. */
+/** Explains why an outcome is forbidden, or how it comes to be allowed. */
 
 import { type Apart, requirementsApart } from '../axioms/algebra/edit.js'
 import { raceRelations } from '../axioms/algebra/roles.js'

@@ -1,4 +1,4 @@
-/** What the instructions of events are in CUDA C++. */
+/** The CUDA C++ of the instructions of events. */
 
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Instruction } from '../litmus/instruction.js'

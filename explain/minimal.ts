@@ -1,4 +1,4 @@
-/** Which axioms forbid an outcome: the minimal sets. */
+/** Finds the minimal sets of axioms that forbid an outcome. */
 
 import type { Apart } from '../axioms/algebra/edit.js'
 import { outcomeOf, type Problem, type QuestionGoals } from '../encoder/decide/problem.js'

@@ -1,4 +1,4 @@
-/** What an axiom objects to in an execution: a cycle, or a pair that is forbidden or that lacks its order. */
+/** The objection of an axiom to an execution: a cycle, or a pair that is forbidden or that lacks its order. */
 
 import { match } from 'ts-pattern'
 import { piecesOf } from '../axioms/algebra/cat/print.js'

@@ -1,4 +1,4 @@
-/** Random draws: how many, from which seed, and how large what is drawn may be. */
+/** Random draws: their number, their seed, and their size. */
 
 import fc from 'fast-check'
 import { must } from '../source/must.js'

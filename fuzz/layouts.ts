@@ -1,4 +1,7 @@
-/** Small random programs about where memory lies: alignments, orders, distances and bits of addresses, and accesses that need more than is promised. */
+/**
+ * Small random programs about the layout of memory: alignments, orders, distances and bits of addresses, and accesses that need more than is
+ * promised.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

@@ -1,4 +1,4 @@
-/** Valid inputs of each format, damaged at random, and what must not come of them. */
+/** Valid inputs of each format, damaged at random, and the results that they must not have. */
 
 import { posix } from 'node:path'
 import { readModel } from '../axioms/algebra/cat/read.js'

@@ -1,4 +1,4 @@
-/** Runs of the command as a process, and what must not come of them. */
+/** Runs of the command as a process, and the results that they must not have. */
 
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

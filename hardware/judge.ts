@@ -1,4 +1,4 @@
-/** What a GPU showed, held against what a model allows. */
+/** Compares the results of a GPU with those that a model allows. */
 
 import type { Outcomes } from '../encoder/decide/outcomes.js'
 import type { Comparison, Condition, Term } from '../litmus/condition.js'

@@ -1,4 +1,4 @@
-/** The CUDA C++ of one test: which thread runs what, its kernel, and its row in the table. */
+/** The CUDA C++ of one test: the thread that runs each text, the kernel, and the test's row in the table. */
 
 import { match } from 'ts-pattern'
 import type { DataType } from '../litmus/operand.js'

@@ -1,4 +1,4 @@
-/** What a generated program prints: which states its tests ended in, how often, where and when. */
+/** The output of a generated program: the states in which its tests ended, how often, where and when. */
 
 import * as z from 'zod'
 import { groupBy } from '../source/group.js'

@@ -1,4 +1,4 @@
-/** How a test runs on a GPU: which thread runs what and where, which memory an instance has, and what is read at the end. */
+/** Plans how a test runs on a GPU: the place and text of each thread, the memory of an instance, and the values that are read at the end. */
 
 import { isObservable, type Observable, termsOf } from '../litmus/condition.js'
 import { concernsAsynchrony, factsOf } from '../litmus/facts.js'

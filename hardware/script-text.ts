@@ -1,4 +1,4 @@
-/** What the host of a test does, as tables of the program. */
+/** The actions of a test's host, as tables of the program. */
 
 import { match } from 'ts-pattern'
 import { must } from '../source/must.js'

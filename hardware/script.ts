@@ -1,4 +1,4 @@
-/** What the host of a test does, step by step, and what it launches. */
+/** The actions of a test's host, step by step, and the kernels that it launches. */
 
 import { match } from 'ts-pattern'
 import type { HostAction, Stream } from '../litmus/host/action.js'

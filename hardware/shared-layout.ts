@@ -1,4 +1,4 @@
-/** Where shared memory is in a CTA. */
+/** Places shared memory in a CTA. */
 
 import type { Plan } from './plan.js'
 

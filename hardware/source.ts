@@ -1,4 +1,4 @@
-/** A CUDA C++ program that runs tests and prints what came out as a log. */
+/** A CUDA C++ program that runs tests and prints a log of the results. */
 
 import { deviceText, hostText } from './harness/text.js'
 import { kernelText } from './kernel-text.js'

@@ -1,4 +1,4 @@
-/** The names in a model: what defines each, and where else it is. */
+/** The names in a model: the definition of each, and its other occurrences. */
 
 import * as grammar from '../axioms/algebra/cat/grammar.js'
 import type { Open } from '../axioms/algebra/cat/read.js'

@@ -1,4 +1,4 @@
-/** What may come at a place of a text. */
+/** The words that may come at a place of a text. */
 
 import type { Open } from '../axioms/algebra/cat/read.js'
 import { formatOf } from '../litmus/format.js'

@@ -1,4 +1,4 @@
-/** What an editor has open: a test or a model, as text. */
+/** A document that an editor has open: a test or a model, as text. */
 
 import { type Open, readRemarkedModel } from '../axioms/algebra/cat/read.js'
 import { openBuiltIn } from '../axioms/include.js'

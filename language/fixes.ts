@@ -1,4 +1,4 @@
-/** What `fix` finds for a question, as an editor offers it. */
+/** The repairs that `fix` finds for a question, as an editor offers them. */
 
 import type { Program, Question } from '../litmus/program.js'
 import type { Repaired } from '../repair/result.js'

@@ -1,4 +1,4 @@
-/** The layout of tests as the printers have it. Only blanks at the start of lines change, and those around the columns of a `.litmus`: no word, no comment. */
+/** Lays tests out as the printers do. Only blanks at the start of lines change, and those around the columns of a `.litmus`: no word, no comment. */
 
 import { formatOf } from '../litmus/format.js'
 import { templateMark } from '../litmus/template.js'

@@ -1,4 +1,4 @@
-/** The lines that an editor shows above questions: what their answers are, and whether these are as expected. */
+/** The lines that an editor shows above questions: their answers, and whether these are as expected. */
 
 import { match } from 'ts-pattern'
 import { detailsOf } from '../answers/details.js'

@@ -1,4 +1,4 @@
-/** The names in a test: what each is, whose it is, and where else it is. */
+/** The names in a test: the kind of each, its owner, and its other occurrences. */
 
 import type { Format } from '../litmus/format.js'
 import { formatOf } from '../litmus/format.js'

@@ -1,4 +1,4 @@
-/** What memory consists of: the types of its elements, and what they hold at the start. */
+/** The elements of memory: their types, and their initial values. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { memoised } from '../source/memoised.js'

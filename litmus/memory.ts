@@ -1,4 +1,4 @@
-/** What a program's accesses must agree on: names, state spaces, widths and coordinates. */
+/** Checks that a program's accesses fit its memory: names, state spaces, widths and coordinates. */
 
 import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'

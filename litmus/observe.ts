@@ -1,4 +1,4 @@
-/** What is observed of final states: registers and memory. */
+/** The observed parts of final states: registers and memory. */
 
 import { diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'

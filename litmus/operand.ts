@@ -1,4 +1,4 @@
-/** What instructions are made of: values, registers, addresses and scopes (ISA 5.2, 6.4, 8.5). */
+/** The parts of instructions: values, registers, addresses and scopes (ISA 5.2, 6.4, 8.5). */
 
 import type { Span } from '../source/text.js'
 import type { ProxyName } from './proxy.js'

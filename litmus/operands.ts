@@ -1,4 +1,4 @@
-/** What an instruction mentions: registers, names of memory, operands. */
+/** Lists what an instruction mentions: registers, names of memory, operands. */
 
 import { memoisedWeakly } from '../source/memoised-weakly.js'
 import type { Instruction } from './instruction.js'

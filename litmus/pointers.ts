@@ -1,4 +1,4 @@
-/** Which names in address position are registers that hold an address. */
+/** Finds the names in address position that are registers holding an address. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import type { Instruction } from './instruction.js'

@@ -1,4 +1,4 @@
-/** Litmus tests from text. */
+/** Reads litmus tests from text. */
 
 import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic, firstErrors, inPlaceOrder } from '../source/diagnostic.js'

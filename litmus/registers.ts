@@ -1,4 +1,4 @@
-/** Registers: which thread a name belongs to, and whether it has a value. */
+/** Registers: the thread to which a name belongs, and whether it has a value. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'

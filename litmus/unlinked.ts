@@ -1,4 +1,4 @@
-/** A test as written: what readers return, and what `link` turns into a program. */
+/** A test as written: the output of readers, which `link` turns into a program. */
 
 import type { Diagnostic } from '../source/diagnostic.js'
 import type { Program, Question, WrittenThread } from './program.js'

@@ -1,4 +1,4 @@
-/** Whether a program has no race only because of what compilers and GPUs are known not to keep. */
+/** Decides whether a program is race-free only because of guarantees which compilers and GPUs are known to break. */
 
 import type { Deviating } from '../deviations/deviation.js'
 import { dependsOn } from '../deviations/table.js'

@@ -1,4 +1,4 @@
-/** Changes of asynchronous instructions, of what waits for them, and of mbarriers; and fences of the async proxy. */
+/** Changes of asynchronous instructions, of waits for them, and of mbarriers; and fences of the async proxy. */
 
 import { factsOf } from '../litmus/facts.js'
 import type { Instruction } from '../litmus/instruction.js'

@@ -1,4 +1,4 @@
-/** Claims of a changed program that no search was for. */
+/** Claims of a changed program that were not the goal of the search. */
 
 import { decide, type Options } from '../encoder/decide/decide.js'
 import type { Answered, Decision } from '../encoder/decide/verdict.js'

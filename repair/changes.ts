@@ -1,4 +1,4 @@
-/** What may be changed in a program so that less can happen: each place, and the alternatives there. */
+/** The changes of a program that allow less: each place, and the alternatives there. */
 
 import type { Program } from '../litmus/program.js'
 import { asynchronous } from './async-slots.js'

@@ -1,4 +1,4 @@
-/** What changes cost together. */
+/** The total costs of changes. */
 
 import type { Costs } from './prices.js'
 import type { Change, Cost } from './repair.js'

@@ -1,4 +1,4 @@
-/** Executions that a changed program should not have: which changes they survive. */
+/** Executions that a changed program should not have, and the changes that they survive. */
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'

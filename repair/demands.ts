@@ -1,4 +1,4 @@
-/** What is demanded of a changed program, given what the unchanged one does. */
+/** The demands on a changed program, given the behaviour of the unchanged one. */
 
 import { type Answered, type Decision, noUndefined } from '../encoder/decide/verdict.js'
 import type { Program, Question } from '../litmus/program.js'

@@ -1,4 +1,4 @@
-/** Decides afresh whether a changed program is as it should be. */
+/** Decides again whether a changed program is as it should be. */
 
 import { raceRelations } from '../axioms/algebra/roles.js'
 import { decide, type Options } from '../encoder/decide/decide.js'

@@ -1,4 +1,4 @@
-/** How lines of a text end. */
+/** The line endings of a text. */
 
 /** The end of the line before a place, or of the first line: a text may have both. */
 export function newlineAt(text: string, offset: number): '\n' | '\r\n' {

@@ -1,4 +1,4 @@
-/** What a search for repairs or weakenings comes to. */
+/** The result of a search for repairs or weakenings. */
 
 import type { Options } from '../encoder/decide/decide.js'
 import type { Within } from '../encoder/decide/verdict.js'

@@ -1,4 +1,4 @@
-/** The scopes that a program has a use for. */
+/** The scopes that are useful in a program. */
 
 import type { Scope } from '../litmus/operand.js'
 import { clusterName, ctaName } from '../litmus/position.js'

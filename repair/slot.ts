@@ -1,4 +1,4 @@
-/** Places of a program where something may be changed, and the alternatives there. */
+/** Places of a program that may be changed, and the alternatives there. */
 
 import type { Change, Repair } from './repair.js'
 

@@ -1,4 +1,4 @@
-/** The texts that a program was read from, and reading it again from others. */
+/** The texts that a program was read from; reads it again from other texts. */
 
 import { moduleNamed, type NamedModule } from '../litmus/origin.js'
 import type { Program } from '../litmus/program.js'

@@ -1,4 +1,4 @@
-/** What of a program's fences, orders and scopes its claims do not need. */
+/** Finds the fences, orders and scopes of a program that its claims do not need. */
 
 import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'

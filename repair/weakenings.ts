@@ -1,4 +1,4 @@
-/** What may be weaker in a program, or go: fences of all kinds, orders and scopes. */
+/** The parts of a program that may be weakened or removed: fences of all kinds, orders and scopes. */
 
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'

@@ -1,4 +1,4 @@
-/** What a command concludes about each thing that it was asked for, and the exit status that follows. */
+/** The conclusion of a command about each thing that it was asked for, and the exit status that follows. */
 
 import type { ExitStatus } from './check.js'
 

@@ -1,4 +1,4 @@
-/** The smallest tests that tell two models apart as a document: what `distinguish` writes. */
+/** The smallest tests that tell two models apart, as a document of `distinguish`. */
 
 import * as z from 'zod'
 import { exitStatus } from './parts.js'

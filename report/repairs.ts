@@ -1,4 +1,4 @@
-/** What `fix` and `weaken` find, as documents: their schemas. */
+/** The schemas of the documents of `fix` and `weaken`. */
 
 import * as z from 'zod'
 import { count, exitStatus, within } from './parts.js'

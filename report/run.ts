@@ -1,4 +1,4 @@
-/** The result of `run` as data: what a GPU showed, held against a model. */
+/** The result of `run` as data: the behaviour of a GPU, compared with a model. */
 
 import * as z from 'zod'
 import { count, errorReport, exitStatus, questionKind } from './parts.js'

@@ -1,4 +1,4 @@
-/** The suite of a model's minimal forbidden tests as a document: what `generate` writes, and goes on from. */
+/** The suite of a model's minimal forbidden tests as a document, which `generate` writes, and from which it resumes. */
 
 import * as z from 'zod'
 import { count } from './parts.js'

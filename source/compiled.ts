@@ -1,4 +1,4 @@
-/** Where the lines of compiled PTX come from, as the compiler says in `.file` and `.loc` (PTX ISA, Debugging Directives). */
+/** The source lines of compiled PTX, as the compiler states them in `.file` and `.loc` (PTX ISA, Debugging Directives). */
 
 import { memoisedWeakly } from './memoised-weakly.js'
 import type { SourceText, Span } from './text.js'

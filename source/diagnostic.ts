@@ -1,4 +1,4 @@
-/** Diagnostics: what is wrong with an input, where, and how it is printed. */
+/** Diagnostics: the error in an input, its place, and how it is printed. */
 
 import { groupBy } from './group.js'
 import { inFile, type Position, position, type Span } from './text.js'

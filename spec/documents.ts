@@ -1,4 +1,4 @@
-/** The pages for users, and what they show: files, and sessions with commands and what these print. */
+/** The pages for users, and their contents: files, and sessions with commands and the output of these. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

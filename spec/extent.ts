@@ -1,6 +1,7 @@
 /**
- * How much is tested. `npm test` draws few values, always from the same seed, and takes a sample of the examples. In a soak (`npm run soak`)
- * the same specs draw from a fresh seed until their share of the time ends, put larger programs to brute force, and take the examples in random order.
+ * Decides how much is tested. `npm test` draws few values, always from the same seed, and takes a sample of the examples. In a soak (`npm run soak`)
+ * the same specs draw from a fresh seed until their share of the time ends, put larger programs to brute force, and take the examples in random
+ * order.
  */
 
 import { appendFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What nvcc makes of statements of CUDA C++, for specs that compare. */
+/** The PTX that nvcc generates for statements of CUDA C++, for specs that compare. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A reporter: which files of specs take the most processor time, and how much all take, without the processes that they start. */
+/** A reporter: the files of specs that take the most processor time, and the total time, without the processes that they start. */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

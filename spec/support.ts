@@ -1,4 +1,4 @@
-/** What the specs share. */
+/** Functions that the specs share. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Programs as sketches: what is read like any other test, in the terms in which tests are searched. */
+/** Reads programs as sketches: a program is read like any other test, and expressed in the terms in which tests are searched. */
 
 import { match } from 'ts-pattern'
 import type { Condition, Term } from '../litmus/condition.js'

@@ -1,4 +1,4 @@
-/** A test without the strengths of its instructions, and an outcome: what is searched for the weakest strengths that forbid it. */
+/** A test without the strengths of its instructions, and an outcome: the search looks for the weakest strengths that forbid it. */
 
 import { match } from 'ts-pattern'
 import { largest } from '../source/largest.js'

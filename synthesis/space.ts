@@ -1,4 +1,4 @@
-/** The events of a sketch and its candidate executions, as bits: what all strengths of its instructions have in common. */
+/** The events of a sketch and its candidate executions, as bits: the part that all strengths of its instructions have in common. */
 
 import type { BaseRelation } from '../axioms/algebra/names.js'
 import { memoisedWeakly } from '../source/memoised-weakly.js'

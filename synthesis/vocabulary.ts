@@ -1,4 +1,4 @@
-/** The words of instructions, from weak to strong: of each, the words that are one step weaker. */
+/** The words of instructions, from weak to strong, and for each the words that are one step weaker. */
 
 import { match } from 'ts-pattern'
 import { isAccess, isGeneric, type Path, pathParts, type Slot } from './sketch.js'

@@ -1,4 +1,4 @@
-/** What a search may use, from the words of a user and from what models cover. */
+/** The vocabulary of a search, from the words of a user and the coverage of models. */
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'

@@ -1,4 +1,4 @@
-/** What the page asks of its worker, and what it gets. All of it is plain data that can be posted. */
+/** The requests of the page to its worker, and the replies. All of it is plain data that can be posted. */
 
 import type { Standing } from '../answers/standing.js'
 import type { OutcomesReport } from '../report/outcomes.js'

@@ -1,4 +1,4 @@
-/** What the page shows, and the link that holds it. */
+/** The state of the page, and the link that holds it. */
 
 import * as z from 'zod'
 

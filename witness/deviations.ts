@@ -1,4 +1,4 @@
-/** What answers depend on and hardware is known not to keep, for documents and texts. */
+/** The guarantees that answers depend on and that hardware is known to break, for documents and texts. */
 
 import type { Deviating } from '../deviations/deviation.js'
 import type { DeviationReport } from '../report/parts.js'

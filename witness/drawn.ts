@@ -1,4 +1,4 @@
-/** What a picture draws: the relations that matter, and what a witness marks. */
+/** The content of a picture: the relations that matter, and the marks of a witness. */
 
 import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness } from '../report/witness.js'

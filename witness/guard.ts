@@ -1,4 +1,4 @@
-/** When an event is executed, as text over what reads return, `e4 == 1`, and over barriers that are passed, `passes e5`. */
+/** The conditions under which an event is executed, as text over the values of reads, `e4 == 1`, and over barriers that are passed, `passes e5`. */
 
 import { type EventGraph, returns } from '../encoder/events/graph/event.js'
 import type { BitsOperator, BitsRelation } from '../encoder/values/arithmetic.js'

@@ -1,4 +1,4 @@
-/** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
+/** Labels that texts and pictures of a witness share: effects of events, pairs that are shown, and titles. */
 
 import type { Pair } from '../encoder/events/graph/event.js'
 import type {

@@ -1,6 +1,6 @@
 /**
- * What makes a choice of `rf`, `co` and `sync_fence` a candidate execution, before any model judges it. Values and final
- * states are the encoder's part.
+ * The conditions that make a choice of `rf`, `co` and `sync_fence` a candidate execution, before any model judges it. Values and final states are the
+ * encoder's part.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** Which base relations a model mentions. */
+/** Finds the base relations that a model mentions. */
 
 import type { BaseRelation } from './names.js'
 import type { Axiom, Model } from './terms.js'

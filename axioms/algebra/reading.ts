@@ -1,5 +1,5 @@
 /**
- * How relations and axioms read in English. A model describes its own definitions and axioms. This file describes the relations that every
+ * The English words for relations and axioms. A model describes its own definitions and axioms. This file describes the relations that every
  * execution has.
  */
 

@@ -1,4 +1,4 @@
-/** The relations of a model by which data races are defined (ISA 8.7.1). */
+/** The relations of a model that define data races (ISA 8.7.1). */
 
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { mentions } from './mentions.js'

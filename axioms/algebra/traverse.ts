@@ -1,4 +1,4 @@
-/** The parts of terms, whatever a caller does with them. */
+/** Traverses the parts of terms. */
 
 import type { Axiom, EventSet, Rel } from './terms.js'
 

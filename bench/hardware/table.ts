@@ -1,4 +1,4 @@
-/** What GPUs showed of tests, in Markdown. */
+/** The behaviour of GPUs on tests, in Markdown. */
 
 import type { RanTest, RunReport } from '../../report/run.js'
 import { groupBy } from '../../source/group.js'

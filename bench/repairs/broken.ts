@@ -1,4 +1,4 @@
-/** Which questions of the examples are about a mistake: their outcomes can be reached, and should not be. */
+/** Lists the questions of the examples that are about a mistake: their outcomes can be reached, but should not be. */
 
 import { groupBy } from '../../source/group.js'
 

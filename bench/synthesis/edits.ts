@@ -1,4 +1,4 @@
-/** The models that the table of reports/differences.md compares, and with which vocabulary. */
+/** The models that the table of reports/differences.md compares, and the vocabulary for each. */
 
 import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
 import { difference, type Model } from '../../axioms/algebra/terms.js'

@@ -1,4 +1,4 @@
-/** What the reader makes of a translation unit. */
+/** Measures how much of a translation unit the reader accepts. */
 
 import { entriesOf, readModule } from '../../litmus/module/read.js'
 import { examined } from '../../litmus/module/refusals.js'

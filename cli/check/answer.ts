@@ -1,4 +1,4 @@
-/** How a thread answers a question. */
+/** Answers a question on a thread. */
 
 import { type Answer, answersOf } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'

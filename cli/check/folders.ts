@@ -1,4 +1,4 @@
-/** Waiting for changes in folders. */
+/** Waits for changes in folders. */
 
 import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The formats of files that commands write, by the endings of their names. */
+/** The formats of files that commands write, by their extensions. */
 
 /**
  * What files with these endings hold. This includes formats that no command writes, so that a request for such a

@@ -1,4 +1,4 @@
-/** The sources that PTX was compiled from, where they are at hand. */
+/** The sources that PTX was compiled from, if they are available. */
 
 import { dirname, isAbsolute, join } from 'node:path'
 import { baseName } from '../../source/line.js'

@@ -1,4 +1,4 @@
-/** CUDA sources as the PTX that nvcc makes of them. */
+/** Compiles CUDA sources to PTX with nvcc. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

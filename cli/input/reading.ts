@@ -1,4 +1,4 @@
-/** How the tests that a user names are read, from the options of a command. */
+/** The options for reading the tests that a user names. */
 
 import type { SourceText } from '../../source/text.js'
 import type { NvccOption } from './nvcc-options.js'

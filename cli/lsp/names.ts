@@ -1,4 +1,4 @@
-/** Requests about the name at a place: what it is, where it is defined and used, and another one in its place. */
+/** Requests about the name at a place: its meaning, its definition and uses, and its replacement by another name. */
 
 import {
   type CompletionItem,

@@ -1,4 +1,4 @@
-/** Texts and places in them, as the protocol has them. */
+/** Texts and places in them, in the terms of the protocol. */
 
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { DiagnosticRelatedInformation, Location, Range as LspRange } from 'vscode-languageserver'

@@ -1,7 +1,4 @@
-/**
- * Work that one thread does, item by item, and that is dropped when it is no longer wanted: a thread in the middle of
- * it is ended.
- */
+/** Work that one thread does, item by item; if the item in progress is no longer wanted, its thread is ended. */
 
 import { timeReason } from '../../encoder/solver/smt.js'
 import { messageOf } from '../console/errors.js'

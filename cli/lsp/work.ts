@@ -1,4 +1,4 @@
-/** What a thread does for an editor. */
+/** The work of a thread for an editor. */
 
 import { match } from 'ts-pattern'
 import type { Solver } from '../../encoder/solver/smt.js'

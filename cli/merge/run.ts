@@ -1,4 +1,4 @@
-/** `ptx-litmus merge`: puts together what the shards of one run wrote. */
+/** `ptx-litmus merge`: combines the outputs of the shards of one run. */
 
 import { match } from 'ts-pattern'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-/** What is concluded of the races of a test: the mark of its line and the exit status follow. */
+/** Concludes from the races of a test; the mark of its line and the exit status follow. */
 
 import type { Conclusion } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'

@@ -1,4 +1,4 @@
-/** What a plan compares. */
+/** Makes the comparisons of a plan. */
 
 import { match } from 'ts-pattern'
 import { changesBetween } from './between.js'

@@ -1,4 +1,4 @@
-/** What a comparison of verdicts finds. */
+/** The result of a comparison of verdicts. */
 
 import { stepsOf } from '../../explain/document.js'
 import { type Question, testName } from '../../litmus/program.js'

@@ -1,4 +1,4 @@
-/** What a regression compares with what. */
+/** The plan of a regression: the subjects that it compares. */
 
 import { existsSync } from 'node:fs'
 import type { Model } from '../../axioms/algebra/terms.js'

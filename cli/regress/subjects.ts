@@ -1,4 +1,4 @@
-/** What a regression decides tests under: models, and models without some of their axioms. */
+/** The subjects under which a regression decides tests: models, and models without some of their axioms. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Without } from '../../encoder/decide/variants.js'

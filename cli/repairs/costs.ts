@@ -1,4 +1,4 @@
-/** What changes cost: the table, and files that change it. */
+/** The costs of changes: the table, and files that override it. */
 
 import * as z from 'zod'
 import { type Costs, defaultCosts } from '../../repair/prices.js'

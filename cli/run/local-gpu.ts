@@ -1,4 +1,4 @@
-/** Running a program of tests on the GPU of this machine. */
+/** Runs a program of tests on the GPU of this machine. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

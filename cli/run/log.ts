@@ -1,4 +1,4 @@
-/** Reading what a program of `cuda` printed. */
+/** Reads the log that a program of `cuda` printed. */
 
 import type * as z from 'zod'
 import { type HardwareLog, hardwareLog } from '../../hardware/log.js'

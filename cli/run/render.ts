@@ -1,4 +1,4 @@
-/** What a GPU showed, in the form of herd7. */
+/** The results of a GPU, in the form of herd7. */
 
 import { match } from 'ts-pattern'
 import type { OtherTest, RanTest } from '../../report/run.js'

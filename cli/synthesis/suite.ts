@@ -1,4 +1,4 @@
-/** Suites as values: what is added to them, and how they are kept in folders. */
+/** Suites as values: tests are added to them, and folders store them. */
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What may be weaker, in the formats that are written. */
+/** Weakenings in the formats that are written. */
 
 import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'

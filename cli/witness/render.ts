@@ -1,4 +1,4 @@
-/** Witnesses in the formats that are written, and what is said of how many there are. */
+/** Witnesses in the formats that are written, and the number of them in words. */
 
 import { match } from 'ts-pattern'
 import { boundText, type Within } from '../../encoder/decide/verdict.js'

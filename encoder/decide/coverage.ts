@@ -1,4 +1,4 @@
-/** Which features a program uses that not every model covers. */
+/** Lists the features of a program that not every model covers. */
 
 import { mentions } from '../../axioms/algebra/mentions.js'
 import { type Feature, features, knownBy } from '../../axioms/algebra/names.js'

@@ -1,4 +1,4 @@
-/** The consistent executions of a program, one by one, and what is looked for in them. */
+/** Goes through the consistent executions of a program one by one, and looks for the events that a question asks about. */
 
 import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'

@@ -1,4 +1,4 @@
-/** Barriers of one execution: which are passed, and which sets of arrivals there can be. */
+/** Barriers of one execution: those that are passed, and the possible sets of arrivals. */
 
 import { warpSize } from '../../litmus/warp-size.js'
 import { must } from '../../source/must.js'

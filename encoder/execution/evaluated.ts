@@ -1,4 +1,4 @@
-/** What expressions over what reads return are in an execution. */
+/** Evaluates expressions over the values of reads in an execution. */
 
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { concrete, type Evaluator, evaluator } from '../values/expression.js'

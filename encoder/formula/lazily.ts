@@ -1,6 +1,6 @@
 /**
- * Constraints that are too many to state. A solution that violates some has these stated, and another is asked for: few matter. So the number of
- * clauses grows with what a question needs, and not with the cube of the writes to a location or of the fences.
+ * Constraints that are too many to state at once. A solution that violates some has these stated, and another is asked for: few matter. So the number
+ * of clauses grows with what a question needs, and not with the cube of the writes to a location or of the fences.
  */
 
 import { groupBy } from '../../source/group.js'

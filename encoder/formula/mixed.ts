@@ -1,4 +1,4 @@
-/** What is chosen, and must hold, where accesses overlap partially: byte by byte, as far as accesses split them. */
+/** The choices and conditions where accesses overlap partially: byte by byte, as far as accesses split them. */
 
 import { accessAt, type EventGraph, type Pair } from '../events/graph/event.js'
 import { cellsCovered, covers, type Taken, tornPairs } from '../events/memory/parts.js'

@@ -1,4 +1,4 @@
-/** The values that reads return, and which barriers are passed, over formulas. */
+/** The values that reads return, and the barriers that are passed, over formulas. */
 
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'

@@ -1,4 +1,4 @@
-/** The pairs that an execution may choose among: what `rf`, `co` and `sync_fence` can hold at most, whatever the model. */
+/** The upper bounds of `rf`, `co` and `sync_fence`: the pairs that an execution may choose, whatever the model. */
 
 import {
   type Event,

@@ -1,7 +1,7 @@
 /**
- * What the axioms of a model decide about the choices of an execution before any is made: kodkod's lower and upper bounds, or the must and may
- * sets of Dartagnan's relation analysis. A thread that writes to one place twice leaves no choice which write is overwritten, and none of
- * its later reads can return the first.
+ * The facts that the axioms of a model decide about the choices of an execution before any is made: kodkod's lower and upper bounds, or the must and
+ * may sets of Dartagnan's relation analysis. A thread that writes to one place twice leaves no choice which write is overwritten, and none of its
+ * later reads can return the first.
  */
 
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'

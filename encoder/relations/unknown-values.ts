@@ -1,4 +1,4 @@
-/** What depends on unknown values, by way of registers and of memory that one thread writes and another reads. */
+/** Finds the events that depend on unknown values, through registers and through memory that one thread writes and another reads. */
 
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'

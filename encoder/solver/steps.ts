@@ -1,4 +1,4 @@
-/** z3 with a limit on what it does for each question. */
+/** Limits the steps of z3 for each question. */
 
 import type { Solver } from './smt.js'
 

@@ -1,4 +1,4 @@
-/** What atomics write, from the old value and their operands. */
+/** Computes the value that an atomic writes, from the old value and its operands. */
 
 import { match, P } from 'ts-pattern'
 import type { AtomicOperation } from '../../litmus/instructions/access-definitions.js'

@@ -1,4 +1,4 @@
-/** Functions of bits that PTX has as instructions, from the operators that expressions have. */
+/** The functions of bits that PTX has as instructions, built from the operators that expressions have. */
 
 import { choice, compare, constant, type Expression, operation, resize } from './expression.js'
 

@@ -1,4 +1,4 @@
-/** What computations on registers give (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
+/** The results of computations on registers (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
 
 import { match, P } from 'ts-pattern'
 import type { Arithmetic, ArithmeticOperation } from '../../litmus/instructions/register-instructions.js'

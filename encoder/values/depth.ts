@@ -1,4 +1,4 @@
-/** How deeply values are nested. */
+/** Measures how deeply values are nested. */
 
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import type { Expression, Predicate } from './expression.js'

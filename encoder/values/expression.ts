@@ -1,6 +1,6 @@
 /**
- * What threads compute, in terms of the values that their reads return. The same expressions are evaluated over bit-vectors
- * with formulas, to encode, and over integers, to replay.
+ * The values that threads compute, as expressions over the values that their reads return. The same expressions are evaluated over bit-vectors with
+ * formulas, to encode, and over integers, to replay.
  */
 
 import { memoised } from '../../source/memoised.js'

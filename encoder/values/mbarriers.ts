@@ -1,7 +1,7 @@
 /**
- * What an mbarrier object holds, and what operations make of it (ISA, `mbarrier`). The manual calls it opaque; here its 64 bits are, from the
- * lowest: the tx-count, in two's complement, the pending and the expected arrivals, the number of the phase, modulo 4, and whether the
- * object is valid. So a state that is four phases old passes for one of the current phase.
+ * The value of an mbarrier object, and the effect of operations on it (ISA, `mbarrier`). The manual calls it opaque; here its 64 bits are, from the
+ * lowest: the tx-count, in two's complement, the pending and the expected arrivals, the number of the phase, modulo 4, and whether the object is
+ * valid. So a state that is four phases old passes for one of the current phase.
  */
 
 import {

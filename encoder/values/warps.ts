@@ -1,4 +1,4 @@
-/** What the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`, `elect.sync`). */
+/** The values that the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`, `elect.sync`). */
 
 import { match, P } from 'ts-pattern'
 import type { WarpOperation } from '../../litmus/instructions/warps.js'

@@ -1,4 +1,4 @@
-/** The initial values of a herd-style test: what memory and registers hold, and which names are aliases. */
+/** The initial values of a herd-style test: those of memory and registers, and the names that are aliases. */
 
 import { match } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'

@@ -1,4 +1,4 @@
-/** What `cp.reduce.async.bulk` does with each element, and `red.async` with its value (ISA). */
+/** The operation of `cp.reduce.async.bulk` on each element, and of `red.async` on its value (ISA). */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'

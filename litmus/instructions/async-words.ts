@@ -1,4 +1,4 @@
-/** What mbarriers and asynchronous copies are written with: dotted words that only they have, and places in memory as operands. */
+/** The parts of mbarrier instructions and asynchronous copies: dotted words that only they have, and places in memory as operands. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then, unless } from '../../source/result.js'

@@ -1,4 +1,7 @@
-/** The computations on registers: how PTX writes each, and which types it and its operands have (ISA, Integer Arithmetic, Logic and Shift, Data Movement). */
+/**
+ * The computations on registers: the PTX forms of each, and the types of it and its operands (ISA, Integer Arithmetic, Logic and Shift, Data
+ * Movement).
+ */
 
 import { type DataType, predicateType, type Width } from '../operand.js'
 import type { Arithmetic, ArithmeticOperation } from './register-instructions.js'

@@ -1,4 +1,4 @@
-/** What calls of CUDA C++ are given: memory, values, orders, scopes, types. */
+/** The arguments of calls of CUDA C++: memory, values, orders, scopes, types. */
 
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'

@@ -1,4 +1,4 @@
-/** Calls of CUDA C++ as the instructions that nvcc makes of them, for `sm_90`. */
+/** Translates calls of CUDA C++ into the instructions that nvcc generates for them, for `sm_90`. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'

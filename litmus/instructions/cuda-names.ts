@@ -1,4 +1,4 @@
-/** What CUDA C++ writes where PTX has an instruction: the functions of which nvcc makes it. */
+/** The names of PTX instructions in CUDA C++: the functions that nvcc compiles to them. */
 
 import type { Instruction } from '../instruction.js'
 import { type Access, type Scope, sink } from '../operand.js'

@@ -1,5 +1,5 @@
 /**
- * What a kind of instruction is, but for what it does to memory: how it is read and printed, what it mentions, and what the rest of the
+ * The definition of a kind of instruction, except for its effects on memory: how it is read and printed, what it mentions, and what the rest of the
  * program asks about it. `definitions.ts` lists the kinds.
  */
 

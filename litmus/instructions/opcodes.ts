@@ -1,4 +1,4 @@
-/** The opcodes, and what each does. */
+/** The opcodes, and the effect of each. */
 
 import { type Proxy, proxies, readProxies, type Spelling, type WrittenProxy, writtenProxies } from '../proxy.js'
 import { floatOpcodes, forms, operations } from './computations.js'

@@ -1,4 +1,4 @@
-/** Rows of mnemonics: what an instruction does, where the ISA says so, and why the model has none of it. */
+/** Rows of mnemonics: the effect of an instruction, the section of the ISA, and why the model lacks it. */
 
 import { beginsWith } from './opcodes.js'
 

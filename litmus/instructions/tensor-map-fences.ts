@@ -1,4 +1,4 @@
-/** Fences for tensor maps, and what all instructions about tensor maps share (ISA, `fence`). */
+/** Fences for tensor maps, and the code that all instructions about tensor maps share (ISA, `fence`). */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'

@@ -1,5 +1,5 @@
 /**
- * What is not computed: floating-point arithmetic, of which only its operands count, clocks, cache policies. What floating-point
+ * Instructions whose results are unknown: floating-point arithmetic, of which only the operands count, clocks, cache policies. What floating-point
  * instructions do to bits alone is computed.
  */
 

@@ -1,5 +1,6 @@
 /**
- * What the lanes of a warp do together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `movmatrix`, `redux.sync`, `shfl.sync`, `vote.sync`).
+ * Operations that the lanes of a warp execute together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `movmatrix`, `redux.sync`,
+ * `shfl.sync`, `vote.sync`).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'

@@ -1,4 +1,4 @@
-/** Which instructions all lanes of a warp execute equally often, as the text shows. */
+/** Finds the instructions that all lanes of a warp execute equally often, as the text shows. */
 
 import type { Comparison } from '../condition.js'
 import type { Instruction } from '../instruction.js'

@@ -1,4 +1,4 @@
-/** What a launch gives to the parameters of an entry, as bytes (ISA 7.1, 5.1.6). */
+/** The arguments that a launch passes to the parameters of an entry, as bytes (ISA 7.1, 5.1.6). */
 
 import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'

@@ -1,4 +1,4 @@
-/** What a launch says between `<<<` and `>>>`, and what its entry demands of it (ISA 11.4; CUDA's execution configuration). */
+/** The configuration of a launch between `<<<` and `>>>`, and the demands of its entry on it (ISA 11.4; CUDA's execution configuration). */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'

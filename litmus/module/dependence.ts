@@ -1,4 +1,4 @@
-/** Control dependence: which branches decide whether an instruction is executed, and how often. */
+/** Control dependence: the branches that decide whether an instruction is executed, and how often. */
 
 import type { Instruction } from '../instruction.js'
 

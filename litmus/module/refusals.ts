@@ -1,4 +1,4 @@
-/** What is not modelled of a kernel, whether an execution gets there or not. */
+/** The parts of a kernel that are not modelled, whether or not an execution reaches them. */
 
 import type { Span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'

@@ -1,4 +1,4 @@
-/** What a launch of an entry may look like: objects and values for its parameters, as far as its instructions tell them apart. */
+/** A sample launch of an entry: objects and values for its parameters, as far as its instructions tell them apart. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'

@@ -1,4 +1,4 @@
-/** Special registers (ISA, chapter 10): what each holds in a thread of a launch. */
+/** Special registers (ISA, chapter 10): the value of each in a thread of a launch. */
 
 /** Three numbers of CTAs or threads. */
 export interface Dimensions {

@@ -1,4 +1,4 @@
-/** What the grammar of modules yields: words with their places, and nothing looked up. */
+/** The output of the grammar of modules: words with their places, before any name is looked up. */
 
 import type { Span } from '../../source/text.js'
 import type { ForeignOperand, PlaceSyntax, Statement, StatementOperand, Word } from '../instructions/statement.js'

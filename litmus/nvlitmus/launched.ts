@@ -1,4 +1,4 @@
-/** What the command line says of a compiled kernel, as the items of a test. From here on, such a test is read like any other. */
+/** The options of the command line for a compiled kernel, as the items of a test. From here on, such a test is read like any other. */
 
 import { type Diagnostic, diagnostic, type Note } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'

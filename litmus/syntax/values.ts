@@ -1,4 +1,4 @@
-/** What memory and registers hold from the start, in either format. */
+/** The initial values of memory and registers, in either format. */
 
 import { addressOf, addressOfWord } from '../instructions/operands.js'
 import type { InitialiserSyntax, ValueSyntax } from '../instructions/statement.js'

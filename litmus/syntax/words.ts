@@ -1,4 +1,4 @@
-/** What the grammars of both formats yield: words with their places, and nothing looked up. */
+/** The output of the grammars of both formats: words with their places, before any name is looked up. */
 
 import type { Span } from '../../source/text.js'
 import type { ConditionOf } from '../condition.js'

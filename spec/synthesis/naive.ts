@@ -1,4 +1,4 @@
-/** Symmetry by trying all renamings, to hold `canonical` and what relies on it against. */
+/** Decides symmetry by trying all renamings, as a reference for `canonical` and the code that relies on it. */
 
 import { must } from '../../source/must.js'
 import type { Named } from '../../synthesis/canonical.js'

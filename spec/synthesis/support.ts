@@ -1,4 +1,4 @@
-/** What the specs of synthesis share. */
+/** Functions that the specs of synthesis share. */
 
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { canonical } from '../../synthesis/canonical.js'

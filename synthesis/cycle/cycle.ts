@@ -1,4 +1,4 @@
-/** A cycle of events as data: what each thread does, step by step. Between the threads lead communications, which follow from the directions. */
+/** A cycle of events as data: the steps of each thread. Between the threads lead communications, which follow from the directions. */
 
 import type { FencedProxy, Path, ThreadPlace } from '../sketch.js'
 import type { Strength } from '../vocabulary.js'

@@ -1,4 +1,4 @@
-/** Edges from text: a name in the words of diy, where it leads, and what its events and fences are. */
+/** Edges from text: a name in the words of diy, the target, and the words for events and fences. */
 
 import { match, P } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'

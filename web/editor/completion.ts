@@ -1,4 +1,4 @@
-/** What the editor proposes while the user types. */
+/** The proposals of the editor while the user types. */
 
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { Completion } from '../../language/completion.js'

@@ -1,4 +1,4 @@
-/** What is shown about the question that is chosen. */
+/** The panels about the chosen question. */
 
 import { counted } from '../../source/counted.js'
 import type { ExecutionPicture, Explained, Outcomes, Races, Repairs } from '../protocol.js'

@@ -1,4 +1,4 @@
-/** The data races of a test, and where in its text they are. */
+/** The data races of a test, and their places in its text. */
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'

@@ -1,4 +1,4 @@
-/** The tests and the model of what is asked about, or what is wrong with them. */
+/** The tests and the model that a query is about, or what is wrong with them. */
 
 import { type Open, readModel } from '../../axioms/algebra/cat/read.js'
 import type { Model } from '../../axioms/algebra/terms.js'

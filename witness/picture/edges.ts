@@ -1,4 +1,4 @@
-/** Edges as lines and curves, given where boxes and lanes are. */
+/** Edges as lines and curves, given the places of boxes and lanes. */
 
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'

@@ -1,4 +1,4 @@
-/** Where the columns and rows of a picture are, given how many lanes run between them. */
+/** Places the columns and rows of a picture, given how many lanes run between them. */
 
 import { must } from '../../source/must.js'
 import { line } from './labels.js'

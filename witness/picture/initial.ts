@@ -1,4 +1,4 @@
-/** Where the boxes of initial writes are: in a row above the threads, or in several. */
+/** Places the boxes of initial writes: in a row above the threads, or in several. */
 
 import { largest } from '../../source/largest.js'
 import type { Rectangle } from './shapes.js'

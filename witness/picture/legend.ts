@@ -1,4 +1,4 @@
-/** The legend: a line for each relation, with its name, or what a mark means. */
+/** The legend: a line for each relation, with its name, or the meaning of a mark. */
 
 import { marks } from '../drawn.js'
 import { labelAt, line, widthOf } from './labels.js'

@@ -1,4 +1,4 @@
-/** What a picture is made of, in pixels. */
+/** The shapes of a picture, in pixels. */
 
 export interface Point {
   readonly x: number

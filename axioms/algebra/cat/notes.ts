@@ -1,4 +1,4 @@
-/** What comments of a fixed form say about a definition or a check: how it reads, and where the ISA states it. */
+/** The clauses in comments that describe a definition or a check: how it reads, and where the ISA states it. */
 
 import { type Diagnostic, diagnostic } from '../../../source/diagnostic.js'
 import { didYouMeanOneOf } from '../../../source/nearest.js'

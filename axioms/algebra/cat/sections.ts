@@ -1,4 +1,4 @@
-/** The sections of the manual, and where in its order a definition can be. */
+/** The sections of the manual, and the earliest place in its order for a definition. */
 
 import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import type { EventSet, Rel } from '../terms.js'

@@ -1,4 +1,4 @@
-/** What the grammar of cat yields: words with their places, and nothing looked up. */
+/** The output of the grammar of cat: words with their places, before any name is looked up. */
 
 import type { Manner } from '../reading.js'
 

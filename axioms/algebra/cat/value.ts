@@ -1,4 +1,4 @@
-/** What an expression of cat means: a set, a relation, or either one if its operators fit both. */
+/** The value of an expression of cat: a set, a relation, or either one if its operators fit both. */
 
 import { largest } from '../../../source/largest.js'
 import type { Span } from '../../../source/text.js'

@@ -1,4 +1,4 @@
-/** The names that every cat model finds: those of the algebra, and what users of herd expect beside them. */
+/** The names that every cat model has: those of the algebra, and further ones that users of herd expect. */
 
 import { type BaseRelation, type BaseSet, baseRelations, baseSets } from '../names.js'
 import {

@@ -1,4 +1,4 @@
-/** What a run of `check` is to a test runner: cases that passed, failed or were left out. */
+/** The cases of a test runner for a run of `check`: passed, failed or left out. */
 
 import { detailsOf } from '../../../answers/details.js'
 import { expectationText } from '../../../answers/expectation.js'

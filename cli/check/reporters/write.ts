@@ -1,4 +1,4 @@
-/** Reports go where the user wants them. */
+/** Writes reports to the files or streams that the user chose. */
 
 import type { Demands } from '../../../answers/standing.js'
 import type { CheckReport } from '../../../report/check.js'

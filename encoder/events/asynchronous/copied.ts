@@ -1,4 +1,4 @@
-/** What asynchronous copies move: a range of bytes, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
+/** The bytes that asynchronous copies move: a range, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
 
 import { holder } from '../../../litmus/instances.js'
 import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async-copy.js'

@@ -1,4 +1,4 @@
-/** What asynchronous instructions are given, and what they add to while threads run. */
+/** The inputs of asynchronous instructions, and the records that they add to while threads run. */
 
 import type { AsyncGroup } from '../../../litmus/instructions/async-groups.js'
 import type { Expression, Predicate } from '../../values/expression.js'

@@ -1,4 +1,4 @@
-/** What a thread's registers hold on its paths through branches, and where the paths meet again. */
+/** The values of a thread's registers on its paths through branches, and where the paths meet again. */
 
 import type { Branch } from '../../../litmus/instructions/control.js'
 import { liveAtEntry } from '../../../litmus/live-at-entry.js'

@@ -1,6 +1,6 @@
 /**
- * What the host enqueues, as events: the start and the end of kernels and transfers, records of events and waits for them; and what the
- * runtime's calls order (ISA 8.9.4, API synchronization).
+ * The tasks that the host enqueues, as events (the start and the end of kernels and transfers, records of events and waits for them), and the order
+ * that the runtime's calls impose (ISA 8.9.4, API synchronization).
  */
 
 import type { Host, Task } from '../../../litmus/program.js'

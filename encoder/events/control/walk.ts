@@ -1,6 +1,6 @@
 /**
- * The ways of a thread through its lines, loops executed round by round: a round follows while a way leads back. A loop whose end is computed
- * from constants is executed to its end, one that only waits for as many rounds as matter, any other up to the bound.
+ * Walks the paths of a thread through its lines, with loops executed round by round: a round follows while a path leads back. A loop whose end is
+ * computed from constants is executed to its end, one that only waits for as many rounds as matter, any other up to the bound.
  */
 
 import { both, never, type Predicate } from '../../values/expression.js'

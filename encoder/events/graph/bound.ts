@@ -1,4 +1,4 @@
-/** How far loops are followed. */
+/** The bound on the rounds of loops. */
 
 /** How often a loop's body is executed at most, unless the user says otherwise or its end is computed from constants. */
 export const defaultBound = 2

@@ -1,4 +1,4 @@
-/** Events, and what is known about all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
+/** Events, and the facts that hold in all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
 import type { ClusterBarrier } from '../../../litmus/instructions/cluster-barriers.js'

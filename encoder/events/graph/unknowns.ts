@@ -1,4 +1,4 @@
-/** Unknown values, and what is known about results of functions: equal operands give equal results. */
+/** Unknown values, and the rule for results of functions: equal operands give equal results. */
 
 import { allOf, compare, constant, type Expression, negation, type Predicate, resize } from '../../values/expression.js'
 import type { UnknownValue } from './event.js'

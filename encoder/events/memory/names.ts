@@ -1,4 +1,4 @@
-/** What bytes of memory, and their addresses, are called. */
+/** The names of bytes of memory, and of their addresses. */
 
 import { declaredName } from '../../../litmus/instances.js'
 import type { Location, Program } from '../../../litmus/program.js'

@@ -1,4 +1,4 @@
-/** Where accesses are in memory: bytes of locations, which overlap completely, partially, or not (ISA 8.2.1). */
+/** The places of accesses in memory: bytes of locations, which overlap completely, partially, or not at all (ISA 8.2.1). */
 
 import {
   always,

@@ -1,5 +1,5 @@
 /**
- * Which values can flow where: an over-approximation, computed before anything is encoded, so that an address in a register has a finite
+ * An over-approximation of the values that can flow to each place, computed before anything is encoded, so that an address in a register has a finite
  * number of places.
  */
 

@@ -1,4 +1,4 @@
-/** What accesses are given, and what they add to while threads run. */
+/** The inputs of accesses, and the records that they add to while threads run. */
 
 import type { Program, Variable } from '../../../litmus/program.js'
 import type { Predicate } from '../../values/expression.js'

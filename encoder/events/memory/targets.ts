@@ -1,4 +1,4 @@
-/** Where the memory is that instructions name as targets, and the tensor maps among it. */
+/** Finds the memory that instructions name as targets, including tensor maps. */
 
 import type { Target } from '../../../litmus/operand.js'
 import { isCompiled, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'

@@ -1,4 +1,4 @@
-/** How z3's WebAssembly is instantiated, with its calls that may throw made by WebAssembly (`invoke.wat`). */
+/** Instantiates z3's WebAssembly; its calls that may throw are made by WebAssembly (`invoke.wat`). */
 
 import { type Compiled, type Exports, engine, type Imports, type Instance, type Table } from './engine.js'
 import { copy, invoke } from './modules.js'

@@ -1,4 +1,4 @@
-/** Texts as VS Code colours them: by the grammars of the extension, in the engine that VS Code has. */
+/** Colours texts as VS Code does: with the grammars of the extension, in the engine that VS Code uses. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
