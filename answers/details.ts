@@ -7,7 +7,7 @@ import { deviationTexts } from '../witness/deviations.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/labels.js'
 import { partialTexts } from '../witness/partial.js'
 
-/** Whether the verdict says something about the outcome. */
+/** Decides whether the verdict says something about the outcome. */
 const isDecided = (verdict: QuestionReport['verdict']): boolean => verdict === 'allowed' || verdict === 'forbidden'
 
 /** Returns a line for each reason, loop that was cut at the bound, hang, undefined behaviour and unknown value. */

@@ -4,7 +4,7 @@ import type { QuestionReport } from '../report/check.js'
 import type { Conclusion } from '../report/conclusion.js'
 import { qualificationsOf } from './qualified.js'
 
-/** What is demanded of all questions. */
+/** The demands on all questions. */
 export interface Demands {
   /** Every execution must end. */
   readonly mustEnd: boolean

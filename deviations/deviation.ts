@@ -10,7 +10,7 @@ export interface Deviation {
   /** The compiler and the architecture on which it was seen. */
   readonly compiler: string
   readonly architecture: string
-  /** What is not kept: a clause that places follow. */
+  /** The broken guarantee: a clause that is followed by places. */
   readonly what: string
   /** The page that has the evidence. */
   readonly page: string

@@ -29,7 +29,7 @@ export type Rel =
       readonly name: string
       readonly section: string
       readonly body: Rel
-      /** How explanations read it. Without this, as a relation of no particular meaning. */
+      /** The words for it in explanations. Without them, it is a relation of no particular meaning. */
       readonly reading?: Reading
     }
   /** The relation of that name in the least solution of the equations. No unknown may occur to the right of a difference. */
@@ -43,13 +43,13 @@ export interface Equation {
   readonly body: Rel
 }
 
-/** What an axiom demands of a relation. */
+/** The requirement of an axiom on a relation. */
 export interface Requirement {
   readonly kind: 'acyclic' | 'irreflexive' | 'empty'
   readonly of: Rel
   /** True if the requirement is negated, as in `~acyclic`. */
   readonly negated?: true
-  /** What would be true of an execution to which the axiom objects: the first description that applies. */
+  /** Descriptions of what would be true of an execution to which the axiom objects; the first that applies counts. */
   readonly sentences?: readonly Sentence[]
 }
 
@@ -66,12 +66,12 @@ export interface Model {
   readonly name: string
   /** One line that says what it is. */
   readonly summary: string
-  /** What it does not cover. A program that uses one of these is not decided. */
+  /** The features that it does not cover. A program that uses one of these is not decided. */
   readonly excludes: readonly Feature[]
   readonly axioms: readonly Axiom[]
   /** The relations that define data races and hangs. They constrain nothing, and no axiom needs to depend on them. */
   readonly roles: ReadonlyMap<Role, Rel>
-  /** What deserves a remark where it holds, but constrains nothing: cat's `flag`. */
+  /** Checks that deserve a remark if they hold, but constrain nothing: cat's `flag`. */
   readonly flags?: readonly Axiom[]
 }
 

@@ -47,7 +47,7 @@ export function termsOf(axioms: readonly Axiom[]): ReadonlySet<Rel | EventSet> {
   return terms
 }
 
-/** How to change the parts of a term, by their sort. */
+/** The functions that change the parts of a term, by their sort. */
 export interface Change {
   readonly relation: (part: Rel) => Rel
   readonly set: (part: EventSet) => EventSet

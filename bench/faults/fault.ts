@@ -1,6 +1,6 @@
 /** A fault that a developer could make, to be planted in a copy of the sources. */
 
-/** What the specs must protect, in the order of the table. */
+/** The areas that the specs must protect, in the order of the table. */
 export const groups = [
   'cat files',
   'base relations',
@@ -20,7 +20,7 @@ type Group = (typeof groups)[number]
 export interface Fault {
   readonly name: string
   readonly group: Group
-  /** What the program then does wrong, in a sentence. */
+  /** The resulting misbehaviour of the program, in a sentence. */
   readonly says: string
   /** A path from the root of the checkout, as those of the specs are. */
   readonly file: string

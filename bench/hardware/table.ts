@@ -117,7 +117,7 @@ export function unseenOutcomes(groups: readonly Group[]): string {
   return table(['test', 'outcome', 'instances'], rows)
 }
 
-/** Why tests do not run, each reason with its number of tests. */
+/** The reasons why tests do not run, each with its number of tests. */
 export function reasons(groups: readonly Group[]): string {
   const others = groups.flatMap(({ report }) =>
     report.tests.flatMap((one) => (one.status === 'not runnable' ? [one] : [])),

@@ -61,7 +61,7 @@ export async function play(): Promise<Played> {
 
 export interface Opened {
   readonly page: Page
-  /** What the page complained about. */
+  /** The errors that the page reported. */
   readonly complaints: readonly string[]
   /** The addresses that it asked for. */
   readonly requests: readonly string[]

@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../source/group.js'
 
-/** What is known of a question of a test. */
+/** The answer to a question of a test, as the tables have it. */
 export interface Known {
   /** The name of the test from the folder of the examples, such as `paper/figure-9-MP.test#2`. */
   readonly test: string

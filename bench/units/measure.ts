@@ -11,7 +11,7 @@ export interface KernelFigures {
   readonly name: string
   /** The number of instructions, with those of the functions that it calls. */
   readonly instructions: number
-  /** How many of them are refused, by mnemonic, in the order of the text. */
+  /** The number of refused instructions, by mnemonic, in the order of the text. */
   readonly refused: ReadonlyMap<string, number>
 }
 

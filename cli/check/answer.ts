@@ -10,7 +10,7 @@ import type { Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { messageOf } from '../console/errors.js'
 
-/** How questions are answered. */
+/** The options for answering questions. */
 export interface AnswerTask {
   readonly model: Model
   readonly encoding: EncodingForm

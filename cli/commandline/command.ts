@@ -29,7 +29,7 @@ export interface CommandHelp {
   readonly examples: readonly (readonly [command: string, description: string])[]
   /** Paragraphs, which help wraps. One whose lines begin with spaces is a table, and stays as it is. */
   readonly notes: readonly string[]
-  /** What each exit status means. */
+  /** The meaning of each exit status. */
   readonly statuses: Statuses
 }
 

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 
-/** How an option is typed, and its help. */
+/** The form of an option on the command line, and its help. */
 export interface Option {
   readonly type: 'string' | 'number' | 'boolean'
   readonly describe: string
@@ -11,7 +11,7 @@ export interface Option {
   /** Some of the values, which shells offer; there are others. */
   readonly suggestions?: readonly string[]
   readonly default?: string | number
-  /** What help says about the default if the command has to know whether the option was given. */
+  /** The default that help shows if the command has to know whether the option was given. */
   readonly defaultDescription?: string
   /** The option may be given several times, and its value is a list. It is an error to repeat another option that takes a value. */
   readonly repeatable?: boolean

@@ -32,7 +32,7 @@ export const modelWord = z.string().refine(isModelName, { error: ({ input }) => 
 /** The models that come with the tool, for completion. */
 export const modelNames: readonly string[] = models.map(({ name }) => name)
 
-/** How `--model` is typed, and its help. */
+/** The form of `--model`, and its help. */
 const modelOption = {
   type: 'string',
   describe: `the memory model: ${modelNames.join(', ')}, or a cat file, FILE.cat`,
@@ -155,7 +155,7 @@ export const nvccOptions = option(
   },
 )
 
-/** How a compiled kernel is launched, and what is asked about it. */
+/** The launches of a compiled kernel, and the questions about them. */
 export const launching = {
   launch: texts(
     'a launch',
@@ -193,13 +193,13 @@ export function wrongLaunch(
     : []
 }
 
-/** How tests of other tools are read; the same as `Reading` in the library. */
+/** The options for reading tests of other tools; the same as `Reading` in the library. */
 export const undeclared = flag('accept undeclared names in herd-style tests, as locations that start at 0')
 
 /** The length of a list at most. */
 export const most = (what: string) => count(what).max(1_000_000, 'it must be at most 1000000')
 
-/** How `--limit` is typed, and its help. */
+/** The form of `--limit`, and its help. */
 export const limitOption = { type: 'number', describe: 'list at most this many' } as const
 
 export const output = option(z.string().min(1, 'expected a file').optional(), {
@@ -212,7 +212,7 @@ export const force = flag(
   'replace files that this run reads, and files that may be inputs: .test, .litmus, .ptx, .cu, .cat and .csv',
 )
 
-/** How `--seconds` is typed, and its help; it is used in milliseconds, or as it is. */
+/** The form of `--seconds`, and its help; it is used in milliseconds, or as it is. */
 export const secondsOption = {
   type: 'number',
   describe: 'spend at most this long on each test, or on a whole search',

@@ -3,7 +3,7 @@
 import type { CommandHelp } from '../commandline/command.js'
 import { dashed, type Options } from '../commandline/option.js'
 
-/** What is completed of a command. */
+/** The words of a command that are completed. */
 export interface Completed extends Pick<CommandHelp, 'suggestions'> {
   readonly name: string
   readonly options: Options

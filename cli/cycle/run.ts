@@ -23,7 +23,7 @@ import { writeAll } from '../input/outputs.js'
 import { attemptToWrite } from '../input/system.js'
 import type { CycleArguments } from './command.js'
 
-/** More variants than this are no family that anybody looks at. */
+/** A family with more variants than this is too large to be useful. */
 const mostVariants = 10_000
 
 /** Writes the test, or the tests, and gives the exit status. */

@@ -4,11 +4,11 @@ import type { DifferencesDocument } from '../../report/differences.js'
 import { counted } from '../../source/counted.js'
 import { vocabularyText } from '../../synthesis/words.js'
 
-/** What a document does not say. */
+/** The information that a document lacks. */
 export interface DistinguishDetails {
   /** The search was ended before it was complete. */
   readonly isCut: boolean
-  /** How many tests were asked for. */
+  /** The number of tests that were asked for. */
   readonly wanted: number
   /** The paths of the files of tests, by position. */
   readonly paths: readonly string[]

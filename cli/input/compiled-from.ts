@@ -6,7 +6,7 @@ import { sourceFiles } from '../../source/source-line.js'
 import type { SourceText } from '../../source/text.js'
 import { readSource } from './source.js'
 
-/** What is not called so is not shown, whatever a module says that it comes from. */
+/** Files with other names are not shown, whatever source a module names. */
 const endings = /\.(?:cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx)$/i
 
 /**

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../source/result.js'
 /** One option, as nvcc takes it in one word. */
 export interface NvccOption {
   readonly kind: 'macro' | 'folder' | 'standard' | 'architecture'
-  /** What follows the option's name: `N=4`, an absolute path, `c++20`, `sm_90a`. */
+  /** The text after the option's name: `N=4`, an absolute path, `c++20`, `sm_90a`. */
   readonly value: string
   /** The option as it is shown. */
   readonly shown: string

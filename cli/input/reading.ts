@@ -4,7 +4,7 @@ import type { SourceText } from '../../source/text.js'
 import type { NvccOption } from './nvcc-options.js'
 import type { ReadingFiles } from './tests.js'
 
-/** What is launched of a compiled kernel, and what is asked about it. */
+/** The launches of a compiled kernel, and the questions about them. */
 export interface LaunchOptions {
   readonly launch: readonly string[]
   readonly assert: readonly string[]

@@ -17,7 +17,7 @@ export const standardInput = (path: string): string => (path === stdinPath ? std
 /** Returns whether a path means standard input, as the user names it or as messages do. */
 export const isStandardInput = (path: string): boolean => standardInput(path) === stdinName
 
-/** What is read, its name in messages, and how many MiB it may have. */
+/** A kind of input, its name in messages, and its limit in MiB. */
 const inputs = {
   test: { called: 'a file of tests', most: 4 },
   model: { called: 'a model', most: 4 },

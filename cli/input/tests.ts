@@ -24,19 +24,19 @@ export interface TestFile {
   readonly rows: readonly number[] | undefined
 }
 
-/** How tests are read, and which compiler makes PTX of CUDA sources, with which options. */
+/** The options for reading tests, and the compiler of CUDA sources with its options. */
 export interface ReadingFiles extends Reading {
   readonly nvcc?: string | undefined
   readonly nvccOptions?: readonly NvccOption[] | undefined
-  /** Why CUDA sources are not compiled, if they are not. */
+  /** The reason why CUDA sources are not compiled, if they are not. */
   readonly uncompiled?: string
-  /** How many times larger than usual tests may be; 1 without. */
+  /** The factor by which tests may be larger than usual; 1 by default. */
   readonly size?: number
   /** Gets the path of each file of tests and each module that is looked for. */
   readonly opened?: (path: string) => void
 }
 
-/** Which row of a template is wanted, and how tests are read. */
+/** The row of a template to choose, and the options for reading tests. */
 export interface Wanted extends ReadingFiles {
   readonly row?: number | undefined
 }

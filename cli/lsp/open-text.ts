@@ -24,7 +24,7 @@ export interface OpenText {
   readonly files: Stamps
 }
 
-/** How texts are read. `opened` gets the path of each file that is looked for. */
+/** The options for reading texts. `opened` gets the path of each file that is looked for. */
 export type Surrounded = (opened: (path: string) => void) => ReadingContext
 
 /** The present version of a document, which changes later. */

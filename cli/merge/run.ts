@@ -63,10 +63,10 @@ const readPart = (word: string): Result<Parts> => {
   )
 }
 
-/** What only `check` writes. */
+/** A field that only documents of `check` have. */
 const isOfCheck = z.object({ questions: z.array(z.unknown()), count: z.object() })
 
-/** What suites have. */
+/** A field that only suites have. */
 const isOfGenerate = z.object({ format: z.unknown() })
 
 /** The parts of all files. Errors: some are of suites, others of `check`. */

@@ -26,6 +26,6 @@ export function conclusionOf(report: Report, strict: boolean) {
   return !isQualified(report) ? conclusion : strict ? 'qualified' : 'nothing expected'
 }
 
-/** Whether it looked at no execution that ends, not at all executions or threads, or known hardware does not keep it. */
+/** Decides whether the result is qualified: no execution ends, not all executions or threads were examined, or known hardware breaks it. */
 const isQualified = ({ ends, within, partial, deviations }: Report): boolean =>
   ends === false || within !== undefined || partial !== undefined || deviations !== undefined

@@ -51,7 +51,7 @@ export interface DecidedVerdict {
   /** The subject. */
   readonly model: string
   readonly verdict: VerdictWord
-  /** Why there is no verdict. */
+  /** The reason why there is no verdict. */
   readonly reason?: string
   /** The places where undefined behaviour is reachable, if that is the verdict. */
   readonly undefined?: readonly UndefinedStop[]

@@ -32,7 +32,7 @@ export const costText = ({ changes, sum }: Cost): string => `${counted(changes, 
 export const changesText = (test: Program, changes: readonly Change[]): readonly string[] =>
   changes.flatMap(({ edits }) => edits.flatMap((one) => changeLines(test, one)))
 
-/** Why there is no text. */
+/** The reason why there is no text. */
 export const noText =
   'the changes cannot be written into the text, since several places of the program come from one place of it: make them by hand'
 

@@ -63,7 +63,7 @@ export function runLocally(
   )
 }
 
-/** Why a program did not start, or was ended. */
+/** The reason why a program did not start, or was ended. */
 const whyNot = ({ code = 'unknown' }: NodeJS.ErrnoException): string =>
   reasonsNot.get(code) ?? `cannot be run (${code})`
 
@@ -73,5 +73,5 @@ const reasonsNot: ReadonlyMap<string, string> = new Map([
   ['ENOBUFS', 'prints too much'],
 ])
 
-/** What the compiler and the program may print, in bytes. */
+/** The limit on the output of the compiler and of the program, in bytes. */
 const most = 64 * 1024 * 1024

@@ -18,7 +18,7 @@ const largestNumber = 8
 
 const words = z.array(oneOf(vocabularyWords))
 
-/** What a search may use. */
+/** The vocabulary of a search. */
 export const using = {
   with: option(words, {
     type: 'string',

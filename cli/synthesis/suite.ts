@@ -131,7 +131,7 @@ const saidOf: Readonly<Record<string, string>> = {
   instructions: 'its number of instructions',
 }
 
-/** Why a suite cannot be continued with, or merged; undefined if it can. */
+/** Returns why a suite cannot be resumed or merged; undefined if it can. */
 export function isOther(one: SuiteDocument, other: SuiteDocument): string | undefined {
   const keys = ['model', 'fingerprint', 'instructions', 'vocabulary', 'axiom'] as const
   const key = keys.find((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))

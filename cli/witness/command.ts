@@ -27,7 +27,7 @@ import {
 export const formats = ['text', 'dot', 'svg', 'json'] as const
 export type WitnessFormat = (typeof formats)[number]
 
-/** How many executions `--all` shows at most, unless `--limit` says otherwise. */
+/** The most executions that `--all` shows, unless `--limit` says otherwise. */
 export const usualLimit = 100
 
 const takes = z

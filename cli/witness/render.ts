@@ -23,7 +23,7 @@ interface Listed {
   readonly all: boolean
   readonly complete: boolean
   readonly within: Within | undefined
-  /** What text ends with. */
+  /** The last lines of the text. */
   readonly note: string | undefined
 }
 
@@ -43,7 +43,7 @@ export const renderWitnesses = (
     )
     .exhaustive()
 
-/** Why there is no execution. */
+/** The reason why there is no execution. */
 export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefined: reached }: Witnesses): string =>
   match(ending)
     .with({ kind: 'complete' }, () => {

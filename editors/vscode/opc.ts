@@ -3,7 +3,7 @@
 import { posix } from 'node:path'
 import { escapedXml } from '../../source/xml.js'
 
-/** What the manifest takes from the extension's `package.json`. */
+/** The fields that the manifest takes from the extension's `package.json`. */
 export interface Manifest {
   readonly name: string
   readonly version: string

@@ -50,7 +50,7 @@ export interface Prepared {
   readonly model: Model
   /** The verdict on all questions, if z3 is not needed. */
   readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
-  /** The same with memory elsewhere, as often as needed, if a result may depend on where it lies. */
+  /** Decides the program in further memory layouts, as often as needed, if a result may depend on the layout. */
   readonly elsewhere: readonly (() => Prepared)[]
   /** Milliseconds for events, formulas and text. */
   readonly build: number
@@ -60,7 +60,7 @@ export interface Options {
   readonly model: Model
   /** Milliseconds that z3 may spend on a question; unlimited without. */
   readonly timeout?: number | undefined
-  /** How often the body of a loop is executed at most; 2 without. */
+  /** The most times that the body of a loop is executed; 2 by default. */
   readonly bound?: number | undefined
   /** Lean by default. */
   readonly encoding?: EncodingForm | undefined

@@ -26,15 +26,12 @@ export interface Watch {
   readonly see: (consistent: Execution, finals: readonly Execution[]) => void
 }
 
-/**
- * What is known of a program, besides what the watches saw. If the program is not covered, hangs and undefined
- * behaviour are not known.
- */
+/** The results for a program, besides what the watches saw. If the program is not covered, hangs and undefined behaviour are not known. */
 export type Examined = {
   /** The loops that were cut at the bound. */
   readonly within: Within | undefined
   readonly listed: Extent
-  /** Why there is no answer that needs all candidates. */
+  /** The reason why there is no answer that needs all candidates. */
   readonly reason: string | undefined
 } & (
   | { readonly uncovered: NotCovered; readonly liveness: undefined; readonly reached: UndefinedBehaviour }
@@ -78,7 +75,7 @@ export function examine(
     : { ...extent, uncovered: notCovered, liveness: undefined, reached: noUndefined }
 }
 
-/** Why brute force gives no answer if it did not see all candidates. */
+/** The reason why brute force gives no answer if it did not see all candidates. */
 export const unlisted = (listed: Extent, most: number): string | undefined =>
   match(listed)
     .with('all', () => undefined)
@@ -152,7 +149,7 @@ function watchUncovered(graph: EventGraph, model: Model) {
     see: (consistent: Execution): void => {
       reason ??= uncoveredIn(graph, model, consistent)
     },
-    /** Why the program is not covered. */
+    /** The reason why the program is not covered. */
     result: (): NotCovered | undefined => reason,
   }
 }

@@ -4,7 +4,7 @@ import type { Formula } from '../formula/formula.js'
 import type { Answer, Assignment } from '../solver/smt.js'
 import { assigned } from './decode.js'
 
-/** Whether a formula holds in the solution so far, in which all alternatives that came before are chosen. */
+/** Decides whether a formula holds in the solution so far, in which all earlier alternatives are chosen. */
 type Holds = (formula: Formula) => boolean
 
 /** Lists of alternatives, in order. A list may depend on what was chosen from those before. */

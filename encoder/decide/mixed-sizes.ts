@@ -17,7 +17,9 @@ import type { Verdict } from './verdict.js'
 
 export type NotCovered = Extract<Verdict, { readonly kind: 'not covered' }>
 
-/** Why the model does not cover a program with accesses that overlap partially: it says so, or does not define what races depend on. */
+/**
+ * Returns why the model does not cover a program with accesses that overlap partially: it says so, or it lacks the definitions on which races depend.
+ */
 export function withoutRaces(graph: EventGraph, model: Model): NotCovered | undefined {
   if (!graph.mixed) return undefined
   const notCovered = (reason: string): NotCovered => ({ kind: 'not covered', reason })

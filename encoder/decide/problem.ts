@@ -18,12 +18,12 @@ import { mayBeUncovered, uncoveredFormula } from './uncovered.js'
 import { uninitialisedGoals } from './unknown-answers.js'
 import type { Undecided } from './verdict.js'
 
-/** What may be asked about the executions of a program. `goals` are those that the caller made. */
+/** The questions that may be asked about the executions of a program. `goals` are those that the caller made. */
 export interface Problem<Goals> {
   readonly encoding: Encoding
   readonly smt: SmtText
   readonly goals: Goals
-  /** What an execution that meets a goal shows. Replaying it checks that. */
+  /** The claim that an execution meeting a goal must satisfy. Replaying the execution checks it. */
   readonly shown: ReadonlyMap<Goal, Behaviour>
   /**
    * The goal of an execution with a mixed-size race, or one that reaches what is not modelled, so that the program is
@@ -101,7 +101,7 @@ export interface QuestionGoals {
   readonly complete: Goal
 }
 
-/** What is asked besides the outcomes of questions: whether an execution hangs, and whether one ends, whatever the filter. */
+/** The goals besides the outcomes of questions: whether an execution hangs, and whether one ends, whatever the filter. */
 export interface LivenessGoals {
   readonly hang: Goal
   readonly ends: Goal
@@ -135,7 +135,7 @@ export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): Questio
 export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question): Goal =>
   must(goals.outcomes.get(question), `the question ${question.name} in the test`)
 
-/** When undefined behaviour is reached. */
+/** The condition under which undefined behaviour is reached. */
 export function reachedIn({ model, builder, truth, relation }: Encoding): (one: Undefined) => Formula {
   const { baseCause } = raceRelations(model) ?? {}
   const holds = (term: Rel, from: number, to: number) => relation(term)[from]?.get(to) ?? builder.ff

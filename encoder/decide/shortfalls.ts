@@ -9,7 +9,7 @@ import { positionBy, scopeIncludes } from '../events/graph/scopes.js'
 import type { Execution } from '../execution/execution.js'
 import { interpretation, truthIn } from '../execution/replay.js'
 
-/** What is missing, by the ids of events. */
+/** The missing step, by the ids of events. */
 export type Shortfall =
   /** The wait is for the reads of the operation, and the operation writes. */
   | { readonly kind: 'reads only'; readonly wait: number }

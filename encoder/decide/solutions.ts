@@ -46,7 +46,7 @@ export function* solutionsOfAny(
   return { kind: 'complete' }
 }
 
-/** How a list ends: with everything, at the limit, for a reason, or before it begins. */
+/** The end of a list: everything, the limit, a reason, or before it begins. */
 export type Ending =
   | SearchEnd
   | { readonly kind: 'limited' }

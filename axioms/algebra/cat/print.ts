@@ -27,10 +27,7 @@ export interface Pieces {
   readonly flags: readonly Piece[]
 }
 
-/**
- * How tightly operators bind, from loose to tight. An operand that binds looser than its place requires is put in
- * parentheses.
- */
+/** The precedence of operators, from loose to tight. An operand that binds looser than its place requires is put in parentheses. */
 const levels = { union: 0, sequence: 1, difference: 2, intersection: 3, product: 4, prefix: 5, postfix: 6, operand: 7 }
 
 /** The names of the unknowns of the `let rec` that is being printed. */
@@ -63,7 +60,7 @@ function printed(model: Model, { definitions, axioms, flags }: Pieces): string {
     .replace(/\n+$/, '\n')
 }
 
-/** What the comments in front of definitions and checks mean, by their forms: an example of each, and how to recognise it. */
+/** The meaning of the comments in front of definitions and checks, by their forms: an example of each, and how to recognise it. */
 const forms: readonly (readonly [form: RegExp, example: string, meaning: string])[] = [
   [/reads:/, 'reads: is read by', 'how a step of this relation reads in an explanation'],
   [/reads backwards:/, 'reads backwards: reads from', 'the same, from the second event of the step to the first'],

@@ -39,7 +39,7 @@ export const readModel = (source: SourceText, open: Open): Result<Model> =>
 
 export interface RemarkedModel {
   readonly model: Model
-  /** What is read, but perhaps not as its author thinks. */
+  /** Remarks on text that is accepted but may not mean what its author thinks. */
   readonly remarks: readonly Diagnostic[]
 }
 
@@ -88,7 +88,7 @@ interface State {
   readonly section: string
   /** The checks in the order of the text, flagged ones too. */
   readonly checks: readonly NamedCheck[]
-  /** What the model does not cover. */
+  /** The features that the model does not cover. */
   readonly excludes: readonly Feature[]
   readonly budget: EvaluationContext['budget']
   readonly statements: number
@@ -187,7 +187,7 @@ const surroundings = (
   bindings: readonly Binding[] = [],
 ): EvaluationContext => ({ source, scope, budget, defining: bindings.map(({ name }) => name.text) })
 
-/** What the comments in front of a definition say. */
+/** The clauses of the comments in front of a definition. */
 interface About {
   readonly said: Reading
   readonly section: string

@@ -15,7 +15,7 @@ export interface Value {
    */
   readonly rising: ReadonlySet<Occurrence>
   readonly falling: ReadonlySet<Occurrence>
-  /** How deep the term is nested. */
+  /** The nesting depth of the term. */
   readonly depth: number
 }
 

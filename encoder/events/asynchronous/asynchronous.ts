@@ -166,7 +166,7 @@ export function addIssue(performed: Performed, { events, ...recording }: AsyncRe
   return controlled(id, performed, { events, ...recording })
 }
 
-/** How an operation changes an element. */
+/** The change of an element by an operation. */
 type Change = NonNullable<AsyncCopy['reduction']> & {
   readonly strength: { readonly read: readonly BaseSet[]; readonly write: readonly BaseSet[] }
   readonly proxy: 'async' | 'generic'

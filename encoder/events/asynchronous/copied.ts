@@ -47,7 +47,7 @@ interface Destination {
 interface Planned {
   readonly kind: 'planned'
   readonly moves: readonly Move[]
-  /** How many bytes the complete-tx counts. */
+  /** The number of bytes that the complete-tx counts. */
   readonly bytes: number
   /** One in each CTA, in the order of these; none where it completes in another way. */
   readonly mbarriers: readonly AccessPlace[]
@@ -56,7 +56,7 @@ interface Planned {
   readonly map?: { readonly place: AccessPlace; readonly outside: readonly (Outside & { readonly base: bigint })[] }
 }
 
-/** What a copy does, if that is known before anything is read; or that it reaches memory that is not there. */
+/** The effect of a copy, if it is known before anything is read; or that the copy reaches memory that does not exist. */
 type Plan =
   | Planned
   | { readonly kind: 'not modelled'; readonly why: string }
@@ -89,13 +89,13 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
   }))
 }
 
-/** What the addresses of a bulk copy are multiples of (ISA, `cp.async.bulk`), and those of tensors (ISA, Tensors). */
+/** The alignment of the addresses of a bulk copy (ISA, `cp.async.bulk`), and of tensors (ISA, Tensors). */
 const bulkBytes = 16
 
 const bulkAlignment = (copy: AsyncCopy) => ({ aligned: bulkBytes, written: elementBytes(copy) })
 
 /**
- * What the address of a tile in shared memory is a multiple of. The CUDA C++ Programming Guide demands it; the ISA only counts its patterns in
+ * The alignment of a tile in shared memory. The CUDA C++ Programming Guide demands it; the ISA only counts its patterns in
  * units of 128 bytes (5.5.7).
  */
 const tileAlignment = 128

@@ -7,7 +7,7 @@ interface FlatLoop {
   /** The lines from its first label up to its last jump back. */
   readonly lines: readonly FlatLine[]
   readonly after: readonly FlatLine[]
-  /** What else the thread has. */
+  /** The other lines of the thread. */
   readonly around: readonly FlatLine[]
 }
 

@@ -8,7 +8,7 @@ import { must } from '../../../source/must.js'
 import { allOf, type Predicate } from '../../values/expression.js'
 import type { Event, Pair, TaskEvent } from '../graph/event.js'
 
-/** How far the host's tasks get: what comes after a task that does not end never happens. */
+/** The progress of the host's tasks: what comes after a task that does not end never happens. */
 export interface Progress {
   /** The tasks: when each starts, and when it completes. */
   readonly tasks: readonly { readonly starts: Predicate; readonly completes: Predicate }[]

@@ -30,7 +30,7 @@ interface Piece {
   readonly bytes: number
 }
 
-/** How copies are divided, by their key. */
+/** The division of copies, by their key. */
 export type Pieces = ReadonlyMap<string, readonly Piece[]>
 
 /** The pieces of copies, given the ranges that other accesses and questions have. */

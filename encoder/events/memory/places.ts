@@ -26,7 +26,7 @@ export interface Placed {
 /** Returns how many bytes an access reads or writes. */
 export const bytesOf = ({ value }: Pick<MemoryEvent, 'value'>): number => value.width / 8
 
-/** Which scalar of a vector access an access is, and how many there are; of others, 0 of 1. */
+/** The index of a scalar in its vector access, and the number of scalars; for other accesses, 0 of 1. */
 interface Scalar {
   readonly element?: number
   readonly elements?: number
@@ -71,7 +71,7 @@ const everywhere = (regions: readonly Region[], width: number): readonly bigint[
     Array.from({ length: Math.floor(Number(bytes) / width) }, (_, i) => base + BigInt(i * width)),
   )
 
-/** How two accesses are to each other that begin at these places and have as many bytes. */
+/** Returns the overlap of two accesses that begin at these places and have these numbers of bytes. */
 export type Related = (p: AccessPlace, q: AccessPlace, bytes: number, others: number) => boolean
 
 /** Returns whether two accesses are at places so related. */

@@ -48,7 +48,7 @@ export function possibleValues(
   const reads = memory.filter(({ kind }) => kind === 'read')
   const writes = memory.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
   const computedBy = new Map(computed.flatMap((one) => one.events.map((id) => [id, one] as const)))
-  /** What barriers return. */
+  /** The values that barriers return. */
   const returned = events.flatMap((event) =>
     event.kind === 'barrier' && event.returned ? [{ id: event.id, value: event.returned.value }] : [],
   )

@@ -36,7 +36,7 @@ export function rewritesIn(events: readonly Event[], rmw: readonly GuardedPair[]
   })
 }
 
-/** When memory is written, where the given predicate holds, by other than these rewrites. */
+/** Returns the condition under which other writes than these rewrites change memory, where the given predicate holds. */
 export const changedBy = (
   events: readonly (Pick<Event, 'kind' | 'guard'> & { readonly id?: number })[],
   rewrites: readonly Rewrite[],
@@ -50,7 +50,10 @@ export const changedBy = (
     })
     .reduce(either, never)
 
-/** When a round is lost, although it only waits: one of its rewrites is of a location with an access that is not morally strong with it. */
+/**
+ * Returns the condition under which a round is lost, although it only waits: one of its rewrites is at a location with an access that is not morally
+ * strong with it.
+ */
 export const lostWith = (program: Program, events: readonly Event[], rewrites: readonly Rewrite[]): Predicate =>
   anyOf(
     rewrites

@@ -217,7 +217,7 @@ check (r0 == 1 && r1 == 5) as q;
   })
 
   test.each([
-    ['is cut off', (text: string) => text.slice(0, 100), 'it is not JSON, or not all of it is there'],
+    ['is cut off', (text: string) => text.slice(0, 100), 'it is not JSON, or it is incomplete'],
     ['has a negative count', (text: string) => text.replace('"count":5', '"count":-5'), 'tests.0.states.0.count: '],
   ])('a log that %s: status 2, with its name and the place', async (_, damage, message) => {
     const log = logged([ran(allowed)])
