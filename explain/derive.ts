@@ -13,7 +13,7 @@ export interface ChainStep {
   readonly reading: Reading
   /** The pair is the other way round in the relation. */
   readonly inverse: boolean
-  /** Why a defined relation holds. */
+  /** Derives why a defined relation holds. */
   readonly because: Chain
 }
 

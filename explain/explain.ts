@@ -35,7 +35,7 @@ export type Explanation =
       readonly verdict: Extract<Verdict, { kind: 'forbidden' }>
       readonly undefined: UndefinedBehaviour
       readonly unknowns: readonly number[]
-      /** Whether executions end. If none does, that alone forbids the outcome, and there are no sets. */
+      /** Says whether executions end. If none does, that alone forbids the outcome, and there are no sets. */
       readonly liveness: Liveness | undefined
     })
   | {
@@ -88,7 +88,7 @@ export interface ExplainOptions extends Options {
 const stepsForEach = 300_000
 const budget: Budget = { judged: 24, carried: 1200, others: 1 }
 
-/** How many repairs are shown. */
+/** The number of repairs that are shown. */
 const mostReported = 3
 
 /**

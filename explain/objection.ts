@@ -14,9 +14,9 @@ import { type Chain, cost, type Derivation, derivation } from './derive.js'
 export interface Objection {
   readonly axiom: string
   readonly section: string
-  /** What the requirement demands, in cat. */
+  /** The requirement, in cat. */
   readonly demand: string
-  /** What would be true, in the model's words. */
+  /** The consequence that would be true, in the model's words. */
   readonly words: string
   /** A cycle if it ends where it begins. */
   readonly chain: Chain

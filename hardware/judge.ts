@@ -18,13 +18,13 @@ export interface JudgedState {
 
 export interface Judgement {
   readonly states: readonly JudgedState[]
-  /** How many instances ended in a state that the test's filter leaves out. */
+  /** The number of instances that ended in a state that the test's filter leaves out. */
   readonly filtered: number
   /** The states that the model allows and that were never seen; undefined if it does not list them all. */
   readonly unseen: readonly Values[] | undefined
-  /** How many states the model allows; undefined if it does not list them all. */
+  /** The number of states that the model allows; undefined if it does not list them all. */
   readonly allowed: number | undefined
-  /** Why every state is allowed, or why those that are not listed are open. */
+  /** The reason why every state is allowed, or why those that are not listed are open. */
   readonly reason: string | undefined
 }
 

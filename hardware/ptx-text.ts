@@ -28,7 +28,7 @@ import { type Span, writtenAt } from '../source/text.js'
 import { distinct, identifier } from './names.js'
 import { numberedBarrier } from './numbered-barriers.js'
 
-/** How an instruction addresses memory: by a generic address, by one within a state space, or through an object that names it. */
+/** The way an instruction addresses memory: by a generic address, by one within a state space, or through an object that names it. */
 type Form = 'generic' | 'shared' | 'shared::cluster' | 'const' | 'local' | 'texture'
 
 /** Memory that a thread names, the register that holds its address, and which address that is. */
@@ -42,7 +42,7 @@ export interface ThreadText {
   /** Each a line of PTX, with its semicolon or colon. */
   readonly lines: readonly string[]
   readonly mentions: readonly Mention[]
-  /** What the test calls a register, and what the text calls it. */
+  /** The name of a register in the test, and in the text. */
   readonly registers: ReadonlyMap<
     string,
     { readonly name: string; readonly type: DataType; readonly predicate: boolean }
@@ -484,7 +484,7 @@ function vectorLines(some: readonly Instruction[], writing: Writing): Result<rea
 
 const elementOf = (one: Instruction): number => ('element' in one ? (one.element ?? 0) : 0)
 
-/** Which letters the types of an atomic have (ISA, `atom`). */
+/** The letters of the types of an atomic (ISA, `atom`). */
 const atomicTypes: Readonly<Record<string, readonly string[]>> = {
   add: ['u32', 's32', 'u64'],
   and: ['b32', 'b64'],

@@ -78,14 +78,14 @@ export type ScriptStep =
   | { readonly kind: 'synchronize'; readonly awaits: 'stream' | 'event'; readonly which: number }
   | HostAccess
 
-/** What the host itself reads or writes. */
+/** The memory that the host itself reads or writes. */
 interface HostAccess {
   readonly kind: 'read' | 'write'
   readonly variable: string
   readonly offset: bigint
   readonly bytes: number
   readonly order: 'plain' | 'relaxed' | 'acquire' | 'release'
-  /** What is written. */
+  /** The value that is written. */
   readonly value: bigint
   /** The register that takes what is read. */
   readonly register: string | undefined

@@ -8,7 +8,7 @@ import { parseWith } from '../source/grammar.js'
 import type { SourceText } from '../source/text.js'
 import type { Range } from './marks.js'
 
-/** What defines a name. */
+/** The definition of a name. */
 export type CatDefinition =
   /** `let`, a parameter, or a check that `as` names; with the whole statement, and in which text. */
   | { readonly kind: 'here'; readonly source: SourceText; readonly name: Range; readonly statement: Range }
@@ -23,7 +23,7 @@ export interface CatOccurrence extends Range {
 export interface CatNames {
   /** The occurrences in the order of the text. */
   readonly occurrences: readonly CatOccurrence[]
-  /** What is defined at the end. */
+  /** The definitions at the end of the model. */
   readonly scope: ReadonlyMap<string, CatDefinition>
   /** The names that included texts mention without defining them before: they are not this text's alone. */
   readonly lent: ReadonlySet<string>

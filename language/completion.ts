@@ -16,7 +16,7 @@ export interface Completion {
   readonly text: string
   readonly kind: NameKind | 'instruction' | 'qualifier' | 'relation' | 'keyword'
   readonly detail?: string
-  /** What it takes the place of. */
+  /** The part of the text that it replaces. */
   readonly at: Range
 }
 

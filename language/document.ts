@@ -15,7 +15,7 @@ export type DocumentKind = 'test' | 'model'
 export const documentKind = (name: string): DocumentKind | undefined =>
   name.endsWith('.cat') ? 'model' : isTestFile(name) ? 'test' : undefined
 
-/** How texts are read, and what opens those that they name. */
+/** The options for reading texts, and the function that opens the files that they name. */
 export interface ReadingContext extends Pick<Reading, 'undeclared' | 'load'> {
   /** Opens what a model includes, but for the files that come with the tool. */
   readonly open: Open

@@ -13,7 +13,7 @@ export function formatted(source: SourceText): string {
   return (formatOf(source) === 'herd' ? inColumns(lines) : inBraces(lines)).join(newline) + rows
 }
 
-/** Two blanks for each brace that is open; none for labels within their thread. What goes on from the line before keeps its place. */
+/** Indents by two spaces for each open brace, except for labels within their thread. Continuation lines keep their place. */
 function inBraces(lines: readonly string[]): readonly string[] {
   let depth = 0
   let isOpen = false

@@ -20,7 +20,7 @@ export interface Lens {
   readonly details: string
 }
 
-/** What is known of a question. */
+/** The answer so far to a question. */
 export type Asked =
   | { readonly kind: 'deciding' }
   | { readonly kind: 'answered'; readonly report: QuestionReport }

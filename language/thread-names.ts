@@ -12,7 +12,7 @@ export interface Found {
   readonly statements: StatementRange[]
 }
 
-/** Which names are memory, and in the initial values of which threads a register has the name of one. */
+/** The names of memory, and the threads whose initial values have a register of the same name. */
 export interface Known {
   readonly locations: ReadonlySet<string>
   readonly registersOf: (scope: string) => ReadonlySet<string>

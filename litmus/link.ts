@@ -52,7 +52,7 @@ export function link(test: Unlinked): Result<Program> {
 interface Linked {
   readonly memory: Memory
   readonly host: Host | undefined
-  /** What is wrong with elements and registers. It does not keep accesses from being checked. */
+  /** The errors in elements and registers. They do not keep accesses from being checked. */
   readonly problems: readonly Diagnostic[]
 }
 

@@ -23,7 +23,7 @@ export interface Problem<Goals> {
   readonly encoding: Encoding
   readonly smt: SmtText
   readonly goals: Goals
-  /** The claim that an execution meeting a goal must satisfy. Replaying the execution checks it. */
+  /** The behaviour of an execution that meets a goal. Replaying the execution checks it. */
   readonly shown: ReadonlyMap<Goal, Behaviour>
   /**
    * The goal of an execution with a mixed-size race, or one that reaches what is not modelled, so that the program is

@@ -71,7 +71,7 @@ export function mayArrive(graph: EventGraph, chosen: Chosen): readonly BarrierEv
   return barriers.filter((one) => isArrival(one) && mayBeTogether(syncs, one).some((sync) => together(sync, one)))
 }
 
-/** What a thread waits for if it waits at a barrier for ever: threads that never arrive, or more arrivals, or warps, than there are. */
+/** The missing event if a thread waits at a barrier for ever: threads that never arrive, or more arrivals, or warps, than there are. */
 export type Awaited =
   | { readonly kind: 'threads'; readonly threads: readonly number[] }
   | { readonly kind: 'arrivals' | 'warps'; readonly asked: bigint; readonly come: number }

@@ -7,7 +7,7 @@ import { type Chosen, choicesOf } from './execution.js'
 /** The values that an execution chooses, for what is computed of them. */
 export const valuesOf = (execution: Chosen) => concrete(choicesOf(execution))
 
-/** What expressions are in an execution. It is asked event by event, so each expression is evaluated once. */
+/** The values of expressions in an execution. They are asked for event by event, so each expression is evaluated once. */
 export const evaluatorOf: (execution: Chosen) => Evaluator<boolean, bigint> = memoisedWeakly((execution) =>
   evaluator(valuesOf(execution)),
 )

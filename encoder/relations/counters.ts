@@ -22,7 +22,7 @@ export interface Counter {
   readonly location: number
   /** The offset in bytes. */
   readonly offset: number
-  /** What is there before. */
+  /** The value before the additions. */
   readonly initial: Expression
   readonly additions: readonly Addition[]
 }

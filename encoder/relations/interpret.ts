@@ -47,7 +47,7 @@ export const interpreter = <B>(
     },
   })
 
-/** What is known of some terms already. */
+/** The values of some terms that are already known. */
 export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, 'set' | 'relation'> {
   readonly knows: (term: Rel | EventSet) => boolean
 }

@@ -18,7 +18,7 @@ import type { Logic } from '../values/logic.js'
 import { type Base, type Interpreter, interpreter } from './interpret.js'
 import { type Relation, relationAlgebra } from './relation.js'
 
-/** What decides about progress in executions over some logic. */
+/** The relations that decide about progress in executions over some logic. */
 export interface ProgressDomain<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B

@@ -29,13 +29,13 @@ const ofOneAtomic = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.origin?.thread === b.origin?.thread &&
   a.origin?.instruction === b.origin?.instruction
 
-/** Two accesses that may race, and when they do. */
+/** Two accesses that may race, and the condition under which they do. */
 export interface RacingPair<B> {
   readonly events: readonly [number, number]
   readonly when: B
 }
 
-/** What decides about races in executions over some logic. */
+/** The relations that decide about races in executions over some logic. */
 export interface RaceDomain<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B

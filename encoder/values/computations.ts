@@ -161,7 +161,7 @@ function extremum(which: 'min' | 'max', a: Expression, b: Expression, signed: bo
 /** `.relu`: 0 in place of what is negative. */
 const notNegative = (a: Expression): Expression => choice(compare('less-signed', a, like(a, 0n)), like(a, 0n), a)
 
-/** What a function makes of the lower halves of two words, and of the higher ones. */
+/** Applies a function to the lower halves of two words, and to the higher ones. */
 const inHalves = (of: (a: Expression, b: Expression) => Expression, a: Expression, b: Expression): Expression =>
   joined([0, 1].map((half) => of(partOf(a, half, 16), partOf(b, half, 16))))
 

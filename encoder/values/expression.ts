@@ -10,7 +10,7 @@ import { booleans, type Logic } from './logic.js'
 
 export type Expression =
   | { readonly kind: 'constant'; readonly width: number; readonly value: bigint }
-  /** What the read event returns. */
+  /** The value that the read event returns. */
   | { readonly kind: 'read'; readonly width: number; readonly event: number }
   /** An unknown value, by its number among those of the program. */
   | { readonly kind: 'unknown'; readonly width: number; readonly id: number }
@@ -303,7 +303,7 @@ export function readsOf(expression: Expression): readonly number[] | undefined {
   }
 }
 
-/** How values are represented: truth values B, bit-vectors V. */
+/** The representation of values: truth values B, bit-vectors V. */
 export interface Domain<B, V> {
   readonly logic: Logic<B>
   readonly constant: (value: bigint, width: number) => V
@@ -387,7 +387,7 @@ export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
   return { value, truth }
 }
 
-/** What an execution chooses: what each read returns, which barriers are passed, and the unknown values. */
+/** The choices of an execution: the values of reads, the barriers that are passed, and the unknown values. */
 export interface Choices {
   readonly read: (event: number) => bigint
   readonly passes: (barrier: number) => boolean

@@ -69,7 +69,7 @@ export const initialised = (count: Expression): Expression => {
 export const isCount = (count: Expression): Predicate =>
   compare('less-unsigned', operation('sub', count, constant(1n, 32)), constant(BigInt(mostCounted), 32))
 
-/** What `mbarrier.inval` leaves. */
+/** The value that `mbarrier.inval` leaves. */
 export const invalidated: Expression = constant(0n, width)
 
 export const isValid = (object: Expression): Predicate =>
@@ -109,7 +109,7 @@ export function phaseIn(value: Expression): { readonly object: Expression; reado
     : undefined
 }
 
-/** What an operation does to the counts. */
+/** The effect of an operation on the counts. */
 export interface Counting {
   /** The number of arrivals, of 32 bits. */
   readonly arrivals?: Expression

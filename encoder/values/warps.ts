@@ -18,7 +18,7 @@ import {
   resize,
 } from './expression.js'
 
-/** What a thread brings, and when it does. */
+/** The contribution of a thread, and the condition under which it is made. */
 export interface Brought {
   readonly lane: number
   readonly there: Predicate

@@ -69,7 +69,7 @@ function candidates(opcode: string, { others }: Words): readonly ArithmeticOpera
 const isPart = (operation: ArithmeticOperation): boolean =>
   ['pack', 'unpack', 'carry', 'borrow', 'addc', 'subc'].includes(operation)
 
-/** Why no operation is written with these words. */
+/** Returns why no operation has these words. */
 function noForm(statement: Statement, opcode: string, { others }: Words): readonly Diagnostic[] {
   const { mnemonic, mnemonicSpan } = statement
   const written = [...new Set(operations.map((one) => forms[one].words))].filter((words) => opcodeOf(words) === opcode)
@@ -217,7 +217,7 @@ const plain = ({ width, signed }: DataType = defaultType): DataType => ({ width,
 
 const twice = (width: Width): Width | undefined => ([16, 32, 64] as const).find((one) => one === 2 * width)
 
-/** Why an operation cannot have a type; undefined if it can, or if none is written. */
+/** Returns why an operation cannot have a type; undefined if it can, or if none is written. */
 function wrongType(
   operation: ArithmeticOperation,
   rule: TypeRule | undefined,

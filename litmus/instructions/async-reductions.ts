@@ -8,7 +8,7 @@ import { wordOf } from './async-words.js'
 import type { Words } from './qualifiers.js'
 import type { Statement } from './statement.js'
 
-/** What is done with each element. `function` is what is not computed, by its name. */
+/** The operation on each element. `function` names an uninterpreted function. */
 export interface Reduction {
   readonly operation: AtomicOperation
   readonly type: DataType

@@ -26,7 +26,7 @@ export interface AsyncStore {
   readonly values: readonly Operand[]
   /** The type of each value. */
   readonly type: DataType
-  /** What `red.async` does with the value that is there. */
+  /** The operation of `red.async` on the old value. */
   readonly operation: Exclude<AtomicOperation, 'function'> | undefined
   /** The mbarrier that counts the bytes, or the scope of a release in global memory. */
   readonly completes:

@@ -6,7 +6,7 @@
 import { type DataType, predicateType, type Width } from '../operand.js'
 import type { Arithmetic, ArithmeticOperation } from './register-instructions.js'
 
-/** How an operation is written. */
+/** The form of an operation. */
 export interface Form {
   /** The words before the types, such as `mul.hi`. */
   readonly words: string
@@ -22,7 +22,7 @@ export interface Form {
  */
 export type TypeLetter = 'b' | 'u' | 's' | 'f' | 'p'
 
-/** Which types an operation can name. */
+/** The types that an operation can name. */
 export interface TypeRule {
   readonly letters: readonly TypeLetter[]
   /** The widths; if absent, all are possible. */
@@ -79,7 +79,7 @@ const dotProduct = (words: string, first: TypeRule, second: TypeRule): Form => (
   operands: ['word', 'word', 'result'],
   result: first === u32 && second === u32 ? word : signedWord,
 })
-/** Of two numbers in each register, whose types are among the words: registers are of 32 bits (ISA, `add`, `min`, `max`). */
+/** The operation is on two numbers in each register, whose types are among the words: registers have 32 bits (ISA, `add`, `min`, `max`). */
 const inHalves = (words: string): Form => ({ words, types: [], operands: ['word', 'word'], result: word })
 const carried = (words: string, operands: Form['operands']): Form => ({
   words,

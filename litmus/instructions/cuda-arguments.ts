@@ -9,7 +9,7 @@ import type { DataType, Scope } from '../operand.js'
 import { scopeInCuda } from './cuda.js'
 import type { CudaArgument, CudaCall, Statement, StatementOperand, Word } from './statement.js'
 
-/** What a call needs to know of its test. */
+/** The facts about its test that a call needs. */
 export interface CallContext extends Pick<Statement, 'format' | 'isMemory'> {
   /** The type that memory is declared with; undefined if it has none, and for other names. */
   readonly typeOf: (name: string) => DataType | undefined

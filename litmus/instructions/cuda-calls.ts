@@ -235,7 +235,7 @@ export function readMethod(call: CudaCall, on: CudaObject, at: CallContext): Res
 
 const names = ['load', 'store', ...methods.keys()]
 
-/** What a method is called on. */
+/** The object on which a method is called. */
 interface Target {
   readonly on: Pointee
   readonly type: DataType

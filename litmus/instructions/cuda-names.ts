@@ -13,7 +13,7 @@ import type { NamedBarrier } from './named-barriers.js'
 import { printConstant } from './text.js'
 import type { WarpInstruction } from './warps.js'
 
-/** Where the instruction is written. The source names and types of compiled code's registers are not known. */
+/** The kind of text that has the instruction. In compiled code, the source names and types of registers are unknown. */
 type From = 'test' | 'compiled'
 
 /**

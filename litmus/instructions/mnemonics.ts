@@ -124,7 +124,7 @@ const said = <K extends keyof Row>(mnemonic: string, what: K): Row[K] | undefine
 /** Returns what an instruction does; undefined if its opcode is unknown. */
 export const describedInstruction = (mnemonic: string): Described | undefined => said(mnemonic, 'described')
 
-/** Why the instruction is not modelled; undefined if it is modelled or unknown. */
+/** Returns why the instruction is not modelled; undefined if it is modelled or unknown. */
 export const unmodelledInstruction = (mnemonic: string): string | undefined => said(mnemonic, 'refused')
 
 /** Returns whether the first operand is a register that the instruction writes. */

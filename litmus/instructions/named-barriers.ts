@@ -20,9 +20,9 @@ export interface NamedBarrier {
   /** The threads of a warp execute it together. */
   readonly aligned: boolean
   readonly id: Operand
-  /** How many threads take part; without, all of the CTA. */
+  /** The number of threads that take part; all of the CTA by default. */
   readonly threads: Operand | undefined
-  /** What `red` returns: over the predicates of all who take part. */
+  /** The result of `red`, over the predicates of all participants. */
   readonly reduction?: {
     readonly operation: 'popc' | 'and' | 'or'
     readonly destination: string
@@ -32,7 +32,7 @@ export interface NamedBarrier {
   readonly span: Span
 }
 
-/** How many named barriers a CTA has. */
+/** The number of named barriers in a CTA. */
 export const namedBarriers = 16
 
 /**

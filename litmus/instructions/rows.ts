@@ -15,7 +15,7 @@ type Section =
   | 'Surface Instructions'
   | 'Texture Instructions'
 
-/** What an instruction does, in a sentence, and the title of a section of the PTX ISA. */
+/** The effect of an instruction, in a sentence, and the title of a section of the PTX ISA. */
 export interface Described {
   readonly does: string
   readonly section: Section
@@ -25,7 +25,7 @@ export interface Row {
   /** The starts of mnemonics, in whole words, as an editor offers them. */
   readonly names: readonly string[]
   readonly described?: Described
-  /** Why a mnemonic that no reader takes is not modelled. A test that uses it is refused. */
+  /** The reason why a mnemonic that no reader takes is not modelled. A test that uses it is refused. */
   readonly refused?: string
   /** True if the first operand is a register that the instruction writes, where the opcode alone does not say. */
   readonly returns?: true

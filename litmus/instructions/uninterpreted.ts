@@ -47,7 +47,7 @@ const narrow: ReadonlyMap<string, DataType> = new Map(
 const twoFloats = 'f32x2'
 const ofTwoFloats: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'fma'])
 
-/** What `testp` asks. */
+/** The properties that `testp` tests. */
 const tested: ReadonlySet<string> = new Set(['finite', 'infinite', 'number', 'notanumber', 'normal', 'subnormal'])
 
 export const isOfFloats = ({ mnemonic }: Statement, { types, others }: Words): boolean => {

@@ -17,16 +17,16 @@ import { movementRow, returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { operandText } from './text.js'
 
-/** What lanes of a warp do together: each waits for those that the mask names (ISA, `shfl.sync` and its like). */
+/** An operation that lanes of a warp execute together: each waits for those that the mask names (ISA, `shfl.sync` and similar). */
 export interface WarpInstruction {
   readonly kind: 'warp'
   readonly operation: WarpOperation
   /** The words of the instruction. Lanes that come to other words do not meet. */
   readonly mnemonic: string
   readonly mask: Operand
-  /** It is of all lanes, and its text has no mask. */
+  /** All lanes take part, and its text has no mask. */
   readonly whole?: true
-  /** What the lane brings; of a shuffle also the lane or the distance, and the clamp with the mask of segments. */
+  /** The value of the lane; for a shuffle also the lane or the distance, and the clamp with the mask of segments. */
   readonly operands: readonly Operand[]
   /** The vote counts if it is false. */
   readonly negated?: true
@@ -58,7 +58,7 @@ export interface ActiveMask {
   readonly span: Span
 }
 
-/** What a mnemonic means. */
+/** The meaning of a mnemonic. */
 interface Form {
   readonly operation: WarpInstruction['operation']
   /** The name of the type of the result; of an instruction that returns nothing, none. */
@@ -68,7 +68,7 @@ interface Form {
   readonly type: string
   /** All lanes take part, so that there is no mask. */
   readonly whole?: true
-  /** Whether there may be, or must be, a predicate beside the result: `d|p`. */
+  /** Says whether a predicate beside the result, `d|p`, is optional or required. */
   readonly paired?: 'may be' | 'is'
 }
 

@@ -18,7 +18,7 @@ interface Piece {
   readonly value: Constant
 }
 
-/** What a parameter holds: bytes that no piece covers are 0. A tensor map has no bytes that mean something to a program. */
+/** The contents of a parameter: bytes that no piece covers are 0. The bytes of a tensor map have no meaning for a program. */
 export interface Argument {
   readonly bytes: number
   readonly pieces: readonly Piece[]

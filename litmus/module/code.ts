@@ -15,14 +15,14 @@ import { writtenPieces } from './parameters.js'
 import type { FlatItem } from './scopes.js'
 import type { CallSyntax, InstructionSyntax } from './syntax.js'
 
-/** More instructions than this are not written in place of calls. */
+/** The most instructions that replace calls. */
 const mostInstructions = 20_000
 
 export type Code = Pick<Kernel, 'special' | 'parts' | 'addressed'> & { readonly instructions: readonly Instruction[] }
 
 export type KernelContext = Pick<Kernel, 'module' | 'entry' | 'memory' | 'name' | 'shared'>
 
-/** What reading an entry begins with: nothing is read yet. */
+/** The initial state of reading an entry: nothing is read yet. */
 export interface Beginning {
   readonly kernel: Kernel
   readonly whole: Frame

@@ -31,7 +31,7 @@ const mostThreads = 1024
 const simulated = ({ grid, block, lanes }: Pick<Configuration, 'grid' | 'block' | 'lanes'>): number =>
   countOf(grid) * (lanes === undefined ? countOf(block) : simulatedOf(countOf(block), lanes))
 
-/** What an entry demands of the launch by a directive, such as `.reqntid 32, 2`; undefined if it has none of that name. */
+/** Returns the demand of an entry on the launch by a directive, such as `.reqntid 32, 2`; undefined if it has none of that name. */
 function demanded(
   { directives }: FunctionSyntax,
   directive: 'reqntid' | 'maxntid' | 'reqnctapercluster',

@@ -17,7 +17,7 @@ export function dependences(instructions: readonly Instruction[]): (at: number) 
   }
   const branches = instructions.flatMap((one, at) => (one.kind === 'branch' && one.when !== undefined ? [at] : []))
 
-  /** Whether a way from one instruction leads to the end without another. */
+  /** Decides whether a path from one instruction leads to the end without another. */
   const avoids = (from: number, without: number): boolean => {
     const seen = new Set<number>()
     const open = [from]

@@ -41,18 +41,18 @@ export function lanesText(lanes: Lanes): string {
     .join(', ')
 }
 
-/** How many of the threads of a CTA are simulated, or of a part of it that begins with a whole warp. */
+/** Returns the number of simulated threads of a CTA, or of a part of it that begins with a whole warp. */
 export const simulatedOf = (threads: number, lanes: Lanes): number =>
   Math.floor(threads / warpSize) * lanes.length + lanes.filter((lane) => lane < threads % warpSize).length
 
-/** How many threads of a CTA of that many a simulated one counts for: the first of a warp for those that are left out, too. */
+/** Returns the number of threads of a CTA for which a simulated thread counts: the first of a warp also counts for those that are left out. */
 export function countsFor(thread: number, threads: number, lanes: Lanes): number {
   const first = thread - (thread % warpSize)
   const inWarp = Math.min(warpSize, threads - first)
   return thread - first === lanes[0] ? inWarp - simulatedOf(inWarp, lanes) + 1 : 1
 }
 
-/** What a launch leaves out; undefined if that is nothing. */
+/** Returns the threads that a launch leaves out; undefined if there are none. */
 export function leftOut(
   kernel: string,
   lanes: Lanes | undefined,

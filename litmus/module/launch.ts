@@ -23,10 +23,10 @@ import type { FunctionSyntax } from './syntax.js'
 import type { Memory } from './variables.js'
 
 interface Launch extends Configuration {
-  /** What the kernel is called in the test. */
+  /** The name of the kernel in the test. */
   readonly kernel: string
   readonly arguments: readonly ArgumentSyntax[]
-  /** What it is called in the text, and where. */
+  /** Its name in the text, and the place. */
   readonly written: Word
   readonly span: Span
 }

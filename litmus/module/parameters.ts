@@ -58,7 +58,7 @@ const unsigned = (bytes: number): DataType => {
   return { width: isWidth(width) ? width : 64, signed: false }
 }
 
-/** How registers are called that the reader needs. */
+/** The names of registers that the reader needs. */
 type Fresh = () => string
 
 /** A value, put into the pieces of a parameter. */

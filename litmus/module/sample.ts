@@ -9,7 +9,7 @@ import { bytesOf, entryText, parameterText } from './entries.js'
 import { entriesOf, type Module, readModule } from './read.js'
 import type { BodyItem, FunctionSyntax, InstructionSyntax, ParameterSyntax } from './syntax.js'
 
-/** What may be given for a parameter: an object, a tensor map that describes one, or a value. */
+/** A possible argument for a parameter: an object, a tensor map that describes one, or a value. */
 type SampleArgument =
   /** `tensor` are the sizes of what a map describes. */
   | (SampleObject & { readonly kind: 'object'; readonly name: string; readonly tensor?: string })
@@ -37,7 +37,7 @@ function sampleArguments(entry: FunctionSyntax, { variables }: Module): readonly
   })
 }
 
-/** Whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of CUDA. */
+/** Decides whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of CUDA. */
 const isMap = (parameter: ParameterSyntax): boolean => parameter.align >= 64 && bytesOf(parameter) === mapBytes
 
 /** A tensor of two tiles in each dimension, each with four elements in the first, so that a row has 16 bytes. */
@@ -54,13 +54,13 @@ interface Origin {
   readonly indexed: boolean
 }
 
-/** How many elements an array has whose index the instructions compute. */
+/** The number of elements of an array whose index the instructions compute. */
 const usualLength = 4
 
 /** The instructions that pass an address on. */
 const passing: ReadonlySet<string> = new Set(['mov', 'cvta', 'cvt', 'add', 'sub', 'mad', 'or', 'selp'])
 
-/** What the instructions of an entry show of its parameters. */
+/** The facts about an entry's parameters that its instructions show. */
 interface Uses {
   /** The objects that are accessed through them; those that are only compared are numbers. */
   readonly objects: ReadonlyMap<string, SampleObject | 'a number'>
@@ -71,7 +71,7 @@ interface Uses {
 }
 
 function usesOf({ body, parameters }: FunctionSyntax): Uses {
-  /** What holds the address of a parameter: its name, and registers. */
+  /** The names that hold the address of a parameter: its own, and registers. */
   const places = new Map(parameters.map(({ name }) => [name.text, name.text]))
   const loaded = new Set<string>()
   const tensors = new Map<string, number>()

@@ -17,7 +17,7 @@ type ModuleItem =
   | (FunctionSyntax & Linked)
   | (VariablesSyntax & Linked)
 
-/** What other modules see of it. */
+/** Its visibility to other modules. */
 export interface Linked {
   readonly linkage: readonly ('extern' | 'visible' | 'weak' | 'common')[]
 }
@@ -114,7 +114,7 @@ export type InitialSyntax =
   | ForeignOperand
   | { readonly kind: 'list'; readonly values: readonly InitialSyntax[]; readonly span: Span }
 
-/** What an indirect jump or call can lead to. */
+/** The targets of an indirect jump or call. */
 interface TableSyntax {
   readonly kind: 'table'
   readonly name: Word

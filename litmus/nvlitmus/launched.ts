@@ -45,7 +45,7 @@ function waiting(): CallSyntax {
   return { kind: 'call', name, arguments: [], span: whole }
 }
 
-/** What CUDA C++ calls some types. */
+/** The names of some types in CUDA C++. */
 const typesOfC: ReadonlyMap<string, string> = new Map([
   ['bool', 'u8'],
   ['char', 's8'],

@@ -34,7 +34,7 @@ export function readAsked(
   }
 }
 
-/** What examines a condition goes as deep as the condition does. */
+/** The most levels of a condition: functions that examine a condition recurse as deep as it nests. */
 const mostLevels = 300
 
 /** Returns whether it has more levels. It looks no further than these, as the stack may end there. */

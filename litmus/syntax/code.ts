@@ -56,7 +56,7 @@ const declaredTwice = (declared: readonly ReferenceSyntax[]) =>
     ),
   )
 
-/** What a line needs to know besides: what names of `cuda::atomic_ref` mean. */
+/** The further context of a line: the meaning of names of `cuda::atomic_ref`. */
 interface Within extends CallContext {
   readonly isHost: boolean
   readonly references: ReadonlyMap<string, CudaObject>

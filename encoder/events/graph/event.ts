@@ -152,7 +152,7 @@ export const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
 
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
 
-/** A barrier that gives its thread a value that other threads decide about. */
+/** An event that gives its thread a value that other threads decide about. */
 export type Returning =
   | (MemoryEvent & { readonly kind: 'read' })
   | (BarrierEvent & { readonly returned: NonNullable<BarrierEvent['returned']> })
@@ -210,7 +210,7 @@ export interface EventGraph {
   readonly undefined: readonly Undefined[]
   /** The places where threads stop because they reach what is not modelled. */
   readonly unmodelled: readonly Unmodelled[]
-  /** The uninterpreted functions, if there are any. */
+  /** The places where values decide about paths or memory, if there are functions that are not computed. */
   readonly decisive: readonly Decisive[]
   /** The unknown values, by their ids. */
   readonly unknowns: readonly UnknownValue[]

@@ -141,7 +141,7 @@ export function access(
   return outside === never && atMap === never ? flow : { ...flow, guard: defined }
 }
 
-/** The memory of a read. */
+/** The parts of an instruction that reads memory. */
 interface Read {
   readonly proxy: ProxyName
   readonly type: { readonly width: number }

@@ -3,7 +3,7 @@
 import { type Compiled, type Exports, engine, type Imports, type Instance, type Table } from './engine.js'
 import { copy, invoke } from './modules.js'
 
-/** What Emscripten's JavaScript of z3 (z3-built.js) should do differently. */
+/** The overrides of Emscripten's JavaScript of z3 (z3-built.js). */
 export interface ModuleOverrides {
   readonly instantiateWasm: (imports: Imports, receive: (z3: Instance, of: Compiled) => unknown) => unknown
   readonly printErr: () => void
