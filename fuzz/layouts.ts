@@ -23,7 +23,7 @@ export interface Address {
   readonly rebased: number | undefined
 }
 
-/** What a register `r` gets; an access whose mask is not 0 at the address is left out if `guard` says the mask. */
+/** The value of a register `r`; an access whose mask is not 0 at the address is left out if `guard` says the mask. */
 type Result =
   | { readonly kind: 'bits'; readonly of: Address; readonly mask: number; readonly from: number }
   | { readonly kind: 'less'; readonly one: Address; readonly other: Address }
@@ -39,7 +39,7 @@ type Result =
 
 export interface LayoutProgram {
   readonly objects: readonly LaidOut[]
-  /** What another thread writes. */
+  /** The value that another thread writes. */
   readonly index: number
   readonly result: Result
 }

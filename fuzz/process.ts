@@ -22,7 +22,7 @@ export interface Ran {
   readonly isHung: boolean
 }
 
-/** What a run may take. */
+/** The limits of a run. */
 export interface Allowance {
   /** MiB. */
   readonly memory: number

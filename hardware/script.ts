@@ -78,7 +78,7 @@ export type ScriptStep =
   | { readonly kind: 'synchronize'; readonly awaits: 'stream' | 'event'; readonly which: number }
   | HostAccess
 
-/** The memory that the host itself reads or writes. */
+/** An access of the host itself. */
 interface HostAccess {
   readonly kind: 'read' | 'write'
   readonly variable: string

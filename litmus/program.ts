@@ -171,7 +171,7 @@ export interface Host {
   readonly waits: readonly HostWait[]
 }
 
-/** The tasks that a stream executes. */
+/** A task that a stream executes. */
 export interface Task {
   readonly work: TaskWork
   /** The call that enqueues it, among the host's instructions. */

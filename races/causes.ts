@@ -6,7 +6,7 @@ import { type EventGraph, isCounting, type MemoryEvent } from '../encoder/events
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation } from '../encoder/execution/replay.js'
 
-/** Why accesses are not ordered. */
+/** The reasons why accesses are not ordered. */
 export type Cause =
   | Shortfall
   /** There is no fence of the async proxy between them; or there are these, which do not apply to the memory, or are in another CTA. */

@@ -52,7 +52,7 @@ export function clusterBarriers(program: Program): readonly (readonly Repair[])[
   })
 }
 
-/** More ways than this to put a barrier into several texts are not looked at. */
+/** The most ways to put a barrier into several texts that are examined. */
 const mostWays = 64
 
 /**
@@ -97,7 +97,7 @@ function atEnds(instructions: readonly Instruction[]): readonly PlaceOfBarrier[]
       ]
 }
 
-/** Before what accesses memory or branches, but not at the start. */
+/** Lists the places before accesses of memory and branches, except the start. */
 function placesForBarriers(instructions: readonly Instruction[]): readonly PlaceOfBarrier[] {
   const places = instructions.flatMap(({ kind }, index) =>
     ['load', 'store', 'atomic', 'branch'].includes(kind) ? [afterLast(instructions, index)] : [],

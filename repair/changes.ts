@@ -11,7 +11,7 @@ import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
 import { strengthenings } from './strengthenings.js'
 
-/** How many texts one change may be of: a barrier may be put into each text of a CTA. */
+/** The most texts that one change may affect: a barrier may be put into each text of a CTA. */
 export type Extent = 'one text' | 'several texts'
 
 /** The places of a program that may be changed, with those kinds of changes; all kinds without `only`. */

@@ -61,8 +61,8 @@ interface PlaceOfFence {
 }
 
 /**
- * Before what accesses memory or synchronises. At the start and at the end of a text a fence does something only where
- * other grids come before or after.
+ * Lists the places before accesses and synchronisation. At the start and at the end of a text a fence does something only where other grids come
+ * before or after.
  */
 function placesOfFences({ host }: Program, instructions: readonly Instruction[]): readonly PlaceOfFence[] {
   const last = instructions.findLast(({ kind }) => kind !== 'label')

@@ -59,7 +59,7 @@ interface Manner {
   readonly toleratesUndefined?: boolean
 }
 
-/** What came of a search, and how much was tried. */
+/** The result of a search, and how much was tried. */
 export interface Tried {
   readonly result: Fixed
   readonly judged: number
@@ -84,7 +84,7 @@ export function repairs(
   const demanded = demandsOf(goal, before, manner.toleratesUndefined)
   if ('kind' in demanded) return none(demanded)
   const slots = slotsOf(program, only, manner.extent)
-  /** What the program permits, and changes that would reach the goal put out of reach. */
+  /** The outcomes that the program permits, but that changes reaching the goal would make unreachable. */
   const lost = new Set<Question>()
   const judged = (changed: Changed): Judged => {
     const verdict = judge(program, changed, demanded, solver, timed())

@@ -19,7 +19,7 @@ interface PatchedText {
   readonly text: string
 }
 
-/** What the changed program is read from; `printed` if the author's text could not be kept. */
+/** The texts from which the changed program is read; `printed` if the author's text could not be kept. */
 export interface Patched {
   readonly test: PatchedText | undefined
   /** Changed or not. */

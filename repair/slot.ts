@@ -29,7 +29,7 @@ export interface Level {
   readonly safe: boolean
 }
 
-/** What is there, unchanged. */
+/** The unchanged text at the place. */
 export const asItIs: Pick<Level, 'change' | 'safe'> = { change: undefined, safe: true }
 
 /** A level for each slot, by index. */

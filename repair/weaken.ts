@@ -115,7 +115,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   }
 }
 
-/** Before anything was tried. */
+/** The state before anything was tried. */
 const ended = (result: { readonly kind: 'undecided' | 'not covered'; readonly reason: string }): Weakened =>
   result.kind === 'undecided'
     ? { kind: result.kind, reason: result.reason, alone: [], raceFree: false }

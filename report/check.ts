@@ -51,7 +51,7 @@ export const questionReport = z.object({
   ...livenessReport.shape,
   ...undefinedReport.shape,
   ...unknownReport.shape,
-  /** Why a question is undecided or not covered, or why it is undecided whether undefined behaviour is reachable. */
+  /** The reason why a question is undecided or not covered, or why it is undecided whether undefined behaviour is reachable. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),
   /**
@@ -72,7 +72,7 @@ const checkShard = z.strictObject({
   of: z.int().positive(),
   /** Equal for parts of the same tests, tables and options. */
   run: z.string(),
-  /** How many tests and questions all parts have together. */
+  /** The number of tests and questions of all parts together. */
   tests: count,
   questions: count,
   /** The index of each question of this part among all questions. */

@@ -4,7 +4,7 @@ import type { ExitStatus } from './check.js'
 
 /** The exit status for each conclusion of a command. docs/commands.md has the same table. */
 export const statuses = {
-  /** It is as it should be, or what was asked for is printed. */
+  /** Everything is as it should be, or the requested output is printed. */
   'as expected': 0,
   done: 0,
   /** The answer is known, and nothing says what it should be. */
@@ -24,7 +24,7 @@ export const statuses = {
 
 export type Conclusion = keyof typeof statuses
 
-/** How a line begins that says so: right, wrong, open, or neither. */
+/** The mark at the start of the line: right, wrong, open, or neither. */
 export type Mark = 'good' | 'bad' | 'open' | 'neutral'
 
 export const markOf: { readonly [C in Conclusion]: Mark } = {

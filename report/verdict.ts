@@ -137,7 +137,7 @@ function outcomeText(kind: QuestionKind, answered: Answered): string {
 }
 
 interface Answered extends PartialReport, DeviationReport {
-  /** Where undefined behaviour and traps are reachable; null if that is not known. */
+  /** The places where undefined behaviour and traps are reachable; null if they are unknown. */
   readonly undefined?: readonly Pick<UndefinedStop, 'problem'>[] | null
   readonly verdict: z.infer<typeof verdictKind>
   readonly vacuous?: boolean

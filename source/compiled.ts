@@ -24,8 +24,7 @@ interface NumberedPlace extends Omit<SourcePlace, 'file'> {
 }
 
 /**
- * What the text was compiled from, from the offset of one directive up to that of the next; undefined where the
- * compiler does not say.
+ * The source place of a stretch of the text, from the offset of one directive up to that of the next; undefined where the compiler does not give it.
  */
 interface Stretch {
   readonly start: number

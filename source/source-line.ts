@@ -12,9 +12,9 @@ export interface SourceLine {
   readonly file: string
   /** The line, from 1. */
   readonly line: number
-  /** What it says, without the space around it, and cut if it is long; absent if the source is not at hand, or has changed since. */
+  /** The text of the line, without surrounding space, and cut if it is long; absent if the source is not available, or has changed since. */
   readonly text?: string
-  /** Where the function that the line is of is called and inlined, where that one is called, and so on; absent if it is the kernel itself. */
+  /** The places where the function of the line is called and inlined, where the caller is called, and so on; absent if it is the kernel itself. */
   readonly calls?: readonly Omit<SourceLine, 'calls'>[]
 }
 
@@ -92,7 +92,7 @@ function linesOf({ sources = [] }: SourceText, file: string): readonly string[] 
   return sourceFile && split(sourceFile)
 }
 
-/** More of a line than that is too much to read. */
+/** The most characters of a line that are quoted. */
 const longest = 100
 
 function shortened(line: string): string {

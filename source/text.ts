@@ -28,7 +28,7 @@ export interface Piece {
   readonly start: number
   /** The offset in the template of the copied stretch, or of the hole. */
   readonly origin: number
-  /** How many code units of the template it replaces. */
+  /** The number of code units of the template that it replaces. */
   readonly originLength: number
   readonly filled: boolean
 }

@@ -27,7 +27,7 @@ export interface File {
 export interface Command {
   readonly kind: 'command'
   readonly line: string
-  /** What is shown below it; a line `…` means any lines. */
+  /** The output that is shown below it; a line `…` means any lines. */
   readonly shown: string
   /** The offset of the command in the page. */
   readonly at: number

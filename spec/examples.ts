@@ -14,7 +14,7 @@ const folder = join(root, 'examples')
 export interface Expected {
   readonly name: string
   readonly program: Program
-  /** What the table says of each question, in order. */
+  /** The rows of the table for each question, in order. */
   readonly verdicts: readonly string[]
 }
 

@@ -11,7 +11,9 @@ import { numbers } from '../fuzz/mutants.js'
 import { isCompiled } from '../litmus/program.js'
 import { type Expected, examples } from './examples.js'
 
-/** What `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each test reports what it drew. */
+/**
+ * The settings that `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each test reports what it drew.
+ */
 interface Soak {
   readonly seed: number
   readonly seconds: number
@@ -47,7 +49,7 @@ interface Drawn {
   readonly least?: Readonly<Record<string, number>>
 }
 
-/** What a test drew, in numbers, and a value on which it fails, if there is one. */
+/** The number of draws of a test, and a value on which it fails, if there is one. */
 interface Seen {
   readonly counterexample?: string | undefined
   readonly [what: string]: number | string | undefined

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-/** How many files are named. With no more than this, none is: what few files take is no news. */
+/** The number of files that are named. With no more files than this, none is named: a short list would tell nothing. */
 const most = 10
 
 export default class {

@@ -32,7 +32,7 @@ export function testIn(text: string): Program {
 }
 
 declare global {
-  /** What `environment.mjs` provides. */
+  /** The values that `environment.mjs` provides. */
   var compiledZ3: () => Promise<Compiled>
 }
 
@@ -60,7 +60,7 @@ export async function verdicts(program: Program, model: Model = defaultModel): P
 export const hangText = (liveness: Liveness | undefined): string =>
   liveness?.kind === 'hangs' ? (liveness.always ? 'hangs' : 'can hang') : (liveness?.kind ?? 'nothing')
 
-/** What a table says of an answer. */
+/** The verdict of a table on an answer. */
 type Word = Verdict['kind'] | 'undefined'
 
 export const wordOf = ({ verdict, undefined: reached }: Answered): Word =>

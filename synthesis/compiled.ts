@@ -30,7 +30,7 @@ interface Demand {
   readonly of: number
 }
 
-/** What a model demands, as operations. */
+/** The requirements of a model, as operations. */
 export interface Compiled {
   readonly operations: readonly Operation[]
   /** The choices of an execution on which the value of each operation depends, one bit for each choice. */
@@ -39,10 +39,7 @@ export interface Compiled {
   readonly grows: readonly boolean[]
   /** Those that need the fewest operations come first. */
   readonly demands: readonly Demand[]
-  /**
-   * What an execution also meets if an access in it comes too early for a copy; undefined if the model has no base
-   * causality.
-   */
+  /** A demand that an execution meets if an access in it comes too early for a copy; undefined if the model has no base causality. */
   readonly tooEarly: Demand | undefined
   /** True if dependencies do more than forbid cycles of them and of what is read, as No-Thin-Air does. */
   readonly ordersByDependencies: boolean

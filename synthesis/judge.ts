@@ -95,7 +95,7 @@ export interface Question {
   readonly weakest: () => readonly Rungs[]
 }
 
-/** What a model says about a sketch. */
+/** The verdicts of a model on a sketch. */
 export interface Judge {
   readonly ladders: readonly Ladder[]
   readonly ask: (outcome: Outcome) => Question

@@ -31,7 +31,7 @@ const names = ['x', 'y', 'z', 'w', 'v', 'u', 't', 's']
 
 const nameOf = (location: number): string => names[location] ?? `x${location}`
 
-/** What a test calls a location by each path: a suffix of its name for the address, and one for the proxy. */
+/** The name of a location for each path: a suffix for the address, and one for the proxy. */
 const suffixes = { generic: '', texture: '_tex', surface: '_surf', constant: '_const', 'read-only': '' } as const
 const keywords = { texture: '.texref', surface: '.surfref', constant: '.constref' } as const
 

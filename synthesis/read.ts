@@ -54,7 +54,7 @@ interface Read {
   readonly place: { readonly gpu: number; readonly cta: number }
 }
 
-/** What a register holds: a value that does not depend on what reads return, though instructions may. */
+/** The value of a register: one that does not depend on what reads return, though instructions may. */
 interface Computed {
   readonly value: bigint
   readonly from: number | undefined

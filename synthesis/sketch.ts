@@ -16,7 +16,7 @@ interface PathParts {
   readonly isAlias: boolean
 }
 
-/** What each path is made of. */
+/** The parts of each path. */
 export const pathParts: { readonly [P in Path]: PathParts } = {
   generic: { proxy: 'generic', isAlias: false },
   texture: { proxy: 'texture', isAlias: false },
@@ -40,7 +40,7 @@ export const isGeneric = (path: Path): boolean => pathParts[path].proxy === 'gen
 /** Returns whether writes may take a path. */
 export const isWritable = (path: Path): boolean => isGeneric(path) || pathParts[path].proxy === 'surface'
 
-/** What a proxy fence can order. */
+/** The proxies and addresses that a proxy fence can order. */
 export const fencedProxies = ['alias', 'texture', 'surface', 'constant'] as const
 export type FencedProxy = (typeof fencedProxies)[number]
 
@@ -55,7 +55,7 @@ export interface Access {
 /** A bulk copy, by the async proxy, from a location in shared memory to one in global memory. */
 export interface Copy {
   readonly kind: 'copy'
-  /** What it reads, and what it writes. */
+  /** The memory that it reads, and that it writes. */
   readonly from: number
   readonly location: number
   /** The address by which it writes. */
@@ -72,7 +72,7 @@ export type Slot =
   /** `fence.proxy.async` */
   | { readonly kind: 'async fence' }
 
-/** Where a thread is. Equal numbers mean the same GPU, and the same CTA of it. */
+/** The place of a thread. Equal numbers mean the same GPU, and the same CTA of it. */
 export interface ThreadPlace {
   readonly gpu: number
   readonly cta: number
@@ -91,7 +91,7 @@ export interface Placed {
   readonly slot: Slot
 }
 
-/** What a read returns: what the slot at that position stored, or the initial value. */
+/** The value of a read: the one that the slot at that position stored, or the initial value. */
 export type Source = number | 'initial'
 
 /**

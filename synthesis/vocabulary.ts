@@ -5,7 +5,7 @@ import { isAccess, isGeneric, type Path, pathParts, type Slot } from './sketch.j
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
-/** What a search may use. */
+/** The vocabulary of a search. */
 export interface Vocabulary {
   /** The scopes, from narrow to wide. */
   readonly scopes: readonly Scope[]

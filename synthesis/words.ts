@@ -9,7 +9,7 @@ import type { Scope, Vocabulary } from './vocabulary.js'
 const scopes: readonly Scope[] = ['cta', 'gpu', 'sys']
 const proxies = ['alias', ...otherProxies] as const
 
-/** What a word turns on or off. */
+/** The features that a word turns on or off. */
 export const vocabularyWords = [
   ...scopes,
   ...proxies,
@@ -42,9 +42,9 @@ const usual: readonly VocabularyWord[] = vocabularyWords.filter((word) => !unusu
 export interface Wanted {
   readonly with: readonly VocabularyWord[]
   readonly without: readonly VocabularyWord[]
-  /** How many threads at most. */
+  /** The most threads. */
   readonly threads: number
-  /** How many locations at most. */
+  /** The most locations. */
   readonly locations: number
 }
 

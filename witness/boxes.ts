@@ -7,7 +7,7 @@ import { effectsInRound, isInitial, sourceText } from './labels.js'
 import type { ShownEvent } from './rounds.js'
 import { quotation } from './source.js'
 
-/** What a box shows: an event, or the read and the write of an atomic. */
+/** The contents of a box: an event, or the read and the write of an atomic. */
 export type BoxEvents = readonly [ShownEvent, ...ShownEvent[]]
 
 /** The events in their boxes, in the same order. */

@@ -19,7 +19,7 @@ export const deviationReportOf = (found: readonly Deviating[] = []): DeviationRe
         })),
       }
 
-/** What is not kept, where, and where that was found: a line for each. */
+/** Returns a line for each broken guarantee, its place, and where it was found. */
 export const deviationTexts = ({ deviations = [] }: DeviationReport): readonly string[] =>
   deviations.map(({ compiler, architecture, what, places, page }) =>
     printable(`${compiler} on ${architecture}: ${what}: ${places.join(', ')}; see ${page}`),

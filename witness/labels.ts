@@ -108,7 +108,7 @@ const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
 const unseenText = ({ thread, why, ...where }: UnseenWrite, index: number): string =>
   `${index === 0 ? ':' : ', and'} ${thread} writes it at ${placeText(where)}, but nothing in the ISA promises that it sees it: ${why}`
 
-/** What is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
+/** The report on a test besides its verdicts: that it can hang, or that this is undecided. */
 export function livenessTexts({ liveness, hang, hangWithout }: LivenessReport): readonly string[] {
   if (hangWithout !== undefined)
     return [

@@ -22,10 +22,13 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   return relations
 }
 
-/** What every witness shows about accesses: what was read from where, and what was overwritten. */
+/** The relations of accesses that every witness shows: the write that each read returns, and the writes that are overwritten. */
 export const accessRelations = ['rf', 'co', 'fr', 'rmw'] as const
 
-/** What every witness shows about asynchronous operations, if there are any: what issues them, and who knows that they are complete. */
+/**
+ * The relations of asynchronous operations that every witness shows, if there are any: the instructions that issue them, and the events that observe
+ * their completion.
+ */
 export const asynchronousRelations = ['issue', 'completed'] as const
 
 /**

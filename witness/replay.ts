@@ -90,7 +90,7 @@ const pathText = (path: readonly PropertyKey[]): string =>
     ? 'the document'
     : path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`)).join('')
 
-/** What a witness says, in terms of the test that it holds. */
+/** The contents of a witness, in terms of the test that it holds. */
 export interface Replayable {
   readonly witness: Witness
   readonly graph: EventGraph

@@ -8,7 +8,7 @@ import { widthOf } from './text.js'
 export interface Type {
   readonly width: number
   readonly signed: boolean
-  /** How the bits of a floating-point value are a number. */
+  /** The format of a floating-point value: how its bits are a number. */
   readonly float: Format | undefined
 }
 

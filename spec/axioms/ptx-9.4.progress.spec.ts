@@ -8,7 +8,7 @@ import { herd, solver, testIn } from '../support.js'
 const strict = must(strictForm(defaultModel), 'the strict form')
 const without = redefine(defaultModel, 'seen-across-proxies', () => union())
 
-/** Whether a thread that reads until it sees what another one writes ends in every execution. */
+/** Decides whether a thread that reads until it sees what another one writes ends in every execution. */
 async function ends(text: string, model: Model = defaultModel): Promise<boolean> {
   const liveness = decide(testIn(text), await solver(), { model }).answers[0]?.liveness
   if (liveness?.kind !== 'ends' && liveness?.kind !== 'hangs') throw new Error(`it is ${liveness?.kind}`)

@@ -74,7 +74,7 @@ async function answer(text: string, model: Model = proposed) {
 }
 const verdict = async (text: string, model: Model = proposed) => (await answer(text, model)).verdict.kind
 
-/** Why its behaviour may be undefined. */
+/** Returns why its behaviour may be undefined. */
 async function problems(text: string, model: Model = proposed): Promise<readonly string[]> {
   const { undefined: reached } = await answer(text, model)
   if (reached.kind !== 'known') return [reached.kind]

@@ -13,7 +13,7 @@ import { root, solver } from '../support.js'
 const command = join(root, 'dist/ptx-litmus.js')
 const threadScript = pathToFileURL(join(root, 'dist/worker.js'))
 
-/** What a run has printed, and its exit status: none, if a signal ended it. */
+/** The output of a run, and its exit status: none, if a signal ended it. */
 export interface Ran {
   readonly status: number | null
   readonly stdout: string

@@ -10,7 +10,7 @@ export function planIn(text: string): Plan {
   throw new Error(planned.reasons.map(({ message }) => message).join('\n'))
 }
 
-/** Why a test cannot run. */
+/** Returns why a test cannot run. */
 export function reasonsIn(text: string): readonly string[] {
   const planned = planOf(testIn(text))
   return planned.kind === 'plan' ? [] : planned.reasons.map(({ message }) => message)

@@ -9,7 +9,7 @@ function permutations(n: number): readonly (readonly number[])[] {
   return permutations(n - 1).flatMap((rest) => rest.concat(n - 1).map((_, at) => rest.toSpliced(at, 0, n - 1)))
 }
 
-/** How a test is renamed. */
+/** A renaming of a test. */
 export interface Renaming {
   /** The threads in their new order. */
   readonly threads: readonly number[]

@@ -6,7 +6,10 @@ import type { Strength } from '../vocabulary.js'
 /** The direction of an event: read or write. */
 export type Direction = 'R' | 'W'
 
-/** What reads return and where writes come in coherence order: `Rf` from a write to its read, `Fr` from a read to a later write, `Co` between writes. */
+/**
+ * The values of reads and the positions of writes in coherence order: `Rf` from a write to its read, `Fr` from a read to a later write, `Co` between
+ * writes.
+ */
 export type Communication = 'Rf' | 'Fr' | 'Co'
 
 export interface CycleEvent {
@@ -22,7 +25,7 @@ export type FenceStep =
   | { readonly kind: 'fence'; readonly strength: Strength }
   | { readonly kind: 'proxy fence'; readonly proxy: FencedProxy }
 
-/** How an event of a thread leads to the next. */
+/** The step from an event of a thread to the next. */
 export type CycleStep =
   | {
       readonly kind: 'order'

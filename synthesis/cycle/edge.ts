@@ -11,7 +11,7 @@ import { type Scope, type Strength, strengthOf } from '../vocabulary.js'
 import { type Communication, type Direction, ends, type FenceStep } from './cycle.js'
 import { atomicWord, orderWords, pathWords, scopeWords } from './words.js'
 
-/** What an edge says of the event at one of its ends. */
+/** The words of an edge for the event at one of its ends. */
 export interface Said {
   readonly isAtomic: boolean
   readonly path: Path

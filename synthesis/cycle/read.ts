@@ -152,7 +152,7 @@ const unique = (all: readonly Diagnostic[]): readonly Diagnostic[] =>
 const isAlike = (a: Said | undefined, b: Said): boolean =>
   a?.order === b.order && a?.scope === b.scope && a?.path === b.path
 
-/** Why an event cannot be that. */
+/** The reason why an event cannot have these words. */
 function impossible({ direction, isAtomic, path, strength }: CycleEvent): string | undefined {
   const order = strength?.order ?? (isAtomic ? 'relaxed' : 'weak')
   const [word] = pathWords[path]

@@ -53,7 +53,7 @@ function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modu
   return { load, launching: { launches: [{ name: 'launch', text: launch }], asked: claims } }
 }
 
-/** What a model may include: the built-in files. */
+/** The files that a model may include: the built-in ones. */
 export const modelFiles: Open = openBuiltIn(() => ({ ok: false, reason: 'this page has no such file' }))
 
 function modelOf(choice: ModelChoice): Result<Model> {

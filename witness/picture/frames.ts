@@ -13,7 +13,7 @@ interface Framed {
   readonly cta: Cta | undefined
 }
 
-/** How far down the frames of GPUs reach. */
+/** The depth of the frames of GPUs. */
 interface Height {
   readonly top: number
   readonly bottom: number

@@ -30,7 +30,7 @@ const padding = 8
 const initialHeight = line + padding
 const margin = 16
 
-/** What a column shows, box by box. */
+/** The contents of a column, box by box. */
 interface Boxed {
   readonly boxes: readonly BoxEvents[]
 }

@@ -23,7 +23,7 @@ d0.b0.t0 {
 exists (r0 == 1) as outcome;
 `
 
-/** What forbids nothing: it differs from a model in all that this forbids. */
+/** A model that forbids nothing: it differs from another model in everything that the other forbids. */
 const nothing = 'acyclic rf as Nothing\n'
 
 describe('ptx-litmus distinguish', () => {

@@ -1,4 +1,4 @@
-/** What the server says of names, over standard input and output. */
+/** The answers of the server about names, over standard input and output. */
 
 import type { CompletionItem, Hover, Location, Range, WorkspaceEdit } from 'vscode-languageserver-protocol'
 import { workplace } from '../workplace.js'

@@ -36,7 +36,7 @@ const registry = new textmate.Registry({
   },
 })
 
-/** What is coloured alike, without the blanks around it. */
+/** A stretch of one colour, without surrounding spaces. */
 export interface Coloured {
   readonly text: string
   readonly line: number

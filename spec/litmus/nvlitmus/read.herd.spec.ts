@@ -1,4 +1,4 @@
-/** What nvlitmus tests have from the herd-style format. */
+/** The features that nvlitmus tests take from the herd-style format. */
 
 import { readTests } from '../../../litmus/read.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'

@@ -95,7 +95,7 @@ describe('`getctarank` and `isspacep`', () => {
   })
 })
 
-/** Why an execution of the first thread is undefined. */
+/** Returns why an execution of the first thread is undefined. */
 async function problems(text: string): Promise<readonly string[]> {
   const [answer] = decide(testIn(text), await solver(), { model: defaultModel, liveness: false }).answers
   return (answer?.undefined.kind === 'known' ? answer.undefined.found : []).map((one) =>
