@@ -39,7 +39,7 @@ export function deviating(program: Program, deviation: Deviation): Deviating | u
   const known = new Map<readonly Instruction[], Weakened>()
   const weakened = (thread: DeviceThread, index: number): Weakened => {
     const observed = observedOf(program, index)
-    // Threads of one launch share their instructions, and nobody observes their registers.
+    // Threads of one launch share their instructions, and no question observes their registers.
     const before = observed.size === 0 ? known.get(thread.instructions) : undefined
     const now = before ?? deviation.weaken(thread.instructions, observed)
     if (observed.size === 0) known.set(thread.instructions, now)

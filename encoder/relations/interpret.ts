@@ -177,6 +177,6 @@ export function interpreterOver<S, R, B>(
 
 const isProgramOrder = (term: Rel): boolean => term.kind === 'base' && term.name === 'po'
 
-/** The join of all of them; empty if there is none. */
+/** Returns the join of all of them; empty if there are none. */
 const joined = <T>([first, ...others]: readonly T[], join: (a: T, b: T) => T, nothing: T): T =>
   first === undefined ? nothing : others.reduce(join, first)

@@ -66,7 +66,10 @@ export function leftOut(
     : { kernel, lanes: `${lanes.length === 1 ? 'lane' : 'lanes'} ${lanesText(lanes)}`, simulated, threads: all }
 }
 
-/** An arrival of so many at an mbarrier, whose number is in a register that each thread has: that many for each thread that it counts for. */
+/**
+ * An arrival at an mbarrier with its count in a register that each thread has: the count is multiplied by the number of threads that the
+ * thread counts for.
+ */
 export interface Arrivals {
   readonly register: string
   readonly each: bigint

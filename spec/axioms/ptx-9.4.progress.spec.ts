@@ -27,7 +27,7 @@ const byReduction = (scope: string, read: string, reader?: string) =>
     reader,
   )
 
-describe('strong writes are seen in the end through another address if both are of the whole system (8.6.1)', () => {
+describe('strong writes are eventually seen through another address if both have system scope (8.6.1)', () => {
   const both = byAlias('st.relaxed.sys.u32', 'ld.relaxed.sys.u32')
 
   test('as long as the model says so', async () => {

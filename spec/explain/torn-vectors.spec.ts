@@ -37,6 +37,6 @@ test('a vector load that takes one element from a vector store, and another from
 test.each([
   ['two loads', vectorStore, loads],
   ['two stores', stores, vectorLoad],
-])('what %s show is no torn vector', async (_, store, load) => {
+])('%s show no torn vector', async (_, store, load) => {
   expect((await explained(passing(store, load))).torn).toEqual([])
 })

@@ -189,7 +189,7 @@ test('values are compared in all their 64 bits', () => {
   expect([is, isNot].map((value) => holds(most, { '0:r0': value }))).toEqual([true, false])
 })
 
-test('no comparison holds of what a state does not name', () => {
+test('no comparison holds for a term that a state does not name', () => {
   expect(holds(condition('r0 == 1'), {})).toBe(false)
   expect(holds(condition('r0 != 1'), {})).toBe(false)
 })

@@ -67,7 +67,7 @@ describe('ptx-litmus distinguish', () => {
     })
   })
 
-  test('--without: what could tell them apart is left out; --with brings in what is not usual', async () => {
+  test('--without leaves out words that could tell them apart; --with adds unusual ones', async () => {
     const { status, stdout } = await distinguish(
       ...['ptx-7.5', 'nvlitmus', '--without', 'proxies', '--with', 'sys', '--threads', '1', '--locations', '1'],
     )
@@ -100,7 +100,7 @@ describe('ptx-litmus distinguish', () => {
     expect(titles.map((title) => title?.replace(/[.+].*/, ''))).toEqual(['Ax_Wx', 'Ax_Wx', 'Ax_Ax', 'Ax_Ax'])
   })
 
-  test('fewer tests than --all asks for: it says that there are no others', async () => {
+  test('fewer tests than --all asks for: it says that there are no more', async () => {
     write('nothing.cat', nothing)
     const args = ['nothing.cat', 'ptx-7.5', '--without', 'proxies', '--without', 'atomics', '--all']
     const { status, stdout } = await distinguish(...args, '9')
@@ -217,7 +217,7 @@ describe('wrong usage of ptx-litmus distinguish: status 2', () => {
     expect(existsSync(`${folder}/out`)).toBe(false)
   })
 
-  test('a recursion that is a closure is no difference', async () => {
+  test('a recursion that is a closure is not a difference', async () => {
     write('own.cat', 'let rec r = rf | (r ; r)\nacyclic r as Own\n')
     expect(await distinguish('ptx-7.5', 'own.cat')).toMatchObject({ status: 0, stderr: '' })
   })

@@ -146,7 +146,7 @@ describe('what was found is gone on from', () => {
   })
 })
 
-test('a test whose file is missing is written again; others are as they were', async () => {
+test('a test whose file is missing is written again; the other files are unchanged', async () => {
   await complete()
   expect(await run([...two, '-o', 'suite'])).toMatchObject({ status: 0 })
   const text = textOf(folder, 'suite/CoWW.test')

@@ -61,7 +61,7 @@ describe('ptx-litmus models', () => {
       stdout: 'the models have the same definitions and axioms\n',
     })
   })
-  test('shows what only one of them covers', async () => {
+  test('shows tests that only one of them covers', async () => {
     const { status, stdout } = await run(['models', 'diff', 'ptx-6.0', 'ptx-7.5'])
     expect(stdout).toMatch(
       /^not covered proxies\n- proxies\nnot covered aliases\n- aliases\nnot covered kernels and streams\n- kernels and streams\ndefinition ms\n- let ms = .*\n\+ let ms = /,

@@ -81,7 +81,7 @@ describe('ptx-litmus run', () => {
     expect(status).toBe(0)
   })
 
-  test('where no test can run, nothing is compiled', async () => {
+  test('if no test can run, nothing is compiled', async () => {
     const file = write('a.test', texture)
     const { status, stderr } = await run(['run', file, '--nvcc', compilerOf(...prints(states(1, 1)))])
     expect(stderr).toBe(`${file}: none of the tests can run on a GPU; \`ptx-litmus cuda\` says why\n`)

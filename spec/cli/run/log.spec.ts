@@ -52,7 +52,7 @@ test.each([
   ['other text', 'there is no GPU that CUDA can use'],
   ['a log that is cut off', text.slice(0, -20)],
   ['two logs', `${text}${text}`],
-])('%s is no JSON', (_, damaged) => {
+])('%s is not JSON', (_, damaged) => {
   expect(errorOf(damaged)).toBe('a.json: this is not a log: it is not JSON, or it is incomplete')
 })
 
@@ -76,6 +76,6 @@ test.each([
   expect(errorOf(text.replace(from, to))).toMatch(new RegExp(`^a\\.json: this is not a log: ${place}\\S`))
 })
 
-test('JSON that is no object', () => {
+test('JSON that is not an object', () => {
   expect(errorOf('[]')).toMatch(/^a\.json: this is not a log: Invalid input: expected object/)
 })

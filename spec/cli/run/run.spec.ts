@@ -192,7 +192,7 @@ check (r0 == 1 && r1 == 5) as q;
     expect((await running(loop, [states], '--bound', '5')).status).toBe(0)
   })
 
-  test('a test that no GPU runs has its reason, and does not hide the others', async () => {
+  test('a test that no GPU runs has its reason, and does not hide the other tests', async () => {
     const paths = [write('a.test', texture), write('mp.test', mp)]
     const { status, stdout } = await run(['run', ...paths, '--log', logged([ran(allowed)])])
     expect(stdout).toMatch(

@@ -21,7 +21,7 @@ test('each opcode that a test may use has a sentence', () => {
   expect([...opcodes.keys()].filter((opcode) => does(opcode) === undefined)).toEqual([])
 })
 
-test('what is refused has its reason, the longest first; what is modelled has none', () => {
+test('a refused mnemonic has its reason, the longest first; a modelled one has none', () => {
   expect(unmodelledInstruction('fence.proxy.alias.release.sys')).toBeUndefined()
   expect(unmodelledInstruction('wgmma.mma_async.sync')).toBe('matrix instructions are not modelled')
   expect(unmodelledInstruction('fence.proxy.alias')).toBeUndefined()

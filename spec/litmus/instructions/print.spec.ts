@@ -137,7 +137,7 @@ test.each([
   'setmaxnreg.inc.sync.aligned.u32 232',
   'griddepcontrol.launch_dependents',
   'griddepcontrol.wait',
-])('%s is no instruction of ours, guarded or not', (text) => {
+])('%s is not an instruction of ours, guarded or not', (text) => {
   expect(instructionsOf(`${text}; @p ${text};`)).toEqual([])
 })
 
