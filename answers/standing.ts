@@ -17,7 +17,7 @@ export type Standing = Extract<
   'as expected' | 'nothing expected' | 'not as expected' | 'qualified' | 'undecided' | 'not covered'
 >
 
-/** The standing of a question that `judge` has judged by the same demands. */
+/** Returns the standing of a question that `judge` has judged by the same demands. */
 export function standingOf(report: QuestionReport, { strict, mustEnd }: Demands): Standing {
   const { asExpected, verdict, undefined: reached, liveness } = report
   if (asExpected === false) return 'not as expected'

@@ -33,7 +33,7 @@ export interface Deviating {
   readonly places: readonly Span[]
 }
 
-/** The program as the hardware keeps it; undefined if it has no such pattern. */
+/** Returns the program as the hardware keeps it; undefined if it has no such pattern. */
 export function deviating(program: Program, deviation: Deviation): Deviating | undefined {
   const places = new Set<Span>()
   const known = new Map<readonly Instruction[], Weakened>()

@@ -174,10 +174,10 @@ function isCondition(term: Rel): boolean {
   }
 }
 
-/** The cost of a chain: a last resort costs more than any number of other steps. */
+/** Returns the cost of a chain: a last resort costs more than any number of other steps. */
 export const cost = (chain: Chain): number => lastResorts(chain) * 1e6 + length(chain)
 
-/** The number of steps that are a last resort, including the reasons of other steps. */
+/** Returns the number of steps that are a last resort, including the reasons of other steps. */
 export const lastResorts = (chain: Chain): number =>
   chain.reduce((sum, { reading, because }) => sum + (reading.lastResort === true ? 1 : 0) + lastResorts(because), 0)
 

@@ -34,9 +34,9 @@ export interface Minimal<T> {
 }
 
 /**
- * The minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be prepared with the parts of
- * axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of questions that z3 was asked. Fails with z3's
- * reason if it gives no answer, unless it ran out of steps.
+ * Returns the minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be prepared with the parts of
+ * axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of questions that z3 was asked. Fails with z3's reason if it
+ * gives no answer, unless it ran out of steps.
  */
 export function withMinimalSets<T>(
   problem: Problem<QuestionGoals>,

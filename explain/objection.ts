@@ -24,7 +24,7 @@ export interface Objection {
   readonly missing?: string
 }
 
-/** The objection of the axiom with the shortest chain; undefined if it does not object. */
+/** Returns the objection of the axiom with the shortest chain; undefined if it does not object. */
 export function objectionOf(
   axiom: Axiom,
   model: Model,

@@ -68,7 +68,7 @@ const name = /[A-Za-z_]\w*/g
 /** The contents of brackets: names, numbers, and texts in brackets. */
 const piece = /\([^()\n]*\)|\[[^[\]\n]*\]|\w+/g
 
-/** A text with one thing in it taken to an extreme. */
+/** Returns a text with one thing in it taken to an extreme. */
 export function hostileText(text: string, below: Below): string {
   const ways = [
     () => replaced(text, number, oneOf(numbers, below), below),
@@ -85,5 +85,5 @@ export function hostileText(text: string, below: Below): string {
   return oneOf(ways, below)()
 }
 
-/** A number, as a word of a command line. */
+/** Returns a number, as a word of a command line. */
 export const hostileNumber = (below: Below): string => oneOf([...numbers, '1e400', 'NaN', 'Infinity', '0', ''], below)

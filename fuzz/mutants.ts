@@ -53,7 +53,7 @@ const hostile = [
   ...['include "../../../etc/passwd"\n', 'include "/etc/passwd"\n', 'let rec r = r\n', 'P99:', 'd9.b9.t9 {'],
 ]
 
-/** A text with one to four places changed: cut, doubled, repeated, moved, or replaced by what is seldom expected. */
+/** Returns a text with one to four places changed: cut, doubled, repeated, moved, or replaced by what is seldom expected. */
 export function mutant(text: string, others: readonly string[], below: (limit: number) => number): string {
   const unexpected = () => must(hostile[below(hostile.length)], 'a hostile text')
   let result = text

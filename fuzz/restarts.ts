@@ -71,7 +71,7 @@ interface State {
   readonly barriers: ReadonlyMap<number, Open>
 }
 
-/** All that may become of warps, found by trying every order of their steps. */
+/** Returns all that may become of warps, found by trying every order of their steps. */
 export function fateOf(warps: Meeting): Fate {
   const seen = new Set<string>()
   const fate = { ends: false, hangs: false, misuses: false }

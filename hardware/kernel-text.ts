@@ -11,7 +11,7 @@ import { containerBits, harnessRegisters, type Mention } from './ptx-text.js'
 import { scriptText } from './script-text.js'
 import { sharedLayout } from './shared-layout.js'
 
-/** The text of a test's kernels and the data of its row, with a number that tells it from the other tests of the program. */
+/** Returns the text of a test's kernels and the data of its row, with a number that tells it from the other tests of the program. */
 export function kernelText(plan: Plan, number: number): string {
   const parts = partsOf(plan, number)
   return [

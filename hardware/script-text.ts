@@ -7,7 +7,7 @@ import type { Plan } from './plan.js'
 import type { Entry, ScriptStep } from './script.js'
 import { sharedLayout } from './shared-layout.js'
 
-/** The tables of a script; `placesOf` counts the threads of a CTA that have places. */
+/** Returns the tables of a script; `placesOf` counts the threads of a CTA that have places. */
 export function scriptText(
   plan: Plan,
   script: NonNullable<Plan['script']>,

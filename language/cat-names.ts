@@ -123,11 +123,11 @@ function look(expression: Expression, scope: Scope, see: See): void {
   }
 }
 
-/** The name at an offset, or just before it. */
+/** Returns the name at an offset, or just before it. */
 export const catNameAt = ({ occurrences }: CatNames, offset: number): CatOccurrence | undefined =>
   occurrences.find(({ start, end }) => start <= offset && offset < end) ?? occurrences.find(({ end }) => end === offset)
 
-/** The places in the text that mean what this one does. */
+/** Returns the places in the text that mean what this one does. */
 export const sameCatName = ({ occurrences }: CatNames, { name, definition }: CatOccurrence): readonly CatOccurrence[] =>
   occurrences.filter((one) => one.name === name && isSame(one.definition, definition))
 
@@ -136,7 +136,7 @@ function isSame(a: CatDefinition | undefined, b: CatDefinition | undefined): boo
   return a.source.name === b.source.name && a.name.start === b.name.start
 }
 
-/** The places to change so that a name becomes another, or why that cannot be. */
+/** Returns the places to change so that a name becomes another, or why that cannot be. */
 export function catRenaming(
   source: SourceText,
   names: CatNames,

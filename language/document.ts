@@ -29,7 +29,7 @@ export interface ReadDocument {
   readonly remarks: readonly Diagnostic[]
 }
 
-/** The tests of a text, and what commands would say of it. */
+/** Returns the tests of a text, and what commands would say of it. */
 export function readDocument(
   source: SourceText,
   kind: DocumentKind,

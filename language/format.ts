@@ -4,7 +4,7 @@ import { formatOf } from '../litmus/format.js'
 import { templateMark } from '../litmus/template.js'
 import type { SourceText } from '../source/text.js'
 
-/** The text, laid out. The rows of a template stay as they are. */
+/** Returns the text, laid out. The rows of a template stay as they are. */
 export function formatted(source: SourceText): string {
   const mark = source.text.search(templateMark)
   const [code, rows] = mark === -1 ? [source.text, ''] : [source.text.slice(0, mark), source.text.slice(mark)]

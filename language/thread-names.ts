@@ -20,7 +20,7 @@ export interface Known {
 
 const isSymbol = (token: Token | undefined, text: string): boolean => token?.kind === 'symbol' && token.text === text
 
-/** A name at the place of a token, or at the beginning of it. */
+/** Returns a name at the place of a token, or at the beginning of it. */
 export const at = (
   { start, end }: Pick<Token, 'start' | 'end'>,
   kind: NameKind,

@@ -3,7 +3,7 @@
 import type { Instruction } from './instruction.js'
 import { isPredicate } from './registers.js'
 
-/** The instructions of a thread, with the copies telling predicates from sizes. */
+/** Returns the instructions of a thread, with the copies telling predicates from sizes. */
 export const withIgnoreSrc = (instructions: readonly Instruction[]): readonly Instruction[] =>
   instructions.map((one) => {
     if (one.kind !== 'async-copy' || one.read?.kind !== 'register') return one

@@ -26,7 +26,7 @@ import { type Memory, resolveInstances } from './resolve-instances.js'
 import type { Unlinked } from './unlinked.js'
 import { mentionedVariables, resolveVariables, type Variables } from './variables.js'
 
-/** The program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
+/** Returns the program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
 export function link(test: Unlinked): Result<Program> {
   // Threads of one launch share their instructions.
   const ignored = memoised(withIgnoreSrc)

@@ -17,7 +17,7 @@ import type { Memory } from './resolve-instances.js'
 import { tensorOf } from './tensor-maps.js'
 import { memoryOf, notDeclared } from './variables.js'
 
-/** The locations of memory. */
+/** Returns the locations of memory. */
 export const locationsOf = ({ roots }: Memory): readonly Location[] =>
   roots.map((root) => {
     const { name, space, type, length, alignment, tensor } = root

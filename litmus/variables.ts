@@ -67,7 +67,7 @@ export interface Variables {
   readonly roots: readonly Root[]
 }
 
-/** The error for an undeclared name, with how the format declares one. */
+/** Returns the error for an undeclared name, with how the format declares one. */
 export function notDeclared({ name, span }: Named, names: Iterable<string>, format: Format): Diagnostic {
   const how =
     format === 'herd' ? `declare it in the initial values, as in \`${name} = 0;\`, or use --undeclared` : undefined

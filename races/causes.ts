@@ -14,7 +14,7 @@ export type Cause =
   /** The last comes after the issue of the operation, and does not wait for it. */
   | { readonly kind: 'early'; readonly operation: number; readonly access: number }
 
-/** The causes of races in one execution. */
+/** Returns the causes of races in one execution. */
 export function causesIn(
   graph: EventGraph,
   execution: Execution,

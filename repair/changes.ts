@@ -14,7 +14,7 @@ import { strengthenings } from './strengthenings.js'
 /** The most texts that one change may affect: a barrier may be put into each text of a CTA. */
 export type Extent = 'one text' | 'several texts'
 
-/** The places of a program that may be changed, with those kinds of changes; all kinds without `only`. */
+/** Returns the places of a program that may be changed, with those kinds of changes; all kinds without `only`. */
 export function slotsOf(
   program: Program,
   only?: readonly ChangeKind[],

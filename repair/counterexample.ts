@@ -24,7 +24,7 @@ export interface Counterexample {
   readonly isStill: (graph: EventGraph, execution: Execution) => boolean
 }
 
-/** An execution that reaches the outcome of a question. */
+/** Returns an execution that reaches the outcome of a question. */
 export const reaching = (question: Question, reached: Reached): Counterexample => ({
   question,
   reached,

@@ -5,7 +5,7 @@ import type { Program, Question } from '../litmus/program.js'
 import type { Demands } from './judge.js'
 import type { Fixed, Goal } from './result.js'
 
-/** The claims of a program: what it asserts. */
+/** Returns the claims of a program: what it asserts. */
 export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Question[] =>
   questions.filter(({ kind }) => kind === 'assert')
 

@@ -18,7 +18,7 @@ import { scopes } from './strength.js'
 /** The ranks of what is inserted at one place: a proxy fence may be before or after a memory fence. */
 const [early, middle, late] = [0, 1, 2]
 
-/** A fence before what accesses memory, and before what arrives for others. */
+/** Returns a fence before what accesses memory, and before what arrives for others. */
 export function memoryFences(program: Program): readonly Slot[] {
   const among = scopesNeeded(program)
   return deviceTexts(program).flatMap(([thread, { instructions }]) => {

@@ -26,9 +26,8 @@ import { changesOf, editsOf, type Slot } from './slot.js'
 const stepsInTurn = 300_000
 
 /**
- * The cheapest sets of changes after which the goal is met, what the program permits is still reachable, claims that
- * held still hold, and every thread that came to its end still does. Each is verified by deciding the changed program.
- * Throws `InternalError` where `decide` does.
+ * Returns the cheapest sets of changes after which the goal is met, what the program permits is still reachable, claims that held still hold, and
+ * every thread that came to its end still does. Each is verified by deciding the changed program. Throws `InternalError` where `decide` does.
  */
 export function fix(program: Program, solver: Solver, options: FixOptions): Fixed {
   const { goal, all = 1 } = options

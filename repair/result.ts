@@ -37,7 +37,7 @@ export interface Repaired {
   readonly ordered: boolean
 }
 
-/** The repairs that were found. */
+/** Returns the repairs that were found. */
 export const repairsIn = (fixed: Fixed): readonly Repaired[] => (fixed.kind === 'repaired' ? fixed.repairs : [])
 
 export type Fixed =

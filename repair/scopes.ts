@@ -7,8 +7,8 @@ import { deviceThreads } from './lines.js'
 import { scopes } from './strength.js'
 
 /**
- * The scopes that threads of the program need: none wider than the narrowest that includes all of them. The host is
- * outside of every GPU. Scopes that do not differ there are not among them.
+ * Returns the scopes that threads of the program need: none wider than the narrowest that includes all of them. The host is outside of every GPU.
+ * Scopes that do not differ there are not among them.
  */
 export function scopesNeeded(program: Program): readonly Scope[] {
   const threads = deviceThreads(program)

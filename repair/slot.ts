@@ -45,7 +45,7 @@ export const changesOf = (slots: readonly Slot[], selection: Selection): readonl
 /** Returns what `applied` takes. */
 export const editsOf = (changes: readonly Change[]): readonly Repair[] => changes.flatMap(({ edits }) => edits)
 
-/** One change, or none. */
+/** Returns one change, or none. */
 export const single = (
   change: Change,
   {

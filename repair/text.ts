@@ -43,7 +43,7 @@ export function repairLines(
 /** The words that say that the order of insertions matters. */
 export const inThisOrder = 'in this order, where they are at one place:'
 
-/** A change in words, with the lines of the source that it is about, and what it is in CUDA C++. */
+/** Returns a change in words, with the lines of the source that it is about, and what it is in CUDA C++. */
 export const changeLines = (program: Program, one: Repair): readonly string[] => [
   `  ${repairText(program, one)}`,
   ...sourceLines(program, one).map((line) => `  ${line}`),

@@ -26,7 +26,7 @@ export function textsOf({ file, origin, threads, questions }: Program): Texts {
   }
 }
 
-/** The program that the texts with these changes hold, or undefined if they hold none. */
+/** Returns the program that the texts with these changes hold, or undefined if they hold none. */
 export function readAgain(program: Program, texts: ReadonlyMap<SourceText, string>): Program | undefined {
   const { test, modules } = textsOf(program)
   const changed = (source: SourceText): SourceText => ({ ...source, text: texts.get(source) ?? source.text })

@@ -50,6 +50,6 @@ const precedence: readonly ExitStatus[] = [130, 2, 1, 3, 0]
 export const firstStatus = <S extends ExitStatus>(all: readonly S[]): S | 0 =>
   all.reduce<S | 0>((first, one) => (precedence.indexOf(one) < precedence.indexOf(first) ? one : first), 0)
 
-/** The exit status of a command that concludes all of this. */
+/** Returns the exit status of a command that concludes all of this. */
 export const exitStatusOf = <C extends Conclusion>(conclusions: readonly C[]): (typeof statuses)[C] | 0 =>
   firstStatus(conclusions.map((one) => statuses[one]))

@@ -18,7 +18,7 @@ export interface SourceLine {
   readonly calls?: readonly Omit<SourceLine, 'calls'>[]
 }
 
-/** The line of the source from which the text at a place was compiled. */
+/** Returns the line of the source from which the text at a place was compiled. */
 export function sourceLine(place: Span): SourceLine | undefined {
   const from = compiledFrom(place)
   if (from === undefined) return undefined
@@ -32,13 +32,13 @@ function lineAt(source: SourceText, place: SourcePlace): Omit<SourceLine, 'calls
   return { file, line, ...(text === '' ? {} : { text }) }
 }
 
-/** The sources whose lines a compiled text names, as the compiler names them. */
+/** Returns the sources whose lines a compiled text names, as the compiler names them. */
 export const sourceFiles = (source: SourceText): readonly string[] => [
   ...new Set(stretchesIn(source).flatMap(({ from }) => (from === undefined ? [] : [from.file]))),
 ]
 
 /**
- * The sources that have changed since the text was compiled from them. What they were is not known, but the compiler names places where code
+ * Returns the sources that have changed since the text was compiled from them. What they were is not known, but the compiler names places where code
  * begins, and after most changes none begins at one of them.
  */
 export const changedSources = (source: SourceText): readonly Diagnostic[] => [...changesIn(source).values()]

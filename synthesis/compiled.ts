@@ -48,7 +48,7 @@ export interface Compiled {
 /** The bits of the choices. */
 const choiceOf: { readonly [name in BaseRelation]?: number } = { rf: 1, co: 2, sync_fence: 4 }
 
-/** The model as operations; undefined if it has recursive definitions, whose values are found by iteration. */
+/** Returns the model as operations; undefined if it has recursive definitions, whose values are found by iteration. */
 export function compiled(model: Model): Compiled | undefined {
   const { axioms } = model
   const operations: Operation[] = []
@@ -151,7 +151,7 @@ export function compiled(model: Model): Compiled | undefined {
   }
 }
 
-/** The model with only those demands that another has not. */
+/** Returns the model with only those demands that another has not. */
 export const beyond = (model: Compiled, { demands }: Compiled): Compiled => ({
   ...model,
   demands: model.demands.filter(({ meaning }) => !demands.some((other) => other.meaning === meaning)),

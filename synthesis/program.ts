@@ -219,10 +219,10 @@ export function testText(labelled: Labelled, outcome: Outcome, asks: 'exists' | 
   ].join('\n')
 }
 
-/** The test as a program. */
+/** Returns the test as a program. */
 export const programOf = (labelled: Labelled, outcome: Outcome): Program => programIn(testText(labelled, outcome))
 
-/** The program of a test that was made here; its places are those of the text. */
+/** Returns the program of a test that was made here; its places are those of the text. */
 export function programIn(text: string): Program {
   const { tests, diagnostics } = readTests({ name: 'synthesised.test', text })
   const [problem] = diagnostics

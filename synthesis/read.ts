@@ -15,7 +15,7 @@ export type ReadSketch =
   /** The test has what sketches have not. */
   | { readonly kind: 'beyond'; readonly why: string }
 
-/** A test as a sketch with strengths, and the outcome that its first question asks about. */
+/** Returns a test as a sketch with strengths, and the outcome that its first question asks about. */
 export function sketchOf(program: Program, question: Question | undefined = program.questions[0]): ReadSketch {
   const beyond = (why: string): ReadSketch => ({ kind: 'beyond', why })
   if (question === undefined) return beyond('it asks nothing')

@@ -30,7 +30,7 @@ export const pathParts: { readonly [P in Path]: PathParts } = {
   'alias-read-only': { proxy: 'read-only', isAlias: true },
 }
 
-/** The path through a proxy at one of the two addresses. */
+/** Returns the path through a proxy at one of the two addresses. */
 export const pathThrough = ({ proxy, isAlias }: PathParts): Path =>
   isAlias ? (proxy === 'generic' ? 'alias' : `alias-${proxy}`) : proxy
 
@@ -112,7 +112,7 @@ export const reads = (slot: Slot): slot is Access => slot.kind === 'read' || slo
 export const writes = (slot: Slot): slot is Access | Copy =>
   slot.kind === 'write' || slot.kind === 'atomic' || slot.kind === 'copy'
 
-/** The location that a slot reads; undefined if it reads none. */
+/** Returns the location that a slot reads; undefined if it reads none. */
 export const readBy = (slot: Slot): number | undefined =>
   reads(slot) ? slot.location : isCopy(slot) ? slot.from : undefined
 
@@ -145,7 +145,7 @@ export const locationsOf = ({ threads }: Pick<Sketch, 'threads'>): number =>
     -1,
   )
 
-/** The letters of a slot that reaches no location. */
+/** Returns the letters of a slot that reaches no location. */
 export const letterOf = (slot: Exclude<Slot, Access | Copy>): string =>
   match(slot)
     .with({ kind: 'fence' }, () => 'F')

@@ -79,7 +79,7 @@ export const leftOut = (model: Model, wanted: readonly VocabularyWord[]): readon
 }
 
 /**
- * The vocabulary that is wanted, of what all models cover. `anyDependency`: whether a model orders by dependencies, so that they matter
+ * Returns the vocabulary that is wanted, of what all models cover. `anyDependency`: whether a model orders by dependencies, so that they matter
  * anywhere.
  */
 export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDependency: boolean): Vocabulary {

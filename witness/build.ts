@@ -40,7 +40,7 @@ export interface Witnessed {
   readonly observed?: readonly string[]
 }
 
-/** The document of an execution: its events with their source, its relations, and its final state. */
+/** Returns the document of an execution: its events with their source, its relations, and its final state. */
 export function witnessOf({ graph, model, execution, question, show = [], observed = [] }: Witnessed): Witness {
   const { program } = graph
   const { row, undeclared } = program

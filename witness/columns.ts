@@ -23,7 +23,7 @@ export interface Cta {
   readonly cta: number
 }
 
-/** The host and the streams, then the threads by GPU, kernel, cluster and CTA, each where it first appears. */
+/** Returns the host and the streams, then the threads by GPU, kernel, cluster and CTA, each where it first appears. */
 export function columnsOf(witness: Witness): readonly Column[] {
   const { threads, streams = [] } = witness
   const events = shownEvents(witness)

@@ -4,7 +4,7 @@ import type { Deviating } from '../deviations/deviation.js'
 import type { DeviationReport } from '../report/parts.js'
 import { formatPlace, printable } from '../source/diagnostic.js'
 
-/** The deviations on which an answer depends. */
+/** Returns the deviations on which an answer depends. */
 export const deviationReportOf = (found: readonly Deviating[] = []): DeviationReport =>
   found.length === 0
     ? {}

@@ -30,8 +30,8 @@ type Compare = Extract<Predicate, { kind: 'compare' }>
 const deepest = 6
 
 /**
- * The guard of an event of that graph as text; a read represents the value that it returns, and numbers are signed if they are compared
- * with a signed value.
+ * Returns the guard of an event of that graph as text; a read represents the value that it returns, and numbers are signed if they are compared with
+ * a signed value.
  */
 export function guardText(guard: Predicate, graph: EventGraph): string {
   const { program, events } = graph

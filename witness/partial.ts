@@ -3,7 +3,7 @@
 import type { Program } from '../litmus/program.js'
 import type { PartialReport } from '../report/parts.js'
 
-/** The launches of which some lanes of each warp are simulated. */
+/** Returns the launches of which some lanes of each warp are simulated. */
 export const partialReportOf = ({ partial }: Pick<Program, 'partial'>): PartialReport =>
   partial === undefined ? {} : { partial: partial.map((one) => ({ ...one })) }
 

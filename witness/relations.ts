@@ -8,7 +8,7 @@ import { fr } from '../axioms/algebra/vocabulary.js'
 import type { Pair } from '../encoder/events/graph/event.js'
 import type { Interpreter } from '../encoder/relations/interpret.js'
 
-/** The base relations, `fr`, and whatever the model defines. */
+/** Returns the base relations, `fr`, and whatever the model defines. */
 export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   const relations = new Map<string, Rel>(baseRelations.map((name) => [name, { kind: 'base', name }]))
   const visit = (term: Rel | EventSet): void => {
@@ -60,7 +60,7 @@ export function reduced(pairs: readonly Pair[]): readonly Pair[] {
 }
 
 /**
- * The part of what the runtime's calls order that does not follow from the rest by program order: the first and the last events of threads.
+ * Returns the part of what the runtime's calls order that does not follow from the rest by program order: the first and the last events of threads.
  */
 export function reducedApi(api: readonly Pair[], isBefore: (a: number, b: number) => boolean): readonly Pair[] {
   const after = successors(api)

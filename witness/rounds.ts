@@ -13,7 +13,7 @@ export interface ShownEvent extends WitnessEvent {
   readonly source?: SourceLine
 }
 
-/** The events of a witness with their rounds and parts. */
+/** Returns the events of a witness with their rounds and parts. */
 export function shownEvents({ threads, events, parts = [] }: Witness): readonly ShownEvent[] {
   const rounds = new Map(threads.flatMap(({ instructions }) => instructions.flatMap((one) => roundsOf(one.events))))
   return events.map((event) => {

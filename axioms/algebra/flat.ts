@@ -7,7 +7,7 @@ import { changeParts, changePartsOfSet } from './traverse.js'
 import { id } from './vocabulary.js'
 
 /**
- * The model with its extension points resolved: the meaning of each is in its place, and what is empty is in no definition. The same
+ * Returns the model with its extension points resolved: the meaning of each is in its place, and what is empty is in no definition. The same
  * executions are consistent.
  */
 export function flattened({ axioms, flags, ...model }: Model): Model {

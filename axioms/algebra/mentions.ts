@@ -8,6 +8,6 @@ import { termsOf } from './traverse.js'
 export const mentions = ({ axioms }: Model, name: BaseRelation): boolean =>
   axioms.some((axiom) => mentionedBy(axiom).has(name))
 
-/** The base relations on which an axiom depends. */
+/** Returns the base relations on which an axiom depends. */
 export const mentionedBy = (axiom: Axiom): ReadonlySet<BaseRelation> =>
   new Set([...termsOf([axiom])].flatMap((term) => (term.kind === 'base' ? [term.name] : [])))

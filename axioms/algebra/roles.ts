@@ -20,6 +20,6 @@ export const raceRelations: (model: Model) => RaceRelations | undefined = memois
   return { ms, cause, baseCause: model.roles.get('base causality'), countsAtOwner: mentions(model, 'sr_memory') }
 })
 
-/** The roles of a model with each relation changed. */
+/** Returns the roles of a model with each relation changed. */
 export const changeRoles = ({ roles }: Pick<Model, 'roles'>, change: (relation: Rel) => Rel): Model['roles'] =>
   new Map([...roles].map(([role, relation]) => [role, change(relation)]))

@@ -75,7 +75,7 @@ export interface Model {
   readonly flags?: readonly Axiom[]
 }
 
-/** An event set of that name; the section is where the spec defines it. */
+/** Returns an event set of that name; the section is where the spec defines it. */
 export const defineSet = (name: string, section: string, body: EventSet): EventSet => ({
   kind: 'named-set',
   name,
@@ -83,7 +83,7 @@ export const defineSet = (name: string, section: string, body: EventSet): EventS
   body,
 })
 
-/** A relation of that name; the section is where the spec defines it. */
+/** Returns a relation of that name; the section is where the spec defines it. */
 export const define = (name: string, section: string, body: Rel, reading?: Reading): Rel => ({
   kind: 'named',
   name,
@@ -122,13 +122,13 @@ export const closure = (of: Rel): Rel => ({ kind: 'closure', of })
 /** `r?`: a step of the relation, or none. */
 export const optional = (of: Rel): Rel => ({ kind: 'optional', of })
 
-/** The events that the relation leads from. */
+/** Returns the events that the relation leads from. */
 export const domain = (of: Rel): EventSet => ({ kind: 'domain', of })
 
-/** The events that the relation leads to. */
+/** Returns the events that the relation leads to. */
 export const range = (of: Rel): EventSet => ({ kind: 'range', of })
 
-/** The relation of that name in the least solution of the equations. */
+/** Returns the relation of that name in the least solution of the equations. */
 export const recursive = (name: string, equations: readonly Equation[]): Rel => ({ kind: 'recursive', name, equations })
 
 /** Within equations, the relation of that name. */
@@ -152,7 +152,7 @@ export const empty = (of: Rel): Requirement => ({ kind: 'empty', of })
 /** Every pair of the one relation is in the other. */
 export const contained = (inner: Rel, outer: Rel): Requirement => empty(difference(inner, outer))
 
-/** An axiom of the spec. */
+/** Returns an axiom of the spec. */
 export const axiom = (name: string, section: string, ...requirements: readonly Requirement[]): Axiom => ({
   name,
   section,

@@ -131,7 +131,7 @@ export function reasons(groups: readonly Group[]): string {
 /** Returns a message without the name of the register. */
 const plain = (message: string): string => message.replace(/`\d+:[\w%$]+`/, 'a register')
 
-/** All tests of a group: what the model allows, what was seen, and how often. */
+/** Returns all tests of a group: what the model allows, what was seen, and how often. */
 export function testsTable(group: Group): string {
   const rows = group.report.tests.map((one) => {
     if (one.status !== 'ran') {

@@ -32,7 +32,7 @@ export interface Played {
   readonly close: () => Promise<void>
 }
 
-/** The page as it is built, served and in a browser. */
+/** Returns the page as it is built, served and in a browser. */
 export async function play(): Promise<Played> {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-page-'))
   execFileSync(process.execPath, [join(root, 'web/build.mjs'), folder])

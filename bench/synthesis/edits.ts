@@ -56,7 +56,7 @@ const rows = [
   'preserved-alias-across-proxies',
 ]
 
-/** Each axiom and each row left out of a model, other models, and the edits of the examples. */
+/** Returns each axiom and each row left out of a model, other models, and the edits of the examples. */
 export function pairings(model: Model): readonly Pairing[] {
   const edits = [
     ...model.axioms.flatMap(({ name }) =>

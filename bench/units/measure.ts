@@ -24,7 +24,7 @@ export interface Figures {
 
 const runs = 3
 
-/** The figures of a module. An exception, if it or a launch of one of its kernels cannot be read. */
+/** Returns the figures of a module. An exception, if it or a launch of one of its kernels cannot be read. */
 export function figuresOf(name: string, text: string): Figures {
   const times = Array.from({ length: runs }, () => {
     const start = performance.now()

@@ -62,7 +62,7 @@ export type Run<Args> = (args: Args, surroundings: CommandEnvironment) => Promis
 const schemaOption = z.object({ schema: flag('print only the JSON Schema of the --json output') })
 
 /**
- * A command that takes what the schema says: `words`, and options under their names. `writes` is the zod schema of what it writes as JSON,
+ * Returns a command that takes what the schema says: `words`, and options under their names. `writes` is the zod schema of what it writes as JSON,
  * which `--schema` prints.
  */
 export function defineCommand<A extends z.ZodObject>({

@@ -17,10 +17,10 @@ const endings: ReadonlyMap<string, string> = new Map([
 /** The ending with its dot; empty if a name has none, such as a hidden file. */
 const endingOf = (file: string | undefined): string => /[^/\\](\.[^./\\]+)$/.exec(file ?? '')?.[1] ?? ''
 
-/** The format that the extension means, whichever command writes it. */
+/** Returns the format that the extension means, whichever command writes it. */
 export const meantFormat = (file: string | undefined): string | undefined => endings.get(endingOf(file).toLowerCase())
 
-/** The format that the ending of the file asks for, if any. */
+/** Returns the format that the ending of the file asks for, if any. */
 export const formatFor = <F extends string>(file: string | undefined, formats: readonly F[]): F | undefined =>
   formats.find((format) => format === meantFormat(file))
 

@@ -41,7 +41,7 @@ export const optionOf: Readonly<Record<NvccOption['kind'], string>> = {
 }
 
 /**
- * The options of a text, separated by blanks; folders are relative to that one. Errors: another option, or a value that may mean something to
+ * Returns the options of a text, separated by blanks; folders are relative to that one. Errors: another option, or a value that may mean something to
  * a shell.
  */
 export function nvccOptionsIn(text: string, folder: string): Result<readonly NvccOption[]> {
@@ -69,7 +69,7 @@ export function nvccOptionsIn(text: string, folder: string): Result<readonly Nvc
 
 const place = '--nvcc-options'
 
-/** All options of both lists. Of the second there may be only one standard and one architecture, which are those that count. */
+/** Returns all options of both lists. Of the second there may be only one standard and one architecture, which are those that count. */
 export const withOptions = (first: readonly NvccOption[], second: readonly NvccOption[]): readonly NvccOption[] => [
   ...first.filter(({ kind }) => kind === 'macro' || kind === 'folder' || second.every((one) => one.kind !== kind)),
   ...second,

@@ -15,7 +15,7 @@ export interface LaunchOptions {
   readonly 'nvcc-options'?: readonly NvccOption[] | undefined
 }
 
-/** The same as the library's, with the names of options as those of texts. */
+/** Returns the same as the library's, with the names of options as those of texts. */
 export const readingOf = ({
   undeclared,
   size,

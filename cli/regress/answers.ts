@@ -33,7 +33,7 @@ interface Limits {
   readonly bound: number
 }
 
-/** The verdict under each subject on each question of the test. */
+/** Returns the verdict under each subject on each question of the test. */
 export function answersUnder(
   subjects: readonly Subject[],
   test: Program,

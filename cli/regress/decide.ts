@@ -70,7 +70,7 @@ export interface FileToDecide {
   readonly source: SourceText
 }
 
-/** The verdicts on the tests of a file. A bug in this program costs one test, and is reported. */
+/** Returns the verdicts on the tests of a file. A bug in this program costs one test, and is reported. */
 export async function decideFile(
   { file, source }: FileToDecide,
   task: RegressTask,

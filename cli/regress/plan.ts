@@ -28,7 +28,7 @@ export interface BaselinePlan {
   readonly recorded: Entries
 }
 
-/** The one comparison that the arguments ask for. */
+/** Returns the one comparison that the arguments ask for. */
 export const comparisonOf = (args: RegressArguments): RegressReport['comparison'] =>
   args.baseline !== undefined
     ? 'baseline'

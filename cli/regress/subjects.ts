@@ -12,14 +12,14 @@ export interface Subject {
   readonly without: Without
 }
 
-/** A model, or the model without some axioms. */
+/** Returns a model, or the model without some axioms. */
 export const subject = (model: Model, without: Without = []): Subject => ({
   model,
   without,
   name: without.length === 0 ? model.name : `${model.name} without ${without.join(', ')}`,
 })
 
-/** The word for a verdict on a test of which that is known. */
+/** Returns the word for a verdict on a test of which that is known. */
 export const wordFor = (verdict: Verdict, reached: UndefinedBehaviour): VerdictWord => {
   if (verdict.kind !== 'not covered' && reached.kind === 'known' && reached.found.length > 0) return 'undefined'
   if (verdict.kind !== 'not covered' && reached.kind === 'undecided') return 'undecided'

@@ -28,7 +28,7 @@ export const foundIn = (test: Program, repaired: Repaired): Found => ({
 /** `2 changes, cost 10` */
 export const costText = ({ changes, sum }: Cost): string => `${counted(changes, 'change')}, cost ${sum}`
 
-/** Each change in words. */
+/** Returns each change in words. */
 export const changesText = (test: Program, changes: readonly Change[]): readonly string[] =>
   changes.flatMap(({ edits }) => edits.flatMap((one) => changeLines(test, one)))
 
@@ -39,7 +39,7 @@ export const noText =
 const printedAnew =
   'The lines of the test cannot be edited for these changes: it is printed afresh, without its comments.'
 
-/** The changes in words; then the files that have them, or diffs for `patch`. */
+/** Returns the changes in words; then the files that have them, or diffs for `patch`. */
 export const foundText = (test: Program, repair: Found, written: readonly string[]): readonly string[] => [
   ...(repair.repaired.ordered ? [`  ${inThisOrder}`] : []),
   ...changesText(test, repair.repaired.changes),

@@ -24,7 +24,7 @@ export const compilerFlags = (arch: string): readonly string[] => ['-O2', '-std=
 const elsewhere =
   '`ptx-litmus cuda -o DIR` writes the program for another machine, and `run --log FILE` reads what it prints there'
 
-/** The log of a run. Errors: there is no test to run, no compiler, or no GPU; the compiler or the program fails. */
+/** Returns the log of a run. Errors: there is no test to run, no compiler, or no GPU; the compiler or the program fails. */
 export function runLocally(
   plans: readonly Plan[],
   { words, times, seconds, stress, seed, arch, nvcc = 'nvcc' }: Given,

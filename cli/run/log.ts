@@ -7,11 +7,11 @@ import { must } from '../../source/must.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { readSource, standardInput } from '../input/source.js'
 
-/** The log in a file. Errors: the file cannot be read, or is no such log. */
+/** Returns the log in a file. Errors: the file cannot be read, or is no such log. */
 export const readLog = (path: string): Result<HardwareLog> =>
   then(readSource(standardInput(path), 'log'), ({ text }) => logOf(text, path))
 
-/** A log from its text; `name` is what messages call it. */
+/** Returns a log from its text; `name` is what messages call it. */
 export function logOf(text: string, name: string): Result<HardwareLog> {
   const document = parsed(text)
   if (document === undefined) return fail(diagnostic('this is not a log: it is not JSON, or it is incomplete', name))

@@ -42,7 +42,7 @@ const stateText = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value};`)
     .join(' ')
 
-/** A test that did not run, and why. */
+/** Returns a test that did not run, and why. */
 export const renderOther = ({ test, status, reasons: [first] }: OtherTest): string =>
   `Test ${printable(test)}\n${match(status)
     .with('not runnable', () => 'Not runnable')

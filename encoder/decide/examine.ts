@@ -84,7 +84,7 @@ export const unlisted = (listed: Extent, most: number): string | undefined =>
     .with('unknown values', () => 'some values are unknown, and brute force cannot try them all')
     .exhaustive()
 
-/** The executions that differ from one only in the choice of final writes, itself included. */
+/** Returns the executions that differ from one only in the choice of final writes, itself included. */
 export const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
   finalChoices(graph, candidate).map((final) => ({ ...candidate, final }))
 

@@ -14,7 +14,7 @@ export type Alternatives = (holds: Holds) => Iterable<readonly Formula[]>
 const mostChecks = 100
 
 /**
- * The solution in which, list by list, the first alternative holds that can hold with those chosen before. `start` is any solution; `ask`
+ * Returns the solution in which, list by list, the first alternative holds that can hold with those chosen before. `start` is any solution; `ask`
  * checks for one in which formulas hold. z3 is asked only about what comes before the alternative that holds anyway.
  */
 export function firstSolution(

@@ -60,7 +60,7 @@ export type Behaviour = Question | 'hang' | 'undefined'
 /** A goal that requires the formula. If the executions that meet it should show something, replaying them checks that as well. */
 export type MakeGoal = (formula: Formula, shown?: Behaviour) => Goal
 
-/** The problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
+/** Returns the problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
 export function buildProblem<Goals>(
   graph: EventGraph,
   model: Model,
@@ -107,7 +107,7 @@ export interface LivenessGoals {
   readonly ends: Goal
 }
 
-/** The goals of a program's questions. */
+/** Returns the goals of a program's questions. */
 export const questionGoals = (encoding: Pick<Encoding, 'outcomes' | 'complete'>, goal: MakeGoal): QuestionGoals => ({
   outcomes: new Map([...encoding.outcomes].map(([question, outcome]) => [question, goal(outcome, question)])),
   complete: goal(encoding.complete),
@@ -131,11 +131,11 @@ export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): Questio
   return questionGoals({ outcomes: new Map(outcomes), complete: encoding.complete }, goal)
 }
 
-/** The outcome of a question, which must be one of the program's. */
+/** Returns the outcome of a question, which must be one of the program's. */
 export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question): Goal =>
   must(goals.outcomes.get(question), `the question ${question.name} in the test`)
 
-/** The condition under which undefined behaviour is reached. */
+/** Returns the condition under which undefined behaviour is reached. */
 export function reachedIn({ model, builder, truth, relation }: Encoding): (one: Undefined) => Formula {
   const { baseCause } = raceRelations(model) ?? {}
   const holds = (term: Rel, from: number, to: number) => relation(term)[from]?.get(to) ?? builder.ff

@@ -30,7 +30,7 @@ type Arrived = Pick<Execution, 'arrived'>
 const ruledPassed = (graph: EventGraph, chosen: Chosen): readonly number[] =>
   [...passedBarriers(graph, concrete(choicesOf(chosen)))].flatMap(([id, passes]) => (passes ? [id] : []))
 
-/** The `sync`s and `wait`s that threads pass, given what reads return: what gets past one barrier may get past the next. */
+/** Returns the `sync`s and `wait`s that threads pass, given what reads return: what gets past one barrier may get past the next. */
 export function passedIn(graph: EventGraph, chosen: Chosen): readonly number[] {
   const ruled = ruledPassed(graph, chosen)
   return ruled.length <= chosen.passed.length ? ruled : passedIn(graph, { ...chosen, passed: ruled })
@@ -63,7 +63,7 @@ export function canArrive(graph: EventGraph, chosen: Chosen & Arrived): boolean 
   )
 }
 
-/** The barriers that belong to groups that a thread passes. */
+/** Returns the barriers that belong to groups that a thread passes. */
 export function mayArrive(graph: EventGraph, chosen: Chosen): readonly BarrierEvent[] {
   const { together } = rulesOf(graph, chosen)
   const barriers = barriersOf(graph)

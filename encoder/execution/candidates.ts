@@ -47,7 +47,7 @@ type Guessed = 'thin air' | 'unknown values'
 /** The completeness of an enumeration. It is incomplete if there were too many candidates, or if values had to be guessed. */
 export type Extent = 'all' | 'too many' | Guessed
 
-/** A listing of at most this many candidates. Ask it at the end whether it had all. */
+/** Returns a listing of at most this many candidates. Ask it at the end whether it had all. */
 export function counting(most: number): { readonly listing: Listing; readonly listed: () => Extent } {
   let count = 0
   let guessed: Guessed | undefined

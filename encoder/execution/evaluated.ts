@@ -4,7 +4,7 @@ import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { concrete, type Evaluator, evaluator } from '../values/expression.js'
 import { type Chosen, choicesOf } from './execution.js'
 
-/** The values that an execution chooses, for what is computed of them. */
+/** Returns the values that an execution chooses, for what is computed of them. */
 export const valuesOf = (execution: Chosen) => concrete(choicesOf(execution))
 
 /** The values of expressions in an execution. They are asked for event by event, so each expression is evaluated once. */

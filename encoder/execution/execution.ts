@@ -29,7 +29,7 @@ export interface Execution {
 /** The choices that determine the values of expressions. */
 export type Chosen = Pick<Execution, 'values' | 'unknowns' | 'passed'>
 
-/** The same choices as functions. A value that is not chosen is 0. */
+/** Returns the same choices as functions. A value that is not chosen is 0. */
 export const choicesOf = ({ values, unknowns, passed }: Chosen): Choices => ({
   read: (event) => values[event] ?? 0n,
   unknown: (id) => unknowns[id] ?? 0n,

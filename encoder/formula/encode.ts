@@ -107,7 +107,7 @@ export interface EncodingOptions {
 const fromReadsOf = (model: Model): readonly (Rel | EventSet)[] =>
   [...termsOf(model.axioms)].filter((term) => term.kind === 'named' && isSame(term, fr))
 
-/** The encoding of a program's questions under a model. */
+/** Returns the encoding of a program's questions under a model. */
 export function encode(
   graph: EventGraph,
   model: Model,

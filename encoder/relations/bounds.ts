@@ -30,7 +30,7 @@ export interface Bounds {
   readonly indirect: readonly Pair[]
 }
 
-/** The upper bounds of a program's executions. */
+/** Returns the upper bounds of a program's executions. */
 export function upperBounds({ program, events, mixed }: EventGraph): Bounds {
   const memory = events.filter(isMemory)
   const writes = memory.filter(({ kind }) => kind === 'write')

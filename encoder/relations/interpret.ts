@@ -33,7 +33,7 @@ export interface InterpreterOver<S, R, B> {
   readonly axiom: (axiom: Axiom) => B
 }
 
-/** An interpreter that evaluates each term once, however often models use it. What some relations are may be given. */
+/** Returns an interpreter that evaluates each term once, however often models use it. What some relations are may be given. */
 export const interpreter = <B>(
   base: Base<B>,
   logic: Logic<B>,
@@ -52,7 +52,7 @@ export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, '
   readonly knows: (term: Rel | EventSet) => boolean
 }
 
-/** An interpreter by any algebra. */
+/** Returns an interpreter by any algebra. */
 export function interpreterOver<S, R, B>(
   base: BaseOver<S, R>,
   algebra: Algebra<S, R, B>,

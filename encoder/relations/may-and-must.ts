@@ -22,7 +22,7 @@ export interface MayMustAlgebra extends Algebra<MayMust<Bits>, MayMust<BitRows>,
   readonly implied: BitRows
 }
 
-/** The operations. */
+/** Returns the operations. */
 export function mayMustAlgebra(bits: BitAlgebra, implied: BitRows): MayMustAlgebra {
   const implying = bits.inverse(implied)
   const mustSequence = (a: BitRows, b: BitRows): BitRows =>

@@ -15,7 +15,7 @@ export interface AtomicResult {
   readonly ignoresOld: boolean
 }
 
-/** The write of an atomic (ISA, `atom`). The operands have the width of the access. */
+/** Returns the write of an atomic (ISA, `atom`). The operands have the width of the access. */
 export function atomicResult(
   { operation: name, type }: { readonly operation: Exclude<AtomicOperation, 'function'>; readonly type: DataType },
   old: Expression,

@@ -43,7 +43,7 @@ function compared(
   })
 }
 
-/** A comparison by the two that there are. */
+/** Returns a comparison by the two that there are. */
 export const comparison = (
   operator: Comparison,
   equal: () => Predicate,

@@ -48,7 +48,7 @@ import { holdsOfFloats } from './floats.js'
 type Typed = Pick<Arithmetic, 'operation' | 'type' | 'from'>
 
 /**
- * The result of a computation. Operands have the widths that `operandType` says. Division by zero, which PTX leaves open, is that of
+ * Returns the result of a computation. Operands have the widths that `operandType` says. Division by zero, which PTX leaves open, is that of
  * `compute`. `cvta`, `isspacep`, `mapa` and `getctarank` depend on where memory lies: they are not among these.
  */
 export function arithmeticResult(
@@ -183,7 +183,7 @@ export function connected(name: 'and' | 'or' | 'xor', a: Predicate, b: Predicate
   return anyOf(allOf([a, negation(b)]), allOf([negation(a), b]))
 }
 
-/** The operator of an operation on values of a type. */
+/** Returns the operator of an operation on values of a type. */
 export const operatorOf = (
   name: 'add' | 'sub' | 'mul' | 'div' | 'rem' | 'and' | 'or' | 'xor',
   { signed }: DataType,

@@ -177,7 +177,7 @@ export function counted(object: Expression, { arrivals, drops, more, expects, co
   }
 }
 
-/** The bits of a valid object in words, `phase 1, 1 of 2 pending, tx-count -16`; undefined for other bits. */
+/** Returns the bits of a valid object in words, `phase 1, 1 of 2 pending, tx-count -16`; undefined for other bits. */
 export function mbarrierText(bits: bigint): string | undefined {
   const part = ({ from, bits: size }: (typeof fields)[keyof typeof fields]) =>
     BigInt.asUintN(size, bits >> BigInt(from))
@@ -186,7 +186,7 @@ export function mbarrierText(bits: bigint): string | undefined {
   return `phase ${part(fields.phase)}, ${part(fields.pending)} of ${part(fields.expected)} pending, tx-count ${tx}`
 }
 
-/** The bits of which `mbarrierText` made that text; undefined if it did not. */
+/** Returns the bits of which `mbarrierText` made that text; undefined if it did not. */
 export function mbarrierBits(text: string): bigint | undefined {
   const match = /^phase (\d+), (\d+) of (\d+) pending, tx-count (-?\d+)$/.exec(text)
   const [phase, pending, expected, tx] = match === null ? [] : match.slice(1).map(BigInt)

@@ -5,7 +5,7 @@ import type { Execution } from '../../encoder/execution/execution.js'
 import { eventLines, eventName } from '../../witness/event.js'
 import type { Torn } from '../torn-vectors.js'
 
-/** The torn vectors of an execution, each with the elements that show it. */
+/** Returns the torn vectors of an execution, each with the elements that show it. */
 export const tornLines = (graph: EventGraph, execution: Execution, torn: readonly Torn[]): readonly string[] =>
   torn.flatMap(({ fresh, stale }) => [
     '',

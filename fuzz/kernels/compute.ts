@@ -47,7 +47,7 @@ const predicate = typeOf('pred')
 
 const isType = (word: string): boolean => /^((?:[busf]|bf)\d+|pred)$/.test(word)
 
-/** The integer of these bits in a type. */
+/** Returns the integer of these bits in a type. */
 export const valueIn = ({ width, signed }: Type, bits: bigint): bigint =>
   signed ? BigInt.asIntN(width, bits) : BigInt.asUintN(width, bits)
 

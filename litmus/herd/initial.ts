@@ -19,7 +19,7 @@ export interface Initial {
   readonly registers: ReadonlyMap<string, readonly InitialRegister[]>
 }
 
-/** The result of reading the list. */
+/** Returns the result of reading the list. */
 export function initialOf(items: readonly InitialSyntax[]): Initial {
   const ofThread = groupBy(
     items.filter((item) => item.kind === 'register'),

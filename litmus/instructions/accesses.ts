@@ -294,7 +294,7 @@ const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOpera
 /** The widest type that it may turn out to be. */
 const checked = ({ type, untyped }: Typing): DataType => (untyped ? { ...type, width: 64 } : type)
 
-/** The state space that an access names. */
+/** Returns the state space that an access names. */
 export const spaceNamed = ({ space }: Qualifiers): Address['space'] => {
   const named = space[0]?.value
   return named === 'const' ? undefined : named

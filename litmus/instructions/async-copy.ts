@@ -88,7 +88,7 @@ const sideText = (which: 'to' | 'from', copy: AsyncCopy, format: Format): string
   return `[${text.replace(/^\[(.*)\]$/s, '$1')}, {${copy.tile.coordinates.map(operandText).join(', ')}}]`
 }
 
-/** The copy as its format writes it. */
+/** Returns the copy as its format writes it. */
 export function copyText(copy: AsyncCopy, format: Format): string {
   const { size, read, ignored, completes, multicast } = copy
   const signalled = completes?.by === 'mbarrier' ? [targetText(completes.at, format)] : []

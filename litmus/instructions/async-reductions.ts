@@ -88,7 +88,7 @@ export function readReduction(
 /** Returns the name of the function, the same as that of an atomic: equal operands give equal results. */
 const functionName = (operation: string, type: string): string => `atom.${operation}.${type}`
 
-/** The words of a reduction, as PTX writes them. */
+/** Returns the words of a reduction, as PTX writes them. */
 export function reductionWords({ operation, type: { width, signed }, function: name }: Reduction): string {
   if (name === undefined) {
     const isOfBits = operation === 'and' || operation === 'or' || operation === 'xor'

@@ -35,11 +35,11 @@ export const checkWords = (name: string, { others }: Words, kinds: readonly (rea
 const takenBy = (name: string, words: readonly string[]): string =>
   words.length === 0 ? '' : `; \`${name}\` takes ${words.map((word) => `\`.${word}\``).join(', ')}`
 
-/** The one word among these that is written; undefined if none is. */
+/** Returns the one word among these that is written; undefined if none is. */
 export const wordOf = <W extends string>({ others }: Words, words: readonly W[]): W | undefined =>
   words.find((word) => others.some(({ text }) => text === word))
 
-/** The memory that an operand in brackets names. */
+/** Returns the memory that an operand in brackets names. */
 export function plainAddress(
   statement: Statement,
   given: StatementOperand | undefined,

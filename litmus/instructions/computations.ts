@@ -207,7 +207,7 @@ export const floatOpcodes: readonly string[] = [
 export const isOfBits = (operation: ArithmeticOperation): boolean =>
   forms[operation].types[0]?.letters.every((letter) => letter === 'b' || letter === 'p') ?? false
 
-/** The type of an operand, by its place. */
+/** Returns the type of an operand, by its place. */
 export function operandType(
   { operation, type, from = type }: Pick<Arithmetic, 'operation' | 'type' | 'from'>,
   place: number,

@@ -161,7 +161,7 @@ const participants = (
     )
   })
 
-/** The number of predicates that hold, or a predicate. */
+/** Returns the number of predicates that hold, or a predicate. */
 export const reductionType = ({ operation }: Pick<Reduction, 'operation'>): DataType =>
   operation === 'popc' ? { width: 32, signed: false } : predicateType
 

@@ -32,12 +32,12 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ),
 ])
 
-/** The text before the first qualifier. */
+/** Returns the text before the first qualifier. */
 export function opcodeOf(mnemonic: string): string {
   return mnemonic.replace(/\..*/s, '')
 }
 
-/** The dotted words after it. */
+/** Returns the dotted words after it. */
 export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.split('.').slice(1)
 
 /** Returns whether a mnemonic is the name, or the name and more dotted words. */

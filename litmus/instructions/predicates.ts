@@ -240,6 +240,6 @@ const positives: ReadonlyMap<string, bigint> = new Map([
   ['bf16', 0x3f80n],
 ])
 
-/** The floating-point format whose 1.0 `set` gives; undefined of integers. */
+/** Returns the floating-point format whose 1.0 `set` gives; undefined of integers. */
 export const formatOfOne = (given: bigint): string | undefined =>
   [...positives].find(([name, positive]) => positive === given && name.includes('f'))?.[0]

@@ -129,7 +129,7 @@ function partsOf({ mnemonic, mnemonicSpan: at }: Mnemonic): readonly Part[] {
 type Mnemonic = Pick<Statement, 'mnemonic' | 'mnemonicSpan' | 'format'>
 type Part = Pick<Qualifier<string>, 'text' | 'span'>
 
-/** The type of that name. In modules, bits are unsigned (ISA, `ld`: they are extended by zeros). */
+/** Returns the type of that name. In modules, bits are unsigned (ISA, `ld`: they are extended by zeros). */
 export function typeNamed(name: string, { format }: Pick<Statement, 'format'>): TypeName | undefined {
   const type = vocabulary.type.get(name)
   return type?.letter === 'b' && format === 'ptx' ? { ...type, signed: false } : type

@@ -44,7 +44,7 @@ export const asyncCopyRow = describedIn('Asynchronous Copy')
 export const movementRow = describedIn('Data Movement and Conversion Instructions')
 export const synchronisationRow = describedIn('Parallel Synchronization and Communication Instructions')
 
-/** A row of instructions that are not modelled, and why. */
+/** Returns a row of instructions that are not modelled, and why. */
 export const refusedRow = (names: string, why: string): Row => ({ names: names.split(' '), refused: why })
 
 /** The first operand is a register that the instruction writes. */

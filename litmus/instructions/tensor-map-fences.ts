@@ -78,6 +78,6 @@ export const wholeMap = (given: StatementOperand | undefined): Result<undefined>
           : [diagnostic('a tensor map has 128 bytes, and the text says so', given.span)],
       )
 
-/** The words of a fence, as PTX writes them. */
+/** Returns the words of a fence, as PTX writes them. */
 export const tensorMapFenceMnemonic = ({ order, scope }: TensorMapFence): string =>
   `${order === 'release' ? releaseWords : acquireWords}.${scope}`

@@ -60,7 +60,7 @@ export const isOfFloats = ({ mnemonic }: Statement, { types, others }: Words): b
 }
 
 /**
- * A floating-point instruction: a function of its operands that is not computed, called by the mnemonic. `neg`, `abs` and `copysign` change
+ * Returns a floating-point instruction: a function of its operands that is not computed, called by the mnemonic. `neg`, `abs` and `copysign` change
  * the sign alone: they are computed, but where they make 0 of small values.
  */
 export function readFloats(statement: Statement, words: Words): Result<readonly Instruction[]> {

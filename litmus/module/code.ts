@@ -47,14 +47,14 @@ export function beginningOf(surroundings: KernelContext): Beginning {
   return { kernel, whole }
 }
 
-/** The items of a function that is about to be read. In which pieces it writes parameters is known from here on. */
+/** Returns the items of a function that is about to be read. In which pieces it writes parameters is known from here on. */
 export function itemsOf({ flat: { items } }: Frame, { pieces }: Kernel): readonly FlatItem[] {
   for (const [name, ranges] of writtenPieces(items)) pieces.set(name, ranges)
   return items
 }
 
 /**
- * The instructions of an entry, and what they read that differs from thread to thread or from launch to launch. What cannot be read is an
+ * Returns the instructions of an entry, and what they read that differs from thread to thread or from launch to launch. What cannot be read is an
  * instruction that says so where an execution reaches it.
  */
 export function codeOf(surroundings: KernelContext): Code {

@@ -3,7 +3,7 @@
 import type { Instruction } from '../instruction.js'
 
 /**
- * The indices of the branches that decide about the instruction at an index, directly or by way of others (Ferrante, Ottenstein and Warren,
+ * Returns the indices of the branches that decide about the instruction at an index, directly or by way of others (Ferrante, Ottenstein and Warren,
  * TOPLAS 1987). Ways that do not end do not count.
  */
 export function dependences(instructions: readonly Instruction[]): (at: number) => ReadonlySet<number> {

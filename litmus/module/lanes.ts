@@ -13,7 +13,7 @@ import { executedAlike } from './alike.js'
 /** Lanes, from the lowest on. */
 export type Lanes = readonly number[]
 
-/** The lanes that are written. Errors: a warp has no such lanes. */
+/** Returns the lanes that are written. Errors: a warp has no such lanes. */
 export function lanesIn({ ranges }: LanesSyntax): Result<Lanes> {
   for (const { first, last } of ranges) {
     const beyond = [first, last].find(({ value }) => value >= warpSize)
@@ -76,7 +76,7 @@ export interface Arrivals {
 }
 
 /**
- * The instructions with arrivals at mbarriers that count for all lanes of a warp, where the text shows that all would arrive, and as often
+ * Returns the instructions with arrivals at mbarriers that count for all lanes of a warp, where the text shows that all would arrive, and as often
  * (ISA, `mbarrier.arrive`); and the numbers of these arrivals.
  */
 export function arrivingForAll(

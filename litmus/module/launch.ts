@@ -31,7 +31,7 @@ interface Launch extends Configuration {
   readonly span: Span
 }
 
-/** The threads of a launch. The memory of the module that they use becomes part of `memory`. */
+/** Returns the threads of a launch. The memory of the module that they use becomes part of `memory`. */
 export const launched = (
   module: Module,
   entry: FunctionSyntax,

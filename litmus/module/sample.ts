@@ -131,7 +131,7 @@ const instructionsIn = (items: readonly BodyItem[]): readonly InstructionSyntax[
     item.kind === 'block' ? instructionsIn(item.items) : item.kind === 'instruction' ? [item] : [],
   )
 
-/** A launch as the command line takes it: `k<<<2, 1>>>(p0: u32, 1)`. */
+/** Returns a launch as the command line takes it: `k<<<2, 1>>>(p0: u32, 1)`. */
 export function sampleLaunch(entry: FunctionSyntax, module: Module): string {
   const given = sampleArguments(entry, module)
   const texts = given.map((one) =>
@@ -145,7 +145,7 @@ const passed = ({ tensor }: { readonly tensor?: string }, object: string): strin
 
 const lengthText = ({ length }: SampleObject): string => (length === undefined ? '' : `[${length}]`)
 
-/** A test that launches an entry, to fill in. `path` is that of the module, as the test names it. */
+/** Returns a test that launches an entry, to fill in. `path` is that of the module, as the test names it. */
 export function sampleTest(entry: FunctionSyntax, module: Module, path: string): string {
   const given = sampleArguments(entry, module)
   const texts = given.map((one) => (one.kind === 'value' ? one.text : passed(one, one.name)))

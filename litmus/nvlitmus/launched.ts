@@ -14,8 +14,8 @@ import * as grammar from './grammar.js'
 import type { Declaration, Item } from './syntax.js'
 
 /**
- * The objects that launches declare, the host's part, and the questions. The host launches the kernels one after the other in one stream,
- * and then waits for them. Errors: a text that is no launch, or no condition.
+ * Returns the objects that launches declare, the host's part, and the questions. The host launches the kernels one after the other in one stream, and
+ * then waits for them. Errors: a text that is no launch, or no condition.
  */
 export const launchedItems = ({ launches, asked }: Launching): Result<readonly Item[]> =>
   then(

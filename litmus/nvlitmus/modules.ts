@@ -29,7 +29,7 @@ export interface Compiled {
   readonly remarks: readonly Diagnostic[]
 }
 
-/** The launches of entries of modules, in a test that declares this memory. */
+/** Returns the launches of entries of modules, in a test that declares this memory. */
 export const compiledIn = (
   items: readonly Item[],
   own: readonly DeclaredVariable[],

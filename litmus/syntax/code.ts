@@ -30,7 +30,7 @@ export function memoryIn(declared: readonly DeclaredVariable[]): Pick<CallContex
 type Read = typeof readInstructions
 
 /**
- * The instructions of each line of a thread; `read` reads a statement. Errors: those of `read`, of `readCall` and of calls of CUDA C++, and
+ * Returns the instructions of each line of a thread; `read` reads a statement. Errors: those of `read`, of `readCall` and of calls of CUDA C++, and
  * what is neither.
  */
 export function readLines(

@@ -5,7 +5,7 @@ import type { InitialiserSyntax, ValueSyntax } from '../instructions/statement.j
 import type { Constant } from '../operand.js'
 import type { Initialiser } from '../variables.js'
 
-/** A value. A bare name is the address of memory. */
+/** Returns a value. A bare name is the address of memory. */
 export function constantOf(value: ValueSyntax): Constant {
   switch (value.kind) {
     case 'integer':

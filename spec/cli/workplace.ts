@@ -20,7 +20,7 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** The folder, which is removed at the end; how to put files into it, and how to run the command there. */
+/** Returns the folder, which is removed at the end; how to put files into it, and how to run the command there. */
 export function workplace() {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
   // A test that ran out of time may have left the process in the folder, in which nothing could run once it is gone.

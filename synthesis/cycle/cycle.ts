@@ -51,7 +51,7 @@ export interface Cycle {
   readonly legs: readonly Leg[]
 }
 
-/** The communication from one event to another; none leads from a read to a read. */
+/** Returns the communication from one event to another; none leads from a read to a read. */
 export const communicationFrom = (from: Direction, to: Direction): Communication | undefined =>
   from === 'W' ? (to === 'W' ? 'Co' : 'Rf') : to === 'W' ? 'Fr' : undefined
 

@@ -229,7 +229,7 @@ function lastOf({ writes, owed, implied }: Said, isOpen: boolean): number | unde
       }
 }
 
-/** The communication that leads from each leg to the next. */
+/** Returns the communication that leads from each leg to the next. */
 export const betweenLegs = ({ legs }: Cycle): readonly Communication[] =>
   legs.map(({ events }, i) => {
     const from = must(events.at(-1), 'an event').direction

@@ -53,7 +53,7 @@ const others: readonly Style[] = [
 ]
 
 /**
- * The style of a relation. `index` is its place among those that are shown; `synchronisation` lists the relations that a witness calls so.
+ * Returns the style of a relation. `index` is its place among those that are shown; `synchronisation` lists the relations that a witness calls so.
  */
 export function styleOf(relation: string, index: number, synchronisation: readonly string[]): Style {
   const usual = usualStyles.get(relation)

@@ -19,7 +19,7 @@ interface Height {
   readonly bottom: number
 }
 
-/** The frames of columns that are in the order of their GPUs and CTAs, larger frames first. */
+/** Returns the frames of columns that are in the order of their GPUs and CTAs, larger frames first. */
 export function framesOf(
   columns: readonly Framed[],
   { top, bottom }: Height,

@@ -35,7 +35,7 @@ interface Boxed {
   readonly boxes: readonly BoxEvents[]
 }
 
-/** The picture of a witness. `asked` are relations that are drawn completely. */
+/** Returns the picture of a witness. `asked` are relations that are drawn completely. */
 export function layoutOf(witness: Witness, show: readonly string[] = []): Picture {
   const initial = shownEvents(witness).filter(isInitial)
   const named = withOperationsBeside(columnsOf(witness)).map(({ name, cta, events }) => ({

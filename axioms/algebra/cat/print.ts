@@ -34,7 +34,10 @@ const levels = { union: 0, sequence: 1, difference: 2, intersection: 3, product:
 type Unknowns = ReadonlyMap<string, string>
 const noUnknowns: Unknowns = new Map()
 
-/** The model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is not part of it: a file has its own. */
+/**
+ * Returns the model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is not part of it: a file has its
+ * own.
+ */
 export const printModel = (model: Model): string => printed(model, piecesOf(model))
 
 /** The same with its extension points resolved, and with its definitions, and then its axioms, in the order of the manual. */
@@ -104,7 +107,7 @@ function inSections(pieces: readonly Piece[]): readonly string[] {
   )
 }
 
-/** The parts of a model, each as text. Where two definitions have one name, the second is called `name_2`. */
+/** Returns the parts of a model, each as text. Where two definitions have one name, the second is called `name_2`. */
 export function piecesOf({ axioms, roles, flags = [] }: Model): Pieces {
   const definitions: Piece[] = []
   const taken = new Set([...sets.keys(), ...relations.keys()])

@@ -29,10 +29,10 @@ export type Open = (
 ) => { readonly ok: true; readonly source: SourceText } | { readonly ok: false; readonly reason: string }
 
 /**
- * The model of a text in cat. It has the name of the text, and the title is its summary. Checks of one name make one axiom. A check without
- * a name is called `check-N` after its place among the checks. Flagged checks constrain nothing. Errors, each with its place: what is not
- * cat or not supported, names that are not defined, sets in place of relations and the reverse, recursion that is not monotone, includes
- * that cannot be read, features of tests that do not exist.
+ * Returns the model of a text in cat. It has the name of the text, and the title is its summary. Checks of one name make one axiom. A check without a
+ * name is called `check-N` after its place among the checks. Flagged checks constrain nothing. Errors, each with its place: what is not cat or not
+ * supported, names that are not defined, sets in place of relations and the reverse, recursion that is not monotone, includes that cannot be read,
+ * features of tests that do not exist.
  */
 export const readModel = (source: SourceText, open: Open): Result<Model> =>
   then(readRemarkedModel(source, open), ({ model }) => ok(model))

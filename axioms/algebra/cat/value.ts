@@ -26,7 +26,7 @@ export interface Occurrence {
 
 export type Sort = 'set' | 'relation'
 
-/** A name that `let rec` is defining, of the sorts that it may have. A set is kept as its identity relation. */
+/** Returns a name that `let rec` is defining, of the sorts that it may have. A set is kept as its identity relation. */
 export function unsolved(name: string, sorts: readonly Sort[], place?: Span): Value {
   const relation = unknown(name)
   return {
@@ -38,7 +38,7 @@ export function unsolved(name: string, sorts: readonly Sort[], place?: Span): Va
   }
 }
 
-/** A value made of others. */
+/** Returns a value made of others. */
 export const made = (readings: Pick<Value, 'set' | 'relation'>, of: readonly Value[]): Value => ({
   ...readings,
   rising: together(of.map(({ rising }) => rising)),
@@ -53,7 +53,7 @@ const together = (all: readonly ReadonlySet<Occurrence>[]): ReadonlySet<Occurren
   return others.length === 0 ? first : new Set([first, ...others].flatMap((one) => [...one]))
 }
 
-/** The values under one name, with the readings that all of them have. */
+/** Returns the values under one name, with the readings that all of them have. */
 export function joined(
   of: readonly Value[],
   joinSets: (sets: readonly EventSet[]) => EventSet,

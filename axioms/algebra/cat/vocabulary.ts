@@ -71,6 +71,6 @@ export const functions = {
   },
 } as const
 
-/** The events that are not in the set, and the pairs that are not in the relation. */
+/** Returns the events that are not in the set, and the pairs that are not in the relation. */
 export const withoutSet = (of: EventSet): EventSet => except(everything, of)
 export const withoutPairs = (of: Rel): Rel => difference(allPairs, of)

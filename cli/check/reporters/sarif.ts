@@ -42,7 +42,7 @@ const rules = [
 
 type Rule = (typeof rules)[number]['id']
 
-/** The run as SARIF. Questions that are as expected, and those without expectation, are no findings. */
+/** Returns the run as SARIF. Questions that are as expected, and those without expectation, are no findings. */
 export function sarif(report: Reported, demands: Demands): string {
   const { versions, model, solver, exitStatus } = report
   return jsonText({

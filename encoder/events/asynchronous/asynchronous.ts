@@ -204,7 +204,7 @@ function extentOf(number: number, { thread, step }: Performed, extent: Omit<Exte
   return { instruction, key: `${instruction} ${number}`, ...extent }
 }
 
-/** A commit of a group, or a wait for groups. A wait for all `cp.async` commits what is not yet committed. */
+/** Returns a commit of a group, or a wait for groups. A wait for all `cp.async` commits what is not yet committed. */
 export function groupAsync(
   { of, action, pending: latest = 0n, read }: AsyncGroup,
   performed: Performed,

@@ -26,7 +26,7 @@ interface UnknownValues {
   readonly applications: readonly Application[]
 }
 
-/** The unknown values, as they are found, after the given ones. */
+/** Returns the unknown values, as they are found, after the given ones. */
 export function unknownValues(given: readonly UnknownValue[]): UnknownValues {
   const all = [...given]
   const applications: Application[] = []

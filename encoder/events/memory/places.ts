@@ -33,7 +33,7 @@ interface Scalar {
 }
 
 /**
- * The places of an access of that many bytes whose address has one of these values. Accesses are aligned to their size (ISA 6.4.1), and
+ * Returns the places of an access of that many bytes whose address has one of these values. Accesses are aligned to their size (ISA 6.4.1), and
  * vectors to the size of all their scalars (ISA 5.4.2).
  */
 export function placesAt(
@@ -60,7 +60,7 @@ export function placesAt(
   return { places, outside: negation(places.map(({ when }) => when).reduce(either, never)) }
 }
 
-/** The memory in which all the bytes are, if they are aligned. */
+/** Returns the memory in which all the bytes are, if they are aligned. */
 export const regionOf = (value: bigint, regions: readonly Region[], bytes: number): Region | undefined =>
   value % BigInt(bytes) === 0n
     ? regions.find(({ base, bytes: size }) => base <= value && value + BigInt(bytes) <= base + size)

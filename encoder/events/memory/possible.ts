@@ -33,10 +33,9 @@ const mostBits = 6
 type Spot = Pick<AccessPlace, 'location' | 'offset'>
 
 /**
- * The values that expressions may have, given the events of a program, of which these have addresses whose places are not known, and the
- * ranges of memory that questions observe. A value comes to a read by way of other reads, and passes each at most once: so no more rounds
- * are needed than there are reads, once it is known where reads are split. Values that come from nowhere, in a circle of reads and writes,
- * are not among them.
+ * Returns the values that expressions may have, given the events of a program, of which these have addresses whose places are not known, and the
+ * ranges of memory that questions observe. A value comes to a read by way of other reads, and passes each at most once: so no more rounds are needed
+ * than there are reads, once it is known where reads are split. Values that come from nowhere, in a circle of reads and writes, are not among them.
  */
 export function possibleValues(
   program: Program,

@@ -44,7 +44,7 @@ export interface Coloured {
   readonly scopes: readonly string[]
 }
 
-/** The pieces of a text in a language, without blanks. */
+/** Returns the pieces of a text in a language, without blanks. */
 export async function coloured(language: string, text: string): Promise<readonly Coloured[]> {
   const found = contributes.grammars.find((one) => one.language === language)
   const { scopeName } = must(found, `a grammar of ${language}`)
@@ -62,7 +62,7 @@ export async function coloured(language: string, text: string): Promise<readonly
   return pieces
 }
 
-/** Each piece with its innermost scope. */
+/** Returns each piece with its innermost scope. */
 export const colouring = async (language: string, text: string): Promise<readonly (readonly [string, string])[]> =>
   (await coloured(language, text)).map((one) => [one.text, one.scopes.at(-1) ?? ''])
 
