@@ -110,7 +110,7 @@ export function noneEnds({ program, constraints }: EventGraph, within: Within): 
   const who =
     program.filter === undefined && constraints.length === 0
       ? `no execution ends ${bounded}`
-      : `no execution that ends ${bounded} meets what the test demands of it`
+      : `no execution that ends ${bounded} meets the demands of the test`
   return { kind: 'undecided', reason: `${who}; --bound raises it` }
 }
 

@@ -153,7 +153,7 @@ ${asked}`
     test.each([
       [
         'not r0 == 1 && r0 == 2',
-        /:4:8: note: `not` negates everything that follows it here; say so with `not \(…\)`, or/,
+        /:4:8: note: `not` negates everything that follows it here; make this explicit with `not \(…\)`, or/,
       ],
       ['r0 == 1 || not (r0 == 1) || r0 == 2', /:4:19: note: `not`/],
       ['not not r0 == 1 || r0 == 2', /:4:12: note: /],

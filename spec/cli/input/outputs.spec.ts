@@ -51,7 +51,7 @@ describe('no input is replaced', () => {
   test.each(['a.test', 'a.litmus', 'a.ptx', 'a.cu', 'a.cat', 'a.csv', 'A.TEST'])('by its name: %s', (name) => {
     const path = write(name, 'before')
     expect(writeTo(path, 'after', false)).toMatchObject({
-      diagnostics: [{ place: path, message: 'not written: it is there already; --force replaces it' }],
+      diagnostics: [{ place: path, message: 'not written: it already exists; --force replaces it' }],
     })
     expect(readFileSync(path, 'utf8')).toBe('before')
     expect(writeTo(path, 'before', false).ok).toBe(true)

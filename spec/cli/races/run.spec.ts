@@ -36,7 +36,7 @@ describe('races', () => {
     [
       'no execution to look at within the bound: status 3',
       counting('filter (P1:r0 == 3)'),
-      /^\? .* undecided: no execution that ends within bound 2 \(loop P1 L, .*\) meets what the test demands of it; --bound/,
+      /^\? .* undecided: no execution that ends within bound 2 \(loop P1 L, .*\) meets the demands of the test; --bound/,
       3,
     ],
     [
