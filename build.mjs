@@ -63,7 +63,7 @@ const texts = {
 const decoder = 'const bytes = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))\n'
 writeFileSync(`${modules}/modules.js`, [decoder, ...Object.entries(texts).map(assembled)].join(''))
 
-// The CUDA C++ that every generated program has in front of its tests, and behind them.
+// The CUDA C++ that every generated program has before and after its tests.
 const harness = 'hardware/harness'
 const written = new Set()
 const harnessTexts = { deviceText: ['device.cuh', 'test.cuh'], hostText: ['main.cuh'] }
@@ -82,7 +82,7 @@ function amalgamated(file) {
   return [...[...head.matchAll(/^#include "(.*)"$/gm)].flatMap(([, included]) => amalgamated(included)), text]
 }
 
-/** invoke.wat with a function for each name: `invoke_viij` gives nothing (v) and takes two i32 (i) and an i64 (j) behind the function to call. */
+/** invoke.wat with a function for each name: `invoke_viij` gives nothing (v) and takes two i32 (i) and an i64 (j) after the function to call. */
 function invokeModule(names) {
   const [head, repeated, tail] = readFileSync(`${modules}/invoke.wat`, 'utf8').split(/^ *;; [{}]\n/m)
   const types = { i: 'i32', j: 'i64', f: 'f32', d: 'f64' }

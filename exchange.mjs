@@ -14,7 +14,7 @@ const filesIn = (folder, recursive) =>
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name).slice(folder.length + 1))
 
-/** What the build before this made. If nothing says so, all that is there. */
+/** Returns the files that the previous build made; if there is no record, all files. */
 const lastBuildOf = (target, there) => {
   try {
     return JSON.parse(readFileSync(join(target, manifest), 'utf8'))

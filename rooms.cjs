@@ -59,7 +59,7 @@ const arrows = {
   spec: ['bench', 'cli', 'editors/vscode', 'fuzz', 'index.ts', 'node.ts'],
 }
 
-/** What the folders contain; `npm run map` prints it. */
+/** The contents of the folders; `npm run map` prints them. */
 const contents = {
   answers: 'Answers as commands judge and show them.',
   axioms: 'The models as cat files, and what compiles them when the package is built.',
@@ -84,7 +84,7 @@ const contents = {
   'cli/threads': 'Work that is dealt out to threads.',
   'cli/z3': 'z3 under Node. Only `start.ts` loads z3-solver.',
   deviations:
-    'What compilers and GPUs are known not to keep of the ISA: patterns of programs, and what is left of them.',
+    'Guarantees of the ISA that compilers and GPUs are known to break: patterns of programs, and their weakened forms.',
   'editors/vscode': 'The extension of VS Code, a workspace of npm.',
   'encoder/decide': 'Verdicts, outcomes, witnesses, brute force and limits.',
   'encoder/events': 'The event graph of a program, with its loops executed.',
@@ -109,7 +109,8 @@ const contents = {
     'Random kernels, and an interpreter of PTX for one thread, written from the ISA. It must not import the reader or the encoder.',
   hardware: 'Tests as CUDA C++ programs, and the logs that these print.',
   'hardware/harness': 'The CUDA C++ that all of these programs share.',
-  language: 'What an editor shows about a text: errors, answers, names, hovers, formatting. Pure functions over texts.',
+  language:
+    'The information that an editor shows about a text: errors, answers, names, hovers, formatting. Pure functions over texts.',
   litmus: 'The program as data, and the linker that makes it.',
   'litmus/herd': 'The herd-style format, `.litmus`: its reader and its printer.',
   'litmus/host': 'The host: calls of the CUDA runtime, tasks, and streams.',
@@ -132,7 +133,7 @@ const contents = {
   'witness/picture': 'Executions as pictures.',
 }
 
-/** What a room may import. */
+/** The rooms that a room may import. */
 const reach = (room) => [...new Set(arrows[room].flatMap((next) => [next, ...reach(next)]))]
 
 /** A pattern of the files of a room, which may be one file; rooms inside it are none of its own. */

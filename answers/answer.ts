@@ -30,9 +30,9 @@ export interface Answer {
   readonly liveness: LivenessReport
   readonly undefined: UndefinedReport['undefined']
   readonly unknown: UnknownReport
-  /** Why it is undecided whether undefined behaviour is reachable. */
+  /** The reason why it is undecided whether undefined behaviour is reachable. */
   readonly undefinedReason?: string
-  /** The same question in the strict form of the model, if it has one and the test uses what they may read differently. */
+  /** The same question under the strict form of the model, if there is one and the test uses features on which the two may differ. */
   readonly strict?: Pick<Answer, 'verdict' | 'liveness' | 'undefined'> & { readonly model: string }
   readonly layouts?: LayoutReport['layouts']
   readonly deviations?: DeviationReport['deviations']

@@ -1,4 +1,4 @@
-/** What is said of an answer besides its word. */
+/** Lists the details of an answer besides its word. */
 
 import type { QuestionReport } from '../report/check.js'
 import { printable } from '../source/diagnostic.js'
@@ -8,7 +8,7 @@ import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/la
 import { layoutTexts } from '../witness/layouts.js'
 import { partialTexts } from '../witness/partial.js'
 
-/** Whether the verdict says something about the outcome. */
+/** Decides whether the verdict says something about the outcome. */
 const isDecided = (verdict: QuestionReport['verdict']): boolean => verdict === 'allowed' || verdict === 'forbidden'
 
 /** Returns a line for each reason, loop that was cut at the bound, hang, undefined behaviour and unknown value. */

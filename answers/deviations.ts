@@ -1,4 +1,4 @@
-/** Which answers depend on what compilers and GPUs are known not to keep. */
+/** Finds the answers that depend on guarantees which compilers and GPUs are known to break. */
 
 import { dependsOn } from '../deviations/table.js'
 import type { Answered, Decision } from '../encoder/decide/verdict.js'
@@ -17,7 +17,7 @@ export function deviationsOf(decision: Decision, again: (weaker: Program) => Dec
   )
 }
 
-/** Whether what is known stays known: what is forbidden, that no undefined behaviour is reachable, and that every execution ends. */
+/** Decides whether all answers stay the same: forbidden outcomes, unreachable undefined behaviour, and the end of every execution. */
 const isKept = (before: Answered, after: Answered): boolean =>
   (before.verdict.kind !== 'forbidden' || after.verdict.kind === 'forbidden') &&
   (!isDefined(before) || isDefined(after)) &&

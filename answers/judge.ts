@@ -9,14 +9,14 @@ import type { Answer } from './answer.js'
 import { qualificationsOf } from './qualified.js'
 import type { Demands } from './standing.js'
 
-/** What a question claims by itself; a `check` claims nothing. */
+/** The claim of a question by itself; a `check` claims nothing. */
 const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefined } = {
   permit: 'allowed',
   assert: 'forbidden',
   check: undefined,
 }
 
-/** What is expected besides the claim of the question. */
+/** The expectation besides the claim of the question. */
 interface Expected extends Partial<Demands> {
   /** The verdict that is stated elsewhere, which overrides the claim. */
   readonly stated?: ExpectedVerdict | undefined

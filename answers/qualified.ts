@@ -1,4 +1,4 @@
-/** What answers rest on besides the model: limits and assumptions, which are said with the answer. */
+/** The limits and assumptions on which answers rest besides the model, and which are printed with them. */
 
 import type { QuestionReport } from '../report/check.js'
 

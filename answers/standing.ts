@@ -4,7 +4,7 @@ import type { QuestionReport } from '../report/check.js'
 import type { Conclusion } from '../report/conclusion.js'
 import { qualificationsOf } from './qualified.js'
 
-/** What is demanded of all questions. */
+/** The demands on all questions. */
 export interface Demands {
   /** Every execution must end. */
   readonly mustEnd: boolean
@@ -17,7 +17,7 @@ export type Standing = Extract<
   'as expected' | 'nothing expected' | 'not as expected' | 'qualified' | 'undecided' | 'not covered'
 >
 
-/** The standing of a question that `judge` has judged by the same demands. */
+/** Returns the standing of a question that `judge` has judged by the same demands. */
 export function standingOf(report: QuestionReport, { strict, mustEnd }: Demands): Standing {
   const { asExpected, verdict, undefined: reached, liveness } = report
   if (asExpected === false) return 'not as expected'

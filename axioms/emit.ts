@@ -5,7 +5,7 @@
 import { relations, sets } from './algebra/cat/vocabulary.js'
 import type { Axiom, EventSet, Model, Rel, Requirement } from './algebra/terms.js'
 
-/** A module that exports the models as `builtIn`, in their order. Equal terms are one. */
+/** Returns a module that exports the models as `builtIn`, in their order. Equal terms are one. */
 export function emitModels(models: readonly Model[]): string {
   const termNames = new Map<Rel | EventSet, string>([
     ...[...relations].map(([name, term]) => [term, `must(relations.get('${name}'), '${name}')`] as const),
@@ -58,7 +58,7 @@ export function emitModels(models: readonly Model[]): string {
         return `{ ${kind}, of: ${nameOf(term.of)} }`
       case 'recursive':
       case 'unknown':
-        throw new Error(`${term.name} is defined by recursion, which a built-in model has no need of`)
+        throw new Error(`${term.name} is defined by recursion, which no built-in model needs`)
     }
   }
 

@@ -2,7 +2,7 @@
 
 export interface Family {
   readonly name: string
-  /** What the size counts. */
+  /** The quantity that the size counts. */
   readonly size: string
   readonly sizes: readonly number[]
   /** The bound of loops, if that is the size, and not something in the text. */
@@ -176,7 +176,7 @@ const list = (count: number, item: (i: number) => number): string =>
     .map(item)
     .join(', ')
 
-/** What the largest compiled kernels among the examples are launched with, by the number of their blocks. */
+/** The launches of the largest compiled kernels among the examples, by the number of their blocks. */
 const launches: Readonly<Record<string, (blocks: number) => readonly [memory: string, launch: string, claim: string]>> =
   {
     'mcs-lock': (n) => [

@@ -1,4 +1,4 @@
-/** Very many tests in one run of `check` on two threads: how fast, with what memory, and whether each is answered once and in order. */
+/** Runs `check` on very many tests with two threads, and measures its speed and memory, and whether each is answered once and in order. */
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { must } from '../source/must.js'
 
 const strengths = ['weak', 'relaxed.cta', 'relaxed.gpu', 'relaxed.sys'] as const
 const fences = ['', '  fence.acq_rel.gpu;\n', '  fence.sc.gpu;\n', '  fence.sc.cta;\n'] as const
-/** What the second access of each thread is, and which values make the outcome. */
+/** The second access of each thread, and the values that make the outcome. */
 const shapes = [
   { first: ['st x', 'st y'], second: ['ld y', 'ld x'], outcome: (_: number) => 'r0 == 0 && r1 == 0' },
   { first: ['st x', 'ld y'], second: ['st y', 'ld x'], outcome: (value: number) => `q1 == ${value} && r1 == 0` },

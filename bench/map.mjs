@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contents } from '../rooms.cjs'
 
-/** How a file begins, by the ending of its name. */
+/** The form of a file's first comment, by its extension. */
 const docComment = /^(?:#!.*\n)?\/\*\*([\s\S]*?)\*\//
 const lineComments = /^((?:\/\/.*\n)+)/
 const beginnings = {

@@ -10,7 +10,7 @@ import { ready, result } from './threads/thread.js'
 import { renewed } from './z3/renewed.js'
 import { type NodeSolverOptions, startSolver } from './z3/start.js'
 
-/** What a thread is started for, and how its z3 is started. */
+/** The work of a thread, and the way to start its z3. */
 export type ThreadWork = { readonly z3: Pick<NodeSolverOptions, 'compiled' | 'memory'> } & (
   | { readonly kind: 'answer questions'; readonly task: AnswerTask }
   | { readonly kind: 'serve an editor'; readonly task: AnswerTask }

@@ -1,4 +1,4 @@
-/** An atomic whose result nobody uses, and a `fence.acquire` after it. */
+/** An atomic whose result is unused, followed by a `fence.acquire`. */
 
 import type { Instruction } from '../litmus/instruction.js'
 import { liveBefore } from '../litmus/live-at-entry.js'

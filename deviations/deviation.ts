@@ -1,4 +1,4 @@
-/** What is known that compilers and GPUs do not keep of the ISA. */
+/** A guarantee of the ISA that compilers or GPUs are known to break. */
 
 import { termsOf } from '../litmus/condition.js'
 import type { Instruction } from '../litmus/instruction.js'
@@ -10,7 +10,7 @@ export interface Deviation {
   /** The compiler and the architecture on which it was seen. */
   readonly compiler: string
   readonly architecture: string
-  /** What is not kept: a clause that places follow. */
+  /** The broken guarantee: a clause that is followed by places. */
   readonly what: string
   /** The page that has the evidence. */
   readonly page: string
@@ -33,13 +33,13 @@ export interface Deviating {
   readonly places: readonly Span[]
 }
 
-/** The program as the hardware keeps it; undefined if it has no such pattern. */
+/** Returns the program as the hardware keeps it; undefined if it has no such pattern. */
 export function deviating(program: Program, deviation: Deviation): Deviating | undefined {
   const places = new Set<Span>()
   const known = new Map<readonly Instruction[], Weakened>()
   const weakened = (thread: DeviceThread, index: number): Weakened => {
     const observed = observedOf(program, index)
-    // Threads of one launch share their instructions, and nobody observes their registers.
+    // Threads of one launch share their instructions, and no question observes their registers.
     const before = observed.size === 0 ? known.get(thread.instructions) : undefined
     const now = before ?? deviation.weaken(thread.instructions, observed)
     if (observed.size === 0) known.set(thread.instructions, now)

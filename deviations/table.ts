@@ -1,4 +1,4 @@
-/** The deviations that are known. Each has a test in docs/hardware, with which GPUs have shown it, and a spec. */
+/** The known deviations. Each has a test in docs/hardware, with which GPUs have shown it, and a spec. */
 
 import type { Program } from '../litmus/program.js'
 import { deadResult } from './dead-result.js'
@@ -8,7 +8,7 @@ import { waitWithoutBranch } from './wait-without-branch.js'
 export const deviations: readonly Deviation[] = [deadResult, waitWithoutBranch]
 
 /**
- * The deviations on which something that is known of a program depends. `isKept`: whether it is known of a weaker program, too. If no single
+ * Returns the deviations on which something that is known of a program depends. `isKept`: whether it is known of a weaker program, too. If no single
  * deviation changes it, but all together do, it depends on all. The name is another one for each weaker program.
  */
 export function dependsOn(program: Program, isKept: (weaker: Program, name: string) => boolean): readonly Deviating[] {

@@ -1,4 +1,4 @@
-/** A load after a wait at an mbarrier, where no branch asks whether the wait has succeeded. */
+/** A load after a wait at an mbarrier, without a branch that tests whether the wait has succeeded. */
 
 import type { Instruction } from '../litmus/instruction.js'
 import { destinationOf, operandsOf } from '../litmus/operands.js'
@@ -22,7 +22,7 @@ export const waitWithoutBranch: Deviation = {
   },
 }
 
-/** Whether a branch depends on what a register holds, or on what is computed from it. */
+/** Decides whether a branch depends on a register, or on a value computed from it. */
 function asking(instructions: readonly Instruction[], register: string | undefined): (one: Instruction) => boolean {
   const answers = new Set(register === undefined ? [] : [register])
   const depends = (one: Instruction): boolean =>

@@ -1,10 +1,10 @@
-/** Where control flow leads from an instruction. */
+/** Finds where control flow leads from an instruction. */
 
 import type { Instruction } from '../litmus/instruction.js'
 
 /**
- * The instructions that ways from one on reach, the first of each not included, without what is beyond an instruction that `ends` a way; that one
- * is included.
+ * Returns the instructions that ways from one on reach, the first of each not included, without what is beyond an instruction that `ends` a way; that
+ * one is included.
  */
 export function reachedFrom(
   instructions: readonly Instruction[],

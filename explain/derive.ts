@@ -1,4 +1,4 @@
-/** Why a relation holds between two events: the shortest chain of steps, down to what the execution chose and the text fixes. */
+/** Derives why a relation holds between two events: the shortest chain of steps, down to what the execution chose and the text fixes. */
 
 import { baseReadings, mannerOf, type Reading } from '../axioms/algebra/reading.js'
 import type { Rel } from '../axioms/algebra/terms.js'
@@ -13,7 +13,7 @@ export interface ChainStep {
   readonly reading: Reading
   /** The pair is the other way round in the relation. */
   readonly inverse: boolean
-  /** Why a defined relation holds. */
+  /** Derives why a defined relation holds. */
   readonly because: Chain
 }
 
@@ -174,10 +174,10 @@ function isCondition(term: Rel): boolean {
   }
 }
 
-/** The cost of a chain: a last resort costs more than any number of other steps. */
+/** Returns the cost of a chain: a last resort costs more than any number of other steps. */
 export const cost = (chain: Chain): number => lastResorts(chain) * 1e6 + length(chain)
 
-/** The number of steps that are a last resort, including the reasons of other steps. */
+/** Returns the number of steps that are a last resort, including the reasons of other steps. */
 export const lastResorts = (chain: Chain): number =>
   chain.reduce((sum, { reading, because }) => sum + (reading.lastResort === true ? 1 : 0) + lastResorts(because), 0)
 

@@ -1,4 +1,4 @@
-/** Why an outcome is forbidden, or how it comes to be allowed. */
+/** Explains why an outcome is forbidden, or how it comes to be allowed. */
 
 import { type Apart, requirementsApart } from '../axioms/algebra/edit.js'
 import { raceRelations } from '../axioms/algebra/roles.js'
@@ -43,7 +43,7 @@ export type Explanation =
       readonly undefined: UndefinedBehaviour
       readonly unknowns: readonly number[]
       readonly layouts?: LayoutsTried | undefined
-      /** Whether executions end. If none does, that alone forbids the outcome, and there are no sets. */
+      /** Says whether executions end. If none does, that alone forbids the outcome, and there are no sets. */
       readonly liveness: Liveness | undefined
     })
   | {
@@ -97,7 +97,7 @@ export interface ExplainOptions extends Options {
 const stepsForEach = 300_000
 const budget: Budget = { judged: 24, carried: 1200, others: 1 }
 
-/** How many repairs are shown. */
+/** The number of repairs that are shown. */
 const mostReported = 3
 
 /**

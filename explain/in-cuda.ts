@@ -1,4 +1,4 @@
-/** What the instructions of events are in CUDA C++. */
+/** The CUDA C++ of the instructions of events. */
 
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Instruction } from '../litmus/instruction.js'
@@ -57,9 +57,9 @@ function shortText(instruction: Instruction): string {
   return 'address' in instruction ? text.replace(/ .*/, '') : text
 }
 
-/** The events of the chains that sets of axioms object to. */
+/** Returns the events of the chains that sets of axioms object to. */
 export const chained = (sets: readonly ForbiddingSet[]): readonly number[] =>
   sets.flatMap(({ objections }) => objections.flatMap(({ chain }) => chain.flatMap(({ from, to }) => [from, to])))
 
-/** All events, which the picture of an execution shows. */
+/** Returns all events, which the picture of an execution shows. */
 export const eventsOf = ({ events }: EventGraph): readonly number[] => events.map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** Which axioms forbid an outcome: the minimal sets. */
+/** Finds the minimal sets of axioms that forbid an outcome. */
 
 import type { Apart } from '../axioms/algebra/edit.js'
 import { outcomeOf, type Problem, type QuestionGoals } from '../encoder/decide/problem.js'
@@ -26,7 +26,7 @@ const mostTried = 10
 const mostGivenUp = 8
 
 /**
- * What `use` makes of the sets, and how many questions about them z3 gave up because it ran out of steps. Then fewer axioms may be enough.
+ * Returns the result of `use` on the sets, and the number of questions that z3 gave up because it ran out of steps. Then fewer axioms may be enough.
  */
 export interface Minimal<T> {
   readonly value: T
@@ -34,9 +34,9 @@ export interface Minimal<T> {
 }
 
 /**
- * The minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be prepared with the parts of
- * axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of questions that z3 was asked. Fails with z3's
- * reason if it gives no answer, unless it ran out of steps.
+ * Returns the minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be prepared with the parts of
+ * axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of questions that z3 was asked. Fails with z3's reason if it
+ * gives no answer, unless it ran out of steps.
  */
 export function withMinimalSets<T>(
   problem: Problem<QuestionGoals>,

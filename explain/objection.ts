@@ -1,4 +1,4 @@
-/** What an axiom objects to in an execution: a cycle, or a pair that is forbidden or that lacks its order. */
+/** The objection of an axiom to an execution: a cycle, or a pair that is forbidden or that lacks its order. */
 
 import { match } from 'ts-pattern'
 import { piecesOf } from '../axioms/algebra/cat/print.js'
@@ -14,9 +14,9 @@ import { type Chain, cost, type Derivation, derivation } from './derive.js'
 export interface Objection {
   readonly axiom: string
   readonly section: string
-  /** What the requirement demands, in cat. */
+  /** The requirement, in cat. */
   readonly demand: string
-  /** What would be true, in the model's words. */
+  /** The consequence that would be true, in the model's words. */
   readonly words: string
   /** A cycle if it ends where it begins. */
   readonly chain: Chain
@@ -24,7 +24,7 @@ export interface Objection {
   readonly missing?: string
 }
 
-/** The objection of the axiom with the shortest chain; undefined if it does not object. */
+/** Returns the objection of the axiom with the shortest chain; undefined if it does not object. */
 export function objectionOf(
   axiom: Axiom,
   model: Model,

@@ -17,7 +17,7 @@ interface ReadOf {
   readonly write: number
 }
 
-/** The torn vectors of an execution, for each vector load and vector store the first two elements that show it. */
+/** Returns the torn vectors of an execution, for each vector load and vector store the first two elements that show it. */
 export function tornVectors(graph: EventGraph, execution: Execution): readonly Torn[] {
   const vectors = graph.events.map((_, id) => vectorOf(graph, id))
   const from = interpretation(graph, execution).relation(fr)

@@ -41,7 +41,7 @@ export interface Agreement {
   readonly counterexample: string | undefined
 }
 
-/** What programs are drawn for a model, by the format that they are written in, or by what they are about; none of which it covers too little. */
+/** The styles of programs that are drawn for a model, by their format or their subject; styles of which the model covers too little are left out. */
 export const styles: readonly {
   readonly name: string
   readonly texts: (model: Model) => fc.Arbitrary<string> | undefined

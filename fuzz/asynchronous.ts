@@ -151,11 +151,11 @@ export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippe
   return fc
     .record({
       layout: fc.constantFrom(...layouts),
-      /** What each thread does before and after a barrier of all of them, or of each CTA. */
+      /** The actions of each thread before and after a barrier of all threads, or of each CTA. */
       before: fc.tuple(part, part, part),
       behind: fc.tuple(part, part, part),
       barrier: fc.constantFrom('none', 'CTA', 'cluster', 'cluster', 'relaxed'),
-      /** How many arrivals the mbarriers of all CTAs expect, which their first threads initialise. */
+      /** The number of arrivals that the mbarriers of all CTAs expect, which their first threads initialise. */
       initialised: fc.constantFrom(undefined, 1, 1, 1, 1, 2),
       /** `ready`: all threads wait for each other after that; `over`: at the end. */
       ready: fc.boolean(),

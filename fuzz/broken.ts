@@ -18,7 +18,7 @@ interface Access {
   readonly kind: 'load' | 'store' | 'exchange'
   readonly mnemonic: string
   readonly name: string
-  /** What a store or an exchange writes. */
+  /** The value that a store or an exchange writes. */
   readonly value: number
 }
 
@@ -66,7 +66,7 @@ const crowds = [
   { head: 'd0.b0..1.t0', names: ['d0.b0.t0', 'd0.b1.t0'], last: 'd0.b1.t1' },
 ] as const
 
-/** What programs are drawn, by what they are about. */
+/** The styles of programs that are drawn, by their subject. */
 export const brokenStyles = ['orders', 'scopes', 'fences', 'branches', 'texts', 'proxies'] as const
 /** `strong`: claims hold more often than not. */
 export type BrokenStyle = (typeof brokenStyles)[number] | 'strong'

@@ -1,4 +1,7 @@
-/** Small random programs about what CTAs of a cluster do to each other's shared memory by asynchronous stores and reductions, and by copies into several CTAs. */
+/**
+ * Small random programs in which CTAs of a cluster change each other's shared memory by asynchronous stores and reductions, and by copies into
+ * several CTAs.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

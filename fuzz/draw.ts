@@ -1,4 +1,4 @@
-/** Random draws: how many, from which seed, and how large what is drawn may be. */
+/** Random draws: their number, their seed, and their size. */
 
 import fc from 'fast-check'
 import { must } from '../source/must.js'
@@ -15,7 +15,7 @@ export interface Draw {
   readonly mostSets: number
 }
 
-/** The parameters of fast-check for a draw. A property may skip 1,000 values for each that it looks at. */
+/** Returns the parameters of fast-check for a draw. A property may skip 1,000 values for each that it looks at. */
 export const parametersOf = ({ runs, seed, time }: Draw) => ({
   numRuns: runs,
   seed,
@@ -23,7 +23,7 @@ export const parametersOf = ({ runs, seed, time }: Draw) => ({
   ...(time === undefined ? {} : { interruptAfterTimeLimit: time }),
 })
 
-/** The smallest program found on which a property fails, and why it does; `undefined` if it holds for all that are drawn. */
+/** Returns the smallest program found on which a property fails, and why it does; `undefined` if it holds for all that are drawn. */
 export function counterexampleTo<T extends string | { readonly text: string }>(
   property: fc.IProperty<[T]>,
   draw: Draw,

@@ -92,7 +92,7 @@ const twins: fc.Arbitrary<string> = fc
     value: fc.nat(4),
     everywhere: fc.boolean(),
     joint: fc.constantFrom('&&', '||'),
-    /** How many CTAs have a thread of each body; none if threads are in arbitrary order. */
+    /** The number of CTAs that have a thread of each body; undefined if threads are in arbitrary order. */
     ctas: fc.constantFrom(0, 2, 2, 3),
   })
   .map(({ bodies, threads: scattered, asked, memory, value, everywhere, joint, ctas }) => {

@@ -32,7 +32,7 @@ if (folder === undefined) {
 mkdirSync(folder, { recursive: true })
 const solver = await startSolver()
 const model = defaultModel
-/** What is drawn, with its share of all. */
+/** The styles of programs that are drawn, with their shares. */
 const drawn: readonly (readonly [name: string, ending: string, share: number, of: fc.Arbitrary<string> | undefined])[] =
   [
     ['plain', 'test', 0.5, programs(model)],

@@ -1,4 +1,4 @@
-/** Small random herd-style programs: branches to and fro, barriers, memory spaces, compare-and-swap, initial values, filters. */
+/** Small random herd-style programs: branches in both directions, barriers, memory spaces, compare-and-swap, initial values, filters. */
 
 import fc from 'fast-check'
 import type { Feature } from '../axioms/algebra/names.js'

@@ -20,7 +20,7 @@ export interface Seeds {
 }
 
 interface HostileRun extends Run {
-  /** What is hostile in it, and a text, if it is that. */
+  /** The hostile part, and the text, if there is one. */
   readonly about: string
   readonly text?: string
   /** It must end with status 2. */

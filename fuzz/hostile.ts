@@ -19,7 +19,7 @@ const longName = 'a'.repeat(1_000_000)
 
 const depth = 10_000
 
-/** What begins and ends something that may be nested, in one format or another. */
+/** The brackets of constructs that may be nested, in one format or another. */
 const nestings: readonly (readonly [string, string])[] = [
   ['(', ')'],
   ['[', ']'],
@@ -65,10 +65,10 @@ function replaced(text: string, pattern: RegExp, by: string, below: Below): stri
 
 const number = /(?<![\w.])-?(?:0x[\da-f]+|\d+)\b/gi
 const name = /[A-Za-z_]\w*/g
-/** What may be in brackets: names, numbers, and what is in brackets already. */
+/** The contents of brackets: names, numbers, and texts in brackets. */
 const piece = /\([^()\n]*\)|\[[^[\]\n]*\]|\w+/g
 
-/** A text with one thing in it taken to an extreme. */
+/** Returns a text with one thing in it taken to an extreme. */
 export function hostileText(text: string, below: Below): string {
   const ways = [
     () => replaced(text, number, oneOf(numbers, below), below),
@@ -85,5 +85,5 @@ export function hostileText(text: string, below: Below): string {
   return oneOf(ways, below)()
 }
 
-/** A number, as a word of a command line. */
+/** Returns a number, as a word of a command line. */
 export const hostileNumber = (below: Below): string => oneOf([...numbers, '1e400', 'NaN', 'Infinity', '0', ''], below)

@@ -5,7 +5,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'
 import { must } from '../source/must.js'
 
-/** What most instructions of a program do; each shape makes something else large. */
+/** The action of most instructions of a program; each shape makes another thing large. */
 const shapes = {
   /** The order of the writes to one location, and what reads may return. */
   'one location': { locations: 1, words: ['store', 'weak store', 'load', 'weak load'] },

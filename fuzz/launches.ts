@@ -20,7 +20,7 @@ const storing = fc.oneof(
 )
 const value = fc.constantFrom('1', '2', '$')
 
-/** What is written `@, [a]` becomes an access: a load to `@`, or a store from it. `!` is a register to write, `$` one to read, `#` a label. */
+/** The text `@, [a]` becomes an access: a load to `@`, or a store from it. `!` is a register to write, `$` one to read, `#` a label. */
 const load = fc.tuple(loading, word).map(([order, place]) => `ld${order}${place.replace('@', '!')};`)
 const store = fc
   .tuple(storing, word, value)
@@ -105,10 +105,7 @@ export function launchedPrograms(model: Model): fc.Arbitrary<string> | undefined
       own: fc.tuple(steps(3), steps(3)),
       after: fc.option(fc.tuple(barrier, steps(1)), { nil: undefined }),
       grid: fc.constantFrom('2, 1', '1, 2'),
-      /**
-       * How shared memory begins: as one thread writes it, with or without a barrier after that, or with unknown
-       * values.
-       */
+      /** The initial state of shared memory: as one thread writes it, with or without a barrier after that, or with unknown values. */
       start: fc.constantFrom('written', 'written', 'written', 'written', 'racing', 'unknown'),
       asked: fc.array(
         fc.array(fc.record({ which: fc.nat(), operator: fc.constantFrom('==', '==', '!=', '<'), against: fc.nat(3) }), {

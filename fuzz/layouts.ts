@@ -1,4 +1,7 @@
-/** Small random programs about where memory lies: alignments, orders, distances and bits of addresses, and accesses that need more than is promised. */
+/**
+ * Small random programs about the layout of memory: alignments, orders, distances and bits of addresses, and accesses that need more than is
+ * promised.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -20,7 +23,7 @@ export interface Address {
   readonly rebased: number | undefined
 }
 
-/** What a register `r` gets; an access whose mask is not 0 at the address is left out if `guard` says the mask. */
+/** The value of a register `r`; an access whose mask is not 0 at the address is left out if `guard` says the mask. */
 type Result =
   | { readonly kind: 'bits'; readonly of: Address; readonly mask: number; readonly from: number }
   | { readonly kind: 'less'; readonly one: Address; readonly other: Address }
@@ -37,7 +40,7 @@ type Result =
 
 export interface LayoutProgram {
   readonly objects: readonly LaidOut[]
-  /** What another thread writes. */
+  /** The value that another thread writes. */
   readonly index: number
   readonly result: Result
 }

@@ -1,4 +1,4 @@
-/** Valid inputs of each format, damaged at random, and what must not come of them. */
+/** Valid inputs of each format, damaged at random, and the results that they must not have. */
 
 import { posix } from 'node:path'
 import { readModel } from '../axioms/algebra/cat/read.js'
@@ -53,7 +53,7 @@ const hostile = [
   ...['include "../../../etc/passwd"\n', 'include "/etc/passwd"\n', 'let rec r = r\n', 'P99:', 'd9.b9.t9 {'],
 ]
 
-/** A text with one to four places changed: cut, doubled, repeated, moved, or replaced by what is seldom expected. */
+/** Returns a text with one to four places changed: cut, doubled, repeated, moved, or replaced by what is seldom expected. */
 export function mutant(text: string, others: readonly string[], below: (limit: number) => number): string {
   const unexpected = () => must(hostile[below(hostile.length)], 'a hostile text')
   let result = text

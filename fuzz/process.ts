@@ -1,4 +1,4 @@
-/** Runs of the command as a process, and what must not come of them. */
+/** Runs of the command as a process, and the results that they must not have. */
 
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ export interface Ran {
   readonly isHung: boolean
 }
 
-/** What a run may take. */
+/** The limits of a run. */
 export interface Allowance {
   /** MiB. */
   readonly memory: number

@@ -9,13 +9,13 @@ import { readTests } from '../litmus/read.js'
 import { formatDiagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 
-/** What one instruction is made of; a store's value is a constant or the register of an earlier load. */
+/** The parts of one instruction; a store's value is a constant or the register of an earlier load. */
 interface DrawnInstruction {
   readonly mnemonic: string
   readonly address?: string
   readonly returns: boolean
   readonly operands: readonly number[]
-  /** Which of the thread's earlier results replaces the first operand, if there is one and this is not 0. */
+  /** The earlier result of the thread that replaces the first operand, if there is one and this is not 0. */
   readonly from: number
 }
 
@@ -241,7 +241,7 @@ function copyInReach(name: string, names: readonly string[]): string {
   return cta(others.at(-1) ?? name)
 }
 
-/** The program of a text drawn here, which must have no errors. The module that a test names comes before it. */
+/** Returns the program of a text drawn here, which must have no errors. The module that a test names comes before it. */
 export function only(text: string): Program {
   const start = Math.max(0, text.search(/^module "/m))
   const module = { name: 'random.ptx', text: text.slice(0, start) }

@@ -155,7 +155,7 @@ function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
     })
 }
 
-/** What the host does with its streams. */
+/** The actions of the host on its streams. */
 type HostCall =
   | { readonly kind: 'launch'; readonly kernel: number; readonly stream: string }
   | { readonly kind: 'record' | 'wait'; readonly event: string; readonly stream: string }

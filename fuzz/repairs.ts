@@ -39,7 +39,7 @@ export interface RepairAgreement {
   readonly counterexample: string | undefined
 }
 
-/** What is drawn beside a program: the kinds of changes that are considered. */
+/** The kinds of changes that are considered, which are drawn along with a program. */
 const kinds: fc.Arbitrary<readonly ChangeKind[] | undefined> = fc.constantFrom(
   undefined,
   ['fences'],

@@ -5,17 +5,17 @@
 
 import fc from 'fast-check'
 
-/** What a warp does at a barrier. */
+/** The action of a warp at a barrier. */
 interface Step {
   readonly action: 'sync' | 'arrive'
   readonly barrier: number
-  /** How many warps take part. */
+  /** The number of warps that take part. */
   readonly count: number
 }
 
 export type Meeting = readonly (readonly Step[])[]
 
-/** What a warp does; without a count of its own, that of the barrier. */
+/** The action of a warp; without its own count, the count of the barrier applies. */
 const step = fc.record({
   action: fc.constantFrom('sync' as const, 'sync' as const, 'arrive' as const),
   barrier: fc.constantFrom(0, 0, 0, 1),
@@ -47,7 +47,7 @@ const meetingText = (warps: Meeting): string =>
     '',
   ].join('\n')
 
-/** How warps may fare that take turns in any order. */
+/** The possible results of warps that take turns in any order. */
 export interface Fate {
   /** All come to their end. */
   readonly ends: boolean
@@ -65,13 +65,13 @@ interface Open {
 }
 
 interface State {
-  /** How many steps each warp has begun; whether it waits in the last of them. */
+  /** The number of steps that each warp has begun, and whether it waits in the last of them. */
   readonly begun: readonly number[]
   readonly waits: readonly boolean[]
   readonly barriers: ReadonlyMap<number, Open>
 }
 
-/** All that may become of warps, found by trying every order of their steps. */
+/** Returns all that may become of warps, found by trying every order of their steps. */
 export function fateOf(warps: Meeting): Fate {
   const seen = new Set<string>()
   const fate = { ends: false, hangs: false, misuses: false }

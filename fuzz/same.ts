@@ -22,7 +22,7 @@ const wholeChain = (body: Rel): Rel => {
   return { kind: 'sequence', of: [optional(union(first.of, seq(on(W), closure(first.of)))), ...rest] }
 }
 
-/** What is believed to make no difference. */
+/** The edits that should make no difference. */
 export const variants: readonly Variant[] = [
   { name: 'without SC-per-Location', of: (model) => withoutAxiom(model, 'SC-per-Location') },
   { name: 'with the whole observation chain in cause', of: (model) => redefine(model, 'cause', wholeChain) },

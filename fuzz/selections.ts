@@ -18,7 +18,7 @@ export interface Choice {
   readonly level: number
 }
 
-/** The sets of one change or more, of different places, that cost less: fewer changes, or as many for less. */
+/** Returns the sets of one change or more, of different places, that cost less: fewer changes, or as many for less. */
 export function cheaper(
   all: readonly Alternatives[],
   cost: Cost,

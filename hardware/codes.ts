@@ -1,4 +1,4 @@
-/** Threads that run the same text: those of a warp must, where they wait for each other. */
+/** Threads that run the same text: threads of a warp must, if they wait for each other. */
 
 import { type Instruction, isBarrier } from '../litmus/instruction.js'
 import { sameCta, warpOf } from '../litmus/position.js'

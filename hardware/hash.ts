@@ -1,4 +1,4 @@
-/** A hash of a test's text, by which a log names the test that it is of. */
+/** A hash of a test's text, by which a log identifies its test. */
 
 const offset = 0xcbf29ce484222325n
 const prime = 0x100000001b3n

@@ -1,4 +1,4 @@
-/** What a GPU showed, held against what a model allows. */
+/** Compares the results of a GPU with those that a model allows. */
 
 import type { Outcomes } from '../encoder/decide/outcomes.js'
 import type { Comparison, Condition, Term } from '../litmus/condition.js'
@@ -18,13 +18,13 @@ export interface JudgedState {
 
 export interface Judgement {
   readonly states: readonly JudgedState[]
-  /** How many instances ended in a state that the test's filter leaves out. */
+  /** The number of instances that ended in a state that the test's filter leaves out. */
   readonly filtered: number
   /** The states that the model allows and that were never seen; undefined if it does not list them all. */
   readonly unseen: readonly Values[] | undefined
-  /** How many states the model allows; undefined if it does not list them all. */
+  /** The number of states that the model allows; undefined if it does not list them all. */
   readonly allowed: number | undefined
-  /** Why every state is allowed, or why those that are not listed are open. */
+  /** The reason why every state is allowed, or why those that are not listed are open. */
   readonly reason: string | undefined
 }
 
@@ -57,7 +57,7 @@ export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcome
     unseen: isExact ? unseen.map(textOf) : undefined,
     allowed: isExact ? listed.length : undefined,
     reason: anything
-      ? 'undefined behaviour is reachable, so that the model allows everything'
+      ? 'undefined behaviour is reachable, so the model allows everything'
       : outcomes.ending.kind === 'undecided' || outcomes.ending.kind === 'not covered'
         ? outcomes.ending.reason
         : outcomes.ending.kind === 'limited'

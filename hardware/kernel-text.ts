@@ -1,4 +1,4 @@
-/** The CUDA C++ of one test: which thread runs what, its kernel, and its row in the table. */
+/** The CUDA C++ of one test: the thread that runs each text, the kernel, and the test's row in the table. */
 
 import { match } from 'ts-pattern'
 import type { DataType } from '../litmus/operand.js'
@@ -11,7 +11,7 @@ import { containerBits, harnessRegisters, type Mention } from './ptx-text.js'
 import { scriptText } from './script-text.js'
 import { sharedLayout } from './shared-layout.js'
 
-/** The text of a test's kernels and the data of its row, with a number that tells it from the other tests of the program. */
+/** Returns the text of a test's kernels and the data of its row, with a number that tells it from the other tests of the program. */
 export function kernelText(plan: Plan, number: number): string {
   const parts = partsOf(plan, number)
   return [

@@ -1,4 +1,4 @@
-/** What a generated program prints: which states its tests ended in, how often, where and when. */
+/** The output of a generated program: the states in which its tests ended, how often, where and when. */
 
 import * as z from 'zod'
 import { groupBy } from '../source/group.js'
@@ -10,14 +10,14 @@ const ran = z.object({
   test: z.string(),
   /** The hash of the text that ran. */
   hash,
-  /** How many instances ran. */
+  /** The number of instances that ran. */
   times: count,
-  /** How many of them met the bound of a loop, so that their states do not count. */
+  /** The number of instances that met the bound of a loop, so that their states do not count. */
   gaveUp: count,
   /** The number of instances in which a load returned a value other than the one that the test demands. */
   missed: count,
   seconds: z.number().nonnegative(),
-  /** What else the reader should know of the run. */
+  /** Further remarks on the run. */
   note: z.string().optional(),
   states: z.array(
     z.object({
@@ -58,10 +58,10 @@ export const hardwareLog = z.object({
       /** Clocks that a warp or a thread waits at most before it starts. */
       delay: count,
       late: z.enum(['warp', 'thread']),
-      /** How often each thread of the extra CTAs reads or writes, and how many extra CTAs there are. */
+      /** The number of reads and writes of each thread of the extra CTAs, and the number of these CTAs. */
       noise: count,
       extra: count,
-      /** How many of 256 threads read what they will access before they start. */
+      /** The number of threads, out of 256, that read the memory that they will access before they start. */
       touch: count,
       rotate: count,
       lanes: count,

@@ -14,7 +14,7 @@ const reserved = new Set(
   ).split(' '),
 )
 
-/** An identifier that reads like the name. Names that differ may give one identifier: `distinct` tells them apart. */
+/** Returns an identifier that reads like the name. Names that differ may give one identifier: `distinct` tells them apart. */
 export const identifier = (name: string): string => {
   const plain = name.replace(/\W+/g, '_')
   return /^[0-9_]/.test(plain) ? `n${plain}` : reserved.has(plain) ? `${plain}_` : plain
@@ -40,5 +40,5 @@ export function distinct(
   return given
 }
 
-/** A text of C++. */
+/** Returns a text of C++. */
 export const quoted = (text: string): string => JSON.stringify(text).replace(/[\u007f-\uffff]/g, '?')

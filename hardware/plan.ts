@@ -1,4 +1,4 @@
-/** How a test runs on a GPU: which thread runs what and where, which memory an instance has, and what is read at the end. */
+/** Plans how a test runs on a GPU: the place and text of each thread, the memory of an instance, and the values that are read at the end. */
 
 import { isObservable, type Observable, termsOf } from '../litmus/condition.js'
 import { concernsAsynchrony, factsOf } from '../litmus/facts.js'
@@ -49,7 +49,7 @@ export interface Plan {
   readonly placement: 'spread' | 'exact'
   /** The CTAs of an instance, GPU by GPU, those of a cluster one after the other by their ranks. */
   readonly ctas: readonly PlannedCta[]
-  /** How many CTAs a cluster has; undefined if the test declares none. */
+  /** The number of CTAs in a cluster; undefined if the test declares none. */
   readonly clusterSize: number | undefined
   /**
    * True if a barrier of the cluster may follow the test, so that CTAs wait for what others do to their shared memory.
@@ -60,16 +60,16 @@ export interface Plan {
   readonly locations: readonly PlannedLocation[]
   /** The location of each name of memory, and which of its addresses the name is. */
   readonly names: ReadonlyMap<string, PlannedName>
-  /** How many addresses a location has at most. */
+  /** The most addresses of a location. */
   readonly views: number
   readonly observed: readonly Observed[]
-  /** What the host does, and the plans of its kernels, in a test with a host. Then `ctas` and `codes` are empty. */
+  /** The actions of the host, and the plans of its kernels, in a test with a host. Then `ctas` and `codes` are empty. */
   readonly script?: Script & { readonly parts: readonly Plan[] }
 }
 
 interface PlannedCta {
   readonly name: string
-  /** Which GPU of the test it is on, by the order of their numbers. */
+  /** The GPU of the test that it is on, by the order of their numbers. */
   readonly gpu: number
   /** The threads by their place in the CTA; empty where the test leaves out a rank of a cluster. */
   readonly threads: readonly { readonly thread: number; readonly place: number }[]
@@ -352,7 +352,7 @@ const takesAddresses = ({ threads, locations }: Program): boolean =>
 /** The most that the harness has room for: threads of a CTA, locations, addresses of one, values of a state, and values at the start. */
 const room = { threads: 1024, spread: 32, locations: 16, views: 4, observed: 24, initial: 64 } as const
 
-/** Why a test cannot run, beside what its instructions say. */
+/** The reasons why a test cannot run, besides those of its instructions. */
 function refusals(program: Program): readonly Diagnostic[] {
   const { threads, variables, locations } = program
   const place = threads[0]?.span ?? testName(program)
@@ -398,9 +398,7 @@ function refusals(program: Program): readonly Diagnostic[] {
       ? []
       : [diagnostic(`\`${opaque.name}\` shows the state of an mbarrier, which is opaque`, place)]),
     ...(wideOne === undefined ? [] : [diagnostic(`\`${wideOne.name}\` has 128 bits`, place)]),
-    ...(unknown === undefined
-      ? []
-      : [diagnostic('its memory begins with values that nothing is known about', first(unknown.name))]),
+    ...(unknown === undefined ? [] : [diagnostic('its memory has unknown initial values', first(unknown.name))]),
     ...tooMany(program, device, place),
   ]
 }

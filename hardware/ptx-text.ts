@@ -28,7 +28,7 @@ import { type Span, writtenAt } from '../source/text.js'
 import { distinct, identifier } from './names.js'
 import { numberedBarrier } from './numbered-barriers.js'
 
-/** How an instruction addresses memory: by a generic address, by one within a state space, or through an object that names it. */
+/** The way an instruction addresses memory: by a generic address, by one within a state space, or through an object that names it. */
 type Form = 'generic' | 'shared' | 'shared::cluster' | 'const' | 'local' | 'texture'
 
 /** Memory that a thread names, the register that holds its address, and which address that is. */
@@ -42,7 +42,7 @@ export interface ThreadText {
   /** Each a line of PTX, with its semicolon or colon. */
   readonly lines: readonly string[]
   readonly mentions: readonly Mention[]
-  /** What the test calls a register, and what the text calls it. */
+  /** The name of a register in the test, and in the text. */
   readonly registers: ReadonlyMap<
     string,
     { readonly name: string; readonly type: DataType; readonly predicate: boolean }
@@ -56,7 +56,7 @@ export interface ThreadText {
 /** The names that the harness puts in front of a thread's text, as registers. */
 export const harnessRegisters = { budget: 'budget', gaveUp: 'gave_up', missed: 'missed', end: 'END_OF_TEST' } as const
 
-/** The text of a thread. Errors: the instructions that PTX does not have, or that this harness cannot place, each with its reason. */
+/** Returns the text of a thread. Errors: the instructions that PTX does not have, or that this harness cannot place, each with its reason. */
 export function threadText(thread: DeviceThread, program: Program): Result<ThreadText> {
   const { instructions } = thread
   const unclear = unclearAddress(thread, program)
@@ -303,9 +303,7 @@ function instructionLines(one: Instruction, writing: Writing): Result<readonly s
       .with({ kind: 'barrier' }, (barrier) =>
         map(numberedBarrier(barrier, writing.thread, writing.program), (line) => [line]),
       )
-      .with({ kind: 'unknown' }, ({ span }) =>
-        refuse('nothing is known about its result, so that no state can be compared', span),
-      )
+      .with({ kind: 'unknown' }, ({ span }) => refuse('its result is unknown, so no state can be compared', span))
       .with({ kind: 'refused' }, ({ why, span }) => refuse(why, span))
       .with({ kind: 'call' }, ({ span }) => refuse('only the host makes calls', span))
       // All others are written as PTX writes them.
@@ -486,7 +484,7 @@ function vectorLines(some: readonly Instruction[], writing: Writing): Result<rea
 
 const elementOf = (one: Instruction): number => ('element' in one ? (one.element ?? 0) : 0)
 
-/** Which letters the types of an atomic have (ISA, `atom`). */
+/** The letters of the types of an atomic (ISA, `atom`). */
 const atomicTypes: Readonly<Record<string, readonly string[]>> = {
   add: ['u32', 's32', 'u64'],
   and: ['b32', 'b64'],
@@ -594,7 +592,7 @@ function arithmeticLines(one: Arithmetic, writing: Writing): Result<readonly str
 const truth = (one: Operand, { thread }: Writing): Result<string> =>
   one.kind !== 'register' || isPredicate(thread.instructions, one.name)
     ? ok('')
-    : refuse(`\`${one.name}\` is no predicate`, one.span)
+    : refuse(`\`${one.name}\` is not a predicate`, one.span)
 
 /** The predicate of `selp`. */
 const isSelector = ({ operation }: Arithmetic, place: number): boolean => operation === 'selp' && place === 2

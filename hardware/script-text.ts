@@ -1,4 +1,4 @@
-/** What the host of a test does, as tables of the program. */
+/** The actions of a test's host, as tables of the program. */
 
 import { match } from 'ts-pattern'
 import { must } from '../source/must.js'
@@ -7,7 +7,7 @@ import type { Plan } from './plan.js'
 import type { Entry, ScriptStep } from './script.js'
 import { sharedLayout } from './shared-layout.js'
 
-/** The tables of a script; `placesOf` counts the threads of a CTA that have places. */
+/** Returns the tables of a script; `placesOf` counts the threads of a CTA that have places. */
 export function scriptText(
   plan: Plan,
   script: NonNullable<Plan['script']>,

@@ -1,4 +1,4 @@
-/** What the host of a test does, step by step, and what it launches. */
+/** The actions of a test's host, step by step, and the kernels that it launches. */
 
 import { match } from 'ts-pattern'
 import type { HostAction, Stream } from '../litmus/host/action.js'
@@ -78,14 +78,14 @@ export type ScriptStep =
   | { readonly kind: 'synchronize'; readonly awaits: 'stream' | 'event'; readonly which: number }
   | HostAccess
 
-/** What the host itself reads or writes. */
+/** An access of the host itself. */
 interface HostAccess {
   readonly kind: 'read' | 'write'
   readonly variable: string
   readonly offset: bigint
   readonly bytes: number
   readonly order: 'plain' | 'relaxed' | 'acquire' | 'release'
-  /** What is written. */
+  /** The value that is written. */
   readonly value: bigint
   /** The register that takes what is read. */
   readonly register: string | undefined
@@ -256,7 +256,7 @@ function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
   return then(parseWith(grammar, text, { startRule: 'LaunchText', called: 'launch' }), (items) => {
     const host = items.flatMap((item) => (item.kind === 'host' ? item.statements : []))
     const launch = host.find((one) => one.kind === 'launch')
-    if (launch === undefined) return refuse('this is no launch', span)
+    if (launch === undefined) return refuse('this is not a launch', span)
     return then(all(modules.map((source) => readModule(source))), (read) => {
       const entries = read.flatMap((module, index) => entriesOf(module).map((entry) => ({ entry, index })))
       return then(

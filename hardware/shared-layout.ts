@@ -1,8 +1,8 @@
-/** Where shared memory is in a CTA. */
+/** Places shared memory in a CTA. */
 
 import type { Plan } from './plan.js'
 
-/** The shared memory of an instance: where each declaration is, and how many bytes there are of all. */
+/** Returns the shared memory of an instance: where each declaration is, and how many bytes there are of all. */
 export function sharedLayout({ locations }: Plan): {
   readonly at: ReadonlyMap<string, number>
   readonly bytes: number

@@ -1,10 +1,10 @@
-/** A CUDA C++ program that runs tests and prints what came out as a log. */
+/** A CUDA C++ program that runs tests and prints a log of the results. */
 
 import { deviceText, hostText } from './harness/text.js'
 import { kernelText } from './kernel-text.js'
 import type { Plan } from './plan.js'
 
-/** The program of some tests. It needs the runtime of CUDA alone: functions of the driver come by their names. */
+/** Returns the program of some tests. It needs the runtime of CUDA alone: functions of the driver come by their names. */
 export function sourceOf(plans: readonly Plan[]): string {
   const table = plans.map((_, i) => `  &test_${i},`)
   return [

@@ -1,4 +1,4 @@
-/** The names in a model: what defines each, and where else it is. */
+/** The names in a model: the definition of each, and its other occurrences. */
 
 import * as grammar from '../axioms/algebra/cat/grammar.js'
 import type { Open } from '../axioms/algebra/cat/read.js'
@@ -8,7 +8,7 @@ import { parseWith } from '../source/grammar.js'
 import type { SourceText } from '../source/text.js'
 import type { Range } from './marks.js'
 
-/** What defines a name. */
+/** The definition of a name. */
 export type CatDefinition =
   /** `let`, a parameter, or a check that `as` names; with the whole statement, and in which text. */
   | { readonly kind: 'here'; readonly source: SourceText; readonly name: Range; readonly statement: Range }
@@ -23,7 +23,7 @@ export interface CatOccurrence extends Range {
 export interface CatNames {
   /** The occurrences in the order of the text. */
   readonly occurrences: readonly CatOccurrence[]
-  /** What is defined at the end. */
+  /** The definitions at the end of the model. */
   readonly scope: ReadonlyMap<string, CatDefinition>
   /** The names that included texts mention without defining them before: they are not this text's alone. */
   readonly lent: ReadonlySet<string>
@@ -123,11 +123,11 @@ function look(expression: Expression, scope: Scope, see: See): void {
   }
 }
 
-/** The name at an offset, or just before it. */
+/** Returns the name at an offset, or just before it. */
 export const catNameAt = ({ occurrences }: CatNames, offset: number): CatOccurrence | undefined =>
   occurrences.find(({ start, end }) => start <= offset && offset < end) ?? occurrences.find(({ end }) => end === offset)
 
-/** The places in the text that mean what this one does. */
+/** Returns the places in the text that mean what this one does. */
 export const sameCatName = ({ occurrences }: CatNames, { name, definition }: CatOccurrence): readonly CatOccurrence[] =>
   occurrences.filter((one) => one.name === name && isSame(one.definition, definition))
 
@@ -136,7 +136,7 @@ function isSame(a: CatDefinition | undefined, b: CatDefinition | undefined): boo
   return a.source.name === b.source.name && a.name.start === b.name.start
 }
 
-/** The places to change so that a name becomes another, or why that cannot be. */
+/** Returns the places to change so that a name becomes another, or why that cannot be. */
 export function catRenaming(
   source: SourceText,
   names: CatNames,

@@ -1,4 +1,4 @@
-/** What the names that every model finds mean, in a few words. */
+/** The meaning of the names that every model has, in a few words. */
 
 import { type BaseRelation, type BaseSet, baseRelations, baseSets } from '../axioms/algebra/names.js'
 

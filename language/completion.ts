@@ -1,4 +1,4 @@
-/** What may come at a place of a text. */
+/** The words that may come at a place of a text. */
 
 import type { Open } from '../axioms/algebra/cat/read.js'
 import { formatOf } from '../litmus/format.js'
@@ -16,7 +16,7 @@ export interface Completion {
   readonly text: string
   readonly kind: NameKind | 'instruction' | 'qualifier' | 'relation' | 'keyword'
   readonly detail?: string
-  /** What it takes the place of. */
+  /** The part of the text that it replaces. */
   readonly at: Range
 }
 

@@ -1,4 +1,4 @@
-/** What an editor has open: a test or a model, as text. */
+/** A document that an editor has open: a test or a model, as text. */
 
 import { type Open, readRemarkedModel } from '../axioms/algebra/cat/read.js'
 import { openBuiltIn } from '../axioms/include.js'
@@ -15,7 +15,7 @@ export type DocumentKind = 'test' | 'model'
 export const documentKind = (name: string): DocumentKind | undefined =>
   name.endsWith('.cat') ? 'model' : isTestFile(name) ? 'test' : undefined
 
-/** How texts are read, and what opens those that they name. */
+/** The options for reading texts, and the function that opens the files that they name. */
 export interface ReadingContext extends Pick<Reading, 'undeclared' | 'load'> {
   /** Opens what a model includes, but for the files that come with the tool. */
   readonly open: Open
@@ -29,7 +29,7 @@ export interface ReadDocument {
   readonly remarks: readonly Diagnostic[]
 }
 
-/** The tests of a text, and what commands would say of it. */
+/** Returns the tests of a text, and what commands would say of it. */
 export function readDocument(
   source: SourceText,
   kind: DocumentKind,

@@ -1,4 +1,4 @@
-/** What `fix` finds for a question, as an editor offers it. */
+/** The repairs that `fix` finds for a question, as an editor offers them. */
 
 import type { Program, Question } from '../litmus/program.js'
 import type { Repaired } from '../repair/result.js'
@@ -14,7 +14,7 @@ export interface Fixable {
   readonly name: string
 }
 
-/** The questions that a stretch of a text touches. Of a template, no fix can be written into the text: it has none. */
+/** Returns the questions that a stretch of a text touches. Of a template, no fix can be written into the text: it has none. */
 export const fixableAt = (tests: readonly Program[], { start, end }: Range): readonly Fixable[] =>
   tests.flatMap(({ questions, row }, test) =>
     row !== undefined
@@ -35,5 +35,5 @@ export interface Fix {
 export const fixTitle = (test: Program, { kind, name }: Question, { changes }: Repaired): string =>
   `${changes.flatMap(({ edits }) => edits.map((edit) => repairText(test, edit))).join('; ')} (${kind === 'assert' ? 'makes' : 'forbids'} ${name}${kind === 'assert' ? ' hold' : ''})`
 
-/** The changes of a text that make a fix of it. */
+/** Returns the changes of a text that make a fix of it. */
 export const fixEdits = ({ text }: SourceText, fix: Fix): readonly Edit[] => changeOf(text, fix.text)

@@ -1,10 +1,10 @@
-/** The layout of tests as the printers have it. Only blanks at the start of lines change, and those around the columns of a `.litmus`: no word, no comment. */
+/** Lays tests out as the printers do. Only blanks at the start of lines change, and those around the columns of a `.litmus`: no word, no comment. */
 
 import { formatOf } from '../litmus/format.js'
 import { templateMark } from '../litmus/template.js'
 import type { SourceText } from '../source/text.js'
 
-/** The text, laid out. The rows of a template stay as they are. */
+/** Returns the text, laid out. The rows of a template stay as they are. */
 export function formatted(source: SourceText): string {
   const mark = source.text.search(templateMark)
   const [code, rows] = mark === -1 ? [source.text, ''] : [source.text.slice(0, mark), source.text.slice(mark)]
@@ -13,7 +13,7 @@ export function formatted(source: SourceText): string {
   return (formatOf(source) === 'herd' ? inColumns(lines) : inBraces(lines)).join(newline) + rows
 }
 
-/** Two blanks for each brace that is open; none for labels within their thread. What goes on from the line before keeps its place. */
+/** Indents by two spaces for each open brace, except for labels within their thread. Continuation lines keep their place. */
 function inBraces(lines: readonly string[]): readonly string[] {
   let depth = 0
   let isOpen = false

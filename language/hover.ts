@@ -1,4 +1,4 @@
-/** What an editor says of the word under the pointer, as Markdown. */
+/** The description of the word under the pointer, as Markdown. */
 
 import type { Open } from '../axioms/algebra/cat/read.js'
 import { declaredName } from '../litmus/instances.js'

@@ -1,4 +1,4 @@
-/** The lines that an editor shows above questions: what their answers are, and whether these are as expected. */
+/** The lines that an editor shows above questions: their answers, and whether these are as expected. */
 
 import { match } from 'ts-pattern'
 import { detailsOf } from '../answers/details.js'
@@ -20,14 +20,14 @@ export interface Lens {
   readonly details: string
 }
 
-/** What is known of a question. */
+/** The answer so far to a question. */
 export type Asked =
   | { readonly kind: 'deciding' }
   | { readonly kind: 'answered'; readonly report: QuestionReport }
   /** A bug in this program, or a thread that ended. */
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** A lens for each question of a text: one for all rows of a template. `askedOf` takes indices of a test and of its question. */
+/** Returns a lens for each question of a text: one for all rows of a template. `askedOf` takes indices of a test and of its question. */
 export function lensesOf(
   tests: readonly Program[],
   askedOf: (test: number, question: number) => Asked,

@@ -25,7 +25,7 @@ export interface Related {
   readonly place: Span
 }
 
-/** The marks of a text that was read. */
+/** Returns the marks of a text that was read. */
 export const marksOf = (source: SourceText, { errors, remarks }: Pick<ReadDocument, 'errors' | 'remarks'>) => [
   ...errors.map((one) => markOf(one, 'error', source)),
   ...remarks.map((one) => markOf(one, 'hint', source)),

@@ -1,4 +1,4 @@
-/** The names in a test: what each is, whose it is, and where else it is. */
+/** The names in a test: the kind of each, its owner, and its other occurrences. */
 
 import type { Format } from '../litmus/format.js'
 import { formatOf } from '../litmus/format.js'
@@ -18,11 +18,11 @@ export function namesOf(source: SourceText): Names {
   return { occurrences: occurrences.toSorted((a, b) => a.start - b.start), statements }
 }
 
-/** The name at an offset, or just before it. */
+/** Returns the name at an offset, or just before it. */
 export const nameAt = ({ occurrences }: Names, offset: number): Occurrence | undefined =>
   occurrences.find(({ start, end }) => start <= offset && offset < end) ?? occurrences.find(({ end }) => end === offset)
 
-/** Every place of the same name, this one among them. */
+/** Returns every place of the same name, this one among them. */
 export const sameName = ({ occurrences }: Names, { kind, name, scope }: Occurrence): readonly Occurrence[] =>
   occurrences.filter((one) => one.kind === kind && one.name === name && one.scope === scope)
 
@@ -32,7 +32,7 @@ export function definitionOf(names: Names, occurrence: Occurrence): Occurrence |
   return same.find(({ defines }) => defines) ?? same[0]
 }
 
-/** The places to change so that a name becomes another, or why that cannot be. */
+/** Returns the places to change so that a name becomes another, or why that cannot be. */
 export function renaming(
   source: SourceText,
   names: Names,

@@ -17,7 +17,7 @@ export interface Occurrence extends Range {
 /** A statement of a thread. */
 export interface StatementRange extends Range {
   readonly scope: string
-  /** What it does, as far as its first word says so; with its place. */
+  /** The action, as far as its first word gives it; with its place. */
   readonly mnemonic: { readonly text: string; readonly start: number; readonly end: number } | undefined
 }
 

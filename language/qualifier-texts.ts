@@ -1,4 +1,4 @@
-/** What qualifiers say about memory. */
+/** The meaning of qualifiers for memory. */
 
 const qualifiers: ReadonlyMap<string, string> = new Map([
   ['weak', 'weak: for data that no other thread uses at the same time'],

@@ -38,7 +38,7 @@ export function scopes(): Scopes {
 /** `d0.b01` is `d0.b1`. */
 const canonical = (position: string): string => position.replace(/(?<!\d)0+(?=\d)/g, '')
 
-/** The threads that a head names: `d0.b0..1.t0` are two. */
+/** Returns the threads that a head names: `d0.b0..1.t0` are two. */
 export function threadsNamed(head: string): readonly string[] {
   const range = /(\d+)\.\.(\d+)/.exec(head)
   if (range === null) return [canonical(head)]

@@ -12,7 +12,7 @@ export interface Found {
   readonly statements: StatementRange[]
 }
 
-/** Which names are memory, and in the initial values of which threads a register has the name of one. */
+/** The names of memory, and the threads whose initial values have a register of the same name. */
 export interface Known {
   readonly locations: ReadonlySet<string>
   readonly registersOf: (scope: string) => ReadonlySet<string>
@@ -20,7 +20,7 @@ export interface Known {
 
 const isSymbol = (token: Token | undefined, text: string): boolean => token?.kind === 'symbol' && token.text === text
 
-/** A name at the place of a token, or at the beginning of it. */
+/** Returns a name at the place of a token, or at the beginning of it. */
 export const at = (
   { start, end }: Pick<Token, 'start' | 'end'>,
   kind: NameKind,

@@ -29,7 +29,7 @@ const patterns = new RegExp(
   'gsy',
 )
 
-/** The tokens of a text before its rows, if it is a template. Comments of `.litmus` are between `(*` and `*)`, too. */
+/** Returns the tokens of a text before its rows, if it is a template. Comments of `.litmus` are between `(*` and `*)`, too. */
 export function tokensOf(text: string, hasBlockComments: boolean): readonly Token[] {
   const end = text.search(templateMark)
   const code = end === -1 ? text : text.slice(0, end)
@@ -54,7 +54,7 @@ export function tokensOf(text: string, hasBlockComments: boolean): readonly Toke
 export const isSymbol = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'symbol' && token.text === text
 
-/** The index of the brace that closes the one at an index; undefined if none does. */
+/** Returns the index of the brace that closes the one at an index; undefined if none does. */
 export function closing(tokens: readonly Token[], open: number): number | undefined {
   let depth = 0
   for (let i = open; i < tokens.length; i++) {
@@ -64,7 +64,7 @@ export function closing(tokens: readonly Token[], open: number): number | undefi
   return undefined
 }
 
-/** The tokens between symbols. */
+/** Returns the tokens between symbols. */
 export function split(tokens: readonly Token[], symbol: string): readonly (readonly Token[])[] {
   const parts: Token[][] = [[]]
   for (const token of tokens)

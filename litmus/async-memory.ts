@@ -1,4 +1,7 @@
-/** What mbarriers, asynchronous copies and stores must agree on with the memory that they name: its state space, its bytes, whose it is (ISA, `cp.async`, `mbarrier`). */
+/**
+ * Checks that mbarriers, asynchronous copies and stores fit the memory that they name: its state space, its bytes, its owner (ISA, `cp.async`,
+ * `mbarrier`).
+ */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'

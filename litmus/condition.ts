@@ -39,7 +39,7 @@ export type Term =
       readonly span: Span
     }
 
-/** What a final state gives a value to. */
+/** A term to which a final state gives a value. */
 export type Observable = Exclude<Term, { kind: 'integer' | 'address' }>
 
 export type Comparing<T = Term> = Extract<ConditionOf<T>, { kind: 'compare' }>

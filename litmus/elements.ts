@@ -1,4 +1,4 @@
-/** What memory consists of: the types of its elements, and what they hold at the start. */
+/** The elements of memory: their types, and their initial values. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { memoised } from '../source/memoised.js'
@@ -35,7 +35,7 @@ export interface TypedRoot extends Root {
   readonly type: DataType
 }
 
-/** The size of an object, in bytes. */
+/** Returns the size of an object, in bytes. */
 export const bytesOf = ({
   type,
   length = 1,
@@ -45,9 +45,9 @@ export const bytesOf = ({
 }): number => (length * type.width) / 8
 
 /**
- * The locations with the types of their elements. A declared type gives the width; without one it is that of the widest access by name, 32
- * bits if no access names a type, and at least 64 if an address is in it from the start. The sign is that of the first access by name. What
- * is only copied by the host has the type of the other side of the copy.
+ * Returns the locations with the types of their elements. A declared type gives the width; without one it is that of the widest access by name, 32
+ * bits if no access names a type, and at least 64 if an address is in it from the start. The sign is that of the first access by name. What is only
+ * copied by the host has the type of the other side of the copy.
  */
 export function typedRoots(threads: readonly Thread[], { variables, roots }: Variables): readonly TypedRoot[] {
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
@@ -235,7 +235,7 @@ export const hasNoElement = (
   { length }: Pick<TypedRoot, 'length'>,
 ): boolean => index < 0n || index >= (length ?? 1) + (kind === 'address' && length !== undefined ? 1 : 0)
 
-/** The error for an element that memory does not have. */
+/** Returns the error for an element that memory does not have. */
 export const noElement = (name: string, index: bigint, { length }: Pick<TypedRoot, 'length'>, span: Span): Diagnostic =>
   diagnostic(
     length === undefined

@@ -1,4 +1,4 @@
-/** What the kinds of instructions have to do with memory and with other threads. */
+/** The facts about kinds of instructions that concern memory and other threads. */
 
 import type { Instruction } from './instruction.js'
 import type { KindFacts } from './instructions/definition.js'

@@ -16,23 +16,23 @@ import { accessedName, operandsOf, withPlaces } from './operands.js'
 import { ctaName, ctaOf, positionName, sameCta, threadNamed, threadPosition } from './position.js'
 import { type Location, type Program, type Space, type Thread, threadAt, type Variable } from './program.js'
 
-/** The name under which a variable was declared, even if it is one of several instances. */
+/** Returns the name under which a variable was declared, even if it is one of several instances. */
 export const declaredName = ({ name, instance }: Pick<Variable, 'name' | 'instance'>): string => instance?.of ?? name
 
 /** Returns whether there is an instance for each CTA or each thread. */
 export const isPrivate = (space: Space): boolean => space === 'shared' || space === 'local'
 
-/** The thread that identifies an instance; for a CTA, its first thread. */
+/** Returns the thread that identifies an instance; for a CTA, its first thread. */
 export function holder(space: Space, thread: number, threads: readonly Thread[]): number {
   const position = threadPosition(threadAt(threads, thread))
   if (space === 'local' || position === undefined) return thread
   return threads.findIndex((other) => sameCta(threadPosition(other), position))
 }
 
-/** The error for a name that asks for an instance although there is only one for all. */
+/** Returns the error for a name that asks for an instance although there is only one for all. */
 export const noInstances = (name: string, { space }: Variable, span: Span): Diagnostic =>
   diagnostic(
-    `\`${name}\` is .${space}: there is only one, not a copy for each CTA or thread; write \`[${name}]\``,
+    `\`${name}\` is .${space}: there is only one instance, not one for each CTA or thread; write \`[${name}]\``,
     span,
   )
 
@@ -54,7 +54,7 @@ export function ownerNamed(owner: string, space: Space, threads: readonly Thread
   )
 }
 
-/** The variable that a name means outside of threads. Errors: it is not declared, or it has several instances and does not say whose. */
+/** Returns the variable that a name means outside of threads. Errors: it is not declared, or it has several instances and does not say whose. */
 export function variableNamed(
   name: string,
   owner: string | undefined,
@@ -71,7 +71,7 @@ export function variableNamed(
     const all = variables.filter((variable) => declaredName(variable) === name)
     const each = first.space === 'shared' ? 'CTAs' : 'threads'
     const names = all.map((instance) => `\`[${instance.name}]\``).join(' or ')
-    return fail(diagnostic(`\`${name}\` is ambiguous: ${all.length} ${each} have a copy; write ${names}`, span))
+    return fail(diagnostic(`\`${name}\` is ambiguous: ${all.length} ${each} have an instance; write ${names}`, span))
   }
   if (!isPrivate(first.space)) return fail(noInstances(name, first, span))
   return then(ownerNamed(owner, first.space, threads, span), (named) => {
@@ -80,7 +80,7 @@ export function variableNamed(
   })
 }
 
-/** The name of one of several instances in a format: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in herd-style tests. */
+/** Returns the name of one of several instances in a format: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in herd-style tests. */
 export function instanceName(
   { space, instance }: Pick<Variable, 'space'> & { readonly instance: NonNullable<Variable['instance']> },
   threads: readonly Thread[],
@@ -130,8 +130,8 @@ export function writtenAddress(
 }
 
 /**
- * The instruction as a thread writes it: with the declared names of instances, elements by their index, and a type only if it would not be read
- * without.
+ * Returns the instruction as a thread writes it: with the declared names of instances, elements by their index, and a type only if it would not be
+ * read without.
  */
 export function asWritten(
   instruction: Instruction,
@@ -165,7 +165,7 @@ export function needsNoType(
   )
 }
 
-/** A constant as a test writes it outside of threads: memory has its declared name. */
+/** Returns a constant as a test writes it outside of threads: memory has its declared name. */
 export const constantAsWritten = (value: Constant, program: Pick<Program, 'variables' | 'locations'>): Constant =>
   value.kind === 'integer' ? value : addressAsWritten(value, program)
 

@@ -1,4 +1,4 @@
-/** What kinds of instructions there are, and records over all of them: a kind that is added does not compile until each says its own. */
+/** The kinds of instructions, and records over all of them: a new kind does not compile until each record has an entry for it. */
 
 import type { Instruction } from './instruction.js'
 

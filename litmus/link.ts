@@ -26,7 +26,7 @@ import { type Memory, resolveInstances } from './resolve-instances.js'
 import type { Unlinked } from './unlinked.js'
 import { mentionedVariables, resolveVariables, type Variables } from './variables.js'
 
-/** The program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
+/** Returns the program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
 export function link(test: Unlinked): Result<Program> {
   // Threads of one launch share their instructions.
   const ignored = memoised(withIgnoreSrc)
@@ -52,7 +52,7 @@ export function link(test: Unlinked): Result<Program> {
 interface Linked {
   readonly memory: Memory
   readonly host: Host | undefined
-  /** What is wrong with elements and registers. It does not keep accesses from being checked. */
+  /** The errors in elements and registers. They do not keep accesses from being checked. */
   readonly problems: readonly Diagnostic[]
 }
 

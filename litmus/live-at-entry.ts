@@ -4,7 +4,7 @@ import { memoisedWeakly } from '../source/memoised-weakly.js'
 import type { Instruction } from './instruction.js'
 import { destinationOf, operandsOf } from './operands.js'
 
-/** The registers that some way through the instructions reads before it writes them. Threads of one launch share their instructions. */
+/** Returns the registers that some way through the instructions reads before it writes them. Threads of one launch share their instructions. */
 export const liveAtEntry = (instructions: readonly Instruction[]): ReadonlySet<string> =>
   liveBefore(instructions)[0] ?? new Set()
 

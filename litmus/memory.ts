@@ -1,4 +1,4 @@
-/** What a program's accesses must agree on: names, state spaces, widths and coordinates. */
+/** Checks that a program's accesses fit its memory: names, state spaces, widths and coordinates. */
 
 import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -17,7 +17,7 @@ import type { Memory } from './resolve-instances.js'
 import { tensorOf } from './tensor-maps.js'
 import { memoryOf, notDeclared } from './variables.js'
 
-/** The locations of memory. */
+/** Returns the locations of memory. */
 export const locationsOf = ({ roots }: Memory): readonly Location[] =>
   roots.map((root) => {
     const { name, space, type, length, alignment, tensor } = root

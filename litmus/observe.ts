@@ -1,4 +1,4 @@
-/** What is observed of final states: registers and memory. */
+/** The observed parts of final states: registers and memory. */
 
 import { diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
@@ -21,7 +21,7 @@ export const observableName = (term: Observable): string =>
 export const addressText = ({ variable, offset, index }: Pointer & { readonly index?: bigint | undefined }): string =>
   index === undefined ? `&${variable}${offsetText(offset)}` : `&${variable}[${index}]`
 
-/** The address of a byte as text: by the element of an array that begins there, if one does. All copies of memory have one name. */
+/** Returns the address of a byte as text: by the element of an array that begins there, if one does. All copies of memory have one name. */
 export function pointerText({ variable, offset }: Pointer, program: Pick<Program, 'variables' | 'locations'>): string {
   const named = program.variables.find(({ name }) => name === variable)
   const { index } = elementAt(variable, offset, program)
@@ -63,7 +63,7 @@ function memoryOfKernels({ threads, variables, locations }: Program): readonly O
   })
 }
 
-/** The registers that each thread holds from the start or writes, thread by thread; not those of compiled kernels. */
+/** Returns the registers that each thread holds from the start or writes, thread by thread; not those of compiled kernels. */
 export const allRegisters = (program: Program): readonly Observable[] =>
   writtenThreads(program).flatMap((one, thread) => {
     const { registers, instructions } = one
@@ -78,7 +78,7 @@ export const allRegisters = (program: Program): readonly Observable[] =>
     return [...names].map(([name, span]): Observable => ({ kind: 'register', thread, name, span }))
   })
 
-/** The program that also observes other registers and locations, so that they are in its executions. */
+/** Returns the program that also observes other registers and locations, so that they are in its executions. */
 export const observing = (program: Program, besides: readonly Observable[]): Program => ({
   ...program,
   observed: [...program.observed, ...besides],

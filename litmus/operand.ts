@@ -1,4 +1,4 @@
-/** What instructions are made of: values, registers, addresses and scopes (ISA 5.2, 6.4, 8.5). */
+/** The parts of instructions: values, registers, addresses and scopes (ISA 5.2, 6.4, 8.5). */
 
 import type { Span } from '../source/text.js'
 import type { ProxyName } from './proxy.js'
@@ -19,10 +19,10 @@ export const defaultType: DataType = { width: 32, signed: true }
 /** The type of an address. */
 export const addressType: DataType = { width: 64, signed: false }
 
-/** What a predicate register holds, 0 or 1. */
+/** The value of a predicate register, 0 or 1. */
 export const predicateType: DataType = { width: 8, signed: false }
 
-/** What is known before anything runs. */
+/** A value that is known before anything runs. */
 export type Constant = Integer | AddressOf
 
 export type Operand = Constant | Register
@@ -50,7 +50,10 @@ export interface AddressOf extends NamedElement {
 /** A name of memory, and an element of it. */
 interface NamedElement {
   readonly name: string
-  /** Whose copy of shared or local memory, a CTA's or a thread's, if the test says so. In a linked program, `name` identifies the copy. */
+  /**
+   * The owner of the instance of shared or local memory, a CTA or a thread, if the test names it. In a linked program, `name` identifies the
+   * instance.
+   */
   readonly owner: string | undefined
   /** `a[2]`: the element, from 0. In a linked program, the offset has it, in bytes. */
   readonly index?: bigint | undefined
@@ -100,11 +103,11 @@ export interface Access {
   /** The instruction names no type. An access by name then has the width of an element of what it accesses. */
   readonly untyped?: true
   /**
-   * Which scalar of a vector access it is, from 0. A vector access is as many instructions, one after the other in the text and in no
-   * order among themselves (ISA 8.2.4).
+   * The index of the scalar in its vector access, from 0. A vector access is one instruction for each scalar, one after the other in the text but
+   * with no order between them (ISA 8.2.4).
    */
   readonly element?: number
-  /** How many scalars the vector has. It is aligned to the size of all (ISA 5.4.2). */
+  /** The number of scalars in the vector, which is aligned to its whole size (ISA 5.4.2). */
   readonly elements?: number
   readonly span: Span
 }

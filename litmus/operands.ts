@@ -1,4 +1,4 @@
-/** What an instruction mentions: registers, names of memory, operands. */
+/** Lists what an instruction mentions: registers, names of memory, operands. */
 
 import { memoisedWeakly } from '../source/memoised-weakly.js'
 import type { Instruction } from './instruction.js'
@@ -21,7 +21,7 @@ export function destinationOf(instruction: Instruction): string | undefined {
   return destination === sink ? undefined : destination
 }
 
-/** The type of what an instruction writes into its register, if any. */
+/** Returns the type of what an instruction writes into its register, if any. */
 export const resultType = (instruction: Instruction): DataType | undefined => resultOf(instruction).type
 
 function resultOf<K extends InstructionKind>(
@@ -35,7 +35,7 @@ function resultOf<K extends InstructionKind>(
   }
 }
 
-/** The name of memory that an instruction accesses; undefined if it accesses none, or by an address in a register. */
+/** Returns the name of memory that an instruction accesses; undefined if it accesses none, or by an address in a register. */
 export const accessedName = (instruction: Instruction): string | undefined =>
   'address' in instruction && instruction.address.kind === 'name' ? instruction.address.name : undefined
 
@@ -45,7 +45,7 @@ export const accessedNames = (instruction: Instruction): readonly string[] => [
   ...targetsOf(instruction).flatMap(({ value }) => (value.kind === 'address' ? [value.name] : [])),
 ]
 
-/** The addresses that an instruction takes as values, unlike those of memory that a copy reaches. */
+/** Returns the addresses that an instruction takes as values, unlike those of memory that a copy reaches. */
 export function addressesTaken(instruction: Instruction): readonly AddressOf[] {
   const reached = new Set<Operand>(targetsOf(instruction).map(({ value }) => value))
   return operandsOf(instruction).flatMap((one) => (one.kind === 'address' && !reached.has(one) ? [one] : []))
@@ -59,7 +59,7 @@ export function namesIn(instruction: Instruction): readonly Named[] {
   return action.kind === 'set' ? [action.to] : []
 }
 
-/** The places in memory that an instruction accesses, or takes the address of. */
+/** Returns the places in memory that an instruction accesses, or takes the address of. */
 export function placesIn(instruction: Instruction): readonly (NamedAddress | AddressOf)[] {
   const addresses = operandsOf(instruction).filter((one) => one.kind === 'address')
   return 'address' in instruction && instruction.address.kind === 'name'
@@ -69,7 +69,7 @@ export function placesIn(instruction: Instruction): readonly (NamedAddress | Add
 
 const same: Parts = { operand: (one) => one, address: (one) => one, target: (one) => one }
 
-/** The instruction with other parts. */
+/** Returns the instruction with other parts. */
 export function withParts<K extends InstructionKind>(one: InstructionOf<K>, parts: Partial<Parts>): InstructionOf<K> {
   return definitions[one.kind].withParts(one, { ...same, ...parts })
 }
@@ -108,7 +108,7 @@ export const targetsOf = memoisedWeakly((instruction: Instruction): readonly Tar
 /** A place in memory for another, of the same kind. */
 export type ChangePlace = <P extends NamedAddress | AddressOf>(place: P) => P
 
-/** The instruction with other places in memory. */
+/** Returns the instruction with other places in memory. */
 export const withPlaces = (instruction: Instruction, change: ChangePlace): Instruction =>
   withParts(instruction, {
     operand: (one) => (one.kind === 'address' ? change(one) : one),

@@ -1,4 +1,4 @@
-/** What a test is read from besides its file. */
+/** The texts from which a test is read, besides its file. */
 
 import type { SourceText } from '../source/text.js'
 

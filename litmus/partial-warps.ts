@@ -1,4 +1,4 @@
-/** The notes on barriers that count warps of which a test has only some threads, and on masks that name lanes which it does not have. */
+/** The notes on barriers that count warps of which a test has only some threads, and on masks that name lanes that are not in the test. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'

@@ -1,4 +1,4 @@
-/** Which names in address position are registers that hold an address. */
+/** Finds the names in address position that are registers holding an address. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import type { Instruction } from './instruction.js'
@@ -8,7 +8,7 @@ import type { WrittenThread } from './program.js'
 import { registerType, writerOf, writesOrHolds } from './registers.js'
 
 /**
- * The thread with pointer accesses: a name that is no memory, and that the thread writes or holds from the start, is a register. A register
+ * Returns the thread with pointer accesses: a name that is no memory, and that the thread writes or holds from the start, is a register. A register
  * that holds an address from the start, and that the thread never writes, is another way to write that place: accesses through it are by name.
  */
 export function withPointers(thread: WrittenThread, memory: ReadonlySet<string>): WrittenThread {
@@ -37,7 +37,7 @@ const through = (address: NamedAddress, { name, owner, index, offset }: AddressO
   offset: address.offset + offset,
 })
 
-/** The instruction with other addresses in place of those by name. */
+/** Returns the instruction with other addresses in place of those by name. */
 export function withAddress(
   one: Instruction,
   change: (address: NamedAddress) => NamedAddress | PointerAddress,

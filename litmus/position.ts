@@ -1,4 +1,4 @@
-/** Where threads run: in a CTA, in a cluster of CTAs where the test declares them, on a GPU (ISA, Thread Hierarchy; 8.5). */
+/** The positions of threads: in a CTA, in a cluster of CTAs if the test declares them, on a GPU (ISA, Thread Hierarchy; 8.5). */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
@@ -15,7 +15,7 @@ const sameGrid = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.
 export const sameCluster = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
   a?.cluster === undefined || b === undefined ? sameCta(a, b) : sameGrid(a, b) && a.cluster === b.cluster
 
-/** The rank of a thread's CTA in a cluster (ISA, %cluster_ctarank); undefined for threads elsewhere. */
+/** Returns the rank of a thread's CTA in a cluster (ISA, %cluster_ctarank); undefined for threads elsewhere. */
 export function rankIn(cluster: ThreadPosition, thread: Thread): number | undefined {
   const position = threadPosition(thread)
   if (position === undefined || !sameCluster(position, cluster)) return undefined
@@ -28,7 +28,7 @@ export function ctaOfRank(rank: number, cluster: ThreadPosition, threads: readon
   return index === -1 ? undefined : index
 }
 
-/** The ranks that a mask of CTAs has, of 16 bits. */
+/** Returns the ranks that a mask of CTAs has, of 16 bits. */
 export const ranksIn = (mask: bigint): readonly number[] =>
   Array.from({ length: 16 }, (_, rank) => rank).filter((rank) => ((mask >> BigInt(rank)) & 1n) === 1n)
 
@@ -36,14 +36,14 @@ export const ranksIn = (mask: bigint): readonly number[] =>
 export const threadPosition = (thread: Thread): ThreadPosition | undefined =>
   thread.kind === 'device' ? thread.position : undefined
 
-/** The rank of its CTA in its cluster, as `%cluster_ctarank` has it. */
+/** Returns the rank of its CTA in its cluster, as `%cluster_ctarank` has it. */
 export const rankOf = ({ cluster, cta }: ThreadPosition): number => (cluster === undefined ? 0 : cta)
 
 /** `d0.b1`, `d0.c0.b1` in a declared cluster, `foo.d0.b1` in a kernel. */
 export const ctaName = ({ kernel, gpu, cluster, cta }: ThreadPosition): string =>
   `${kernel === undefined ? '' : `${kernel}.`}d${gpu}${cluster === undefined ? '' : `.c${cluster}`}.b${cta}`
 
-/** The name of its CTA; undefined for the host and for transfers. */
+/** Returns the name of its CTA; undefined for the host and for transfers. */
 export const ctaOf = (thread: Thread): string | undefined =>
   thread.kind === 'device' ? ctaName(thread.position) : undefined
 
@@ -51,7 +51,7 @@ export const ctaOf = (thread: Thread): string | undefined =>
 export const clusterName = (position: ThreadPosition): string =>
   position.cluster === undefined ? ctaName(position) : `${position.kernel ?? ''} d${position.gpu}.c${position.cluster}`
 
-/** The warp of its CTA in which a thread runs: 32 threads in the order of their numbers. */
+/** Returns the warp of its CTA in which a thread runs: 32 threads in the order of their numbers. */
 export const warpOf = (thread: Thread): number =>
   thread.kind === 'device' ? Math.floor(thread.position.thread / warpSize) : 0
 

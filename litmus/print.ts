@@ -6,13 +6,13 @@ import { herdOfPeers, printHerd } from './herd/print.js'
 import { nvlitmusOfPeers, printNvlitmus } from './nvlitmus/print.js'
 import type { Program } from './program.js'
 
-/** The text of a program in a format, which this tool reads as the same program. */
+/** Returns the text of a program in a format, which this tool reads as the same program. */
 export const printProgram = (program: Program, format: Format): string =>
   format === 'herd' ? printHerd(program) : printNvlitmus(program)
 
 /**
- * The text of a program for the other tools that read the format. Errors: what only this tool reads, each with its place. A herd-style
- * test then has one question, without a name; a `permit` is an `exists`.
+ * Returns the text of a program for the other tools that read the format. Errors: what only this tool reads, each with its place. A herd-style test
+ * then has one question, without a name; a `permit` is an `exists`.
  */
 export function printForPeers(program: Program, format: Format): Result<string> {
   const { beyond, print } = format === 'herd' ? herdOfPeers : nvlitmusOfPeers

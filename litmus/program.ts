@@ -17,9 +17,9 @@ export interface Program {
   readonly row?: { readonly number: number; readonly text: string }
   /** True if it was read with `undeclared`. */
   readonly undeclared?: true
-  /** How many times larger than usual it may be to be attempted; 1 without. */
+  /** The factor by which it may be larger than usual and still be attempted; 1 by default. */
   readonly size?: number
-  /** What it was read from besides its file, if anything. */
+  /** The texts from which it was read besides its file, if any. */
   readonly origin?: Origin
   /** The name of a herd-style test in its first line. */
   readonly title?: string
@@ -38,7 +38,7 @@ export interface Program {
   readonly questions: readonly Question[]
   /** Only executions whose final state satisfies it count. */
   readonly filter?: Condition
-  /** What the test lists of final states besides what its questions mention. */
+  /** The terms of final states that the test lists besides those that its questions mention. */
   readonly observed: readonly Term[]
 }
 
@@ -47,7 +47,7 @@ export interface PartialLaunch {
   readonly kernel: string
   /** `lane 0`, `lanes 0, 8..15` */
   readonly lanes: string
-  /** How many threads are simulated, and how many there are. */
+  /** The number of simulated threads, and of all threads. */
   readonly simulated: number
   readonly threads: number
 }
@@ -87,7 +87,7 @@ export interface Location {
    * allocation, which is aligned to 256 bytes (CUDA C++ Programming Guide, Size and Alignment Requirement).
    */
   readonly alignment?: number
-  /** What each element holds at the start. */
+  /** The initial value of each element. */
   readonly initial: readonly Initial[]
   /** Set for a tensor map, whose value is the address of its tensor. */
   readonly tensor?: Tensor
@@ -112,7 +112,7 @@ export interface Pointer {
   readonly offset: bigint
 }
 
-/** What executes instructions, one after the other. */
+/** A thread, which executes instructions one after the other. */
 export type Thread = WrittenThread | Transfer
 
 /** The threads that a test writes. */
@@ -134,7 +134,7 @@ export interface HostThread extends Code {
   readonly kind: 'host'
 }
 
-/** What copies or sets memory for the host: a load and a store, or a store, on no GPU thread. */
+/** A transfer, which copies or sets memory for the host: a load and a store, or a store, on no GPU thread. */
 export interface Transfer extends Code {
   readonly kind: 'transfer'
 }
@@ -142,7 +142,7 @@ export interface Transfer extends Code {
 interface Code {
   /** The name as written, `d0.b1.t0`, `P0` or `host`; for a transfer, the call. */
   readonly name: string
-  /** What registers hold at the start; all others hold 0, those of compiled code an unknown value. */
+  /** The initial values of registers; all others hold 0, those of compiled code an unknown value. */
   readonly registers: readonly InitialRegister[]
   readonly instructions: readonly Instruction[]
   /** The place of its head; for a transfer, of the call. */
@@ -167,7 +167,7 @@ export interface ThreadPosition {
   readonly thread: number
 }
 
-/** What the host enqueues in streams and waits for (CUDA's runtime; ISA 8.9.4, API synchronization). */
+/** The tasks that the host enqueues in streams and waits for (CUDA's runtime; ISA 8.9.4, API synchronization). */
 export interface Host {
   /** The index of its thread. */
   readonly thread: number
@@ -176,7 +176,7 @@ export interface Host {
   readonly waits: readonly HostWait[]
 }
 
-/** What a stream executes. */
+/** A task that a stream executes. */
 export interface Task {
   readonly work: TaskWork
   /** The call that enqueues it, among the host's instructions. */
@@ -210,9 +210,8 @@ export interface HostWait {
 }
 
 /**
- * What is asked about the executions of a program. `permit` claims that the condition can hold at the end, `assert` that
- * it always does; `check` asks whether it can. A herd-style `exists` is a `check`, `forall` an `assert`, and `~exists` an `assert`
- * of the negation.
+ * A question about the executions of a program. `permit` claims that the condition can hold at the end, `assert` that it always does; `check` asks
+ * whether it can. A herd-style `exists` is a `check`, `forall` an `assert`, and `~exists` an `assert` of the negation.
  */
 export interface Question {
   readonly kind: 'permit' | 'assert' | 'check'

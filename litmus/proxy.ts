@@ -3,7 +3,7 @@
  * set, its instructions, its fence.
  */
 
-/** How each format spells an opcode. Every spelling is read in both. */
+/** The spelling of an opcode in each format. Every spelling is read in both. */
 export interface Spelling {
   readonly nvlitmus: string
   readonly herd: string
@@ -85,7 +85,7 @@ type RowsWith<T> = { [P in ProxyName]: (typeof proxies)[P] extends T ? P : never
 export type Proxy = RowsWith<{ load: unknown }>
 /** A path that some write uses. */
 export type WrittenProxy = RowsWith<{ store: unknown }>
-/** What `fence.proxy` can name. */
+/** The proxies that `fence.proxy` can name. */
 export type FencedProxy = RowsWith<{ fence: unknown }>
 /** A path for which names can be declared. */
 export type NamedProxy = RowsWith<{ space: unknown }>

@@ -1,4 +1,4 @@
-/** Litmus tests from text. */
+/** Reads litmus tests from text. */
 
 import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic, firstErrors, inPlaceOrder } from '../source/diagnostic.js'
@@ -22,7 +22,7 @@ export interface ReadTests {
   readonly tests: readonly Program[]
   /** The errors of the tests that are not among `tests`. */
   readonly diagnostics: readonly Diagnostic[]
-  /** What is read in the tests, but perhaps not as their author thinks; of a template once for each row. */
+  /** Remarks on text in the tests that is accepted but may not mean what the author thinks; for a template once for each row. */
   readonly remarks: readonly Diagnostic[]
 }
 
@@ -98,7 +98,7 @@ const testsOf = (results: readonly Result<Linked>[], others: readonly Diagnostic
   remarks: results.flatMap((result) => (result.ok ? inPlaceOrder(result.value.remarks) : [])),
 })
 
-/** What the first word of a test for herd7 may be, besides PTX. */
+/** The possible first words of a test for herd7, besides PTX. */
 const machines = [
   'X86',
   'X86_64',

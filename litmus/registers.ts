@@ -1,4 +1,4 @@
-/** Registers: which thread a name belongs to, and whether it has a value. */
+/** Registers: the thread to which a name belongs, and whether it has a value. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
@@ -97,11 +97,11 @@ export function ownerOf(
 
 const writers = memoisedWeakly((instructions: readonly Instruction[]) => groupBy(instructions, destinationOf))
 
-/** The instructions among these that write a register. Compiled kernels have thousands of both. */
+/** Returns the instructions among these that write a register. Compiled kernels have thousands of both. */
 export const writersOf = (instructions: readonly Instruction[], register: string): readonly Instruction[] =>
   writers(instructions).get(register) ?? []
 
-/** The last instruction of a thread that writes a register. */
+/** Returns the last instruction of a thread that writes a register. */
 export const writerOf = ({ instructions }: Thread, name: string): Instruction | undefined =>
   writersOf(instructions, name).at(-1)
 
@@ -110,7 +110,7 @@ export const writesOrHolds = (thread: Thread, name: string): boolean =>
   writerOf(thread, name) !== undefined || thread.registers.some((register) => register.name === name)
 
 /**
- * The type that holds every value a register may have: that of its writers and of an address that it holds from the start, the widest if they
+ * Returns the type that holds every value a register may have: that of its writers and of an address that it holds from the start, the widest if they
  * differ, signed if one of them is. If nothing writes it, its declared type; by default 32 bits, signed.
  */
 export function registerType({ instructions, registers }: Thread, name: string): DataType {
@@ -135,7 +135,7 @@ function writesPredicate(one: Instruction): boolean {
   return !loads && type?.width === predicateType.width && type.signed === predicateType.signed
 }
 
-/** The thread without the types of registers that follow from what it holds or writes. */
+/** Returns the thread without the types of registers that follow from what it holds or writes. */
 export const withRegisterTypes = (thread: WrittenThread): WrittenThread => ({
   ...thread,
   registers: thread.registers.map(({ type, ...register }) => {
@@ -169,7 +169,7 @@ export const checkRegisters = (thread: WrittenThread): readonly Diagnostic[] =>
       : [diagnostic(`${value.value} is not a value of ${width} bits, the width of \`${name}\``, value.span)]
   })
 
-/** A type that holds the values of both. */
+/** Returns a type that holds the values of both. */
 export const joinTypes = (a: DataType, b: DataType): DataType => ({
   width: a.width >= b.width ? a.width : b.width,
   signed: a.signed || b.signed,

@@ -125,7 +125,7 @@ export function resolveTerm(term: TermSyntax, program: QuestionScope): Result<Te
   }
 }
 
-/** A bare name: memory, or the register of the one thread that has it. */
+/** Returns a bare name: memory, or the register of the one thread that has it. */
 export const resolveName = (name: string, where: Span, program: QuestionScope): Result<Observable> =>
   program.variables.some((variable) => declaredName(variable) === name)
     ? resolveMemory({ owner: null, name, index: null, offset: 0n, span: where }, program)
@@ -134,7 +134,7 @@ export const resolveName = (name: string, where: Span, program: QuestionScope): 
 /** A place outside of threads. */
 type PlaceOf = Omit<PlaceSyntax, 'kind' | 'ampersand'> & { readonly nameSpan?: Span }
 
-/** The final value of an element. Errors: no such element, bytes that are not one, an array without an index. */
+/** Returns the final value of an element. Errors: no such element, bytes that are not one, an array without an index. */
 export function resolveMemory(
   { owner, name, index, offset, span, nameSpan = span }: PlaceOf,
   program: QuestionScope,
@@ -148,7 +148,7 @@ export function resolveMemory(
       if (index !== null && index !== 0n) return fail(noElement(name, index, { length }, span))
       return offset === 0n
         ? ok({ kind: 'memory', variable: variable.name, offset: 0, span })
-        : problem(`\`${name}\` is one value of ${bytes} bytes; there is none at offset ${offset}`)
+        : problem(`\`${name}\` is one value of ${bytes} bytes; it has no value at offset ${offset}`)
     }
     if (index === null && offset === 0n)
       return problem(`\`${name}\` is an array: name one of its elements, ${elementNames(name, length)}`)

@@ -202,7 +202,7 @@ function ofInstances(
   return { ...address, name: (own ?? first)?.name ?? address.name }
 }
 
-/** Whose instance a place means; undefined if there are no instances. */
+/** Returns the owner of the instance that a place means; undefined if there are no instances. */
 function ownerOfPlace(
   {
     name,

@@ -26,7 +26,7 @@ interface Row {
 /** The line between a template and its rows. */
 export const templateMark = /^[ \t]*\$\$[ \t]*\r?$/m
 
-/** The tests of a file: the file itself, or an instance for each row. Rows with too few or too many columns are errors. */
+/** Returns the tests of a file: the file itself, or an instance for each row. Rows with too few or too many columns are errors. */
 export function expandTemplate(file: SourceText): Expanded {
   const marks = [...file.text.matchAll(new RegExp(templateMark, 'gm'))]
   const [mark, another] = marks

@@ -45,18 +45,18 @@ export function describedBy(
   return isOne ? ok(tensor) : fail(diagnostic('tensor maps are declared one by one, not as arrays', span))
 }
 
-/** The sizes of a declared tensor. */
+/** Returns the sizes of a declared tensor. */
 export const tensorOf = ({ of, sizes, box }: TensorSyntax): Tensor => ({
   of: of.text,
   sizes: sizes.values.map(({ value }) => Number(value)),
   box: box.values.map(({ value }) => Number(value)),
 })
 
-/** The tensor as a declaration describes it. */
+/** Returns the tensor as a declaration describes it. */
 export const tensorText = ({ of, sizes, box }: Tensor): string =>
   `tensor(${of}, {${sizes.join(', ')}}, {${box.join(', ')}})`
 
-/** The type of the elements of a tensor. */
+/** Returns the type of the elements of a tensor. */
 export const elementOf = (
   { of }: Pick<Tensor, 'of'>,
   {
@@ -68,7 +68,7 @@ export const elementOf = (
   return variable && must(locations[variable.location], 'a location').type
 }
 
-/** The number of bytes of a whole tile. */
+/** Returns the number of bytes of a whole tile. */
 export const tileBytes = ({ box }: Pick<Tensor, 'box'>, { width }: DataType): number =>
   box.reduce((product, size) => product * size, width / 8)
 

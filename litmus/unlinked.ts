@@ -1,4 +1,4 @@
-/** A test as written: what readers return, and what `link` turns into a program. */
+/** A test as written: the output of readers, which `link` turns into a program. */
 
 import type { Diagnostic } from '../source/diagnostic.js'
 import type { Program, Question, WrittenThread } from './program.js'
@@ -7,7 +7,7 @@ import type { DeclaredVariable } from './variables.js'
 
 export interface Unlinked extends Pick<Program, 'format' | 'file' | 'row' | 'title' | 'partial'> {
   readonly declared: readonly DeclaredVariable[]
-  /** What a name means that is only mentioned: an error, since it may be misspelt, or a location of global memory that starts at 0. */
+  /** The meaning of a name that is only mentioned: an error, since it may be misspelt, or a location of global memory that starts at 0. */
   readonly undeclared: 'refused' | 'global'
   /** Addresses name variables as declared. */
   readonly threads: readonly WrittenThread[]
@@ -16,7 +16,7 @@ export interface Unlinked extends Pick<Program, 'format' | 'file' | 'row' | 'tit
   readonly observed: readonly TermSyntax[]
   /** The errors of the format. They do not keep names from being looked up, and are reported together with the errors of that. */
   readonly problems: readonly Diagnostic[]
-  /** What is read, but perhaps not as its author thinks. */
+  /** Remarks on text that is accepted but may not mean what its author thinks. */
   readonly remarks: readonly Diagnostic[]
 }
 

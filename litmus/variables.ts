@@ -17,11 +17,11 @@ export interface DeclaredVariable {
   readonly name: string
   readonly space: Space
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: string; readonly ofSpan: Span } | undefined
-  /** What its location holds at the start; 0 by default. */
+  /** The initial value of its location; 0 by default. */
   readonly initial: Initialiser | undefined
   /** True if its location holds unknown values at the start. */
   readonly uninitialised?: true
-  /** What its address is a multiple of, in bytes, as far as the declaration promises; 256 without. */
+  /** The alignment of its address in bytes that the declaration promises; 256 by default. */
   readonly alignment?: Integer
   /** The type of an element, in its declaration. */
   readonly type?: DataType
@@ -55,9 +55,9 @@ export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'span'> 
   readonly initial: readonly Constant[]
   /** True if all elements hold unknown values. */
   readonly uninitialised?: true
-  /** What its address is a multiple of, in bytes, if a declaration promises less than an allocation, or more. */
+  /** The alignment of its address in bytes, if a declaration promises less than an allocation, or more. */
   readonly alignment?: number
-  /** What a tensor map describes. */
+  /** The tensor that a tensor map describes. */
   readonly tensor?: TensorSyntax
 }
 
@@ -67,7 +67,7 @@ export interface Variables {
   readonly roots: readonly Root[]
 }
 
-/** The error for an undeclared name, with how the format declares one. */
+/** Returns the error for an undeclared name, with how the format declares one. */
 export function notDeclared({ name, span }: Named, names: Iterable<string>, format: Format): Diagnostic {
   const how =
     format === 'herd' ? `declare it in the initial values, as in \`${name} = 0;\`, or use --undeclared` : undefined

@@ -1,2 +1,2 @@
-/** How many threads a warp has (ISA 3.1). */
+/** The number of threads in a warp (ISA 3.1). */
 export const warpSize = 32

@@ -1,4 +1,4 @@
-/** Why accesses race that a program seems to order: what lacks between asynchronous operations, and at mbarriers. */
+/** Explains why accesses race that a program seems to order: the missing steps between asynchronous operations, and at mbarriers. */
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
 import { type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'
@@ -6,7 +6,7 @@ import { type EventGraph, isCounting, type MemoryEvent } from '../encoder/events
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation } from '../encoder/execution/replay.js'
 
-/** Why accesses are not ordered. */
+/** The reasons why accesses are not ordered. */
 export type Cause =
   | Shortfall
   /** There is no fence of the async proxy between them; or there are these, which do not apply to the memory, or are in another CTA. */
@@ -14,7 +14,7 @@ export type Cause =
   /** The last comes after the issue of the operation, and does not wait for it. */
   | { readonly kind: 'early'; readonly operation: number; readonly access: number }
 
-/** The causes of races in one execution. */
+/** Returns the causes of races in one execution. */
 export function causesIn(
   graph: EventGraph,
   execution: Execution,

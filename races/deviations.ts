@@ -1,11 +1,11 @@
-/** Whether a program has no race only because of what compilers and GPUs are known not to keep. */
+/** Decides whether a program is race-free only because of guarantees which compilers and GPUs are known to break. */
 
 import type { Deviating } from '../deviations/deviation.js'
 import { dependsOn } from '../deviations/table.js'
 import type { Program } from '../litmus/program.js'
 import type { RaceVerdict } from './find-races.js'
 
-/** The deviations on which it depends that a program is race-free, and reaches no undefined behaviour. `again` decides a weaker program. */
+/** Returns the deviations on which it depends that a program is race-free, and reaches no undefined behaviour. `again` decides a weaker program. */
 export const raceDeviations = (
   program: Program,
   verdict: RaceVerdict,

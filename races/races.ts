@@ -13,7 +13,7 @@ import { proxyNames } from '../litmus/proxy.js'
 import { racingIn } from '../witness/racing.js'
 import { type Cause, causesIn } from './causes.js'
 
-/** Which of the conditions of moral strength (ISA 8.7) a pair lacks. */
+/** The conditions of moral strength (ISA 8.7) that a pair lacks. */
 export type Lacks =
   /** Events that are weak. */
   | { readonly kind: 'weak'; readonly events: readonly number[] }
@@ -33,7 +33,7 @@ export interface Race {
   readonly baseCause: boolean
   /** Both accesses are in one thread. */
   readonly intraThread: boolean
-  /** Why they are not ordered, if something seems to order them, or asynchronous operations take part. */
+  /** The reasons why they are not ordered, if something seems to order them, or asynchronous operations take part. */
   readonly because: readonly Cause[]
   /** The operations that the accesses are part of, if these differ; only in a test with a host. */
   readonly operations?: readonly [string, string]

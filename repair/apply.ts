@@ -13,10 +13,7 @@ import { inAllThreads } from './same-text.js'
  */
 export type Origins = readonly (readonly (number | string)[])[]
 
-/**
- * The program with the changes, in every thread that runs the changed text. Of two insertions at one place, the first
- * comes first.
- */
+/** Returns the program with the changes, in every thread that runs the changed text. Of two insertions at one place, the first comes first. */
 export function applied(program: Program, changes: readonly Repair[]): Program {
   const repairs = inAllThreads(program, changes)
   const threads = program.threads.map((thread, i): Thread => {

@@ -1,4 +1,4 @@
-/** Fences of asynchronous operations: which of them do all that others do, and their prices. */
+/** Fences of asynchronous operations: how they compare in strength, and their prices. */
 
 import { match } from 'ts-pattern'
 import type { AsyncFence } from '../litmus/instructions/async-fences.js'

@@ -1,4 +1,4 @@
-/** Changes of asynchronous instructions, of what waits for them, and of mbarriers; and fences of the async proxy. */
+/** Changes of asynchronous instructions, of waits for them, and of mbarriers; and fences of the async proxy. */
 
 import { factsOf } from '../litmus/facts.js'
 import type { Instruction } from '../litmus/instruction.js'
@@ -20,7 +20,7 @@ interface DeviceText {
   readonly compiled: boolean
 }
 
-/** What a change replaces an instruction with. */
+/** The replacement of an instruction by a change. */
 interface Replacement {
   readonly instruction: Instruction
   readonly what: What
@@ -228,7 +228,7 @@ interface Insertion {
   readonly thread: number
   readonly at: number
   readonly span: Span
-  /** What it comes before, or before whose guard. */
+  /** The instruction before which it comes, or before whose guard. */
   readonly one: Instruction
 }
 

@@ -1,4 +1,7 @@
-/** Where asynchronous instructions may be changed: fences of the async proxy and of tensor maps, waits, commits, and the other phase of an mbarrier. */
+/**
+ * The places where asynchronous instructions may be changed: fences of the async proxy and of tensor maps, waits, commits, and the other phase of an
+ * mbarrier.
+ */
 
 import type { Instruction } from '../litmus/instruction.js'
 import type { AsyncFence } from '../litmus/instructions/async-fences.js'
@@ -14,7 +17,7 @@ import type { ChangeKind, Repair } from './repair.js'
 import { scopesNeeded } from './scopes.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
 
-/** The places of a program with asynchronous operations or mbarriers; `stronger`: those where instructions get other orders and scopes. */
+/** Returns the places of a program with asynchronous operations or mbarriers; `stronger`: those where instructions get other orders and scopes. */
 export function asynchronous(program: Program, stronger: readonly Slot[]): readonly Slot[] {
   if (!isAsynchronous(program)) return []
   const texts = deviceTexts(program)

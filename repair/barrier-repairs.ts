@@ -13,7 +13,7 @@ import type { Repair } from './repair.js'
 import { sharing } from './same-text.js'
 
 /**
- * A barrier of the CTA before any access or branch of a text that several of its threads run. Where the text is of one warp, whose lanes do
+ * Returns a barrier of the CTA before any access or branch of a text that several of its threads run. Where the text is of one warp, whose lanes do
  * something together, it is a barrier of the warp.
  */
 export function barriers(program: Program): readonly Repair[] {
@@ -37,7 +37,7 @@ export function barriers(program: Program): readonly Repair[] {
   })
 }
 
-/** A barrier of the cluster before any access or branch of a text that threads of several of its CTAs run: an arrival, and a wait. */
+/** Returns a barrier of the cluster before any access or branch of a text that threads of several of its CTAs run: an arrival, and a wait. */
 export function clusterBarriers(program: Program): readonly (readonly Repair[])[] {
   if (program.format !== 'nvlitmus') return []
   return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
@@ -52,7 +52,7 @@ export function clusterBarriers(program: Program): readonly (readonly Repair[])[
   })
 }
 
-/** More ways than this to put a barrier into several texts are not looked at. */
+/** The most ways to put a barrier into several texts that are examined. */
 const mostWays = 64
 
 /**
@@ -97,7 +97,7 @@ function atEnds(instructions: readonly Instruction[]): readonly PlaceOfBarrier[]
       ]
 }
 
-/** Before what accesses memory or branches, but not at the start. */
+/** Lists the places before accesses of memory and branches, except the start. */
 function placesForBarriers(instructions: readonly Instruction[]): readonly PlaceOfBarrier[] {
   const places = instructions.flatMap(({ kind }, index) =>
     ['load', 'store', 'atomic', 'branch'].includes(kind) ? [afterLast(instructions, index)] : [],

@@ -1,4 +1,4 @@
-/** Claims of a changed program that no search was for. */
+/** Claims of a changed program that were not the goal of the search. */
 
 import { decide, type Options } from '../encoder/decide/decide.js'
 import type { Answered, Decision } from '../encoder/decide/verdict.js'
@@ -7,8 +7,8 @@ import type { Program, Question } from '../litmus/program.js'
 import type { Goal } from './result.js'
 
 /**
- * The claims of a program that reaches the goal which are not met: what it permits that the goal rules out, and those
- * that were not met before and still are not, decided afresh. Others were kept. In the order of the program.
+ * Returns the claims of a program that reaches the goal which are not met: what it permits that the goal rules out, and those that were not met
+ * before and still are not, decided afresh. Others were kept. In the order of the program.
  */
 export function brokenClaims(
   program: Program,

@@ -1,4 +1,4 @@
-/** What may be changed in a program so that less can happen: each place, and the alternatives there. */
+/** The changes of a program that allow less: each place, and the alternatives there. */
 
 import type { Program } from '../litmus/program.js'
 import { asynchronous } from './async-slots.js'
@@ -11,10 +11,10 @@ import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
 import { strengthenings } from './strengthenings.js'
 
-/** How many texts one change may be of: a barrier may be put into each text of a CTA. */
+/** The most texts that one change may affect: a barrier may be put into each text of a CTA. */
 export type Extent = 'one text' | 'several texts'
 
-/** The places of a program that may be changed, with those kinds of changes; all kinds without `only`. */
+/** Returns the places of a program that may be changed, with those kinds of changes; all kinds without `only`. */
 export function slotsOf(
   program: Program,
   only?: readonly ChangeKind[],

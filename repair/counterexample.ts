@@ -1,4 +1,4 @@
-/** Executions that a changed program should not have: which changes they survive. */
+/** Executions that a changed program should not have, and the changes that they survive. */
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
@@ -16,7 +16,7 @@ export interface Counterexample {
   /** The question whose outcome it reaches, if that is the counterexample. */
   readonly question: Question | undefined
   readonly reached: Reached
-  /** What the events are for: the final state, or the races among accesses. */
+  /** The purpose of the events: the final state, or the races among accesses. */
   readonly of: 'final states' | 'accesses'
   /** True if unsafe changes may have brought it about: threads wait for ever, or behaviour is undefined. */
   readonly mayBeOfChanges: boolean
@@ -24,7 +24,7 @@ export interface Counterexample {
   readonly isStill: (graph: EventGraph, execution: Execution) => boolean
 }
 
-/** An execution that reaches the outcome of a question. */
+/** Returns an execution that reaches the outcome of a question. */
 export const reaching = (question: Question, reached: Reached): Counterexample => ({
   question,
   reached,
@@ -90,7 +90,7 @@ export function surviving(
     return raised(counterexample, raised(counterexample, from, some.slice(0, half)), some.slice(half))
   }
 
-  /** What each counterexample was last found to survive. */
+  /** The selection that each counterexample was last found to survive. */
   const last = new WeakMap<Counterexample, Selection>()
 
   /** Strengthens a selection while the counterexample is found to survive it, with the same levels of slots that do not only add order. */

@@ -1,11 +1,11 @@
-/** What is demanded of a changed program, given what the unchanged one does. */
+/** The demands on a changed program, given the behaviour of the unchanged one. */
 
 import { type Answered, type Decision, noUndefined } from '../encoder/decide/verdict.js'
 import type { Program, Question } from '../litmus/program.js'
 import type { Demands } from './judge.js'
 import type { Fixed, Goal } from './result.js'
 
-/** The claims of a program: what it asserts. */
+/** Returns the claims of a program: what it asserts. */
 export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Question[] =>
   questions.filter(({ kind }) => kind === 'assert')
 

@@ -3,7 +3,7 @@
 import { groupBy } from '../source/group.js'
 import type { SourceText } from '../source/text.js'
 
-/** What comes in place of a stretch of a text. */
+/** The replacement of a stretch of a text. */
 export interface TextEdit {
   readonly source: SourceText
   readonly start: number
@@ -12,8 +12,7 @@ export interface TextEdit {
 }
 
 /**
- * Each text that the edits change, as it is afterwards; undefined if two of them change one place. Insertions at one
- * place keep their order.
+ * Returns each text that the edits change, as it is afterwards; undefined if two of them change one place. Insertions at one place keep their order.
  */
 export function edited(edits: readonly TextEdit[]): ReadonlyMap<SourceText, string> | undefined {
   const texts = [...groupBy(edits, ({ source }) => source)].map(

@@ -1,4 +1,4 @@
-/** Neighbouring lines that may be exchanged: a fence on the wrong side of an access, and accesses in the wrong order. */
+/** Neighbouring lines that may be swapped: a fence on the wrong side of an access, and accesses in the wrong order. */
 
 import { type Instruction, isBarrier } from '../litmus/instruction.js'
 import { accessedName, destinationOf, operandsOf } from '../litmus/operands.js'

@@ -18,7 +18,7 @@ import { scopes } from './strength.js'
 /** The ranks of what is inserted at one place: a proxy fence may be before or after a memory fence. */
 const [early, middle, late] = [0, 1, 2]
 
-/** A fence before what accesses memory, and before what arrives for others. */
+/** Returns a fence before what accesses memory, and before what arrives for others. */
 export function memoryFences(program: Program): readonly Slot[] {
   const among = scopesNeeded(program)
   return deviceTexts(program).flatMap(([thread, { instructions }]) => {
@@ -61,8 +61,8 @@ interface PlaceOfFence {
 }
 
 /**
- * Before what accesses memory or synchronises. At the start and at the end of a text a fence does something only where
- * other grids come before or after.
+ * Lists the places before accesses and synchronisation. At the start and at the end of a text a fence does something only where other grids come
+ * before or after.
  */
 function placesOfFences({ host }: Program, instructions: readonly Instruction[]): readonly PlaceOfFence[] {
   const last = instructions.findLast(({ kind }) => kind !== 'label')

@@ -26,9 +26,8 @@ import { changesOf, editsOf, type Slot } from './slot.js'
 const stepsInTurn = 300_000
 
 /**
- * The cheapest sets of changes after which the goal is met, what the program permits is still reachable, claims that
- * held still hold, and every thread that came to its end still does. Each is verified by deciding the changed program.
- * Throws `InternalError` where `decide` does.
+ * Returns the cheapest sets of changes after which the goal is met, what the program permits is still reachable, claims that held still hold, and
+ * every thread that came to its end still does. Each is verified by deciding the changed program. Throws `InternalError` where `decide` does.
  */
 export function fix(program: Program, solver: Solver, options: FixOptions): Fixed {
   const { goal, all = 1 } = options
@@ -59,7 +58,7 @@ interface Manner {
   readonly toleratesUndefined?: boolean
 }
 
-/** What came of a search, and how much was tried. */
+/** The result of a search, and how much was tried. */
 export interface Tried {
   readonly result: Fixed
   readonly judged: number
@@ -84,7 +83,7 @@ export function repairs(
   const demanded = demandsOf(goal, before, manner.toleratesUndefined)
   if ('kind' in demanded) return none(demanded)
   const slots = slotsOf(program, only, manner.extent)
-  /** What the program permits, and changes that would reach the goal put out of reach. */
+  /** The outcomes that the program permits, but that changes reaching the goal would make unreachable. */
   const lost = new Set<Question>()
   const judged = (changed: Changed): Judged => {
     const verdict = judge(program, changed, demanded, solver, timed())
@@ -179,13 +178,13 @@ function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: re
 function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: [first] }: Decision): string {
   if (run !== undefined) {
     const what = run.question === undefined ? 'undefined behaviour or a trap is reached' : 'it fails'
-    const nothing = 'no fence, order or scope can help, and nothing else that was considered does'
+    const nothing = 'no fence, order or scope can help, and neither does any other change that was considered'
     return `${what} in a run in which threads take turns: ${nothing}`
   }
   const none = 'no set of the changes that are considered is enough'
   if (lost.length > 0) {
     const names = lost.map(({ name }) => name).join(', ')
-    return `${none}: those that reach the goal put ${names} out of reach, which the test permits`
+    return `${none}: those that reach the goal make ${names} unreachable, which the test permits`
   }
   const isUndefined = first?.undefined.kind === 'known' && first.undefined.found.length > 0
   return isUndefined ? `${none}: no claim holds while undefined behaviour or a trap is reachable` : none

@@ -5,7 +5,7 @@ import type { Instruction } from '../litmus/instruction.js'
 import { printInstruction } from '../litmus/instructions/print.js'
 import type { Program } from '../litmus/program.js'
 
-/** The instruction as its thread writes it, in the words of PTX. */
+/** Returns the instruction as its thread writes it, in the words of PTX. */
 export function instructionText(instruction: Instruction, thread: number, program: Program): string {
   const { format } = program
   const isMemory = (name: string): boolean => program.variables.some((one) => declaredName(one) === name)

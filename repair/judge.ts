@@ -1,4 +1,4 @@
-/** Decides afresh whether a changed program is as it should be. */
+/** Decides again whether a changed program is as it should be. */
 
 import { raceRelations } from '../axioms/algebra/roles.js'
 import { decide, type Options } from '../encoder/decide/decide.js'
@@ -15,14 +15,14 @@ import { originsOf } from './apply.js'
 import { type Counterexample, reaching } from './counterexample.js'
 import type { Repair } from './repair.js'
 
-/** What must be so. */
+/** The demands on the changed program. */
 export interface Demands {
   /** Their outcomes must not be reachable. */
   readonly forbidden: readonly Question[]
   /** Their outcomes must stay reachable, or stay out of reach. */
   readonly kept: readonly Kept[]
   readonly raceFree: boolean
-  /** What the unchanged program does: nothing worse may come about. */
+  /** The behaviour of the unchanged program: a change must not make it worse. */
   readonly before: { readonly liveness: Liveness | undefined; readonly undefined: UndefinedBehaviour }
 }
 

@@ -4,15 +4,15 @@ import type { Instruction } from '../litmus/instruction.js'
 import type { DeviceThread, Program, WrittenThread } from '../litmus/program.js'
 import { isFirstOfText } from './same-text.js'
 
-/** The threads that run on a GPU, with their indices. */
+/** Returns the threads that run on a GPU, with their indices. */
 export const deviceThreads = ({ threads }: Program): readonly (readonly [number, DeviceThread])[] =>
   threads.flatMap((thread, i) => (thread.kind === 'device' ? [[i, thread] as const] : []))
 
-/** The texts that run on a GPU, each by the first thread that runs it. */
+/** Returns the texts that run on a GPU, each by the first thread that runs it. */
 export const deviceTexts = (program: Program): readonly (readonly [number, DeviceThread])[] =>
   deviceThreads(program).filter(([thread]) => isFirstOfText(program, thread))
 
-/** The texts that run on a GPU, and that of the host. */
+/** Returns the texts that run on a GPU, and that of the host. */
 export const textsOf = (program: Program): readonly (readonly [number, WrittenThread])[] =>
   program.threads.flatMap((thread, i) =>
     thread.kind !== 'transfer' && isFirstOfText(program, i) ? [[i, thread] as const] : [],

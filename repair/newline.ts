@@ -1,6 +1,6 @@
-/** How lines of a text end. */
+/** The line endings of a text. */
 
-/** The end of the line before a place, or of the first line: a text may have both. */
+/** Returns the end of the line before a place, or of the first line: a text may have both. */
 export function newlineAt(text: string, offset: number): '\n' | '\r\n' {
   const before = text.lastIndexOf('\n', offset - 1)
   const end = offset > 0 && before !== -1 ? before : text.indexOf('\n')

@@ -19,7 +19,7 @@ interface PatchedText {
   readonly text: string
 }
 
-/** What the changed program is read from; `printed` if the author's text could not be kept. */
+/** The texts from which the changed program is read; `printed` if the author's text could not be kept. */
 export interface Patched {
   readonly test: PatchedText | undefined
   /** Changed or not. */
@@ -28,9 +28,9 @@ export interface Patched {
 }
 
 /**
- * The texts of a program with the changes made: its lines edited, comments and all else kept; where that is not
- * possible, the test as it is printed. What is returned reads as the changed program. Undefined where no text does: a
- * change of one call of a function that compiled code calls twice.
+ * Returns the texts of a program with the changes made: its lines edited, comments and all else kept; where that is not possible, the test as it is
+ * printed. What is returned reads as the changed program. Undefined where no text does: a change of one call of a function that compiled code calls
+ * twice.
  */
 export function patched(program: Program, changes: readonly Repair[]): Patched | undefined {
   const wanted = applied(program, changes)

@@ -1,4 +1,4 @@
-/** Where the text of a program changes when an instruction does. */
+/** The places where the text of a program changes when an instruction does. */
 
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'

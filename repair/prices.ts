@@ -1,4 +1,4 @@
-/** What each thing costs that a change may add. */
+/** The price of each thing that a change may add. */
 
 /**
  * The price of each thing that a change may add, and of what an instruction is, when it is weakened. Cheaper is what

@@ -36,7 +36,7 @@ export interface Repair {
     | { readonly kind: 'remove' }
 }
 
-/** What `--only` chooses among. */
+/** The kinds that `--only` chooses among. */
 export const changeKinds = [
   'fences',
   'orders',
@@ -54,13 +54,13 @@ export type ChangeKind = (typeof changeKinds)[number]
 export const weakeningKinds = ['fences', 'orders', 'scopes', 'proxy-fences'] as const satisfies readonly ChangeKind[]
 export type WeakeningKind = (typeof weakeningKinds)[number]
 
-/** What is changed together, which may take several edits: a fence that moves is removed and inserted. */
+/** A change, which may take several edits: a fence that moves is removed and inserted. */
 export interface Change {
   /** Those that all must be wanted: a change of an order may take one of the scope with it. */
   readonly kinds: readonly ChangeKind[]
   /** The edits in the order in which `applied` takes them. */
   readonly edits: readonly Repair[]
-  /** What it is charged for; its cost is their sum. */
+  /** The items that it is charged for; its cost is their sum. */
   readonly prices: readonly Price[]
 }
 
@@ -71,7 +71,7 @@ export interface Cost {
 }
 
 /**
- * What becomes stronger in an instruction, or weaker: its order, its scope, the path by which it reads, the stream of a
- * call, what it waits for, the parity of the phase that it waits for.
+ * The part of an instruction that becomes stronger or weaker: its order, its scope, the path by which it reads, the stream of a call, what it waits
+ * for, the parity of the phase that it waits for.
  */
 export type What = 'order' | 'scope' | 'path' | 'stream' | 'wait' | 'parity' | 'weaker order' | 'narrower scope'

@@ -47,7 +47,7 @@ function withWords(own: string, instruction: Instruction): readonly string[] {
 
 const orders: ReadonlySet<string> = new Set(['weak', 'relaxed', 'acquire', 'release', 'acq_rel', 'volatile', 'mmio'])
 const scopes: ReadonlySet<string> = new Set(['cta', 'cluster', 'gpu', 'sys'])
-/** What accesses that are not weak cannot have (ISA, `ld` and `st`). */
+/** The qualifiers that only weak accesses can have (ISA, `ld` and `st`). */
 const cacheOperators: ReadonlySet<string> = new Set(['ca', 'cg', 'cs', 'lu', 'cv', 'wb', 'wt'])
 
 /** An access with another order, scope or path, and all else as it was. */

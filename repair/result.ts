@@ -1,4 +1,4 @@
-/** What a search for repairs or weakenings comes to. */
+/** The result of a search for repairs or weakenings. */
 
 import type { Options } from '../encoder/decide/decide.js'
 import type { Within } from '../encoder/decide/verdict.js'
@@ -8,10 +8,7 @@ import type { Program, Question } from '../litmus/program.js'
 import type { Costs } from './prices.js'
 import type { Change, ChangeKind, Cost, WeakeningKind } from './repair.js'
 
-/**
- * What a repair is for: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no
- * data race.
- */
+/** The goal of a repair: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no data race. */
 export type Goal = { readonly kind: 'claims'; readonly questions: readonly Question[] } | { readonly kind: 'race-free' }
 
 export interface SearchOptions extends Options {
@@ -24,7 +21,7 @@ export interface FixOptions extends SearchOptions {
   readonly goal: Goal
   /** The kinds of changes that are considered; all without it. */
   readonly only?: readonly ChangeKind[] | undefined
-  /** How many repairs are wanted; 1 without it. */
+  /** The number of repairs that are wanted; 1 by default. */
   readonly all?: number | undefined
 }
 
@@ -40,7 +37,7 @@ export interface Repaired {
   readonly ordered: boolean
 }
 
-/** The repairs that were found. */
+/** Returns the repairs that were found. */
 export const repairsIn = (fixed: Fixed): readonly Repaired[] => (fixed.kind === 'repaired' ? fixed.repairs : [])
 
 export type Fixed =
@@ -65,7 +62,7 @@ export type Fixed =
   | { readonly kind: 'no repair'; readonly reason: string; readonly inTurn: InTurn | undefined }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
-/** Why a search ended: it found as many as were wanted, or all, or its time or its budget was spent. */
+/** The reason why a search ended: it found as many as were wanted, or all, or its time or its budget was spent. */
 export type SearchEnd = 'enough' | 'exhausted' | 'spent'
 
 export interface InTurn {

@@ -6,7 +6,7 @@ import { type Program, type Thread, threadAt } from '../litmus/program.js'
 import { must } from '../source/must.js'
 import type { Repair } from './repair.js'
 
-/** The threads that run the text of a thread, itself among them. */
+/** Returns the threads that run the text of a thread, itself among them. */
 export function sharing({ threads }: Pick<Program, 'threads'>, thread: number): readonly number[] {
   const one = threadAt(threads, thread)
   return threads.flatMap((other, i) => (i === thread || isSameText(one, other) ? [i] : []))
@@ -29,7 +29,7 @@ function isSameText({ kind, instructions }: Thread, other: Thread): boolean {
   )
 }
 
-/** The same changes in every thread that runs the changed text. */
+/** Returns the same changes in every thread that runs the changed text. */
 export const inAllThreads = (program: Pick<Program, 'threads'>, repairs: readonly Repair[]): readonly Repair[] =>
   repairs.flatMap((repair) =>
     sharing(program, repair.thread).map((thread) =>

@@ -1,4 +1,4 @@
-/** The scopes that a program has a use for. */
+/** The scopes that are useful in a program. */
 
 import type { Scope } from '../litmus/operand.js'
 import { clusterName, ctaName } from '../litmus/position.js'
@@ -7,8 +7,8 @@ import { deviceThreads } from './lines.js'
 import { scopes } from './strength.js'
 
 /**
- * The scopes that threads of the program need: none wider than the narrowest that includes all of them. The host is
- * outside of every GPU. Scopes that do not differ there are not among them.
+ * Returns the scopes that threads of the program need: none wider than the narrowest that includes all of them. The host is outside of every GPU.
+ * Scopes that do not differ there are not among them.
  */
 export function scopesNeeded(program: Program): readonly Scope[] {
   const threads = deviceThreads(program)

@@ -50,25 +50,25 @@ export interface Found {
   readonly selection: Selection
   readonly program: Program
   readonly within: Within | undefined
-  /** How many selections were judged so far, and how many of these are undecided. */
+  /** The number of selections judged so far, and of those that are undecided. */
   readonly judged: number
   readonly undecided: number
 }
 
-/** How a search ends: every selection is excluded, or its time or budget is spent. */
+/** The end of a search: every selection is excluded, or its time or budget is spent. */
 export interface Ended {
   readonly kind: 'exhausted' | 'spent'
   readonly reason: string
-  /** How many selections were judged, and how many of these are undecided, and why. */
+  /** The number of selections judged, the number of those that are undecided, and why. */
   readonly judged: number
   readonly undecided: number
   readonly why: string | undefined
 }
 
-/** What is not found again once a selection is: only that selection and what contains it, or all that are alike. */
+/** The selections that are excluded once one is found: only that selection and those that contain it, or all similar ones. */
 export type Excluding = 'containing' | 'alike'
 
-/** The good selections, the lightest first, each when it is asked for. */
+/** Returns the good selections, the lightest first, each when it is asked for. */
 export function* search(
   { program, slots, weigh, judge, counterexamples: initial, model, bound, limit, budget, progress, isTooHeavy }: Search,
   excluding: Excluding,

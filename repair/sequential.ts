@@ -38,5 +38,5 @@ const before = union(
 
 const inTurns: Axiom = axiom('SC', 'Lamport 1979', acyclic(union(before, rf, co, fr)), writesInTurn)
 
-/** The model whose executions are those of the model in which threads take turns. */
+/** Returns the model whose executions are those of the model in which threads take turns. */
 export const sequential = (model: Model): Model => ({ ...model, axioms: [...model.axioms, inTurns] })

@@ -1,4 +1,4 @@
-/** Places of a program where something may be changed, and the alternatives there. */
+/** Places of a program that may be changed, and the alternatives there. */
 
 import type { Change, Repair } from './repair.js'
 
@@ -29,7 +29,7 @@ export interface Level {
   readonly safe: boolean
 }
 
-/** What is there, unchanged. */
+/** The unchanged text at the place. */
 export const asItIs: Pick<Level, 'change' | 'safe'> = { change: undefined, safe: true }
 
 /** A level for each slot, by index. */
@@ -45,7 +45,7 @@ export const changesOf = (slots: readonly Slot[], selection: Selection): readonl
 /** Returns what `applied` takes. */
 export const editsOf = (changes: readonly Change[]): readonly Repair[] => changes.flatMap(({ edits }) => edits)
 
-/** One change, or none. */
+/** Returns one change, or none. */
 export const single = (
   change: Change,
   {

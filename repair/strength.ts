@@ -78,7 +78,7 @@ export function formsOf(one: Instruction, among: readonly Scope[]): readonly For
   }
 }
 
-/** The form that an instruction has. */
+/** Returns the form that an instruction has. */
 export const formOf = (forms: readonly Form[], one: Instruction): Form | undefined =>
   forms.find(({ instruction }) => instruction === one)
 

@@ -43,7 +43,7 @@ export function repairLines(
 /** The words that say that the order of insertions matters. */
 export const inThisOrder = 'in this order, where they are at one place:'
 
-/** A change in words, with the lines of the source that it is about, and what it is in CUDA C++. */
+/** Returns a change in words, with the lines of the source that it is about, and what it is in CUDA C++. */
 export const changeLines = (program: Program, one: Repair): readonly string[] => [
   `  ${repairText(program, one)}`,
   ...sourceLines(program, one).map((line) => `  ${line}`),
@@ -85,7 +85,7 @@ const ordinaryRead = 'an ordinary read, neither by __ldg() nor through a pointer
 
 const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind === 'proxy-fence'
 
-const modelOnly = 'model only: no assembler has it; end the kernel, or load by the generic proxy'
+const modelOnly = 'model only: no assembler has it; end the kernel, or load through the generic proxy'
 
 /** Returns whether it inserts a fence that the model has and no assembler accepts. */
 export const isModelOnly = ({ change }: Repair): boolean =>

@@ -1,4 +1,4 @@
-/** The texts that a program was read from, and reading it again from others. */
+/** The texts that a program was read from; reads it again from other texts. */
 
 import { moduleNamed, type NamedModule } from '../litmus/origin.js'
 import type { Program } from '../litmus/program.js'
@@ -26,7 +26,7 @@ export function textsOf({ file, origin, threads, questions }: Program): Texts {
   }
 }
 
-/** The program that the texts with these changes hold, or undefined if they hold none. */
+/** Returns the program that the texts with these changes hold, or undefined if they hold none. */
 export function readAgain(program: Program, texts: ReadonlyMap<SourceText, string>): Program | undefined {
   const { test, modules } = textsOf(program)
   const changed = (source: SourceText): SourceText => ({ ...source, text: texts.get(source) ?? source.text })

@@ -1,4 +1,4 @@
-/** What of a program's fences, orders and scopes its claims do not need. */
+/** Finds the fences, orders and scopes of a program that its claims do not need. */
 
 import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
@@ -27,7 +27,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   const { questions = claimsOf(program), allowRaces = false } = options
   const limit = timeLimit(timeout)
   const timed = () => ({ ...options, bound, timeout: limit.left() })
-  if (questions.length === 0) return { kind: 'no claims', reason: 'the test claims nothing, so that nothing is needed' }
+  if (questions.length === 0) return { kind: 'no claims', reason: 'the test claims nothing, so nothing is needed' }
 
   // Other assertions do not bind; what the test permits does.
   const permits = program.questions.filter((one) => one.kind === 'permit' && !questions.includes(one))
@@ -115,7 +115,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   }
 }
 
-/** Before anything was tried. */
+/** The state before anything was tried. */
 const ended = (result: { readonly kind: 'undecided' | 'not covered'; readonly reason: string }): Weakened =>
   result.kind === 'undecided'
     ? { kind: result.kind, reason: result.reason, alone: [], raceFree: false }

@@ -1,4 +1,4 @@
-/** What may be weaker in a program, or go: fences of all kinds, orders and scopes. */
+/** The parts of a program that may be weakened or removed: fences of all kinds, orders and scopes. */
 
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'
@@ -27,7 +27,7 @@ interface Weaker {
   readonly prices: readonly Price[]
 }
 
-/** The places of a program where something may be weaker, with those kinds of changes; all kinds without `only`. */
+/** Returns the places of a program where something may be weaker, with those kinds of changes; all kinds without `only`. */
 export const weakeningsOf = (program: Program, only?: readonly ChangeKind[]): readonly Weakening[] =>
   deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Weakening[] => {

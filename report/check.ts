@@ -21,7 +21,7 @@ import {
 import { answerKind } from './verdict.js'
 
 /**
- * A verdict on the outcome. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. `undefined`: undefined
+ * A verdict on the outcome. `vacuous` is a `forbidden` where no execution both ends and meets the demands of the test. `undefined`: undefined
  * behaviour is reachable.
  */
 export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'undefined', 'not covered'])
@@ -42,7 +42,7 @@ export const questionReport = z.object({
   answer: answerKind,
   /** The answer in the strict form of the model, if it is another one. */
   strict: z.object({ model: z.string(), answer: answerKind }).optional(),
-  /** No execution ends and meets what the test demands. */
+  /** No execution both ends and meets the demands of the test. */
   vacuous: z.boolean(),
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
@@ -53,7 +53,7 @@ export const questionReport = z.object({
   ...livenessReport.shape,
   ...undefinedReport.shape,
   ...unknownReport.shape,
-  /** Why a question is undecided or not covered, or why it is undecided whether undefined behaviour is reachable. */
+  /** The reason why a question is undecided or not covered, or why it is undecided whether undefined behaviour is reachable. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),
   /**
@@ -74,7 +74,7 @@ const checkShard = z.strictObject({
   of: z.int().positive(),
   /** Equal for parts of the same tests, tables and options. */
   run: z.string(),
-  /** How many tests and questions all parts have together. */
+  /** The number of tests and questions of all parts together. */
   tests: count,
   questions: count,
   /** The index of each question of this part among all questions. */

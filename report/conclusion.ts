@@ -1,10 +1,10 @@
-/** What a command concludes about each thing that it was asked for, and the exit status that follows. */
+/** The conclusion of a command about each thing that it was asked for, and the exit status that follows. */
 
 import type { ExitStatus } from './check.js'
 
 /** The exit status for each conclusion of a command. docs/commands.md has the same table. */
 export const statuses = {
-  /** It is as it should be, or what was asked for is printed. */
+  /** Everything is as it should be, or the requested output is printed. */
   'as expected': 0,
   done: 0,
   /** The answer is known, and nothing says what it should be. */
@@ -24,7 +24,7 @@ export const statuses = {
 
 export type Conclusion = keyof typeof statuses
 
-/** How a line begins that says so: right, wrong, open, or neither. */
+/** The mark at the start of the line: right, wrong, open, or neither. */
 export type Mark = 'good' | 'bad' | 'open' | 'neutral'
 
 export const markOf: { readonly [C in Conclusion]: Mark } = {
@@ -50,6 +50,6 @@ const precedence: readonly ExitStatus[] = [130, 2, 1, 3, 0]
 export const firstStatus = <S extends ExitStatus>(all: readonly S[]): S | 0 =>
   all.reduce<S | 0>((first, one) => (precedence.indexOf(one) < precedence.indexOf(first) ? one : first), 0)
 
-/** The exit status of a command that concludes all of this. */
+/** Returns the exit status of a command that concludes all of this. */
 export const exitStatusOf = <C extends Conclusion>(conclusions: readonly C[]): (typeof statuses)[C] | 0 =>
   firstStatus(conclusions.map((one) => statuses[one]))

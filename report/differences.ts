@@ -1,4 +1,4 @@
-/** The smallest tests that tell two models apart as a document: what `distinguish` writes. */
+/** The smallest tests that tell two models apart, as a document of `distinguish`. */
 
 import * as z from 'zod'
 import { exitStatus } from './parts.js'
@@ -6,7 +6,7 @@ import { vocabularyDocument } from './suite.js'
 
 export const differencesDocument = z.strictObject({
   models: z.tuple([z.string(), z.string()]),
-  /** How many instructions a test has at most. */
+  /** The most instructions of a test. */
   instructions: z.int().positive(),
   vocabulary: vocabularyDocument,
   result: z.enum(['different', 'no difference', 'not searched to the end']),
@@ -15,14 +15,14 @@ export const differencesDocument = z.strictObject({
   /** The smallest first. */
   tests: z.array(
     z.strictObject({
-      /** After herd's convention. */
+      /** The name after herd's convention. */
       title: z.string(),
       instructions: z.int().positive(),
       threads: z.int().positive(),
       allowedBy: z.string(),
       forbiddenBy: z.string(),
       text: z.string(),
-      /** Why one model forbids the outcome, and an execution of the other. */
+      /** The reason why one model forbids the outcome, and an execution of the other. */
       forbidden: z.array(z.string()),
       allowed: z.array(z.string()),
     }),

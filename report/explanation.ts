@@ -33,25 +33,25 @@ const stepDocument = z.object({
 
 const raceDocument = z.object({
   events: z.tuple([id, id]),
-  /** Which conditions of moral strength fail, and for which events. */
+  /** The conditions of moral strength that fail, and the events for which they fail. */
   lacks: z.array(
     z.object({ kind: z.enum(['weak', 'scope', 'asynchronous', 'proxy', 'address', 'size']), events: z.array(id) }),
   ),
   /** True if base causality orders them, so that only the proxy-preserved part of it is missing. */
   baseCause: z.boolean(),
   intraThread: z.boolean(),
-  /** What is missing between asynchronous operations, or at an mbarrier, in words. */
+  /** The missing step between asynchronous operations, or at an mbarrier, in words. */
   because: z.array(z.string()).optional(),
   /** The kernels, copies or host that the accesses are part of, if these differ; only in a test with a host. */
   operations: z.tuple([z.string(), z.string()]).optional(),
 })
 
-/** What an axiom objects to, in an execution that reaches the outcome. */
+/** The objection of an axiom to an execution that reaches the outcome. */
 export const objectionDocument = z.object({
   axiom: z.string(),
   section: z.string(),
   demand: z.string(),
-  /** What would be true of the execution, in the model's words. */
+  /** The consequence that would be true of the execution, in the model's words. */
   words: z.string(),
   chain: z.array(stepDocument),
   missing: z.string().optional(),
@@ -107,10 +107,10 @@ export const explanationDocument = z.object({
     z.object({
       changes: z.array(z.string()),
       cuda: z.array(z.array(z.string())),
-      /** How many changes, and the sum of their prices. */
+      /** The number of changes, and the sum of their prices. */
       cost: z.strictObject({ changes: count, sum: count }),
       modelOnly: z.boolean().optional(),
-      /** What is inserted at one place must be in this order. */
+      /** Insertions at one place must be in this order. */
       inThisOrder: z.boolean().optional(),
       within: within.optional(),
     }),
@@ -133,7 +133,7 @@ export const racesReport = z.object({
   tests: z.array(
     z.object({
       test: z.string(),
-      /** `vacuous` if no execution meets what the test demands, so that none was examined. */
+      /** `vacuous` if no execution meets the demands of the test, so that none was examined. */
       verdict: z.enum(['racy', 'race-free', 'vacuous', 'undecided', 'not covered']),
       /** True if some execution that was examined ends; only for a race-free test. */
       ends: z.boolean().optional(),

@@ -29,7 +29,7 @@ export const outcomesReport = z.object({
       ...layoutReport.shape,
       ...livenessReport.shape,
       ...undefinedReport.shape,
-      /** Why the list may be incomplete. */
+      /** The reason why the list may be incomplete. */
       reason: z.string().optional(),
       states: z.array(
         z.object({
@@ -45,7 +45,7 @@ export const outcomesReport = z.object({
         z.object({
           name: z.string(),
           kind: questionKind,
-          /** How many states satisfy the condition, and how many do not. A state with `?` may count as both. */
+          /** The number of states that satisfy the condition, and of those that do not. A state with `?` may count as both. */
           positive: count,
           negative: count,
           /** Null if that would need all states. */

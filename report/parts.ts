@@ -15,7 +15,7 @@ export const questionKind = z.enum(['permit', 'assert', 'check'])
 
 export const verdictKind = z.enum(['allowed', 'forbidden', 'undecided', 'not covered'])
 
-/** Whether executions end: in some, or in all, a thread may wait for ever. */
+/** Says whether executions end: in some, or in all, a thread may wait for ever. */
 export const livenessKind = z.enum(['ends', 'can hang', 'hangs', 'undecided'])
 
 const numberedLine = z.strictObject({
@@ -28,7 +28,7 @@ const numberedLine = z.strictObject({
 
 /** The line of a source from which an instruction was compiled. */
 export const sourceLine = numberedLine.extend({
-  /** Where its function is called and inlined, where that one is called, and so on; absent if it is the kernel itself. */
+  /** The places where its function is called and inlined, where the caller is called, and so on; absent if it is the kernel itself. */
   calls: z.array(numberedLine).readonly().optional(),
 })
 
@@ -77,7 +77,7 @@ export const partialReport = z.object({
         kernel: z.string(),
         /** `lane 0`, `lanes 0, 8..15` */
         lanes: z.string(),
-        /** How many threads are simulated, and how many there are. */
+        /** The number of simulated threads, and of all threads. */
         simulated: count,
         threads: count,
       }),
@@ -92,7 +92,7 @@ export const layoutReport = z.object({
   /** Absent if the answer is the same wherever memory lies, or is an execution that exists. */
   layouts: z
     .strictObject({
-      /** How many were tried: a sample of those that the ISA permits. */
+      /** The number of layouts tried: a sample of those that the ISA permits. */
       tried: z.int().positive(),
       /** A computation that depends on where memory lies, as `file:line:column`. */
       place: z.string(),
@@ -102,14 +102,14 @@ export const layoutReport = z.object({
 
 export type LayoutReport = z.infer<typeof layoutReport>
 
-/** What an answer depends on and compilers and GPUs are known not to keep. */
+/** A guarantee that an answer depends on and that compilers and GPUs are known to break. */
 export const deviationReport = z.object({
   /** Absent if there is nothing. */
   deviations: z
     .array(
       z.strictObject({
         name: z.string(),
-        /** On which this was seen: `ptxas 13.0`, `sm_90`. */
+        /** The compiler and the target on which this was seen: `ptxas 13.0`, `sm_90`. */
         compiler: z.string(),
         architecture: z.string(),
         what: z.string(),
@@ -124,14 +124,14 @@ export const deviationReport = z.object({
 
 export type DeviationReport = z.infer<typeof deviationReport>
 
-/** What an answer takes for granted although the ISA does not promise it on every system. */
+/** The assumptions of an answer that the ISA does not promise on every system. */
 export const assumptionReport = z.object({
-  /** Absent if there is nothing. */
+  /** Absent if there are none. */
   assumptions: z
     .array(
       z.strictObject({
         what: z.string(),
-        /** Of the ISA, `8.1.1`. */
+        /** The section of the ISA, `8.1.1`. */
         section: z.string(),
         /** The instructions of which this is assumed, as `file:line:column`. */
         places: z.array(z.string()),
@@ -142,7 +142,7 @@ export const assumptionReport = z.object({
 
 export type AssumptionReport = z.infer<typeof assumptionReport>
 
-/** What is known about hangs. */
+/** The result about hangs. */
 export const livenessReport = z.object({
   /** Null if the events of the test were not built. */
   liveness: livenessKind.nullable(),
@@ -158,7 +158,7 @@ export const livenessReport = z.object({
 
 export type LivenessReport = z.infer<typeof livenessReport>
 
-/** Where a thread stops because the program has gone wrong. */
+/** The place where a thread stops because the program has gone wrong. */
 const stop = z.strictObject({
   thread: z.string(),
   /** The instruction as written. */
@@ -170,16 +170,16 @@ const stop = z.strictObject({
 
 /** An access outside of memory, or not aligned to its size, or a write to constant memory: what happens from there on is undefined. */
 const undefinedAccess = stop.extend({
-  /** How many bytes it accesses. */
+  /** The number of bytes that it accesses. */
   bytes: z.int().positive(),
-  /** What the address must be a multiple of, if that is not the number of bytes. */
+  /** The alignment that the address must have, if that is not the number of bytes. */
   aligned: z.int().positive().optional(),
   problem: z.enum(['outside', 'misaligned', 'read only', 'no memory']),
   /** The object and an offset, `ring+16`; `0x10` if no memory is near. */
   address: z.string(),
   /** The nearest object; null if there is none. */
   object: z.string().nullable(),
-  /** What the declaration of the object makes its address a multiple of, if that is less than the access needs. */
+  /** The alignment that the declaration of the object promises, if that is less than the access needs. */
   alignment: z.int().positive().optional(),
 })
 
@@ -217,7 +217,7 @@ const misusedMbarrier = stop.extend({
 /** An access that must not be made while an asynchronous operation goes on. */
 const misusedAsync = stop.extend({
   problem: z.literal('too early'),
-  /** What it does, and what the operation does to the same memory. */
+  /** Its effect, and the effect of the operation on the same memory. */
   access: z.enum(['read', 'write']),
   operation: z.enum(['read', 'write']),
   memory: z.string(),
@@ -228,7 +228,7 @@ const misusedAsync = stop.extend({
     place: z.string(),
     source: sourceLine.optional(),
   }),
-  /** Why it is not ordered after the operation, if something seems to order it. */
+  /** The reason why it is not ordered after the operation, if something seems to order it. */
   because: z.array(z.string()),
 })
 
@@ -246,7 +246,7 @@ export const undefinedStop = z.discriminatedUnion('problem', [
 
 export type UndefinedStop = z.infer<typeof undefinedStop>
 
-/** What is known about undefined behaviour and traps. */
+/** The result about undefined behaviour and traps. */
 export const undefinedReport = z.object({
   /** The instructions at which an execution reaches them. Null if it is undecided whether one does, or not covered by the model. */
   undefined: z.array(undefinedStop).nullable(),

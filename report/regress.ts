@@ -43,7 +43,7 @@ const changeReport = z.object({
   after: verdict.nullable(),
   /** Both as answers to the question. */
   answers: z.object({ before: answer.nullable(), after: answer.nullable() }),
-  /** Why a question is undecided. */
+  /** The reason why a question is undecided. */
   reason: z.string().optional(),
   /** The places where undefined behaviour is reachable, if that is one of the two verdicts. */
   undefined: z.array(undefinedStop).optional(),

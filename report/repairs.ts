@@ -1,4 +1,4 @@
-/** What `fix` and `weaken` find, as documents: their schemas. */
+/** The schemas of the documents of `fix` and `weaken`. */
 
 import * as z from 'zod'
 import { count, exitStatus, within } from './parts.js'
@@ -13,7 +13,7 @@ export const changesDocument = z.strictObject({
   changes: z.array(
     z.strictObject({
       kinds: z.array(z.string()),
-      /** What it is charged for, as `--costs` names it. */
+      /** The items that it is charged for, as `--costs` names them. */
       prices: z.array(z.string()),
       /** The changes in words and in CUDA C++: the nearest first and then stronger ones, or nothing. */
       edits: z.array(z.strictObject({ text: z.string(), cuda: z.array(z.string()) })),
@@ -23,7 +23,7 @@ export const changesDocument = z.strictObject({
   modelOnly: z.boolean().optional(),
   /** Present if the answers for the changed test hold within a bound only. */
   within: within.optional(),
-  /** The lines of the test could not be edited so: it is printed anew, without its comments. */
+  /** The lines of the test could not be edited so: it is printed afresh, without its comments. */
   printed: z.boolean().optional(),
   /** A unified diff of the texts of the test; absent where they cannot say it. */
   diff: z.string().optional(),
@@ -35,7 +35,7 @@ const about = {
   /** The questions whose outcomes must not be reachable. */
   claims: z.array(z.string()),
   reason: z.string().optional(),
-  /** How many sets of changes were tried that were not decided. */
+  /** The number of sets of changes that were tried but not decided. */
   undecided: count.optional(),
   /** The files that `--output` wrote. */
   written: z.array(z.string()),
@@ -47,8 +47,8 @@ export const fixDocument = z.strictObject({
   goal: z.enum(['claims', 'race-free']),
   result: z.enum(['nothing to do', 'repaired', 'no repair', 'undecided', 'not covered']),
   /**
-   * Why no more repairs were looked for: there were as many as `--all` wants, there are no more but what contains one
-   * of these, or the time limit was reached.
+   * The reason why the search ended: there were as many repairs as `--all` wants, any other repair contains one of these, or the time limit was
+   * reached.
    */
   ended: z.enum(['enough', 'exhausted', 'spent']).optional(),
   /** Claims that the goal leaves out or rules out, and that `check` does not find met after the cheapest repair. */
@@ -64,11 +64,11 @@ export const weakenDocument = z.strictObject({
   result: z.enum(['nothing to do', 'weakened', 'no claims', 'undecided', 'not covered']),
   /** True if it has no data races, and has none after the changes. */
   raceFree: z.boolean().optional(),
-  /** What may be weaker or go, each by itself. */
+  /** The parts that may each be weakened or removed alone. */
   alone: z.array(changesDocument),
   /** The cheapest program of all of them together. */
   best: changesDocument.optional(),
-  /** What its fences, orders and scopes cost before. */
+  /** The cost of its fences, orders and scopes before the changes. */
   before: cost.optional(),
 })
 

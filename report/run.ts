@@ -1,11 +1,11 @@
-/** The result of `run` as data: what a GPU showed, held against a model. */
+/** The result of `run` as data: the behaviour of a GPU, compared with a model. */
 
 import * as z from 'zod'
 import { count, errorReport, exitStatus, questionKind } from './parts.js'
 
 const values = z.record(z.string(), z.string())
 
-/** Where and when a program ran, and the seed and the number of its settings. */
+/** The place and the time of a run, and the seed and the number of its settings. */
 const machine = z.object({
   device: z.string(),
   arch: z.string(),
@@ -32,11 +32,14 @@ const ranReport = z.object({
    */
   allowed: count.nullable(),
   unseen: z.array(values).nullable(),
-  /** Why the list is not complete, or why everything is allowed. */
+  /** The reason why the list is not complete, or why everything is allowed. */
   reason: z.string().optional(),
-  /** What else the program said of the run. */
+  /** Further remarks of the program on the run. */
   note: z.string().optional(),
-  /** How many instances ended as the question says, how many did not, and whether the model allows it; null if its list is not complete. */
+  /**
+   * The number of instances that ended as the question says, the number of those that did not, and whether the model allows it; null if its list is
+   * not complete.
+   */
   questions: z.array(
     z.object({
       name: z.string(),

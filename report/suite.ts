@@ -1,4 +1,4 @@
-/** The suite of a model's minimal forbidden tests as a document: what `generate` writes, and goes on from. */
+/** The suite of a model's minimal forbidden tests as a document, which `generate` writes, and from which it resumes. */
 
 import * as z from 'zod'
 import { count } from './parts.js'
@@ -48,7 +48,7 @@ const suiteTest = z.strictObject({
   threads: z.int().positive(),
   /** The axioms without any one of which the outcome is allowed; none if each is forbidden by several. */
   axioms: z.array(z.string()),
-  /** Which of the sketches it comes from. */
+  /** The number of the sketch that it comes from. */
   sketch: count,
   text: z.string(),
 })
@@ -61,14 +61,14 @@ export const suiteDocument = z.strictObject({
   model: z.string(),
   /** The text of the model, so that a changed one is not continued with. */
   fingerprint: z.string(),
-  /** How many instructions a test has at most. */
+  /** The most instructions of a test. */
   instructions: z.int().positive(),
   vocabulary: vocabularyDocument,
   /** Only tests for which this axiom is responsible. */
   axiom: z.string().nullable(),
   /** One of several parts of the work, counted from 1. */
   shard: z.strictObject({ number: z.int().positive(), of: z.int().positive() }),
-  /** How many sketches there are before the first that was not searched; all of this part are done if it is complete. */
+  /** The number of sketches before the first that was not searched; all of this part are done if it is complete. */
   searched: count,
   complete: z.boolean(),
   tests: z.array(suiteTest),

@@ -19,7 +19,7 @@ import {
 type QuestionKind = z.infer<typeof questionKind>
 
 /**
- * The words for verdicts in tables. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. If undefined
+ * The words for verdicts in tables. `vacuous` is a `forbidden` where no execution both ends and meets the demands of the test. If undefined
  * behaviour or a trap is reachable, `undefined` is the word whatever the verdict on the outcome.
  */
 export const verdictWords = ['allowed', 'forbidden', 'vacuous', 'undefined', 'not covered', 'undecided'] as const
@@ -159,7 +159,7 @@ function outcomeText(kind: QuestionKind, answered: Answered): string {
 }
 
 interface Answered extends PartialReport, LayoutReport, DeviationReport {
-  /** Where undefined behaviour and traps are reachable; null if that is not known. */
+  /** The places where undefined behaviour and traps are reachable; null if they are unknown. */
   readonly undefined?: readonly Pick<UndefinedStop, 'problem'>[] | null
   readonly verdict: z.infer<typeof verdictKind>
   readonly vacuous?: boolean

@@ -94,11 +94,11 @@ export const witness = z.strictObject({
       })
       .optional(),
   }),
-  /** How often the body of a loop is executed at most. */
+  /** The most times that the body of a loop is executed. */
   bound: z.int().positive(),
   /** If accesses count, and not only final states, loops that only wait have one more round. */
   lookedAt: z.literal('accesses').optional(),
-  /** What is observed besides what the test mentions. */
+  /** The observed terms besides those that the test mentions. */
   observed: z.array(z.string()),
   /** The question whose outcome is reached. */
   question: z.strictObject({ kind: questionKind, name: z.string(), text: z.string() }).nullable(),
@@ -107,7 +107,7 @@ export const witness = z.strictObject({
   threads: z.array(
     z.strictObject({
       name: z.string(),
-      /** Where the thread runs; absent for the host, and for what copies and sets memory. */
+      /** The position of the thread; absent for the host, and for transfers, which copy and set memory. */
       gpu: id.optional(),
       /** Only in a test with a host. */
       kernel: z.string().optional(),
@@ -121,7 +121,7 @@ export const witness = z.strictObject({
       compiled: z.literal(true).optional(),
     }),
   ),
-  /** What the host enqueues, in a test with kernels: the streams, and the events of what they execute, one task after the other. */
+  /** The tasks that the host enqueues, in a test with kernels: the streams, and the events of what they execute, one task after the other. */
   streams: z.array(z.strictObject({ name: z.string(), events: z.array(id) })).optional(),
   events: z.array(witnessEvent),
   /** Pairs of events. `rf`, `co` and `sync_fence` are what the execution chose; the others follow. */

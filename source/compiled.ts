@@ -1,4 +1,4 @@
-/** Where the lines of compiled PTX come from, as the compiler says in `.file` and `.loc` (PTX ISA, Debugging Directives). */
+/** The source lines of compiled PTX, as the compiler states them in `.file` and `.loc` (PTX ISA, Debugging Directives). */
 
 import { memoisedWeakly } from './memoised-weakly.js'
 import type { SourceText, Span } from './text.js'
@@ -24,8 +24,7 @@ interface NumberedPlace extends Omit<SourcePlace, 'file'> {
 }
 
 /**
- * What the text was compiled from, from the offset of one directive up to that of the next; undefined where the
- * compiler does not say.
+ * The source place of a stretch of the text, from the offset of one directive up to that of the next; undefined where the compiler does not give it.
  */
 interface Stretch {
   readonly start: number

@@ -1,4 +1,4 @@
-/** Diagnostics: what is wrong with an input, where, and how it is printed. */
+/** Diagnostics: the error in an input, its place, and how it is printed. */
 
 import { groupBy } from './group.js'
 import { inFile, type Position, position, type Span } from './text.js'
@@ -16,7 +16,7 @@ export interface Note {
   readonly place?: Span
 }
 
-/** A diagnostic at a place, with notes that lead to other places. */
+/** Returns a diagnostic at a place, with notes that lead to other places. */
 export const diagnostic = (message: string, place: Span | string, ...notes: readonly Note[]): Diagnostic => ({
   message,
   place,
@@ -32,7 +32,7 @@ export const inPlaceOrder = (diagnostics: readonly Diagnostic[]): readonly Diagn
 /** The most errors that are reported for one text: each costs a pass over the text, and no one reads them all. */
 export const mostReported = 100
 
-/** The first errors of a text, and how many more there are. */
+/** Returns the first errors of a text, and how many more there are. */
 export function firstErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const [next, ...others] = diagnostics.slice(mostReported)
   if (next === undefined) return diagnostics
@@ -53,8 +53,8 @@ export function formatPlace(place: Span | string): string {
 }
 
 /**
- * A diagnostic as text: `file:line:column: message`, the source line with a caret under the place, then the notes.
- * An error in a template's instance points into the template and names the row in a note.
+ * Returns a diagnostic as text: `file:line:column: message`, the source line with a caret under the place, then the notes. An error in a template's
+ * instance points into the template and names the row in a note.
  */
 export function formatDiagnostic({ message, place, notes }: Diagnostic): string {
   const head = `${formatPlace(place)}: ${printable(message)}`

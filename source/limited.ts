@@ -1,4 +1,4 @@
-/** Limits that are reached deep within a recursion: the value at its edge is what was built, or why that is too much. */
+/** Limits that are reached deep within a recursion: the function at its edge returns what was built, or why it is too much. */
 
 export type Limited<T> = { readonly built: T } | { readonly tooLarge: string }
 

@@ -4,8 +4,8 @@ import { compiledFrom } from './compiled.js'
 import { inFile, position, type Span } from './text.js'
 
 /**
- * The line that a span begins on: `line 7`, or with the name of its file `spin.ptx:7`; if that was compiled from a source,
- * `spin.cu:3 (spin.ptx:7)`, and if that is in a function that is inlined, `spin.cu:3, called at spin.cu:12 (spin.ptx:7)`.
+ * Returns the line that a span begins on: `line 7`, or with the name of its file `spin.ptx:7`; if that was compiled from a source, `spin.cu:3
+ * (spin.ptx:7)`, and if that is in a function that is inlined, `spin.cu:3, called at spin.cu:12 (spin.ptx:7)`.
  */
 export function lineText(place: Span, withFile: boolean): string {
   const { file, line } = position(inFile(place))
@@ -27,5 +27,5 @@ export const numberText = ({ file, line }: NumberedLine): string => `${baseName(
 export const callsText = (place: NumberedLine & { readonly calls?: readonly NumberedLine[] | undefined }): string =>
   [place, ...(place.calls ?? [])].map(numberText).join(', called at ')
 
-/** The last part of a path, on any system. */
+/** Returns the last part of a path, on any system. */
 export const baseName = (path: string): string => path.replace(/^.*[/\\]/s, '')

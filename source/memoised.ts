@@ -1,4 +1,4 @@
-/** The function, computing each key's value once. Objects are compared by identity. */
+/** Memoises a function: each key's value is computed once. Objects are compared by identity. */
 export function memoised<K, V>(compute: (key: K) => V): (key: K) => V {
   const values = new Map<K, V>()
   return (key) => {

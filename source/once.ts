@@ -1,4 +1,4 @@
-/** The function, computing its value once; again as long as it is not final. */
+/** Returns a function that computes its value once, or again until the value is final. */
 export function once<T>(compute: () => T, isFinal: (value: T) => boolean = () => true): () => T {
   let cached: { readonly value: T } | undefined
   return () => {

@@ -7,16 +7,16 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
-/** A success. */
+/** Returns a success. */
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 
-/** A failure with its reasons; none if another failure beside it already reports them. */
+/** Returns a failure with its reasons; none if another failure beside it already reports them. */
 export const fail = (...diagnostics: readonly Diagnostic[]): Result<never> => ({ ok: false, diagnostics })
 
 /** `fail` for any number of reasons: engines allow only some ten thousands of arguments. */
 export const failAll = (diagnostics: readonly Diagnostic[]): Result<never> => ({ ok: false, diagnostics })
 
-/** A success if there are no errors. */
+/** Returns a success if there are no errors. */
 export const unless = (diagnostics: readonly Diagnostic[]): Result<undefined> =>
   diagnostics.length === 0 ? ok(undefined) : failAll(diagnostics)
 
@@ -27,7 +27,7 @@ export function all<T>(results: readonly Result<T>[]): Result<readonly T[]> {
   return ok(results.flatMap((result) => (result.ok ? [result.value] : [])))
 }
 
-/** The values under their keys, or the reasons of every failure. */
+/** Returns the values under their keys, or the reasons of every failure. */
 export function collect<T extends object>(results: { readonly [K in keyof T]: Result<T[K]> }): Result<T> {
   const values: Partial<T> = {}
   const diagnostics: Diagnostic[] = []
@@ -44,6 +44,6 @@ export function collect<T extends object>(results: { readonly [K in keyof T]: Re
   return isWhole(values) ? ok(values) : failAll(diagnostics)
 }
 
-/** The result of a further step on a success. */
+/** Returns the result of a further step on a success. */
 export const then = <T, U>(result: Result<T>, step: (value: T) => Result<U>): Result<U> =>
   result.ok ? step(result.value) : result

@@ -12,13 +12,13 @@ export interface SourceLine {
   readonly file: string
   /** The line, from 1. */
   readonly line: number
-  /** What it says, without the space around it, and cut if it is long; absent if the source is not at hand, or has changed since. */
+  /** The text of the line, without surrounding space, and cut if it is long; absent if the source is not available, or has changed since. */
   readonly text?: string
-  /** Where the function that the line is of is called and inlined, where that one is called, and so on; absent if it is the kernel itself. */
+  /** The places where the function of the line is called and inlined, where the caller is called, and so on; absent if it is the kernel itself. */
   readonly calls?: readonly Omit<SourceLine, 'calls'>[]
 }
 
-/** The line of the source from which the text at a place was compiled. */
+/** Returns the line of the source from which the text at a place was compiled. */
 export function sourceLine(place: Span): SourceLine | undefined {
   const from = compiledFrom(place)
   if (from === undefined) return undefined
@@ -32,13 +32,13 @@ function lineAt(source: SourceText, place: SourcePlace): Omit<SourceLine, 'calls
   return { file, line, ...(text === '' ? {} : { text }) }
 }
 
-/** The sources whose lines a compiled text names, as the compiler names them. */
+/** Returns the sources whose lines a compiled text names, as the compiler names them. */
 export const sourceFiles = (source: SourceText): readonly string[] => [
   ...new Set(stretchesIn(source).flatMap(({ from }) => (from === undefined ? [] : [from.file]))),
 ]
 
 /**
- * The sources that have changed since the text was compiled from them. What they were is not known, but the compiler names places where code
+ * Returns the sources that have changed since the text was compiled from them. What they were is not known, but the compiler names places where code
  * begins, and after most changes none begins at one of them.
  */
 export const changedSources = (source: SourceText): readonly Diagnostic[] => [...changesIn(source).values()]
@@ -92,7 +92,7 @@ function linesOf({ sources = [] }: SourceText, file: string): readonly string[] 
   return sourceFile && split(sourceFile)
 }
 
-/** More of a line than that is too much to read. */
+/** The most characters of a line that are quoted. */
 const longest = 100
 
 function shortened(line: string): string {

@@ -28,7 +28,7 @@ export interface Piece {
   readonly start: number
   /** The offset in the template of the copied stretch, or of the hole. */
   readonly origin: number
-  /** How many code units of the template it replaces. */
+  /** The number of code units of the template that it replaces. */
   readonly originLength: number
   readonly filled: boolean
 }
@@ -47,7 +47,7 @@ export interface Position {
   readonly lineText: string
 }
 
-/** A span of a text. */
+/** Returns a span of a text. */
 export const span = (source: SourceText, start: number, end: number): Span => ({ source, start, end })
 
 /** The position of a span's first character in the text it belongs to; template expansions are not followed. */
@@ -65,7 +65,7 @@ export function position({ source, start }: Span): Position {
   }
 }
 
-/** The text at a place, on one line, without comments and without the semicolon at its end. */
+/** Returns the text at a place, on one line, without comments and without the semicolon at its end. */
 export const writtenAt = ({ source: { text }, start, end }: Span): string =>
   text
     .slice(start, end)
@@ -74,7 +74,7 @@ export const writtenAt = ({ source: { text }, start, end }: Span): string =>
     .replace(/;$/, '')
     .trim()
 
-/** The span of the file that a span of an expanded text comes from. A span of a file is returned unchanged. */
+/** Returns the span of the file that a span of an expanded text comes from. A span of a file is returned unchanged. */
 export function inFile(place: Span): Span {
   const { expansion } = place.source
   if (expansion === undefined) return place

@@ -70,7 +70,7 @@ function check(inputs: Readonly<Record<string, string>>) {
 
 const kept = '.global x; d0.b0.t0 { ld r0, [x]; } assert (r0 == 0) as zero;'
 
-test('what is not as expected is annotated, and fails the step', () => {
+test('an answer that is not as expected is annotated, and fails the step', () => {
   write('kept.test', kept)
   write(odd, kept.replace('== 0', '== 1'))
   const { status, stdout, stderr, output } = check({})
@@ -142,7 +142,7 @@ const matched = (name: string, lines: readonly string[]) =>
     }),
   )
 
-test('problem matchers find what is wrong in the lines of a run with every kind of verdict', async () => {
+test('problem matchers find the problems in the lines of a run with every kind of verdict', async () => {
   await everything(place)
   write('note.test', '.global x; d0.b0.t0 { ld r0, [x]; } check (not r0 == 0 && r0 == 1) as seen;')
   const { stdout, stderr } = await run(['check', '.'])

@@ -1,4 +1,4 @@
-/** Where the published tests lie; they are no part of this project. */
+/** The places of the published tests, which are not part of this project. */
 
 import { join } from 'node:path'
 

@@ -120,7 +120,7 @@ test.each(pages)('%s: prose has 120 columns', (page) => {
 /** The words that docs/glossary.md retires. */
 const retired = /\b(told|hangs? on|stands?|asks of nothing|be it)\b/gi
 
-test('the glossary has 30 terms at most, and pages use none of the words that it retires', () => {
+test('the glossary has at most 30 terms, and pages use none of the words that it retires', () => {
   const glossary = textOf(root, 'docs/glossary.md')
   expect(glossary.match(/^- \*\*/gm)?.length).toBeLessThanOrEqual(30)
   for (const page of [...pages, ...otherPages]) {

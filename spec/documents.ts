@@ -1,4 +1,4 @@
-/** The pages for users, and what they show: files, and sessions with commands and what these print. */
+/** The pages for users, and their contents: files, and sessions with commands and the output of these. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ export interface File {
 export interface Command {
   readonly kind: 'command'
   readonly line: string
-  /** What is shown below it; a line `…` means any lines. */
+  /** The output that is shown below it; a line `…` means any lines. */
   readonly shown: string
   /** The offset of the command in the page. */
   readonly at: number

@@ -1,4 +1,7 @@
-/** Where specs run: Node, as far as the command and z3 can see, with z3's WebAssembly compiled once for all files that a process of jest runs. */
+/**
+ * The environment of specs: Node, as far as the command and z3 can see, with z3's WebAssembly compiled once for all files that a process of jest
+ * runs.
+ */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync } from 'node:fs'

@@ -14,7 +14,7 @@ const folder = join(root, 'examples')
 export interface Expected {
   readonly name: string
   readonly program: Program
-  /** What the table says of each question, in order. */
+  /** The rows of the table for each question, in order. */
   readonly verdicts: readonly string[]
 }
 
@@ -65,7 +65,7 @@ const under = once(inFile)
 
 const files = (): readonly string[] => testFileEndings.flatMap((ending) => filesBelow(folder, ending)).toSorted()
 
-/** All examples, or those of every `step`th file, with the verdicts of the table in their folder, or of the one above. */
+/** Returns all examples, or those of every `step`th file, with the verdicts of the table in their folder, or of the one above. */
 export const examples = (model: string, step = 1): readonly Expected[] =>
   files()
     .filter((_, i) => i % step === 0)
@@ -74,7 +74,7 @@ export const examples = (model: string, step = 1): readonly Expected[] =>
 /** Returns whether it is of asynchronous operations, which `ptx-9.4` and its strict form alone cover. */
 export const isAsynchronous = ({ name }: Pick<Expected, 'name'>): boolean => /^async[\\/]/.test(name)
 
-/** The example of that name, such as `paper/figure-9-MP.test#1`. Its file alone is read. */
+/** Returns the example of that name, such as `paper/figure-9-MP.test#1`. Its file alone is read. */
 export const exampleNamed = (name: string, model = defaultModel.name): Expected =>
   must(
     under(model)(name.replace(/#\d+$/, '')).find((one) => one.name === name),

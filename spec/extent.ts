@@ -1,6 +1,7 @@
 /**
- * How much is tested. `npm test` draws few values, always from the same seed, and takes a sample of the examples. In a soak (`npm run soak`)
- * the same specs draw from a fresh seed until their share of the time ends, put larger programs to brute force, and take the examples in random order.
+ * Decides how much is tested. `npm test` draws few values, always from the same seed, and takes a sample of the examples. In a soak (`npm run soak`)
+ * the same specs draw from a fresh seed until their share of the time ends, put larger programs to brute force, and take the examples in random
+ * order.
  */
 
 import { appendFileSync } from 'node:fs'
@@ -10,7 +11,9 @@ import { numbers } from '../fuzz/mutants.js'
 import { isCompiled } from '../litmus/program.js'
 import { type Expected, examples } from './examples.js'
 
-/** What `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each test reports what it drew. */
+/**
+ * The settings that `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each test reports what it drew.
+ */
 interface Soak {
   readonly seed: number
   readonly seconds: number
@@ -46,7 +49,7 @@ interface Drawn {
   readonly least?: Readonly<Record<string, number>>
 }
 
-/** What a test drew, in numbers, and a value on which it fails, if there is one. */
+/** The number of draws of a test, and a value on which it fails, if there is one. */
 interface Seen {
   readonly counterexample?: string | undefined
   readonly [what: string]: number | string | undefined

@@ -1,4 +1,4 @@
-/** Which of the examples hang. */
+/** Lists the examples that hang. */
 
 import { type Instruction, isBarrier } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'

@@ -1,4 +1,4 @@
-/** What nvcc makes of statements of CUDA C++, for specs that compare. */
+/** The PTX that nvcc generates for statements of CUDA C++, for specs that compare. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,7 +52,7 @@ export const shapes = (instructions: readonly Instruction[]): readonly string[] 
     }
   })
 
-/** The shapes of what nvcc makes of each text, a kernel each, with `x`, a reference to a `T`, `value`, `expected` and `out`. */
+/** Returns the shapes of what nvcc makes of each text, a kernel each, with `x`, a reference to a `T`, `value`, `expected` and `out`. */
 export function compiledByNvcc(texts: readonly string[], T = 'int'): readonly (readonly string[])[] {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-spec-'))
   try {

@@ -20,7 +20,7 @@ const isSource = (file: string): boolean => file.endsWith('.ts') && !file.endsWi
 
 const isFile = (room: string): boolean => room.endsWith('.ts')
 
-/** What lint looks at, as package.json has it. */
+/** The folders that lint examines, from package.json. */
 const linted = must(
   /depcruise --config \S+ (.*)/.exec(
     z.object({ scripts: z.object({ lint: z.string() }) }).parse(JSON.parse(textOf(root, 'package.json'))).scripts.lint,

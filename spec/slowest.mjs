@@ -1,10 +1,10 @@
-/** A reporter: which files of specs take the most processor time, and how much all take, without the processes that they start. */
+/** A reporter: the files of specs that take the most processor time, and the total time, without the processes that they start. */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-/** How many files are named. With no more than this, none is: what few files take is no news. */
+/** The number of files that are named. With no more files than this, none is named: a short list would tell nothing. */
 const most = 10
 
 export default class {

@@ -1,4 +1,4 @@
-/** Which examples are so small that brute force lists all of their candidate executions in a moment. */
+/** Lists the examples that are so small that brute force lists all of their candidate executions in a moment. */
 
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'

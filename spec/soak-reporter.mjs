@@ -1,4 +1,4 @@
-/** What a soak prints: a line for each test with what it drew, and how to repeat what fails. */
+/** The reporter of a soak: prints a line for each test with what it drew, and how to repeat a failure. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'

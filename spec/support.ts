@@ -1,4 +1,4 @@
-/** What the specs share. */
+/** Functions that the specs share. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,14 +17,14 @@ import { formatDiagnostic } from '../source/diagnostic.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The tests of a text, which must have no errors. Modules are looked up from the folder of the name. */
+/** Returns the tests of a text, which must have no errors. Modules are looked up from the folder of the name. */
 export function testsIn(text: string, name = 'spec'): readonly Program[] {
   const { tests, diagnostics } = testsOf({ name, text }, { path: name, rows: undefined })
   if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
   return tests
 }
 
-/** The one test of a text. */
+/** Returns the one test of a text. */
 export function testIn(text: string): Program {
   const [test, ...others] = testsIn(text)
   if (test === undefined || others.length > 0) throw new Error('one test is needed')
@@ -32,7 +32,7 @@ export function testIn(text: string): Program {
 }
 
 declare global {
-  /** What `environment.mjs` provides. */
+  /** The values that `environment.mjs` provides. */
   var compiledZ3: () => Promise<Compiled>
 }
 
@@ -60,7 +60,7 @@ export async function verdicts(program: Program, model: Model = defaultModel): P
 export const hangText = (liveness: Liveness | undefined): string =>
   liveness?.kind === 'hangs' ? (liveness.always ? 'hangs' : 'can hang') : (liveness?.kind ?? 'nothing')
 
-/** What a table says of an answer. */
+/** The verdict of a table on an answer. */
 type Word = Verdict['kind'] | 'undefined'
 
 export const wordOf = ({ verdict, undefined: reached }: Answered): Word =>
@@ -70,14 +70,14 @@ export const wordOf = ({ verdict, undefined: reached }: Answered): Word =>
 export const bruteVerdicts = (program: Program, model: Model, most?: number): readonly Word[] =>
   bruteForce(program, model, most === undefined ? {} : { most }).answers.map(wordOf)
 
-/** The verdict on the one question of a text. */
+/** Returns the verdict on the one question of a text. */
 export async function verdictOf(text: string, model: Model = defaultModel): Promise<Word> {
   const [verdict, ...others] = await verdicts(testIn(text), model)
   if (verdict === undefined || others.length > 0) throw new Error('one question is needed')
   return verdict
 }
 
-/** The verdict on the first question of a text, with its bound, its reason and whether it is vacuous; brute force must agree. */
+/** Returns the verdict on the first question of a text, with its bound, its reason and whether it is vacuous; brute force must agree. */
 export async function agreedVerdict(
   text: string,
   { model = defaultModel, bound = 2 }: { model?: Model; bound?: number } = {},
@@ -99,14 +99,14 @@ function said(verdict: Verdict | undefined): string {
   return `forbidden${within}${verdict.vacuous ? ' (vacuous)' : ''}`
 }
 
-/** A herd-style test of one column for each thread, a cell for each line of it. */
+/** Returns a herd-style test of one column for each thread, a cell for each line of it. */
 export function herd(initial: string, threads: readonly (readonly string[])[], rest: string): string {
   const height = Math.max(...threads.map(({ length }) => length))
   const rows = Array.from({ length: height }, (_, row) => `${threads.map((cells) => cells[row] ?? '').join(' | ')} ;`)
   return `PTX spec\n{\n${initial}\n}\n${rows.join('\n')}\n${rest}\n`
 }
 
-/** All files below a folder that end so, with their paths from it, sorted. */
+/** Returns all files below a folder that end so, with their paths from it, sorted. */
 export const filesBelow = (folder: string, ending: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))

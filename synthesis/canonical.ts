@@ -88,13 +88,13 @@ export function isExchanged(sketch: Pick<Sketch, 'threads'>, first: Spot): boole
   return name === alias ? pathParts[first.path].isAlias : alias
 }
 
-/** The path at the other address. */
+/** Returns the path at the other address. */
 export const exchanged = (path: Path): Path => {
   const { proxy, isAlias } = pathParts[path]
   return pathThrough({ proxy, isAlias: !isAlias })
 }
 
-/** The text with its threads in that order, and locations, addresses, CTAs and GPUs numbered as they appear. */
+/** Returns the text with its threads in that order, and locations, addresses, CTAs and GPUs numbered as they appear. */
 export function written({ sketch, strengths, outcome }: Named, order: readonly number[]): string {
   const { places } = sketch
   const slots = slotsOf(sketch)

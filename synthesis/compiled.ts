@@ -30,7 +30,7 @@ interface Demand {
   readonly of: number
 }
 
-/** What a model demands, as operations. */
+/** The requirements of a model, as operations. */
 export interface Compiled {
   readonly operations: readonly Operation[]
   /** The choices of an execution on which the value of each operation depends, one bit for each choice. */
@@ -39,10 +39,7 @@ export interface Compiled {
   readonly grows: readonly boolean[]
   /** Those that need the fewest operations come first. */
   readonly demands: readonly Demand[]
-  /**
-   * What an execution also meets if an access in it comes too early for a copy; undefined if the model has no base
-   * causality.
-   */
+  /** A demand that an execution meets if an access in it comes too early for a copy; undefined if the model has no base causality. */
   readonly tooEarly: Demand | undefined
   /** True if dependencies do more than forbid cycles of them and of what is read, as No-Thin-Air does. */
   readonly ordersByDependencies: boolean
@@ -51,7 +48,7 @@ export interface Compiled {
 /** The bits of the choices. */
 const choiceOf: { readonly [name in BaseRelation]?: number } = { rf: 1, co: 2, sync_fence: 4 }
 
-/** The model as operations; undefined if it has recursive definitions, whose values are found by iteration. */
+/** Returns the model as operations; undefined if it has recursive definitions, whose values are found by iteration. */
 export function compiled(model: Model): Compiled | undefined {
   const { axioms } = model
   const operations: Operation[] = []
@@ -154,7 +151,7 @@ export function compiled(model: Model): Compiled | undefined {
   }
 }
 
-/** The model with only those demands that another has not. */
+/** Returns the model with only those demands that another has not. */
 export const beyond = (model: Compiled, { demands }: Compiled): Compiled => ({
   ...model,
   demands: model.demands.filter(({ meaning }) => !demands.some((other) => other.meaning === meaning)),

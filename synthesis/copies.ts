@@ -1,4 +1,4 @@
-/** Bulk copies of sketches: what is in shared memory because of them, what they must keep to, and which of them can matter. */
+/** Bulk copies of sketches: their effects on shared memory, the rules that they obey, and those that can matter. */
 
 import {
   type Copy,

@@ -19,7 +19,7 @@ export interface Found {
   readonly canonical: string
 }
 
-/** What the model says about a step to a sketch that is not larger. */
+/** The verdict of the model on a step to a sketch that is not larger. */
 interface Relaxed extends Pick<Relaxation, 'lifted'> {
   readonly ladders: readonly Ladder[]
   readonly question: Question

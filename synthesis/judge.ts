@@ -21,7 +21,7 @@ interface Test extends BitBase {
   readonly fenceOrders: readonly Uint32Array[]
 }
 
-/** The base of a test: what of it depends on strengths, and the rest from its sketch. */
+/** Returns the base of a test: what of it depends on strengths, and the rest from its sketch. */
 export function testOf(space: Space, strengths: readonly Strength[]): Test {
   const { sketch, size, locations, threads, relations, waits } = space
   const slots = slotsOf(sketch)
@@ -95,7 +95,7 @@ export interface Question {
   readonly weakest: () => readonly Rungs[]
 }
 
-/** What a model says about a sketch. */
+/** The verdicts of a model on a sketch. */
 export interface Judge {
   readonly ladders: readonly Ladder[]
   readonly ask: (outcome: Outcome) => Question
@@ -125,7 +125,7 @@ export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch
   }
 }
 
-/** The judge of one sketch by a model. `count` hears of each question and each ruling that is kept. */
+/** Returns the judge of one sketch by a model. `count` hears of each question and each ruling that is kept. */
 export function judgeOf(
   model: Compiled,
   vocabulary: Vocabulary,

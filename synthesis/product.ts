@@ -1,4 +1,4 @@
-/** One of each list, in all ways. */
+/** Returns the Cartesian product of lists. */
 export function* product<T>([first, ...rest]: readonly (readonly T[])[]): Generator<readonly T[]> {
   if (first === undefined) {
     yield []

@@ -31,7 +31,7 @@ const names = ['x', 'y', 'z', 'w', 'v', 'u', 't', 's']
 
 const nameOf = (location: number): string => names[location] ?? `x${location}`
 
-/** What a test calls a location by each path: a suffix of its name for the address, and one for the proxy. */
+/** The name of a location for each path: a suffix for the address, and one for the proxy. */
 const suffixes = { generic: '', texture: '_tex', surface: '_surf', constant: '_const', 'read-only': '' } as const
 const keywords = { texture: '.texref', surface: '.surfref', constant: '.constref' } as const
 
@@ -219,10 +219,10 @@ export function testText(labelled: Labelled, outcome: Outcome, asks: 'exists' | 
   ].join('\n')
 }
 
-/** The test as a program. */
+/** Returns the test as a program. */
 export const programOf = (labelled: Labelled, outcome: Outcome): Program => programIn(testText(labelled, outcome))
 
-/** The program of a test that was made here; its places are those of the text. */
+/** Returns the program of a test that was made here; its places are those of the text. */
 export function programIn(text: string): Program {
   const { tests, diagnostics } = readTests({ name: 'synthesised.test', text })
   const [problem] = diagnostics

@@ -1,4 +1,4 @@
-/** Which of two tests that tell models apart is shown first. */
+/** Decides which of two tests that tell models apart is shown first. */
 
 import type { Difference } from './distinguish.js'
 

@@ -1,4 +1,4 @@
-/** Programs as sketches: what is read like any other test, in the terms in which tests are searched. */
+/** Reads programs as sketches: a program is read like any other test, and expressed in the terms in which tests are searched. */
 
 import { match } from 'ts-pattern'
 import type { Condition, Term } from '../litmus/condition.js'
@@ -15,7 +15,7 @@ export type ReadSketch =
   /** The test has what sketches have not. */
   | { readonly kind: 'beyond'; readonly why: string }
 
-/** A test as a sketch with strengths, and the outcome that its first question asks about. */
+/** Returns a test as a sketch with strengths, and the outcome that its first question asks about. */
 export function sketchOf(program: Program, question: Question | undefined = program.questions[0]): ReadSketch {
   const beyond = (why: string): ReadSketch => ({ kind: 'beyond', why })
   if (question === undefined) return beyond('it asks nothing')
@@ -54,7 +54,7 @@ interface Read {
   readonly place: { readonly gpu: number; readonly cta: number }
 }
 
-/** What a register holds: a value that does not depend on what reads return, though instructions may. */
+/** The value of a register: one that does not depend on what reads return, though instructions may. */
 interface Computed {
   readonly value: bigint
   readonly from: number | undefined
@@ -113,7 +113,7 @@ function threadOf({ registers, instructions, position }: DeviceThread, program: 
         readers.set(access.destination, slots.length - 1)
         return undefined
       })
-      .otherwise(({ kind }) => `it has an instruction of another kind: ${kind}`)
+      .otherwise(({ kind }) => `it has an instruction of a kind that is not searched: ${kind}`)
     if (problem !== undefined) return problem
   }
   return { slots, strengths, values, readers, place: { gpu: position.gpu, cta: position.cta } }
@@ -133,7 +133,7 @@ function accessOf(access: Accessing, { variables, locations }: Program): Access 
   const { address, proxy } = access
   if (access.kind !== 'store' && access.expected !== undefined) return 'it demands a value of a load'
   if (access.kind === 'atomic' && (access.operation !== 'exch' || access.destination === undefined))
-    return 'it has an atomic that is no exchange'
+    return 'it has an atomic that is not an exchange'
   if (access.elements !== undefined) return 'it has a vector'
   if (address.kind !== 'name' || address.offset !== 0n || address.coordinate !== undefined)
     return 'an address is more than a name'
@@ -154,7 +154,7 @@ function outcomeOf(program: Program, question: Question, threads: readonly Read[
   const { kind, condition } = question
   const formula = kind === 'assert' ? (condition.kind === 'not' ? condition.condition : undefined) : condition
   const parts = formula === undefined ? undefined : equationsOf(formula)
-  if (parts === undefined) return 'its outcome is no list of values'
+  if (parts === undefined) return 'its outcome is not a list of values'
   const starts = threads.map((_, i) => threads.slice(0, i).reduce((sum, { slots }) => sum + slots.length, 0))
   const slots = threads.flatMap((thread) => thread.slots)
   const values = threads.flatMap((thread) => thread.values)

@@ -1,4 +1,4 @@
-/** A test without the strengths of its instructions, and an outcome: what is searched for the weakest strengths that forbid it. */
+/** A test without the strengths of its instructions, and an outcome: the search looks for the weakest strengths that forbid it. */
 
 import { match } from 'ts-pattern'
 import { largest } from '../source/largest.js'
@@ -16,7 +16,7 @@ interface PathParts {
   readonly isAlias: boolean
 }
 
-/** What each path is made of. */
+/** The parts of each path. */
 export const pathParts: { readonly [P in Path]: PathParts } = {
   generic: { proxy: 'generic', isAlias: false },
   texture: { proxy: 'texture', isAlias: false },
@@ -30,7 +30,7 @@ export const pathParts: { readonly [P in Path]: PathParts } = {
   'alias-read-only': { proxy: 'read-only', isAlias: true },
 }
 
-/** The path through a proxy at one of the two addresses. */
+/** Returns the path through a proxy at one of the two addresses. */
 export const pathThrough = ({ proxy, isAlias }: PathParts): Path =>
   isAlias ? (proxy === 'generic' ? 'alias' : `alias-${proxy}`) : proxy
 
@@ -40,7 +40,7 @@ export const isGeneric = (path: Path): boolean => pathParts[path].proxy === 'gen
 /** Returns whether writes may take a path. */
 export const isWritable = (path: Path): boolean => isGeneric(path) || pathParts[path].proxy === 'surface'
 
-/** What a proxy fence can order. */
+/** The proxies and addresses that a proxy fence can order. */
 export const fencedProxies = ['alias', 'texture', 'surface', 'constant'] as const
 export type FencedProxy = (typeof fencedProxies)[number]
 
@@ -55,7 +55,7 @@ export interface Access {
 /** A bulk copy, by the async proxy, from a location in shared memory to one in global memory. */
 export interface Copy {
   readonly kind: 'copy'
-  /** What it reads, and what it writes. */
+  /** The memory that it reads, and that it writes. */
   readonly from: number
   readonly location: number
   /** The address by which it writes. */
@@ -72,7 +72,7 @@ export type Slot =
   /** `fence.proxy.async` */
   | { readonly kind: 'async fence' }
 
-/** Where a thread is. Equal numbers mean the same GPU, and the same CTA of it. */
+/** The place of a thread. Equal numbers mean the same GPU, and the same CTA of it. */
 export interface ThreadPlace {
   readonly gpu: number
   readonly cta: number
@@ -91,7 +91,7 @@ export interface Placed {
   readonly slot: Slot
 }
 
-/** What a read returns: what the slot at that position stored, or the initial value. */
+/** The value of a read: the one that the slot at that position stored, or the initial value. */
 export type Source = number | 'initial'
 
 /**
@@ -112,7 +112,7 @@ export const reads = (slot: Slot): slot is Access => slot.kind === 'read' || slo
 export const writes = (slot: Slot): slot is Access | Copy =>
   slot.kind === 'write' || slot.kind === 'atomic' || slot.kind === 'copy'
 
-/** The location that a slot reads; undefined if it reads none. */
+/** Returns the location that a slot reads; undefined if it reads none. */
 export const readBy = (slot: Slot): number | undefined =>
   reads(slot) ? slot.location : isCopy(slot) ? slot.from : undefined
 
@@ -145,7 +145,7 @@ export const locationsOf = ({ threads }: Pick<Sketch, 'threads'>): number =>
     -1,
   )
 
-/** The letters of a slot that reaches no location. */
+/** Returns the letters of a slot that reaches no location. */
 export const letterOf = (slot: Exclude<Slot, Access | Copy>): string =>
   match(slot)
     .with({ kind: 'fence' }, () => 'F')

@@ -191,7 +191,7 @@ function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
   })
 }
 
-/** What is read decides what is written. */
+/** The value that is read decides the value that is written. */
 interface Dependency {
   readonly reads: Spot
   readonly writes: Spot

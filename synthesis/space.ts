@@ -1,4 +1,4 @@
-/** The events of a sketch and its candidate executions, as bits: what all strengths of its instructions have in common. */
+/** The events of a sketch and its candidate executions, as bits: the part that all strengths of its instructions have in common. */
 
 import type { BaseRelation } from '../axioms/algebra/names.js'
 import { memoisedWeakly } from '../source/memoised-weakly.js'
@@ -28,7 +28,7 @@ export interface Chosen {
 
 type Candidate = Chosen & Reached
 
-/** What an execution shows. */
+/** The observations of an execution. */
 export interface Reached {
   /** The source of each read, by position. */
   readonly sources: readonly (Source | undefined)[]
@@ -44,7 +44,7 @@ export interface Turns extends Reached {
 
 export interface Space {
   readonly sketch: Sketch
-  /** How many events there are: the initial writes, and those of the slots in their order. */
+  /** The number of events: the initial writes, and those of the slots in their order. */
   readonly size: number
   readonly locations: number
   /** The thread of each event; undefined for initial writes. */
@@ -77,7 +77,7 @@ interface Event {
   readonly position: number | undefined
   readonly thread: number | undefined
   readonly access: { readonly kind: 'read' | 'write'; readonly location: number; readonly address: number } | undefined
-  /** What of a copy it is, or what else it does about copies; undefined for all others. */
+  /** The part of a copy that the event is, or its other role for copies; undefined for all other events. */
   readonly asynchronous?: 'issue' | 'operation' | 'wait' | 'fence'
 }
 

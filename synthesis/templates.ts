@@ -35,11 +35,11 @@ export function templatesOf(slot: Slot, strength: Strength): readonly Template[]
   return made
 }
 
-/** The wait at the end of a thread with copies. */
+/** Returns the wait at the end of a thread with copies. */
 export const endWaitTemplate = (): Template =>
   must(templatesOf({ kind: 'wait' }, strengthOf('read'))[0], 'the event of a wait')
 
-/** The initial write of a location. */
+/** Returns the initial write of a location. */
 export const initialTemplate = (): Template => {
   initial ??= must(templatesIn([], [], undefined)[0], 'an initial write')
   return initial

@@ -1,7 +1,7 @@
 /**
- * What is undefined about copies, as an axiom: an access comes too early for an operation that it conflicts with (ISA, asynchronous copies).
- * `encoder/relations/reached.ts` states the same of single pairs of events, whose conflicts `encoder/events/` knows; as a relation it would cost
- * a formula for every pair. `spec/synthesis/judge.spec.ts` holds the two against each other.
+ * The undefined behaviour of copies, as an axiom: an access comes too early for an operation that it conflicts with (ISA, asynchronous copies).
+ * `encoder/relations/reached.ts` states the same of single pairs of events, whose conflicts `encoder/events/` knows; as a relation it would cost a
+ * formula for every pair. `spec/synthesis/judge.spec.ts` holds the two against each other.
  */
 
 import { raceRelations } from '../axioms/algebra/roles.js'

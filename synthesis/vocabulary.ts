@@ -1,11 +1,11 @@
-/** The words of instructions, from weak to strong: of each, the words that are one step weaker. */
+/** The words of instructions, from weak to strong, and for each the words that are one step weaker. */
 
 import { match } from 'ts-pattern'
 import { isAccess, isGeneric, type Path, pathParts, type Slot } from './sketch.js'
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
-/** What a search may use. */
+/** The vocabulary of a search. */
 export interface Vocabulary {
   /** The scopes, from narrow to wide. */
   readonly scopes: readonly Scope[]
@@ -41,7 +41,7 @@ export interface Strength {
 
 const interned = new Map<string, Strength>()
 
-/** One object for each strength, so that they can be compared by identity. */
+/** Returns one object for each strength, so that they can be compared by identity. */
 export const strengthOf = (order: Strength['order'], scope?: Scope): Strength => {
   const key = `${order} ${scope ?? ''}`
   const strength = interned.get(key) ?? (scope === undefined ? { order } : { order, scope })
@@ -49,7 +49,7 @@ export const strengthOf = (order: Strength['order'], scope?: Scope): Strength =>
   return strength
 }
 
-/** The strongest of a slot: nothing that it may be is not weaker. */
+/** Returns the strongest of a slot: nothing that it may be is not weaker. */
 export function strongest(slot: Slot, { scopes, proxyOrders }: Vocabulary): Strength {
   const scope = scopes.at(-1) ?? 'sys'
   const isWeak = (path: Path): boolean => pathParts[path].proxy === 'read-only' || (!proxyOrders && !isGeneric(path))
@@ -64,7 +64,7 @@ export function strongest(slot: Slot, { scopes, proxyOrders }: Vocabulary): Stre
     .exhaustive()
 }
 
-/** The strengths that are one step weaker; none if only leaving the instruction out is. */
+/** Returns the strengths that are one step weaker; none if only leaving the instruction out is. */
 export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSided }: Vocabulary): readonly Strength[] {
   if (order === 'complete') return [strengthOf('read')]
   if (scope === undefined) return []
@@ -89,7 +89,7 @@ export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSide
 export const waitRead = 'cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0'
 const waitComplete = 'cp.async.bulk.commit_group; cp.async.bulk.wait_group 0'
 
-/** The mnemonic of an instruction, such as `ld.acquire.gpu`. */
+/** Returns the mnemonic of an instruction, such as `ld.acquire.gpu`. */
 export const mnemonic = (slot: Slot, { order, scope }: Strength): string => {
   const words = scope === undefined ? order : `${order}.${scope}`
   const through = (proxy: string): string => (order === 'weak' ? proxy : `${proxy}.${words}`)

@@ -78,7 +78,7 @@ export function descended(top: Rungs, ladders: readonly Ladder[], isForbidden: (
   return at
 }
 
-/** The weakest of all rungs: one, but for fences that may be weakest in two ways. */
+/** Returns the weakest of all rungs: one, but for fences that may be weakest in two ways. */
 export const lowest = (ladders: readonly Ladder[]): readonly Rungs[] => [
   ...product(
     ladders.map(({ strengths, next }) => strengths.flatMap((_, rung) => (next(rung).length === 0 ? [rung] : []))),
@@ -89,11 +89,11 @@ export const lowest = (ladders: readonly Ladder[]): readonly Rungs[] => [
 export const isBelow = (ladders: readonly Ladder[], low: Rungs, high: Rungs): boolean =>
   low.every((rung, i) => must(ladders[i], 'a ladder').isBelow(rung, must(high[i], 'a rung')))
 
-/** The ladders of a sketch, by position. */
+/** Returns the ladders of a sketch, by position. */
 export const laddersOf = (sketch: Sketch, vocabulary: Vocabulary): readonly Ladder[] =>
   slotsOf(sketch).map(({ slot }) => ladderOf(slot, vocabulary))
 
-/** The strengths at these rungs. */
+/** Returns the strengths at these rungs. */
 export const strengthsAt = (ladders: readonly Ladder[], at: Rungs): readonly Strength[] =>
   at.map((rung, i) => must(ladders[i]?.strengths[rung], 'a strength'))
 

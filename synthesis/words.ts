@@ -1,4 +1,4 @@
-/** What a search may use, from the words of a user and from what models cover. */
+/** The vocabulary of a search, from the words of a user and the coverage of models. */
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'
@@ -9,7 +9,7 @@ import type { Scope, Vocabulary } from './vocabulary.js'
 const scopes: readonly Scope[] = ['cta', 'gpu', 'sys']
 const proxies = ['alias', ...otherProxies] as const
 
-/** What a word turns on or off. */
+/** The features that a word turns on or off. */
 export const vocabularyWords = [
   ...scopes,
   ...proxies,
@@ -42,9 +42,9 @@ const usual: readonly VocabularyWord[] = vocabularyWords.filter((word) => !unusu
 export interface Wanted {
   readonly with: readonly VocabularyWord[]
   readonly without: readonly VocabularyWord[]
-  /** How many threads at most. */
+  /** The most threads. */
   readonly threads: number
-  /** How many locations at most. */
+  /** The most locations. */
   readonly locations: number
 }
 
@@ -79,7 +79,7 @@ export const leftOut = (model: Model, wanted: readonly VocabularyWord[]): readon
 }
 
 /**
- * The vocabulary that is wanted, of what all models cover. `anyDependency`: whether a model orders by dependencies, so that they matter
+ * Returns the vocabulary that is wanted, of what all models cover. `anyDependency`: whether a model orders by dependencies, so that they matter
  * anywhere.
  */
 export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDependency: boolean): Vocabulary {

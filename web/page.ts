@@ -151,7 +151,7 @@ const soon = (say: () => void) => setTimeout(say, 150)
 /** Returns whether the text is unchanged since this was asked. Each edit asks its own question. */
 const isCurrent = (about: Subject): boolean => JSON.stringify(about) === JSON.stringify(subject())
 
-/** Why z3 does not decide, if it does not. */
+/** The reason why z3 does not decide, if it does not. */
 let reasonForBrute = ''
 
 function showMessages(messages: readonly Message[], races: readonly Mark[] = []): void {

@@ -1,4 +1,4 @@
-/** What the page asks of its worker, and what it gets. All of it is plain data that can be posted. */
+/** The requests of the page to its worker, and the replies. All of it is plain data that can be posted. */
 
 import type { Standing } from '../answers/standing.js'
 import type { OutcomesReport } from '../report/outcomes.js'
@@ -8,12 +8,12 @@ export type ModelChoice =
   | { readonly kind: 'built-in'; readonly name: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
 
-/** What is asked about. */
+/** The subject of a query. */
 export interface Subject {
   /** The name of the file, by whose ending its format is known. */
   readonly name: string
   readonly text: string
-  /** How the kernels of a module of PTX are launched, and the claims about them; empty for a test. */
+  /** The launches of the kernels of a module of PTX, and the claims about them; empty for a test. */
   readonly launch: string
   readonly claim: string
   readonly model: ModelChoice
@@ -78,7 +78,7 @@ export interface EventStep {
 
 export interface Explained {
   readonly text: string
-  /** What each axiom objects to, for a forbidden outcome. */
+  /** The objection of each axiom, for a forbidden outcome. */
   readonly pictures: readonly ExecutionPicture[]
 }
 
@@ -127,7 +127,7 @@ export interface Queries {
 export type QueryKind = keyof Queries
 export type Query = { readonly [K in QueryKind]: { readonly kind: K } & Queries[K]['asks'] }[QueryKind]
 
-/** What a query returns, or why it returns nothing: a reason is shown to the user, a fault is a bug in the program. */
+/** The result of a query, or why it has none: a reason is shown to the user, a fault is a bug in the program. */
 export type Given<T> =
   | { readonly kind: 'given'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -136,12 +136,12 @@ export type Given<T> =
 /** The texts of modules that examples name, by the names of their files. */
 export type Modules = Readonly<Record<string, string>>
 
-/** What the page posts: first the data that the worker starts with, then queries, each with a port for the reply. */
+/** The messages of the page: first the data that the worker starts with, then queries, each with a port for the reply. */
 export type ToWorker =
   | { readonly kind: 'start'; readonly compiled: unknown; readonly modules: Modules }
   | { readonly kind: 'ask'; readonly subject: Subject; readonly query: Query }
 
-/** What the worker posts once it can decide: the version of z3, or why it does not run. */
+/** The message of the worker once it can decide: the version of z3, or why z3 does not run. */
 export interface Started {
   readonly solver: string | undefined
   readonly reason: string | undefined

@@ -1,4 +1,4 @@
-/** What the page shows, and the link that holds it. */
+/** The state of the page, and the link that holds it. */
 
 import * as z from 'zod'
 
@@ -9,7 +9,7 @@ const state = z.object({
   /** The name of the file, by whose ending its format is known. */
   name: z.string(),
   text: z.string(),
-  /** How the kernels of a PTX module are launched, and a claim; empty for a test. */
+  /** The launches of the kernels of a PTX module, and a claim; empty for a test. */
   launch: z.string().default(''),
   claim: z.string().default(''),
   /** The name of a built-in model, and its text if it was edited. */

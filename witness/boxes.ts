@@ -7,7 +7,7 @@ import { effectsInRound, isInitial, sourceText } from './labels.js'
 import type { ShownEvent } from './rounds.js'
 import { quotation } from './source.js'
 
-/** What a box shows: an event, or the read and the write of an atomic. */
+/** The contents of a box: an event, or the read and the write of an atomic. */
 export type BoxEvents = readonly [ShownEvent, ...ShownEvent[]]
 
 /** The events in their boxes, in the same order. */
@@ -33,7 +33,7 @@ function isAtomic(read: ShownEvent, write: ShownEvent, rmw: Witness['relations']
   return rmw.some(([a, b]) => a === read.id && b === write.id) || (write.asynchronous !== true && !write.executed)
 }
 
-/** The lines in a box: `e3,e4: atom.add r0, [x], 1`, what the events did, and from where they were compiled. */
+/** Returns the lines in a box: `e3,e4: atom.add r0, [x], 1`, what the events did, and from where they were compiled. */
 export function boxTexts(shown: BoxEvents): readonly string[] {
   const [first] = shown
   const title = `${shown.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`
@@ -50,7 +50,7 @@ function effectLines(shown: BoxEvents): readonly string[] {
   return together.length <= roomy ? [together] : [...new Set(shown.map((one) => effectsInRound([one])))]
 }
 
-/** The first event of each box, by its events. */
+/** Returns the first event of each box, by its events. */
 export function boxFinder(boxes: readonly BoxEvents[]): (event: number) => number {
   const firsts = new Map(boxes.flatMap((box) => box.map(({ id }) => [id, box[0].id] as const)))
   return (event) => must(firsts.get(event), 'a box for each event')

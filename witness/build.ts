@@ -32,15 +32,15 @@ export interface Witnessed {
   readonly graph: EventGraph
   readonly model: Model
   readonly execution: Execution
-  /** Whose outcome is reached. */
+  /** The question whose outcome is reached. */
   readonly question?: Question | undefined
   /** Names of relations besides those that are always shown. `relationsOf` the model lists them all. */
   readonly show?: readonly string[]
-  /** What the user asked to observe besides what the test mentions, as the user named it. */
+  /** The terms that the user asked to observe besides those that the test mentions, as the user named them. */
   readonly observed?: readonly string[]
 }
 
-/** The document of an execution: its events with their source, its relations, and its final state. */
+/** Returns the document of an execution: its events with their source, its relations, and its final state. */
 export function witnessOf({ graph, model, execution, question, show = [], observed = [] }: Witnessed): Witness {
   const { program } = graph
   const { row, undeclared } = program

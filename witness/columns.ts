@@ -11,7 +11,7 @@ export interface Column {
   readonly cta: Cta | undefined
   /** The events, in order of their ids. */
   readonly events: readonly ShownEvent[]
-  /** What a column lists: the instructions of a thread, each with its events, or the events of a stream, one by one. */
+  /** The entries of a column: the instructions of a thread, each with its events, or the events of a stream, one by one. */
   readonly lines: readonly { readonly text: string; readonly events: readonly ShownEvent[] }[]
 }
 
@@ -23,7 +23,7 @@ export interface Cta {
   readonly cta: number
 }
 
-/** The host and the streams, then the threads by GPU, kernel, cluster and CTA, each where it first appears. */
+/** Returns the host and the streams, then the threads by GPU, kernel, cluster and CTA, each where it first appears. */
 export function columnsOf(witness: Witness): readonly Column[] {
   const { threads, streams = [] } = witness
   const events = shownEvents(witness)

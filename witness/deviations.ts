@@ -1,10 +1,10 @@
-/** What answers depend on and hardware is known not to keep, for documents and texts. */
+/** The guarantees that answers depend on and that hardware is known to break, for documents and texts. */
 
 import type { Deviating } from '../deviations/deviation.js'
 import type { DeviationReport } from '../report/parts.js'
 import { formatPlace, printable } from '../source/diagnostic.js'
 
-/** The deviations on which an answer depends. */
+/** Returns the deviations on which an answer depends. */
 export const deviationReportOf = (found: readonly Deviating[] = []): DeviationReport =>
   found.length === 0
     ? {}
@@ -19,7 +19,7 @@ export const deviationReportOf = (found: readonly Deviating[] = []): DeviationRe
         })),
       }
 
-/** What is not kept, where, and where that was found: a line for each. */
+/** Returns a line for each broken guarantee, its place, and where it was found. */
 export const deviationTexts = ({ deviations = [] }: DeviationReport): readonly string[] =>
   deviations.map(({ compiler, architecture, what, places, page }) =>
     printable(`${compiler} on ${architecture}: ${what}: ${places.join(', ')}; see ${page}`),

@@ -11,7 +11,7 @@ import { besideTexts, finalTexts, isInitial, questionText, titleText } from './l
 import { styleOf } from './picture/colours.js'
 import { shownEvents } from './rounds.js'
 
-/** A graph. `asked` are relations that are drawn completely, such as `fr`. */
+/** Returns a graph. `asked` are relations that are drawn completely, such as `fr`. */
 export function witnessDot(witness: Witness, show: readonly string[] = []): string {
   const initial = shownEvents(witness).filter(isInitial)
   const columns = columnsOf(witness).map((column) => ({

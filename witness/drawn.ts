@@ -1,4 +1,4 @@
-/** What a picture draws: the relations that matter, and what a witness marks. */
+/** The content of a picture: the relations that matter, and the marks of a witness. */
 
 import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness } from '../report/witness.js'
@@ -6,7 +6,7 @@ import type { BoxEvents } from './boxes.js'
 import { isInitial, objectionName, type ShownRelation, shownRelations } from './labels.js'
 import { unsynchronised } from './unsynchronised.js'
 
-/** How pictures call what they mark besides relations, and what the legend says of it. */
+/** The names of the marks in pictures besides relations, and their text in the legend. */
 export const marks: ReadonlyMap<string, string> = new Map([
   ['race', 'race: causality does not order them'],
   ['objection', 'objection: the chain that the axiom forbids'],

@@ -26,10 +26,10 @@ import { writtenAt } from '../source/text.js'
 import { partsIn, partsText } from './parts.js'
 import { quotations, sourceAt } from './source.js'
 
-/** The name of an event: `e5`. */
+/** Returns the name of an event: `e5`. */
 export const eventName = (id: number): string => `e${id}`
 
-/** An event before another, in a relation: `e3 -> e4`. */
+/** Returns an event before another, in a relation: `e3 -> e4`. */
 export const pairText = (from: number, to: number): string => `${eventName(from)} -> ${eventName(to)}`
 
 /** Bits as the number that they represent, `-1` for 32 ones of a signed type, or as the address of memory, `&a[1]`. */
@@ -42,7 +42,7 @@ export function valueText(
   return pointer === undefined ? `${numberOf(bits, type)}` : pointerText(pointer, program)
 }
 
-/** The bits of which `valueText` made that text; undefined if it is the address of what the program does not have. */
+/** Returns the bits of which `valueText` made that text; undefined if it is the address of what the program does not have. */
 export const bitsOf = (
   text: string,
   width: number,
@@ -54,7 +54,7 @@ export const bitsOf = (
 export const accessText = (kind: 'read' | 'write', location: string, value: string | undefined): string =>
   `${kind === 'read' ? 'R' : 'W'} ${location}${value === undefined ? '' : ` = ${value}`}`
 
-/** The thread and the instruction that an event comes from; initial writes and tasks have none. */
+/** Returns the thread and the instruction that an event comes from; initial writes and tasks have none. */
 export function originOf(
   { origin }: Event,
   { threads }: Program,
@@ -64,7 +64,7 @@ export function originOf(
   return { thread, instruction: must(thread.instructions[origin.instruction], 'the instruction of an event') }
 }
 
-/** The type by which the value of an access reads: that of the instruction, or of an initial write that of its location. */
+/** Returns the type by which the value of an access reads: that of the instruction, or of an initial write that of its location. */
 export function typeOf(event: MemoryEvent, program: Program): Parameters<typeof numberOf>[1] {
   const instruction = originOf(event, program)?.instruction
   if (instruction !== undefined && 'address' in instruction) return instruction.type
@@ -112,7 +112,7 @@ export function sourceOf(event: Event, graph: EventGraph): string {
   return `${accessedName(event, { program })} = ${held}`
 }
 
-/** The instruction as written. A fence that a call of CUDA C++ makes beside its access is written as PTX. */
+/** Returns the instruction as written. A fence that a call of CUDA C++ makes beside its access is written as PTX. */
 export function wordsOf(instruction: Instruction): string {
   const text = writtenAt(instruction.span)
   return instruction.kind === 'fence' && isCuda(text) && !text.includes('fence')
@@ -146,7 +146,7 @@ export function eventLine(graph: EventGraph, id: number, execution?: Execution):
   return printable(`${name}  ${where}${source}${effect === undefined ? '' : `   ${effect}`}`)
 }
 
-/** The line of an event, and below it that of the source from which its instruction was compiled, if it is at hand. */
+/** Returns the line of an event, and below it that of the source from which its instruction was compiled, if it is at hand. */
 export function eventLines(graph: EventGraph, id: number, execution?: Execution): readonly string[] {
   const origin = originOf(must(graph.events[id], 'an event of that number'), graph.program)
   const quoted = origin === undefined ? [] : quotations([sourceAt(origin.instruction.span)])

@@ -1,4 +1,4 @@
-/** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
+/** Labels that texts and pictures of a witness share: effects of events, pairs that are shown, and titles. */
 
 import type { Pair } from '../encoder/events/graph/event.js'
 import type {
@@ -108,7 +108,7 @@ const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
 const unseenText = ({ thread, why, ...where }: UnseenWrite, index: number): string =>
   `${index === 0 ? ':' : ', and'} ${thread} writes it at ${placeText(where)}, but nothing in the ISA promises that it sees it: ${why}`
 
-/** What is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
+/** The report on a test besides its verdicts: that it can hang, or that this is undecided. */
 export function livenessTexts({ liveness, hang, hangWithout }: LivenessReport): readonly string[] {
   if (hangWithout !== undefined)
     return [
@@ -258,7 +258,7 @@ function valueTexts({
       : [],
   )
   return [
-    ...(held.length === 0 ? [] : [printable(`nothing is known about: ${held.join('  ')}`)]),
+    ...(held.length === 0 ? [] : [printable(`unknown values: ${held.join('  ')}`)]),
     ...(impatient.length === 0 ? [] : [printable(`may give up before the phase ends: ${impatient.join('  ')}`)]),
   ]
 }

@@ -3,11 +3,11 @@
 import type { Program } from '../litmus/program.js'
 import type { PartialReport } from '../report/parts.js'
 
-/** The launches of which some lanes of each warp are simulated. */
+/** Returns the launches of which some lanes of each warp are simulated. */
 export const partialReportOf = ({ partial }: Pick<Program, 'partial'>): PartialReport =>
   partial === undefined ? {} : { partial: partial.map((one) => ({ ...one })) }
 
-/** How many threads are left out: a line for each launch. */
+/** Returns a line for each launch with the number of threads that it leaves out. */
 export const partialTexts = ({ partial = [] }: PartialReport): readonly string[] =>
   partial.map(
     ({ kernel, lanes, simulated, threads }) =>

@@ -1,4 +1,4 @@
-/** Which bytes of a read come from which write, where they come from several. */
+/** The write from which each byte of a read comes, if there are several. */
 
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import { isMemory } from '../encoder/events/graph/event.js'

@@ -1,4 +1,4 @@
-/** What the base sets of an event say about it, in words. */
+/** Describes the base sets of an event in words. */
 
 import type { BaseSet } from '../axioms/algebra/names.js'
 import { proxySet } from '../encoder/events/graph/sets.js'

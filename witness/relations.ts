@@ -8,7 +8,7 @@ import { fr } from '../axioms/algebra/vocabulary.js'
 import type { Pair } from '../encoder/events/graph/event.js'
 import type { Interpreter } from '../encoder/relations/interpret.js'
 
-/** The base relations, `fr`, and whatever the model defines. */
+/** Returns the base relations, `fr`, and whatever the model defines. */
 export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   const relations = new Map<string, Rel>(baseRelations.map((name) => [name, { kind: 'base', name }]))
   const visit = (term: Rel | EventSet): void => {
@@ -22,10 +22,13 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   return relations
 }
 
-/** What every witness shows about accesses: what was read from where, and what was overwritten. */
+/** The relations of accesses that every witness shows: the write that each read returns, and the writes that are overwritten. */
 export const accessRelations = ['rf', 'co', 'fr', 'rmw'] as const
 
-/** What every witness shows about asynchronous operations, if there are any: what issues them, and who knows that they are complete. */
+/**
+ * The relations of asynchronous operations that every witness shows, if there are any: the instructions that issue them, and the events that observe
+ * their completion.
+ */
 export const asynchronousRelations = ['issue', 'completed'] as const
 
 /**
@@ -57,7 +60,7 @@ export function reduced(pairs: readonly Pair[]): readonly Pair[] {
 }
 
 /**
- * The part of what the runtime's calls order that does not follow from the rest by program order: the first and the last events of threads.
+ * Returns the part of what the runtime's calls order that does not follow from the rest by program order: the first and the last events of threads.
  */
 export function reducedApi(api: readonly Pair[], isBefore: (a: number, b: number) => boolean): readonly Pair[] {
   const after = successors(api)

@@ -30,7 +30,7 @@ import { witnessOf } from './build.js'
 import { bitsOf } from './event.js'
 import { relationsOf } from './relations.js'
 
-/** The witnesses of a JSON text: one, or a list. Errors: text that is not JSON, and what does not fit the schema, with its path. */
+/** Returns the witnesses of a JSON text: one, or a list. Errors: text that is not JSON, and what does not fit the schema, with its path. */
 export function readWitnesses(source: SourceText): Result<readonly Witness[]> {
   return then(parseJson(source), (value) => {
     if (typeof value === 'object' && value !== null && 'witnesses' in value) {
@@ -90,7 +90,7 @@ const pathText = (path: readonly PropertyKey[]): string =>
     ? 'the document'
     : path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`)).join('')
 
-/** What a witness says, in terms of the test that it holds. */
+/** The contents of a witness, in terms of the test that it holds. */
 export interface Replayable {
   readonly witness: Witness
   readonly graph: EventGraph
@@ -104,7 +104,7 @@ export type Replayed =
   /** The test or the execution, which has a mixed-size race or reaches what is not modelled, is not covered, or the test is too large. */
   | { readonly kind: 'not judged'; readonly reason: string }
 
-/** The events of the test, and the execution. Errors: the test cannot be read, or the witness mentions what the test does not have. */
+/** Returns the events of the test, and the execution. Errors: the test cannot be read, or the witness mentions what the test does not have. */
 export function resolveWitness(witness: Witness, file: string): Result<Replayable> {
   return then(programOf(witness, file), (program) => {
     const { question: asked } = witness

@@ -1,4 +1,4 @@
-/** What a witness says of an event elsewhere: in which round of its loop it is, from which writes its bytes come, and from where it was compiled. */
+/** Details of an event: the round of its loop, the writes from which its bytes come, and the place from which it was compiled. */
 
 import type { SourceLine } from '../report/parts.js'
 import type { PartReport, Witness, WitnessEvent } from '../report/witness.js'
@@ -13,7 +13,7 @@ export interface ShownEvent extends WitnessEvent {
   readonly source?: SourceLine
 }
 
-/** The events of a witness with their rounds and parts. */
+/** Returns the events of a witness with their rounds and parts. */
 export function shownEvents({ threads, events, parts = [] }: Witness): readonly ShownEvent[] {
   const rounds = new Map(threads.flatMap(({ instructions }) => instructions.flatMap((one) => roundsOf(one.events))))
   return events.map((event) => {

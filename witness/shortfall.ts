@@ -1,4 +1,4 @@
-/** Why two accesses are not ordered although something seems to order them, in words. */
+/** Explains in words why two accesses are not ordered although something seems to order them. */
 
 import type { Shortfall } from '../encoder/decide/shortfalls.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'

@@ -109,7 +109,7 @@ interface Row {
   /** The names of its events, before the instruction. */
   readonly names: string
   readonly source: string
-  /** What happened in each round, if anything. */
+  /** The events of each round, if there are any. */
   readonly rounds: readonly Events[]
 }
 
@@ -147,7 +147,7 @@ function shortened(text: string, room: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
 
-/** Each relation with its pairs, and a line that says so if nothing synchronises. */
+/** Lists each relation with its pairs, and says so if nothing synchronises. */
 function relationLines(witness: Witness, room: number): readonly string[] {
   const relations = [...shownRelations(witness), ...emptyRelations(witness).map((name) => ({ name, pairs: [] }))]
   const width = largest(relations.map(({ name }) => name.length))

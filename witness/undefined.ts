@@ -1,4 +1,4 @@
-/** Where executions reach undefined behaviour and traps, for documents. */
+/** The places where executions reach undefined behaviour and traps, for documents. */
 
 import type { UndefinedBehaviour, UndefinedIn } from '../encoder/decide/verdict.js'
 import { accessAt, type Copied, type EventGraph } from '../encoder/events/graph/event.js'

@@ -9,7 +9,7 @@ import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { sourceAt } from './source.js'
 
-/** Those on which an answer may depend, for documents. */
+/** Returns those on which an answer may depend, for documents. */
 export const unknownReportOf = (graph: EventGraph, unknowns: readonly number[]): UnknownReport =>
   unknowns.length === 0
     ? {}

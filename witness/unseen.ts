@@ -35,7 +35,7 @@ export function unseenWrites(
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** Why a write and a read are not morally strong (ISA 8.7). */
+/** The reasons why a write and a read are not morally strong (ISA 8.7). */
 function reasons({ program }: EventGraph, write: MemoryEvent, read: MemoryEvent): readonly string[] {
   const weak = [write, read].flatMap((one) => (orderOf(one.sets) === null ? [`weak ${one.kind}`] : []))
   const includes = (one: MemoryEvent, other: MemoryEvent) => scopeIncludes(program, one, other, memoryPositionOf)

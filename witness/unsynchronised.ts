@@ -1,4 +1,4 @@
-/** Where an execution would have to synchronise so that its races were ordered, and does not. */
+/** Finds the places where an execution would have to synchronise to order its races, but does not. */
 
 import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness } from '../report/witness.js'

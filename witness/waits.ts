@@ -1,4 +1,4 @@
-/** Who waits for ever in an execution, where, and for what. */
+/** The threads that wait for ever in an execution, where, and for what. */
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'

@@ -5,7 +5,7 @@ import { changeRoles } from './roles.js'
 import type { EventSet, Model, Rel } from './terms.js'
 import { changeParts, changePartsOfSet } from './traverse.js'
 
-/** The model without the axiom of that name. Throws if it has none. */
+/** Returns the model without the axiom of that name. Throws if it has none. */
 export function withoutAxiom(model: Model, name: string): Model {
   const axioms = model.axioms.filter((axiom) => axiom.name !== name)
   if (axioms.length === model.axioms.length) throw new Error(`${model.name} has no axiom ${name}`)
@@ -18,7 +18,7 @@ export interface Apart {
   readonly parts: ReadonlyMap<string, readonly string[]>
 }
 
-/** The model with its requirements apart. The same executions are consistent. No name in cat has a `/`. */
+/** Returns the model with its requirements apart. The same executions are consistent. No name in cat has a `/`. */
 export function requirementsApart(model: Model): Apart {
   const apart = model.axioms.map((axiom) => ({
     axiom,

@@ -1,4 +1,4 @@
-/** Models in one piece: without the definitions by which one file extends another, and without what these leave empty. */
+/** Models in one piece: without the definitions by which one file extends another, and without definitions that this leaves empty. */
 
 import { memoised } from '../../source/memoised.js'
 import { changeRoles } from './roles.js'
@@ -7,7 +7,7 @@ import { changeParts, changePartsOfSet } from './traverse.js'
 import { id } from './vocabulary.js'
 
 /**
- * The model with its extension points resolved: the meaning of each is in its place, and what is empty is in no definition. The same
+ * Returns the model with its extension points resolved: the meaning of each is in its place, and what is empty is in no definition. The same
  * executions are consistent.
  */
 export function flattened({ axioms, flags, ...model }: Model): Model {

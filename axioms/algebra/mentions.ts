@@ -1,4 +1,4 @@
-/** Which base relations a model mentions. */
+/** Finds the base relations that a model mentions. */
 
 import type { BaseRelation } from './names.js'
 import type { Axiom, Model } from './terms.js'
@@ -8,6 +8,6 @@ import { termsOf } from './traverse.js'
 export const mentions = ({ axioms }: Model, name: BaseRelation): boolean =>
   axioms.some((axiom) => mentionedBy(axiom).has(name))
 
-/** The base relations on which an axiom depends. */
+/** Returns the base relations on which an axiom depends. */
 export const mentionedBy = (axiom: Axiom): ReadonlySet<BaseRelation> =>
   new Set([...termsOf([axiom])].flatMap((term) => (term.kind === 'base' ? [term.name] : [])))

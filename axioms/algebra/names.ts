@@ -35,7 +35,7 @@ export const baseSets = [
   'TMAP',
   /** Alias fences. */
   'ALIAS',
-  /** What a thread does about asynchronous operations: it issues one, or waits for a group of them. */
+  /** Events of a thread that issue an asynchronous operation, or wait for a group of them. */
   'ISSUE',
   'WAIT',
   /** Operations on mbarriers. */
@@ -95,7 +95,7 @@ export const baseRelations = [
   'fenced',
   /** Leads from the arrivals at a barrier to those that wait there. */
   'syncbar',
-  /** What the host's runtime calls order: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
+  /** The order that the host's runtime calls impose: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
   'api',
   /**
    * Leads from the first `griddepcontrol.launch_dependents` of each CTA to what the threads of the kernel do that it lets
@@ -123,7 +123,7 @@ export const baseRelations = [
 
 export type BaseRelation = (typeof baseRelations)[number]
 
-/** What a program may use and a model may not cover. */
+/** The features that a program may use and a model may not cover. */
 export const features = [
   /** An access or a fence of a proxy other than the generic one. */
   'proxies',
@@ -157,9 +157,9 @@ export const features = [
 
 export type Feature = (typeof features)[number]
 
-/** How it is known whether a model covers a feature. */
+/** The rule that decides whether a model covers a feature. */
 interface Known {
-  /** What the model mentions if it does. */
+  /** The names that the model mentions if it covers the feature. */
   readonly relation: BaseRelation
   /** The larger feature that the model must cover for that. */
   readonly partOf?: Feature

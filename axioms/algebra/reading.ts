@@ -1,11 +1,11 @@
 /**
- * How relations and axioms read in English. A model describes its own definitions and axioms. This file describes the relations that every
+ * The English words for relations and axioms. A model describes its own definitions and axioms. This file describes the relations that every
  * execution has.
  */
 
 import type { BaseRelation } from './names.js'
 
-/** How a relation reads in the chain of steps by which one event leads to another. */
+/** The words for a relation in the chain of steps by which one event leads to another. */
 export interface Reading {
   /** The words from the first event of a pair to the second: `e1 is read by e2`. */
   readonly words?: string
@@ -13,7 +13,7 @@ export interface Reading {
   readonly backwards?: string
   /** The words for it as a part of a relation that is spelt out: `release pattern e3`. */
   readonly called?: string
-  /** How the relation is shown; `mannerOf` decides if the model does not. */
+  /** The manner in which the relation is shown; `mannerOf` decides if the model does not. */
   readonly shown?: Manner
   /** It states a condition for a step to count, not how one event leads to another. */
   readonly condition?: true
@@ -27,8 +27,8 @@ export interface Reading {
 }
 
 /**
- * How a chain shows a relation. `opened`: the steps of which it is made are in its place. `named`: it is a step, and those steps follow
- * below it on one line. `spelt out`: they follow below it, a line for each. `whole`: it is a step that needs no reason.
+ * The manner in which a chain shows a relation. `opened`: the steps of which it is made are in its place. `named`: it is a step, and those steps
+ * follow below it on one line. `spelt out`: they follow below it, a line for each. `whole`: it is a step that needs no reason.
  */
 export type Manner = 'opened' | 'named' | 'spelt out' | 'whole'
 
@@ -56,7 +56,7 @@ export const usualNames: { readonly [name: string]: Role } = {
   promised: 'progress',
 }
 
-/** What an execution would do to which an axiom objects. */
+/** The behaviour of an execution to which an axiom objects. */
 export interface Sentence {
   /** Applies if the chain has a step of this relation; without one, always. */
   readonly by?: string
@@ -83,7 +83,7 @@ export const filledIn = (words: string, parts: { readonly [P in SentencePart]: s
 
 const condition: Reading = { condition: true }
 
-/** How the relations that every execution has read. */
+/** The words for the relations that every execution has. */
 export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   id: condition,
   po: { words: 'comes before, in its thread', backwards: 'comes after, in its thread' },

@@ -101,7 +101,7 @@ const composed = (steps: readonly Rel[]): Rel => {
 const repeated = (terms: readonly Rel[]): readonly Rel[] =>
   terms.length === 0 ? [] : [optional(closure(union(...terms)))]
 
-/** The term with other terms in place of its unknowns. */
+/** Returns the term with other terms in place of its unknowns. */
 export function substitute(term: Rel, replacements: ReadonlyMap<string, Rel>): Rel {
   const hangsOnThem = (one: Rel | EventSet) => [...unknownsOf(one)].some((name) => replacements.has(name))
   const relation = (one: Rel): Rel => {

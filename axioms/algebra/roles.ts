@@ -1,4 +1,4 @@
-/** The relations of a model by which data races are defined (ISA 8.7.1). */
+/** The relations of a model that define data races (ISA 8.7.1). */
 
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { mentions } from './mentions.js'
@@ -20,6 +20,6 @@ export const raceRelations: (model: Model) => RaceRelations | undefined = memois
   return { ms, cause, baseCause: model.roles.get('base causality'), countsAtOwner: mentions(model, 'sr_memory') }
 })
 
-/** The roles of a model with each relation changed. */
+/** Returns the roles of a model with each relation changed. */
 export const changeRoles = ({ roles }: Pick<Model, 'roles'>, change: (relation: Rel) => Rel): Model['roles'] =>
   new Map([...roles].map(([role, relation]) => [role, change(relation)]))

@@ -29,7 +29,7 @@ export type Rel =
       readonly name: string
       readonly section: string
       readonly body: Rel
-      /** How explanations read it. Without this, as a relation of no particular meaning. */
+      /** The words for it in explanations. Without them, it is a relation of no particular meaning. */
       readonly reading?: Reading
     }
   /** The relation of that name in the least solution of the equations. No unknown may occur to the right of a difference. */
@@ -43,13 +43,13 @@ export interface Equation {
   readonly body: Rel
 }
 
-/** What an axiom demands of a relation. */
+/** The requirement of an axiom on a relation. */
 export interface Requirement {
   readonly kind: 'acyclic' | 'irreflexive' | 'empty'
   readonly of: Rel
   /** True if the requirement is negated, as in `~acyclic`. */
   readonly negated?: true
-  /** What would be true of an execution to which the axiom objects: the first description that applies. */
+  /** Descriptions of what would be true of an execution to which the axiom objects; the first that applies counts. */
   readonly sentences?: readonly Sentence[]
 }
 
@@ -66,16 +66,16 @@ export interface Model {
   readonly name: string
   /** One line that says what it is. */
   readonly summary: string
-  /** What it does not cover. A program that uses one of these is not decided. */
+  /** The features that it does not cover. A program that uses one of these is not decided. */
   readonly excludes: readonly Feature[]
   readonly axioms: readonly Axiom[]
   /** The relations that define data races and hangs. They constrain nothing, and no axiom needs to depend on them. */
   readonly roles: ReadonlyMap<Role, Rel>
-  /** What deserves a remark where it holds, but constrains nothing: cat's `flag`. */
+  /** Checks that deserve a remark if they hold, but constrain nothing: cat's `flag`. */
   readonly flags?: readonly Axiom[]
 }
 
-/** An event set of that name; the section is where the spec defines it. */
+/** Returns an event set of that name; the section is where the spec defines it. */
 export const defineSet = (name: string, section: string, body: EventSet): EventSet => ({
   kind: 'named-set',
   name,
@@ -83,7 +83,7 @@ export const defineSet = (name: string, section: string, body: EventSet): EventS
   body,
 })
 
-/** A relation of that name; the section is where the spec defines it. */
+/** Returns a relation of that name; the section is where the spec defines it. */
 export const define = (name: string, section: string, body: Rel, reading?: Reading): Rel => ({
   kind: 'named',
   name,
@@ -122,13 +122,13 @@ export const closure = (of: Rel): Rel => ({ kind: 'closure', of })
 /** `r?`: a step of the relation, or none. */
 export const optional = (of: Rel): Rel => ({ kind: 'optional', of })
 
-/** The events that the relation leads from. */
+/** Returns the events that the relation leads from. */
 export const domain = (of: Rel): EventSet => ({ kind: 'domain', of })
 
-/** The events that the relation leads to. */
+/** Returns the events that the relation leads to. */
 export const range = (of: Rel): EventSet => ({ kind: 'range', of })
 
-/** The relation of that name in the least solution of the equations. */
+/** Returns the relation of that name in the least solution of the equations. */
 export const recursive = (name: string, equations: readonly Equation[]): Rel => ({ kind: 'recursive', name, equations })
 
 /** Within equations, the relation of that name. */
@@ -152,7 +152,7 @@ export const empty = (of: Rel): Requirement => ({ kind: 'empty', of })
 /** Every pair of the one relation is in the other. */
 export const contained = (inner: Rel, outer: Rel): Requirement => empty(difference(inner, outer))
 
-/** An axiom of the spec. */
+/** Returns an axiom of the spec. */
 export const axiom = (name: string, section: string, ...requirements: readonly Requirement[]): Axiom => ({
   name,
   section,

@@ -1,8 +1,8 @@
-/** The parts of terms, whatever a caller does with them. */
+/** Traverses the parts of terms. */
 
 import type { Axiom, EventSet, Rel } from './terms.js'
 
-/** The terms of which a term is made, in the order written. */
+/** Returns the terms of which a term is made, in the order written. */
 export function partsOf(term: Rel | EventSet): readonly (Rel | EventSet)[] {
   switch (term.kind) {
     case 'named':
@@ -35,7 +35,7 @@ export function partsOf(term: Rel | EventSet): readonly (Rel | EventSet)[] {
   }
 }
 
-/** The terms on which axioms depend, each once: a term may be part of many others. */
+/** Returns the terms on which axioms depend, each once: a term may be part of many others. */
 export function termsOf(axioms: readonly Axiom[]): ReadonlySet<Rel | EventSet> {
   const terms = new Set<Rel | EventSet>()
   const open: (Rel | EventSet)[] = axioms.flatMap(({ requirements }) => requirements.map(({ of }) => of))
@@ -47,13 +47,13 @@ export function termsOf(axioms: readonly Axiom[]): ReadonlySet<Rel | EventSet> {
   return terms
 }
 
-/** How to change the parts of a term, by their sort. */
+/** The functions that change the parts of a term, by their sort. */
 export interface Change {
   readonly relation: (part: Rel) => Rel
   readonly set: (part: EventSet) => EventSet
 }
 
-/** The relation with its parts changed. It is the same object if no part changes, since interpreters know terms by identity. */
+/** Returns the relation with its parts changed. It is the same object if no part changes, since interpreters know terms by identity. */
 export function changeParts(term: Rel, change: Change): Rel {
   return unchangedOr(term, rebuilt(term, change))
 }

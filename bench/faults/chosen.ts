@@ -1,4 +1,4 @@
-/** Which faults are planted, by the names on the command line. */
+/** Chooses the faults to plant by the names on the command line. */
 
 import { type Fault, groups } from './fault.js'
 

@@ -31,7 +31,7 @@ export interface Copy {
   readonly remove: () => void
 }
 
-/** What a process has printed as errors, and its status: none, if it was ended. */
+/** The error output of a process, and its exit status: none, if it was killed. */
 interface Ran {
   readonly status: number | null
   readonly stderr: string

@@ -1,6 +1,6 @@
 /** A fault that a developer could make, to be planted in a copy of the sources. */
 
-/** What the specs must protect, in the order of the table. */
+/** The areas that the specs must protect, in the order of the table. */
 export const groups = [
   'cat files',
   'base relations',
@@ -20,7 +20,7 @@ type Group = (typeof groups)[number]
 export interface Fault {
   readonly name: string
   readonly group: Group
-  /** What the program then does wrong, in a sentence. */
+  /** The resulting misbehaviour of the program, in a sentence. */
   readonly says: string
   /** A path from the root of the checkout, as those of the specs are. */
   readonly file: string
@@ -31,7 +31,7 @@ export interface Fault {
   readonly specs: readonly [string, ...string[]]
 }
 
-/** The text of a file with a fault in it; undefined if it does not have the text that the fault replaces, or has it twice. */
+/** Returns the text of a file with a fault in it; undefined if it does not have the text that the fault replaces, or has it twice. */
 export function planted(
   { text, replacement }: Pick<Fault, 'text' | 'replacement'>,
   source: string,

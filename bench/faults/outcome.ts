@@ -1,4 +1,4 @@
-/** What a run of jest shows, from the JSON that it writes. */
+/** Reads the outcome of a run of jest from the JSON that it writes. */
 
 import * as z from 'zod'
 

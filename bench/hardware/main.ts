@@ -1,6 +1,6 @@
 /**
- * Makes pages of what GPUs showed: `npm run hardware -- REPORT…`, with reports of `run --json`, each named for its tests (`classic.json`). It writes
- * reports/hardware.md, and the end of docs/hardware/README.md.
+ * Writes pages about the behaviour of GPUs: `npm run hardware -- REPORT…`, with reports of `run --json`, each named for its tests (`classic.json`).
+ * It writes reports/hardware.md, and the end of docs/hardware/README.md.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ const written = [
   '## What ran',
   summary(groups),
   ...(forbidden === undefined ? [] : ['## States that the model forbids', forbidden]),
-  '## Outcomes that the model allows and nobody saw',
+  '## Outcomes that the model allows but that were never seen',
   unseenOutcomes(groups),
   '## Tests that do not run',
   reasons(groups),

@@ -1,4 +1,4 @@
-/** What GPUs showed of tests, in Markdown. */
+/** The behaviour of GPUs on tests, in Markdown. */
 
 import type { RanTest, RunReport } from '../../report/run.js'
 import { groupBy } from '../../source/group.js'
@@ -117,7 +117,7 @@ export function unseenOutcomes(groups: readonly Group[]): string {
   return table(['test', 'outcome', 'instances'], rows)
 }
 
-/** Why tests do not run, each reason with its number of tests. */
+/** The reasons why tests do not run, each with its number of tests. */
 export function reasons(groups: readonly Group[]): string {
   const others = groups.flatMap(({ report }) =>
     report.tests.flatMap((one) => (one.status === 'not runnable' ? [one] : [])),
@@ -131,7 +131,7 @@ export function reasons(groups: readonly Group[]): string {
 /** Returns a message without the name of the register. */
 const plain = (message: string): string => message.replace(/`\d+:[\w%$]+`/, 'a register')
 
-/** All tests of a group: what the model allows, what was seen, and how often. */
+/** Returns all tests of a group: what the model allows, what was seen, and how often. */
 export function testsTable(group: Group): string {
   const rows = group.report.tests.map((one) => {
     if (one.status !== 'ran') {

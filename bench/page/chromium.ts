@@ -32,7 +32,7 @@ export interface Played {
   readonly close: () => Promise<void>
 }
 
-/** The page as it is built, served and in a browser. */
+/** Returns the page as it is built, served and in a browser. */
 export async function play(): Promise<Played> {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-page-'))
   execFileSync(process.execPath, [join(root, 'web/build.mjs'), folder])
@@ -61,7 +61,7 @@ export async function play(): Promise<Played> {
 
 export interface Opened {
   readonly page: Page
-  /** What the page complained about. */
+  /** The errors that the page reported. */
   readonly complaints: readonly string[]
   /** The addresses that it asked for. */
   readonly requests: readonly string[]

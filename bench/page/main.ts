@@ -1,4 +1,4 @@
-/** How fast the page is in Chromium, beside the command: `npm run bench:page`. */
+/** Measures the speed of the page in Chromium, beside that of the command: `npm run bench:page`. */
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

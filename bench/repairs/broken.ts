@@ -1,8 +1,8 @@
-/** Which questions of the examples are about a mistake: their outcomes can be reached, and should not be. */
+/** Lists the questions of the examples that are about a mistake: their outcomes can be reached, but should not be. */
 
 import { groupBy } from '../../source/group.js'
 
-/** What is known of a question of a test. */
+/** The answer to a question of a test, as the tables have it. */
 export interface Known {
   /** The name of the test from the folder of the examples, such as `paper/figure-9-MP.test#2`. */
   readonly test: string
@@ -30,8 +30,8 @@ const isBrokenKernel = (test: string): boolean => /^kernels\/[^/]*\+/.test(test)
 const family = (test: string): string => test.replace(/#\d+$/, '').replace(/\+[^/]*(?=\.\w+$)/, '')
 
 /**
- * The questions whose outcomes can be reached although an assertion says that they cannot, or although they cannot in
- * another form of the test; and all that a kernel with a mistake permits. In the order of the tests.
+ * Returns the questions whose outcomes can be reached although an assertion says that they cannot, or although they cannot in another form of the
+ * test; and all that a kernel with a mistake permits. In the order of the tests.
  */
 export function brokenAmong<K extends Known>(claims: readonly K[]): readonly K[] {
   const families = groupBy(claims, ({ test, question }) => `${family(test)} ${question}`)

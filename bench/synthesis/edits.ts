@@ -1,4 +1,4 @@
-/** The models that the table of reports/differences.md compares, and with which vocabulary. */
+/** The models that the table of reports/differences.md compares, and the vocabulary for each. */
 
 import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
 import { difference, type Model } from '../../axioms/algebra/terms.js'
@@ -56,7 +56,7 @@ const rows = [
   'preserved-alias-across-proxies',
 ]
 
-/** Each axiom and each row left out of a model, other models, and the edits of the examples. */
+/** Returns each axiom and each row left out of a model, other models, and the edits of the examples. */
 export function pairings(model: Model): readonly Pairing[] {
   const edits = [
     ...model.axioms.flatMap(({ name }) =>

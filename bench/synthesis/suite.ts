@@ -23,7 +23,7 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { a
 const tests = testsIn(committed)
 const all = testsIn(values.all ?? committed)
 
-/** What tests ask, as sketches. Those are left out that have what sketches have not. */
+/** Returns the questions of tests as sketches. Tests with features that sketches lack are left out. */
 const pairs = positionals.flatMap((folder) =>
   testsNamed(folder, { undeclared: true }).tests.flatMap((program) =>
     program.questions.flatMap((question): readonly { readonly labelled: Labelled; readonly outcome: Outcome }[] => {

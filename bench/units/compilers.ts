@@ -50,7 +50,7 @@ export interface Places {
   readonly path: string
 }
 
-/** Those of a checkout, by its root. */
+/** Returns those of a checkout, by its root. */
 export const placesIn = (root: string): Places => {
   const drivers = join(root, 'bench/units')
   return { drivers, sources: join(drivers, 'sources'), path: process.env['PATH'] ?? '' }
@@ -58,7 +58,7 @@ export const placesIn = (root: string): Places => {
 
 const environment = ({ path }: Places) => ({ ...process.env, PATH: path })
 
-/** The version of a compiler; undefined if it is not found. */
+/** Returns the version of a compiler; undefined if it is not found. */
 export function versionOf(name: CompilerName, places: Places): string | undefined {
   const compiler = compilers[name]
   const given = compiler.version(places.drivers)
@@ -66,7 +66,7 @@ export function versionOf(name: CompilerName, places: Places): string | undefine
   return status === 0 ? compiler.pattern.exec(stdout)?.[1] : undefined
 }
 
-/** The PTX of a unit, in which sources have their names in place of their paths, which differ from machine to machine. */
+/** Returns the PTX of a unit, in which sources have their names in place of their paths, which differ from machine to machine. */
 export function compiled(unit: Unit, places: Places): string {
   const compiler = compilers[unit.compiler]
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-unit-'))

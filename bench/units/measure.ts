@@ -1,4 +1,4 @@
-/** What the reader makes of a translation unit. */
+/** Measures how much of a translation unit the reader accepts. */
 
 import { entriesOf, readModule } from '../../litmus/module/read.js'
 import { examined } from '../../litmus/module/refusals.js'
@@ -11,7 +11,7 @@ export interface KernelFigures {
   readonly name: string
   /** The number of instructions, with those of the functions that it calls. */
   readonly instructions: number
-  /** How many of them are refused, by mnemonic, in the order of the text. */
+  /** The number of refused instructions, by mnemonic, in the order of the text. */
   readonly refused: ReadonlyMap<string, number>
 }
 
@@ -24,7 +24,7 @@ export interface Figures {
 
 const runs = 3
 
-/** The figures of a module. An exception, if it or a launch of one of its kernels cannot be read. */
+/** Returns the figures of a module. An exception, if it or a launch of one of its kernels cannot be read. */
 export function figuresOf(name: string, text: string): Figures {
   const times = Array.from({ length: runs }, () => {
     const start = performance.now()

@@ -10,7 +10,7 @@ export interface Measured extends Figures {
   readonly version: string
 }
 
-/** The tables: units with their sums, what is refused by its kind, and the kernels. */
+/** Returns the tables: units with their sums, what is refused by its kind, and the kernels. */
 export const tables = (measured: readonly Measured[]): string =>
   [
     '## Units',
@@ -42,11 +42,11 @@ const columnsOf = (kernels: readonly KernelFigures[]): readonly string[] => [
   grouped(sum(kernels.map(refusedIn))),
 ]
 
-/** The row of a unit, with its milliseconds in the fourth column. */
+/** Returns the row of a unit, with its milliseconds in the fourth column. */
 export const unitRow = ({ unit, version, bytes, read, kernels }: Measured): string =>
   row(unit.name, compilerText(unit, version), grouped(bytes), grouped(read), ...columnsOf(kernels))
 
-/** A compiler with its version, and its flags. */
+/** Returns a compiler with its version, and its flags. */
 export const compilerText = ({ compiler, flags }: Unit, version: string): string =>
   [compiler, version, ...flags].join(' ')
 
@@ -94,7 +94,7 @@ const opcodeOf = (instruction: string): string =>
 const kernelTable = (measured: readonly Measured[]): string =>
   rows(['unit', 'kernel', 'instructions', 'refused'], 0, measured.flatMap(kernelRows))
 
-/** The rows of a unit's kernels. */
+/** Returns the rows of a unit's kernels. */
 export const kernelRows = ({ unit, kernels }: Measured): readonly string[] =>
   kernels.map((kernel) => row(unit.name, `\`${kernel.name}\``, grouped(kernel.instructions), refusedText(kernel)))
 

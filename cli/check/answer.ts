@@ -1,4 +1,4 @@
-/** How a thread answers a question. */
+/** Answers a question on a thread. */
 
 import { type Answer, answersOf } from '../../answers/answer.js'
 import type { Residency } from '../../answers/residency.js'
@@ -11,7 +11,7 @@ import type { Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { messageOf } from '../console/errors.js'
 
-/** How questions are answered. */
+/** The options for answering questions. */
 export interface AnswerTask {
   readonly model: Model
   readonly encoding: EncodingForm

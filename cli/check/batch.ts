@@ -16,7 +16,7 @@ import type { Listener } from './listener.js'
 import type { ReadTest } from './read.js'
 
 export interface Batch {
-  /** What each thread runs, and for which work. */
+  /** The script that each thread runs, and its work. */
   readonly threadScript: URL
   readonly work: Extract<ThreadWork, { readonly kind: 'answer questions' }>
   /** Threads. */

@@ -1,4 +1,6 @@
-/** What is expected of the tests: the tables that a path names, a file or every `expected.csv` below a folder, and what the options demand. */
+/**
+ * Reads the expectations for tests: the tables that a path names (a file, or every `expected.csv` below a folder), and the demands of the options.
+ */
 
 import type { Answer } from '../../answers/answer.js'
 import { judge } from '../../answers/judge.js'

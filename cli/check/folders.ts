@@ -1,4 +1,4 @@
-/** Waiting for changes in folders. */
+/** Waits for changes in folders. */
 
 import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ export interface Folders {
   readonly close: () => void
 }
 
-/** How long further changes may follow the first, in milliseconds: editors write a file in several steps. */
+/** The time in milliseconds during which further changes may follow the first: editors write a file in several steps. */
 const pause = 50
 
 /** None yet. */

@@ -1,4 +1,4 @@
-/** The events of a run of `check`, as they reach whoever reports them. */
+/** The events of a run of `check`, as they reach the reporters. */
 
 import type { Answer } from '../../answers/answer.js'
 import type { Program } from '../../litmus/program.js'

@@ -34,7 +34,7 @@ function* readFiles(
   }
 }
 
-/** The tests of each file, as `readFiles` has them, and those of them that are asked about: all, or those with the question of that name. */
+/** Returns the tests of each file, as `readFiles` has them, and those of them that are asked about: all, or those with the question of that name. */
 export function* askedIn(
   files: readonly TestFile[],
   reading: ReadingFiles,
@@ -45,7 +45,7 @@ export function* askedIn(
     yield { ofFile, asked: question === undefined ? ofFile : withQuestion(ofFile, question) }
 }
 
-/** The error that tests have questions, but none of that name. `names` are those of the questions of the tests that were read. */
+/** Returns the error that tests have questions, but none of that name. `names` are those of the questions of the tests that were read. */
 export const notAsked = (question: string | undefined, isAsked: boolean, names: ReadonlySet<string>) =>
   question === undefined || isAsked || names.size === 0 ? [] : [noQuestion(question, [...names], '--question')]
 

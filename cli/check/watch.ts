@@ -25,7 +25,7 @@ import { demandsOf, residencyAsked, summaryOf, withVersions } from './report.js'
 import { refusedReports, writeReports } from './reporters/write.js'
 import { type Stamps, stamps } from './stamps.js'
 
-/** What is known of a file, until it or what it names changes. */
+/** The results for a file, valid until it or a file that it names changes. */
 interface Decided {
   readonly stamps: Stamps
   /** All of its tests, and those with the question that is asked for. */
@@ -79,7 +79,7 @@ export async function watch(args: CheckArguments, surroundings: CommandEnvironme
 /** Does work with the handler for Ctrl-C switched off. */
 type Deaf = (work: () => Promise<void>) => Promise<void>
 
-/** Each call decides what has changed since the last, and gives the paths whose changes matter. */
+/** Returns a function that decides what has changed since its last call, and returns the paths whose changes matter. */
 function rounds(
   args: CheckArguments,
   { solver, output }: CommandEnvironment,

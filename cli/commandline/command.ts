@@ -29,7 +29,7 @@ export interface CommandHelp {
   readonly examples: readonly (readonly [command: string, description: string])[]
   /** Paragraphs, which help wraps. One whose lines begin with spaces is a table, and stays as it is. */
   readonly notes: readonly string[]
-  /** What each exit status means. */
+  /** The meaning of each exit status. */
   readonly statuses: Statuses
 }
 
@@ -59,10 +59,10 @@ export interface Problem {
 /** Does the work of a command and gives the exit status. */
 export type Run<Args> = (args: Args, surroundings: CommandEnvironment) => Promise<ExitStatus>
 
-const schemaOption = z.object({ schema: flag('print the JSON Schema of what --json writes, and nothing else') })
+const schemaOption = z.object({ schema: flag('print only the JSON Schema of the --json output') })
 
 /**
- * A command that takes what the schema says: `words`, and options under their names. `writes` is the zod schema of what it writes as JSON,
+ * Returns a command that takes what the schema says: `words`, and options under their names. `writes` is the zod schema of what it writes as JSON,
  * which `--schema` prints.
  */
 export function defineCommand<A extends z.ZodObject>({

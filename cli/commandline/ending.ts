@@ -1,8 +1,7 @@
-/** The formats of files that commands write, by the endings of their names. */
+/** The formats of files that commands write, by their extensions. */
 
 /**
- * What files with these endings hold. This includes formats that no command writes, so that a request for such a
- * picture does not give text.
+ * The formats of files with these extensions. This includes formats that no command writes, so that a request for such a picture does not give text.
  */
 const endings: ReadonlyMap<string, string> = new Map([
   ['.txt', 'text'],
@@ -18,10 +17,10 @@ const endings: ReadonlyMap<string, string> = new Map([
 /** The ending with its dot; empty if a name has none, such as a hidden file. */
 const endingOf = (file: string | undefined): string => /[^/\\](\.[^./\\]+)$/.exec(file ?? '')?.[1] ?? ''
 
-/** The format that the ending means, whoever writes it. */
+/** Returns the format that the extension means, whichever command writes it. */
 export const meantFormat = (file: string | undefined): string | undefined => endings.get(endingOf(file).toLowerCase())
 
-/** The format that the ending of the file asks for, if any. */
+/** Returns the format that the ending of the file asks for, if any. */
 export const formatFor = <F extends string>(file: string | undefined, formats: readonly F[]): F | undefined =>
   formats.find((format) => format === meantFormat(file))
 
@@ -44,5 +43,5 @@ export function wrongEnding(
   const formatTexts = formats.map(
     (one) => `${one} (${[...endings].flatMap(([own, of]) => (of === one ? [own] : [])).join(', ')})`,
   )
-  return `no format has the ending ${ending}; the formats are ${formatTexts.join(', ')}; choose one with ${option}`
+  return `no format has the extension ${ending}; the formats are ${formatTexts.join(', ')}; choose one with ${option}`
 }

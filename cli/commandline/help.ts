@@ -4,7 +4,7 @@ import yargs from 'yargs'
 import type { Statuses } from './command.js'
 import type { ListedCommand } from './listed.js'
 
-/** The help on a command, or on all. */
+/** Returns the help on a command, or on all. */
 export async function helpOn(named: ListedCommand | undefined, commands: readonly ListedCommand[]): Promise<string> {
   const start = yargs(named === undefined ? [] : [named.name])
     .scriptName('ptx-litmus')

@@ -24,7 +24,7 @@ interface LoadedCommand extends CommandHelp {
 
 export type Work = (surroundings: CommandEnvironment) => Promise<ExitStatus>
 
-/** A command whose arguments are those that its work takes. */
+/** Returns a command whose arguments are those that its work takes. */
 export const listed = <Args>(
   name: string,
   { solves }: Pick<ListedCommand, 'solves'>,
@@ -55,7 +55,7 @@ export const listed = <Args>(
 /** The first word that is not an option names the command. Its options follow. */
 const commandWord = (argv: readonly string[]): string | undefined => argv.find((argument) => !argument.startsWith('-'))
 
-/** The command that a command line names. */
+/** Returns the command that a command line names. */
 export const commandNamed = (
   argv: readonly string[],
   commands: readonly ListedCommand[],

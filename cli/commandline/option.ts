@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 
-/** How an option is typed, and its help. */
+/** The form of an option on the command line, and its help. */
 export interface Option {
   readonly type: 'string' | 'number' | 'boolean'
   readonly describe: string
@@ -11,7 +11,7 @@ export interface Option {
   /** Some of the values, which shells offer; there are others. */
   readonly suggestions?: readonly string[]
   readonly default?: string | number
-  /** What help says about the default if the command has to know whether the option was given. */
+  /** The default that help shows if the command has to know whether the option was given. */
   readonly defaultDescription?: string
   /** The option may be given several times, and its value is a list. It is an error to repeat another option that takes a value. */
   readonly repeatable?: boolean
@@ -23,18 +23,18 @@ export type Options = { readonly [name: string]: Option }
 
 const registered = z.registry<Option>()
 
-/** The schema, registered as that of an option: a copy, so that two options may share a schema. */
+/** Returns the schema, registered as that of an option: a copy, so that two options may share a schema. */
 export function option<S extends z.ZodType>(schema: S, described: Option): S {
   const own = schema.clone()
   registered.add(own, described)
   return own
 }
 
-/** An option that is on or off, and off unless it is given. */
+/** Returns an option that is on or off, and off unless it is given. */
 export const flag = (describe: string, alias?: string) =>
   option(z.boolean(), { type: 'boolean', describe, ...(alias === undefined ? {} : { alias }) })
 
-/** The options among what a command takes, in the order in which help lists them. */
+/** Returns the options among what a command takes, in the order in which help lists them. */
 export const optionsOf = (takes: z.ZodObject): Options =>
   Object.fromEntries(
     Object.entries(takes.shape).flatMap(([name, schema]) => {
@@ -43,7 +43,7 @@ export const optionsOf = (takes: z.ZodObject): Options =>
     }),
   )
 
-/** An option as it is typed. */
+/** Returns an option as it is typed. */
 export const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`)
 
 /** One of a few names; the error lists them. */

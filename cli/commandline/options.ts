@@ -32,7 +32,7 @@ export const modelWord = z.string().refine(isModelName, { error: ({ input }) => 
 /** The models that come with the tool, for completion. */
 export const modelNames: readonly string[] = models.map(({ name }) => name)
 
-/** How `--model` is typed, and its help. */
+/** The form of `--model`, and its help. */
 const modelOption = {
   type: 'string',
   describe: `the memory model: ${modelNames.join(', ')}, or a cat file, FILE.cat`,
@@ -52,7 +52,7 @@ export const severalModels = option(
 
 export const question = option(z.string().min(1, 'expected a name').optional(), {
   type: 'string',
-  describe: 'the one question to look at, by its name',
+  describe: 'the name of the one question to examine',
 })
 
 export const solver = option(oneOf(solverName.options), {
@@ -79,7 +79,7 @@ export const timeout = option(
     .optional(),
   {
     type: 'number',
-    describe: 'seconds for each question, or for a whole search for changes; no limit unless it is given',
+    describe: 'seconds for each question, or for a whole search for changes; no limit by default',
   },
 )
 
@@ -161,15 +161,15 @@ export const nvccOptions = option(
   },
 )
 
-/** How a compiled kernel is launched, and what is asked about it. */
+/** The launches of a compiled kernel, and the questions about them. */
 export const launching = {
   launch: texts(
     'a launch',
     "launch a kernel of FILE.ptx, as in 'k<<<2,32>>>(x: u32[4], 5)'; several run one after the other",
   ),
-  assert: texts('a condition', 'of a launch: claim that memory ends so in every execution'),
-  permit: texts('a condition', 'of a launch: claim that memory can end so'),
-  exists: texts('a condition', 'of a launch: ask whether memory can end so'),
+  assert: texts('a condition', 'for a launch: claim that memory ends like this in every execution'),
+  permit: texts('a condition', 'for a launch: claim that memory can end like this'),
+  exists: texts('a condition', 'for a launch: ask whether memory can end like this'),
   nvcc,
   'nvcc-options': nvccOptions,
 }
@@ -199,26 +199,26 @@ export function wrongLaunch(
     : []
 }
 
-/** How tests of other tools are read; the same as `Reading` in the library. */
+/** The options for reading tests of other tools; the same as `Reading` in the library. */
 export const undeclared = flag('accept undeclared names in herd-style tests, as locations that start at 0')
 
 /** The length of a list at most. */
 export const most = (what: string) => count(what).max(1_000_000, 'it must be at most 1000000')
 
-/** How `--limit` is typed, and its help. */
+/** The form of `--limit`, and its help. */
 export const limitOption = { type: 'number', describe: 'list at most this many' } as const
 
 export const output = option(z.string().min(1, 'expected a file').optional(), {
   type: 'string',
   alias: 'o',
-  describe: 'write there instead of to standard output',
+  describe: 'write to this file or folder instead of standard output',
 })
 
 export const force = flag(
   'replace files that this run reads, and files that may be inputs: .test, .litmus, .ptx, .cu, .cat and .csv',
 )
 
-/** How `--seconds` is typed, and its help; it is used in milliseconds, or as it is. */
+/** The form of `--seconds`, and its help; it is used in milliseconds, or as it is. */
 export const secondsOption = {
   type: 'number',
   describe: 'spend at most this long on each test, or on a whole search',
@@ -248,7 +248,7 @@ export const verbose = flag('show more details', 'v')
 
 /** An answer that holds only with a qualification is not enough. */
 export const strict = flag(
-  'treat an answer that is qualified, by the bound, by lanes that are left out or by known hardware, as undecided',
+  'treat a qualified answer (by the bound, by lanes that are left out, or by known hardware) as undecided',
 )
 
 /** The format of what is written, one of several. */
@@ -257,7 +257,7 @@ export const format = <F extends string>(formats: readonly F[]) =>
     type: 'string',
     alias: 'f',
     choices: formats,
-    describe: 'the output format; by default, the one that the ending of the output file names, or else text',
+    describe: 'the output format; by default, the one for the extension of the output file, or else text',
   })
 
 /** The contradictions between `--format`, `--json` and the ending of the output file. */

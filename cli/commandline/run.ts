@@ -1,4 +1,4 @@
-/** Runs what a command line asks for. */
+/** Runs the command of a command line. */
 
 import { match } from 'ts-pattern'
 import type { ExitStatus } from '../../report/check.js'

@@ -1,4 +1,4 @@
-/** What commands write for `--output`. */
+/** Writes the output of commands for `--output`. */
 
 import type { Errors } from '../console/errors.js'
 import type { Output } from '../console/output.js'

@@ -5,7 +5,7 @@ import type { ListedCommand } from '../commandline/listed.js'
 import type { CompletionArguments } from './command.js'
 import { type Completed, completionScript } from './script.js'
 
-/** The command, which completes all of these. */
+/** Returns the command, which completes all of these. */
 export const completing =
   (commands: readonly ListedCommand[]): Run<CompletionArguments> =>
   async (_, { output }) => {

@@ -3,13 +3,13 @@
 import type { CommandHelp } from '../commandline/command.js'
 import { dashed, type Options } from '../commandline/option.js'
 
-/** What is completed of a command. */
+/** The words of a command that are completed. */
 export interface Completed extends Pick<CommandHelp, 'suggestions'> {
   readonly name: string
   readonly options: Options
 }
 
-/** A script that a shell reads: bash from version 3.2 on, which macOS has, and zsh, by its emulation of bash. */
+/** Returns a script that a shell reads: bash from version 3.2 on, which macOS has, and zsh, by its emulation of bash. */
 export function completionScript(commands: readonly Completed[]): string {
   const names = commands.map(({ name }) => name)
   return `# Completion of ptx-litmus in bash and zsh.

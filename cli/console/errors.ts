@@ -47,7 +47,7 @@ export function errorsTo({ err }: Pick<Output, 'err'>): Errors {
   }
 }
 
-/** A bug in this program, as a user sees it. */
+/** Returns a bug in this program, as a user sees it. */
 export const internalError = (error: unknown, place: string): Diagnostic =>
   diagnostic(`internal error, please report it: ${messageOf(error)}`, place)
 

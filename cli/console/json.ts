@@ -1,2 +1,2 @@
-/** A document as commands print it. */
+/** Returns a document as commands print it. */
 export const jsonText = (document: unknown): string => JSON.stringify(document, undefined, 2)

@@ -3,7 +3,7 @@
 import type { Mark } from '../../report/conclusion.js'
 import type { Output } from './output.js'
 
-/** The mark at the start of a line: whether the line is as it should be. */
+/** Returns the mark at the start of a line: whether the line is as it should be. */
 export const marks = ({ green, red, yellow, dim }: Output['colours']): { readonly [M in Mark]: string } => ({
   good: green('✓'),
   bad: red('✗'),

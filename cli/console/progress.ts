@@ -1,4 +1,4 @@
-/** How far a piece of work is, on a line. */
+/** Shows the progress of work on one line. */
 
 const width = 30
 

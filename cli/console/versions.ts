@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 const manifest = z.object({ version: z.string() })
 const versionOf = (path: string): string => manifest.parse(require(path)).version
 
-/** The versions of the tool and of the npm package that brings z3, from their manifests. */
+/** Returns the versions of the tool and of the npm package that brings z3, from their manifests. */
 export const packageVersions = (): { readonly 'ptx-litmus': string; readonly 'z3-solver': string } => ({
   'ptx-litmus': versionOf('ptx-litmus/package.json'),
   'z3-solver': versionOf('z3-solver/package.json'),

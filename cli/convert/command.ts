@@ -15,8 +15,7 @@ const takes = z
     to: option(oneOf(formats).optional(), {
       type: 'string',
       choices: formats,
-      describe:
-        'the target format; by default, the one that the ending of the output file names, or else the other format',
+      describe: 'the target format; by default, the one for the extension of the output file, or else the other format',
     }),
     output,
     force,

@@ -53,7 +53,7 @@ const pairsFor = (target: Format, { threads }: Program): readonly Diagnostic[] =
         .flatMap(({ instructions }) => instructions)
         .filter((one) => one.kind === 'warp' && one.paired === true)
         .slice(0, 1)
-        .map(({ span }) => diagnostic('a herd-style test cannot write two registers with `|` between', span))
+        .map(({ span }) => diagnostic('a herd-style test cannot write two registers with `|` between them', span))
     : []
 
 /** The format that the test is not in. */

@@ -20,12 +20,12 @@ export const command = defineCommand({
   takes,
   examples: [
     ['cuda examples/classic -o mp', 'one program for all tests of a folder: mp/litmus.cu'],
-    ['run examples/classic --log mp/log.json', 'hold what the program printed against the model'],
+    ['run examples/classic --log mp/log.json', 'compare the output of the program with the model'],
   ],
   notes: [
-    '-o names the folder of the program, which is made if need be.',
+    '-o names the folder of the program, which is created if necessary.',
     'Compile the program with `nvcc -O2 -std=c++17 -arch=sm_90a litmus.cu -o litmus` on any machine, and run `./litmus > log.json` on one with a GPU. It needs neither Node nor z3 there.',
-    'A test that no GPU can run as it is written is left out, and named with the reason.',
+    'A test that no GPU can run as it is written is left out; the reason is printed.',
   ],
   statuses: {
     0: 'the program is written; tests may be left out',

@@ -15,14 +15,14 @@ const takes = z
       type: 'string',
       choices: spreads,
       default: 'gpu',
-      describe: 'the threads are in one CTA, in CTAs of their own on one GPU, or on GPUs of their own (sys)',
+      describe: 'put the threads into one CTA, into separate CTAs on one GPU, or onto separate GPUs (sys)',
     }),
-    variants: flag('write the whole family: what the cycle says nothing of in every way'),
+    variants: flag('write the whole family: vary everything that the cycle leaves open'),
     scope: option(z.array(oneOf(scopeWords)), {
       type: 'string',
       repeatable: true,
       choices: scopeWords,
-      describe: 'of --variants: the scopes; cta, gpu and sys by default',
+      describe: 'with --variants: the scopes; cta, gpu and sys by default',
     }),
     output,
     force,
@@ -52,8 +52,8 @@ export const command = defineCommand({
   ],
   notes: [
     'Edges are those of diy7: PodXY and PosXY, program order to another location and at the same one, where X and Y are R or W; DpDatadW, a data dependency; Rfe, Fre and Coe (or Wse) to another thread, Rfi, Fri and Coi within one; Amo between the read and the write of one atomic.',
-    'Behind an edge, +WORD says what the events at its two ends are, or both: weak, rlx, acq, rel, ar with a scope as in rel.gpu, and before them amo or alias; or tex, surf, const, nc. One scope at the last order is that of all orders of the edge; weak has none: +rlx.gpu+weak. On program order, +fence.sc.gpu and +fence.proxy.alias are fences. Rfe@d0.b1 says in which CTA the thread is that the edge leads to.',
-    'With --variants, each event of which nothing is said is weak, relaxed, or an acquire or a release, and each Pod and Pos edge has fence.acq_rel, fence.sc or none, all of one scope at a time; -o names a folder.',
+    'After an edge, +WORD describes the events at its two ends, one word for each or one for both: weak, rlx, acq, rel, ar with a scope as in rel.gpu, and before them amo or alias; or tex, surf, const, nc. The scope of the last order applies to all orders of the edge; weak has none: +rlx.gpu+weak. On program order, +fence.sc.gpu and +fence.proxy.alias are fences. Rfe@d0.b1 gives the CTA of the thread that the edge leads to.',
+    'With --variants, each event without words is weak, relaxed, or an acquire or a release, and each Pod and Pos edge has fence.acq_rel, fence.sc or no fence, all of one scope at a time; -o names a folder.',
   ],
   statuses: {
     0: 'the test is written',

@@ -23,7 +23,7 @@ import { writeAll } from '../input/outputs.js'
 import { attemptToWrite } from '../input/system.js'
 import type { CycleArguments } from './command.js'
 
-/** More variants than this are no family that anybody looks at. */
+/** A family with more variants than this is too large to be useful. */
 const mostVariants = 10_000
 
 /** Writes the test, or the tests, and gives the exit status. */
@@ -67,7 +67,7 @@ function familyOf(cycle: Cycle, scopes: readonly Scope[], source: SourceText) {
   if (count > mostVariants)
     return fail(
       diagnostic(
-        `this has ${count} variants, and ${mostVariants} are written at most; say more of its events${
+        `this has ${count} variants, and ${mostVariants} are written at most; add words for its events${
           scopes.length > 1 ? ', or name fewer scopes' : ''
         }`,
         span(source, 0, source.text.length),

@@ -4,17 +4,17 @@ import type { DifferencesDocument } from '../../report/differences.js'
 import { counted } from '../../source/counted.js'
 import { vocabularyText } from '../../synthesis/words.js'
 
-/** What a document does not say. */
+/** The information that a document lacks. */
 export interface DistinguishDetails {
   /** The search was ended before it was complete. */
   readonly isCut: boolean
-  /** How many tests were asked for. */
+  /** The number of tests that were asked for. */
   readonly wanted: number
   /** The paths of the files of tests, by position. */
   readonly paths: readonly string[]
 }
 
-/** Each test, or the path of its file, with both verdicts and why; how far no difference is, or that these are all. */
+/** Returns each test, or the path of its file, with both verdicts and why; how far no difference is, or that these are all. */
 export function renderDifferences(document: DifferencesDocument, { isCut, wanted, paths }: DistinguishDetails): string {
   const { models, instructions, vocabulary, tests } = document
   const bounds = `up to ${counted(instructions, 'instruction')}\nwith ${vocabularyText(vocabulary)}`
@@ -34,7 +34,7 @@ export function renderDifferences(document: DifferencesDocument, { isCut, wanted
       ].join('\n'),
     ),
     ...(isCut
-      ? [`the search was cut, and there may be smaller ones; ${far(document)}`]
+      ? [`the search was cut short, and there may be smaller ones; ${far(document)}`]
       : tests.length < wanted
         ? [`${counted(tests.length, 'test')}, not ${wanted}: the search is complete, and there are no others ${bounds}`]
         : []),

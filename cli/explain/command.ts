@@ -58,7 +58,7 @@ export const command = defineCommand({
   notes: [
     'It explains every question of the test, or the one that --question names. With several questions, the JSON is a list.',
     'Where an outcome is allowed, it also proposes repairs: changes that forbid it. Each has been verified by deciding the changed test.',
-    'The search for reasons and repairs has a budget of questions and of z3 steps, not of time, so the answer is the same on every machine. It says what it left out. --effort 2 doubles the budget.',
+    'The search for reasons and repairs has a budget of questions and of z3 steps, not of time, so the answer is the same on every machine. It says what it skipped. --effort 2 doubles the budget.',
   ],
   statuses: { 0: 'explained', ...unusable, 3: 'undecided, or not covered by the model' },
 })

@@ -39,8 +39,8 @@ export const command = defineCommand({
   ],
   notes: [
     'The claims are assert, ~exists and forall. With --question, the outcome of that question must not be reachable, whatever its kind; an assert must hold.',
-    'A repair costs a number of changes, and of those with as many, a sum of costs. What the test permits stays reachable, claims that held still hold, and no thread waits for ever that did not. Each repair has been verified by deciding the changed test.',
-    'Of a test that names modules, --output writes the changed modules, too, beside the test, which then names them.',
+    'A repair with fewer changes is cheaper; among repairs with equally many changes, the one with the lower total cost. Outcomes that the test permits stay reachable, claims that held still hold, and no thread hangs that did not hang before. Each repair has been verified by deciding the changed test.',
+    'If the test names modules, --output also writes the changed modules beside the test, which then names them.',
   ],
   statuses: {
     0: 'repaired, or nothing to do',

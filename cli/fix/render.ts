@@ -25,7 +25,7 @@ export interface FixDetails {
   readonly goal: Goal
   readonly fixed: Fixed
   readonly found: readonly Found[]
-  /** How many repairs are wanted. */
+  /** The number of repairs that were asked for. */
   readonly wanted: number
   /** The files that were written. */
   readonly written: readonly string[]
@@ -103,7 +103,7 @@ const runText = (model: Model, inTurn: InTurn, width?: number): readonly string[
 const runOf = (model: Model, { question, graph, execution }: InTurn) =>
   witnessOf({ graph, model, execution, ...(question === undefined ? {} : { question }) })
 
-/** The document of what was found. */
+/** Returns the document of what was found. */
 export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitStatus }: FixDetails): FixDocument => ({
   test: testName(test),
   model: model.name,

@@ -96,8 +96,8 @@ export async function run(args: GenerateArguments, surroundings: CommandEnvironm
   if (why === undefined) return 0
   output.err(
     why === 'interrupted'
-      ? 'interrupted; the same command goes on from here'
-      : 'time is up; the same command goes on from here',
+      ? 'interrupted; the same command resumes from here'
+      : 'time is up; the same command resumes from here',
   )
   return statuses[why === 'interrupted' ? why : 'undecided']
 }

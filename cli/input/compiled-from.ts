@@ -1,4 +1,4 @@
-/** The sources that PTX was compiled from, where they are at hand. */
+/** The sources that PTX was compiled from, if they are available. */
 
 import { dirname, isAbsolute, join } from 'node:path'
 import { baseName } from '../../source/line.js'
@@ -6,7 +6,7 @@ import { sourceFiles } from '../../source/source-line.js'
 import type { SourceText } from '../../source/text.js'
 import { readSource } from './source.js'
 
-/** What is not called so is not shown, whatever a module says that it comes from. */
+/** Files with other names are not shown, whatever source a module names. */
 const endings = /\.(?:cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx)$/i
 
 /**

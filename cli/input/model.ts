@@ -22,8 +22,8 @@ export const noModel = (word: string): string =>
   `it must be one of ${names.join(', ')}, or a file that ends in ${modelFileEnding}${didYouMean(word, names)}`
 
 /**
- * The model of that name, or of that file, which the user or a document names. Errors are those of the file; `remark` gets what its author may
- * have overlooked. `opened` gets the path of each file that is looked for.
+ * Returns the model of that name, or of that file, which the user or a document names. Errors are those of the file; `remark` gets what its author
+ * may have overlooked. `opened` gets the path of each file that is looked for.
  */
 export async function loadModel(
   word: string,

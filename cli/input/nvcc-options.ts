@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../source/result.js'
 /** One option, as nvcc takes it in one word. */
 export interface NvccOption {
   readonly kind: 'macro' | 'folder' | 'standard' | 'architecture'
-  /** What follows the option's name: `N=4`, an absolute path, `c++20`, `sm_90a`. */
+  /** The text after the option's name: `N=4`, an absolute path, `c++20`, `sm_90a`. */
   readonly value: string
   /** The option as it is shown. */
   readonly shown: string
@@ -41,7 +41,7 @@ export const optionOf: Readonly<Record<NvccOption['kind'], string>> = {
 }
 
 /**
- * The options of a text, separated by blanks; folders are relative to that one. Errors: another option, or a value that may mean something to
+ * Returns the options of a text, separated by blanks; folders are relative to that one. Errors: another option, or a value that may mean something to
  * a shell.
  */
 export function nvccOptionsIn(text: string, folder: string): Result<readonly NvccOption[]> {
@@ -54,7 +54,10 @@ export function nvccOptionsIn(text: string, folder: string): Result<readonly Nvc
     const kind = kinds.find((one) => word.startsWith(rules[one].option))
     if (kind === undefined)
       return fail(
-        diagnostic(`\`${word}\`: of nvcc's options it takes ${kinds.map((one) => optionOf[one]).join(', ')}`, place),
+        diagnostic(
+          `\`${word}\`: the options of nvcc that it takes are ${kinds.map((one) => optionOf[one]).join(', ')}`,
+          place,
+        ),
       )
     const rule = rules[kind]
     const value = word.slice(rule.option.length)
@@ -66,7 +69,7 @@ export function nvccOptionsIn(text: string, folder: string): Result<readonly Nvc
 
 const place = '--nvcc-options'
 
-/** All options of both lists. Of the second there may be only one standard and one architecture, which are those that count. */
+/** Returns all options of both lists. Of the second there may be only one standard and one architecture, which are those that count. */
 export const withOptions = (first: readonly NvccOption[], second: readonly NvccOption[]): readonly NvccOption[] => [
   ...first.filter(({ kind }) => kind === 'macro' || kind === 'folder' || second.every((one) => one.kind !== kind)),
   ...second,

@@ -1,4 +1,4 @@
-/** CUDA sources as the PTX that nvcc makes of them. */
+/** Compiles CUDA sources to PTX with nvcc. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -32,9 +32,9 @@ export interface Compiling {
 }
 
 /**
- * The PTX of a CUDA source. nvcc passes the names of files and folders through a shell, which takes `$(…)` in a name for a command. So it runs
- * in a folder of our own, where the source and the folders of headers have harmless names; the PTX has the true ones. Errors: the file
- * cannot be read; there is no compiler; it fails, with what it prints, or does not end within the limit.
+ * Returns the PTX of a CUDA source. nvcc passes the names of files and folders through a shell, which takes `$(…)` in a name for a command. So it
+ * runs in a folder of our own, where the source and the folders of headers have harmless names; the PTX has the true ones. Errors: the file cannot be
+ * read; there is no compiler; it fails, with what it prints, or does not end within the limit.
  */
 export function compiledSource(path: string, compiling: Compiling = {}): Result<SourceText> {
   const { nvcc = 'nvcc', nvccOptions = [], limit = mostTime } = compiling
@@ -123,9 +123,9 @@ function linksTo(path: string, options: readonly NvccOption[], folder: string) {
 }
 
 const missing = (nvcc: string): string =>
-  `\`${nvcc}\` is not found; --nvcc names another compiler, and \`pip install nvidia-cuda-nvcc nvidia-cuda-runtime nvidia-cuda-crt nvidia-nvvm nvidia-cuda-cccl\` brings one, which needs no GPU`
+  `\`${nvcc}\` is not found; --nvcc names another compiler, and \`pip install nvidia-cuda-nvcc nvidia-cuda-runtime nvidia-cuda-crt nvidia-nvvm nvidia-cuda-cccl\` installs one, which needs no GPU`
 
-/** The first lines that a program printed, as notes. */
+/** Returns the first lines that a program printed, as notes. */
 export const firstLines = (text: string): readonly { readonly message: string }[] =>
   text
     .split('\n')

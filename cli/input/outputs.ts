@@ -24,7 +24,7 @@ export const unlessInput = (path: string, force: boolean, text?: string): Result
   attemptToRead(path, () => {
     const there = ifThere(() => statSync(path))
     if (force || there?.isFile() !== true) return ok(undefined)
-    const is = wasRead(path) ? 'this run reads it' : kept.has(extname(path).toLowerCase()) ? 'it is there already' : ''
+    const is = wasRead(path) ? 'this run reads it' : kept.has(extname(path).toLowerCase()) ? 'it already exists' : ''
     const isSame = text !== undefined && there.size === Buffer.byteLength(text) && readFileSync(path, 'utf8') === text
     return unless(is === '' || isSame ? [] : [refusal(path, is)])
   })

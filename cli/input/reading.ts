@@ -1,10 +1,10 @@
-/** How the tests that a user names are read, from the options of a command. */
+/** The options for reading the tests that a user names. */
 
 import type { SourceText } from '../../source/text.js'
 import type { NvccOption } from './nvcc-options.js'
 import type { ReadingFiles } from './tests.js'
 
-/** What is launched of a compiled kernel, and what is asked about it. */
+/** The launches of a compiled kernel, and the questions about them. */
 export interface LaunchOptions {
   readonly launch: readonly string[]
   readonly assert: readonly string[]
@@ -15,7 +15,7 @@ export interface LaunchOptions {
   readonly 'nvcc-options'?: readonly NvccOption[] | undefined
 }
 
-/** The same as the library's, with the names of options as those of texts. */
+/** Returns the same as the library's, with the names of options as those of texts. */
 export const readingOf = ({
   undeclared,
   size,

@@ -1,4 +1,4 @@
-/** The file of a name, and the row of a template if the name is `file#row`. */
+/** Splits a name into a file and, for `file#row`, the row of a template. */
 export function splitRow(name: string): { readonly file: string; readonly row: number | undefined } {
   const [suffix] = /#\d+$/.exec(name) ?? []
   return suffix === undefined

@@ -11,13 +11,13 @@ import { attemptToRead } from './system.js'
 const stdinPath = '-'
 const stdinName = '<stdin>'
 
-/** The name of a file as it is read: standard input, if it is `-`. */
+/** Returns the name of a file as it is read: standard input, if it is `-`. */
 export const standardInput = (path: string): string => (path === stdinPath ? stdinName : path)
 
 /** Returns whether a path means standard input, as the user names it or as messages do. */
 export const isStandardInput = (path: string): boolean => standardInput(path) === stdinName
 
-/** What is read, its name in messages, and how many MiB it may have. */
+/** A kind of input, its name in messages, and its limit in MiB. */
 const inputs = {
   test: { called: 'a file of tests', most: 4 },
   model: { called: 'a model', most: 4 },
@@ -37,7 +37,7 @@ const inputs = {
 export type Input = keyof typeof inputs
 
 /**
- * The text of a file, which must be UTF-8, or of standard input. Errors: those of the system; what is neither a file nor a pipe, since
+ * Returns the text of a file, which must be UTF-8, or of standard input. Errors: those of the system; what is neither a file nor a pipe, since
  * devices may not end; what is larger than its limit, which is noticed as soon as that much is read.
  */
 export const readSource = (name: string, input: Input): Result<SourceText> =>

@@ -27,11 +27,11 @@ const isRefusal = (error: unknown): error is Error & { readonly code: string } =
 export const unwritable = ({ code }: { readonly code?: string | undefined }): string =>
   `cannot be written: ${reasonsToWrite.get(code ?? '') ?? code ?? 'the system gives no reason'}`
 
-/** The result of the action, or the system's error from reading the file of that name. */
+/** Returns the result of the action, or the system's error from reading the file of that name. */
 export const attemptToRead = <T>(name: string, action: () => Result<T>): Result<T> =>
   attempt(name, action, ({ code }) => reasonsToRead.get(code) ?? `cannot be read (${code})`)
 
-/** The result of the action, or the system's error from writing the file. */
+/** Returns the result of the action, or the system's error from writing the file. */
 export const attemptToWrite = <T>(name: string, action: () => Result<T>): Result<T> => attempt(name, action, unwritable)
 
 /**

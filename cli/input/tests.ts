@@ -24,19 +24,19 @@ export interface TestFile {
   readonly rows: readonly number[] | undefined
 }
 
-/** How tests are read, and which compiler makes PTX of CUDA sources, with which options. */
+/** The options for reading tests, and the compiler of CUDA sources with its options. */
 export interface ReadingFiles extends Reading {
   readonly nvcc?: string | undefined
   readonly nvccOptions?: readonly NvccOption[] | undefined
-  /** Why CUDA sources are not compiled, if they are not. */
+  /** The reason why CUDA sources are not compiled, if they are not. */
   readonly uncompiled?: string
-  /** How many times larger than usual tests may be; 1 without. */
+  /** The factor by which tests may be larger than usual; 1 by default. */
   readonly size?: number
   /** Gets the path of each file of tests and each module that is looked for. */
   readonly opened?: (path: string) => void
 }
 
-/** Which row of a template is wanted, and how tests are read. */
+/** The row of a template to choose, and the options for reading tests. */
 export interface Wanted extends ReadingFiles {
   readonly row?: number | undefined
 }
@@ -77,7 +77,7 @@ const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
   return { path, rows: isWhole ? undefined : [...new Set(same.flatMap(({ rows }) => rows ?? []))] }
 }
 
-/** The tests of a file that are named, and what is wrong with others. Errors: it cannot be read. */
+/** Returns the tests of a file that are named, and what is wrong with others. Errors: it cannot be read. */
 export const readTestFile = (file: TestFile, reading: ReadingFiles = {}): Result<ReadTests> =>
   then(
     reading.launching === undefined && !isCudaSource(file.path) && !file.path.endsWith('.ptx')
@@ -106,7 +106,7 @@ function opening<T>(path: string, { opened }: ReadingFiles, read: () => T): T {
 const calledAsNamed = (read: ReadTests, { name }: SourceText, { path }: TestFile): ReadTests =>
   name === path ? read : { ...read, tests: read.tests.map((test) => ({ ...test, file: path })) }
 
-/** The tests of a text that are named. Modules are looked up from the folder of its file. */
+/** Returns the tests of a text that are named. Modules are looked up from the folder of its file. */
 export const testsOf = (source: SourceText, file: TestFile, reading: ReadingFiles = {}): ReadTests =>
   sized(named(readTests(source, { ...reading, load: loadBeside(reading) }), file), reading)
 
@@ -141,7 +141,7 @@ const moduleOptions = (path: string, text: string | undefined, folder: string): 
     ? ok([])
     : isCudaSource(path)
       ? nvccOptionsIn(text, folder)
-      : fail(diagnostic('nvcc compiles files that end in .cu, and this is not one', path))
+      : fail(diagnostic('nvcc compiles only files that end in .cu', path))
 
 /** The tests of a file that are named. If one is missing, the diagnostics say why. */
 function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestFile): ReadTests {
@@ -168,7 +168,7 @@ function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestF
   }
 }
 
-/** The tests that one word names; one of each file where a row is given. Errors: what cannot be read, a row that is not there. */
+/** Returns the tests that one word names; one of each file where a row is given. Errors: what cannot be read, a row that is not there. */
 export function testsNamed(word: string, { row, ...reading }: Wanted = {}): ReadTests {
   const { files, diagnostics } = findTests([word], row)
   const results = files.map((file) => readTestFile(file, reading))
@@ -182,7 +182,7 @@ export function testsNamed(word: string, { row, ...reading }: Wanted = {}): Read
   }
 }
 
-/** The only test that a word names; remarks on it are passed on. Errors: those of `testsNamed`, and several tests. */
+/** Returns the only test that a word names; remarks on it are passed on. Errors: those of `testsNamed`, and several tests. */
 export function testNamed(
   word: string,
   wanted: Wanted,

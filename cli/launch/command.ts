@@ -35,7 +35,7 @@ export const command = defineCommand({
     ['launch spin.ptx -o spin.test', 'the same for the only entry, as a file'],
   ],
   notes: [
-    'MODULE is a file of PTX, a CUDA source, which is compiled, or - for standard input. What a parameter points to is taken from the instructions that access it.',
+    'MODULE is a file of PTX, a CUDA source, which is compiled, or - for standard input. The instructions that access an object give the type to which a parameter points.',
     'An entry may be named as in CUDA C++: spin is _Z4spinPi, too, if there is no other spin.',
   ],
   statuses: { 0: 'done', ...unusable },

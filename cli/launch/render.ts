@@ -9,7 +9,7 @@ import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 
-/** Each entry with its parameters, and a launch as the command line takes it. */
+/** Returns each entry with its parameters, and a launch as the command line takes it. */
 export function renderModule(module: Module): string {
   const entries = entriesOf(module)
   const head = `${printable(module.source.name)}: ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}`

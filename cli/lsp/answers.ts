@@ -8,7 +8,7 @@ import type { AnswerOrFault } from '../check/answer.js'
 import type { Queue } from './queue.js'
 import type { EditorItem, EditorResult } from './work.js'
 
-/** What is known of the questions of one text. */
+/** The answers so far to the questions of one text. */
 export interface Answers {
   readonly of: (test: number, question: number) => Asked
 }

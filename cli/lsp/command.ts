@@ -6,11 +6,11 @@ import { flag, option } from '../commandline/option.js'
 import { bound, model, nvcc, nvccOptions, timeout } from '../commandline/options.js'
 
 const takes = z.object({
-  words: z.array(z.string()).max(0, 'it takes no file: an editor says what it has open'),
-  stdio: flag('speak over standard input and output, which it does in any case; some editors add it'),
+  words: z.array(z.string()).max(0, 'it takes no file: the editor says which files are open'),
+  stdio: flag('use standard input and output, which is the default; some editors add this option'),
   clientProcessId: option(z.coerce.number('expected a number').optional(), {
     type: 'number',
-    describe: 'the process of the editor, which changes nothing: VS Code adds it',
+    describe: 'the process of the editor; it has no effect, but VS Code adds it',
   }),
   model,
   bound,

@@ -1,4 +1,4 @@
-/** Requests for changes: of the layout, and those that `fix` finds for a question. */
+/** Requests for changes: of the layout, and the repairs that `fix` finds for a question. */
 
 import { type CodeAction, CodeActionKind, type Connection } from 'vscode-languageserver'
 import { changeOf, type Edit } from '../../language/edit.js'

@@ -1,4 +1,4 @@
-/** Requests about the name at a place: what it is, where it is defined and used, and another one in its place. */
+/** Requests about the name at a place: its meaning, its definition and uses, and its replacement by another name. */
 
 import {
   type CompletionItem,
@@ -24,7 +24,7 @@ import { locationOf, rangeIn } from './places.js'
 interface Named {
   readonly at: Range
   readonly same: readonly Range[]
-  /** Which of these defines it; undefined if none does, but another text. */
+  /** The occurrence that defines the name; undefined if another text does. */
   readonly declaration: Range | undefined
   readonly definition: () => Location | undefined
   readonly renamed: (to: string) => ReturnType<typeof renaming>

@@ -24,10 +24,10 @@ export interface OpenText {
   readonly files: Stamps
 }
 
-/** How texts are read. `opened` gets the path of each file that is looked for. */
+/** The options for reading texts. `opened` gets the path of each file that is looked for. */
 export type Surrounded = (opened: (path: string) => void) => ReadingContext
 
-/** The present version of a document, which changes later. */
+/** Returns the present version of a document, which changes later. */
 export function openText(document: TextDocument, surrounded: Surrounded): OpenText {
   // Commands leave a byte order mark out. A blank in its place keeps the offsets.
   const source = { name: nameOf(document), text: document.getText().replace(/^\ufeff/, ' ') }

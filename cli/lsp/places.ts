@@ -1,4 +1,4 @@
-/** Texts and places in them, as the protocol has them. */
+/** Texts and places in them, in the terms of the protocol. */
 
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { DiagnosticRelatedInformation, Location, Range as LspRange } from 'vscode-languageserver'
@@ -6,7 +6,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Range, Related } from '../../language/marks.js'
 import type { SourceText, Span } from '../../source/text.js'
 
-/** The name of a text in messages: its path, or what an editor calls a text without one, with the ending of its language. */
+/** Returns the name of a text in messages: its path, or what an editor calls a text without one, with the ending of its language. */
 export function nameOf({ uri, languageId }: Pick<TextDocument, 'uri' | 'languageId'>): string {
   return pathOf(uri) ?? `${uri}${endings.get(languageId) ?? ''}`
 }
@@ -29,13 +29,13 @@ const endings: ReadonlyMap<string, string> = new Map([
   ['cat', '.cat'],
 ])
 
-/** A stretch of a text, by lines and columns. */
+/** Returns a stretch of a text, by lines and columns. */
 export const rangeIn = (document: TextDocument, { start, end }: Range): LspRange => ({
   start: document.positionAt(start),
   end: document.positionAt(end),
 })
 
-/** A place in a file; undefined if it is in no file, but in a model that comes with the tool, or on a command line. */
+/** Returns a place in a file; undefined if it is in no file, but in a model that comes with the tool, or on a command line. */
 export function locationOf({ source, start, end }: Span, document: TextDocument): Location | undefined {
   if (source.name === nameOf(document)) return { uri: document.uri, range: rangeIn(document, { start, end }) }
   if (source.name.startsWith('<') || source.command !== undefined) return undefined

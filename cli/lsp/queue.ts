@@ -1,7 +1,4 @@
-/**
- * Work that one thread does, item by item, and that is dropped when it is no longer wanted: a thread in the middle of
- * it is ended.
- */
+/** Work that one thread does, item by item; if the item in progress is no longer wanted, its thread is ended. */
 
 import { timeReason } from '../../encoder/solver/smt.js'
 import { messageOf } from '../console/errors.js'
@@ -32,7 +29,7 @@ interface Settings {
   readonly limit?: number | undefined
 }
 
-/** A queue without work. Its thread starts with the first job, runs the script, and is kept for those that follow. */
+/** Returns a queue without work. Its thread starts with the first job, runs the script, and is kept for those that follow. */
 export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Queue<T, R> {
   let waiting: Job<T, R>[] = []
   let thread: Thread<T> | undefined

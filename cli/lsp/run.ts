@@ -14,7 +14,7 @@ import { queueOf } from './queue.js'
 import { serve } from './server.js'
 import type { EditorItem, EditorResult } from './work.js'
 
-/** How long after its time limit a thread is ended, in milliseconds. */
+/** The time after its limit at which a thread is ended, in milliseconds. */
 const grace = 250
 
 /**

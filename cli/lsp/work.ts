@@ -1,4 +1,4 @@
-/** What a thread does for an editor. */
+/** The work of a thread for an editor. */
 
 import { match } from 'ts-pattern'
 import type { Solver } from '../../encoder/solver/smt.js'
@@ -11,16 +11,16 @@ import { must } from '../../source/must.js'
 import { type AnswerOrFault, type AnswerTask, type AskedQuestion, answerTo } from '../check/answer.js'
 import { messageOf } from '../console/errors.js'
 
-/** What an editor waits for. */
+/** A request that an editor waits for. */
 export type EditorItem = { readonly kind: 'answer' | 'fix'; readonly asked: AskedQuestion }
 
-/** What comes of it. */
+/** The result of a request. */
 export type EditorResult =
   | { readonly kind: 'answer'; readonly answer: AnswerOrFault }
   | { readonly kind: 'fixes'; readonly fixes: readonly Fix[] }
   | { readonly kind: 'fault'; readonly message: string }
 
-/** How long is searched for a fix, in milliseconds, if there is no limit. */
+/** The time limit of the search for a fix, in milliseconds, if the user gives none. */
 const patience = 60_000
 
 /** Does one item. */

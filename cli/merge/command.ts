@@ -19,7 +19,7 @@ export type MergeArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
   words: '<documents..>',
-  describe: 'put together what the shards of one run wrote',
+  describe: 'combine the outputs of the shards of one run',
   takes,
   writes: async () => {
     const [{ suiteDocument }, { checkReport }] = await Promise.all([
@@ -35,14 +35,14 @@ export const command = defineCommand({
     ['merge part*.json --reporter junit=report.xml', 'a report on all parts'],
   ],
   notes: [
-    'A document says what it is: the parts of generate, suite.json or the folders that have it, become a suite; those of `check --shard i/n --json` become the document of one run. They must be all parts of one run, each given once, and complete.',
-    'Of a suite, -o names a folder, with suite.json and a file for each test. Without it, the names of the tests are printed.',
-    'Of check, -o names a file. --reporter is that of check, and so is the exit status.',
+    'The documents decide what merge does: the parts of generate, suite.json or the folders that have it, become a suite; those of `check --shard i/n --json` become the document of one run. All parts of the run must be given, each once and complete.',
+    'For a suite, -o names a folder, with suite.json and a file for each test. Without it, the names of the tests are printed.',
+    'For check, -o names a file. --reporter and the exit status are those of check.',
   ],
   statuses: {
-    0: 'merged; of check, every verdict is as expected',
-    1: 'of check: a verdict is not as expected',
+    0: 'merged; for check, every verdict is as expected',
+    1: 'for check: a verdict is not as expected',
     ...unusable,
-    3: 'of check: a verdict is undecided or not covered, or with --strict, it is qualified',
+    3: 'for check: a verdict is undecided or not covered, or with --strict, it is qualified',
   },
 })

@@ -1,4 +1,4 @@
-/** Parts of one run, whatever they are of. */
+/** Parts of one run, of any command. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'

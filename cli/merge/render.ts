@@ -7,7 +7,7 @@ import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
 import { renderCount, renderQuestion } from '../check/render.js'
 
-/** The questions and the count. */
+/** Returns the questions and the count. */
 export function renderCheck({ questions, ...report }: CheckReport, demands: Demands, colours: Colors): string {
   const lines = [
     ...groupBy(questions, ({ test, row }) => (row === undefined ? test : test.replace(/#\d+$/, ''))).values(),

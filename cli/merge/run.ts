@@ -1,4 +1,4 @@
-/** `ptx-litmus merge`: puts together what the shards of one run wrote. */
+/** `ptx-litmus merge`: combines the outputs of the shards of one run. */
 
 import { match } from 'ts-pattern'
 import * as z from 'zod'
@@ -54,7 +54,8 @@ const readPart = (word: string): Result<Parts> => {
         return fail(diagnostic(`this is not a document of check: ${at.join('.')}: ${message}`, path))
       }
       const { shard } = data
-      if (shard === undefined) return fail(diagnostic('this is a whole run, no part of one; --shard makes parts', path))
+      if (shard === undefined)
+        return fail(diagnostic('this is a whole run, not a part of one; --shard makes parts', path))
       if (shard.indices.length !== data.questions.length)
         return fail(diagnostic('this is not a document of check: shard.indices: expected one for each question', path))
       return ok({ kind: 'check', parts: [{ path, document: { ...data, shard } }] })
@@ -62,10 +63,10 @@ const readPart = (word: string): Result<Parts> => {
   )
 }
 
-/** What only `check` writes. */
+/** A field that only documents of `check` have. */
 const isOfCheck = z.object({ questions: z.array(z.unknown()), count: z.object() })
 
-/** What suites have. */
+/** A field that only suites have. */
 const isOfGenerate = z.object({ format: z.unknown() })
 
 /** The parts of all files. Errors: some are of suites, others of `check`. */

@@ -30,7 +30,7 @@ const takes = z
   })
   .superRefine(
     reporting(({ words: { action }, flat }) =>
-      flat && action !== 'show' ? [{ argument: 'flat', message: 'it goes with `models show NAME`' }] : [],
+      flat && action !== 'show' ? [{ argument: 'flat', message: 'it is only for `models show NAME`' }] : [],
     ),
   )
 
@@ -43,8 +43,8 @@ export const command = defineCommand({
   takes,
   examples: [
     ['models', 'the models that come with the tool'],
-    ['models show ptx-7.5 > mine.cat', 'one of them, to read and to edit'],
-    ['models show ptx-9.4 --flat', 'the same to read from top to bottom, in the order of the PTX ISA'],
+    ['models show ptx-7.5 > mine.cat', 'one of them, to read and edit'],
+    ['models show ptx-9.4 --flat', 'the same, readable from top to bottom, in the order of the PTX ISA'],
     ['models diff ptx-7.5 mine.cat', 'the definitions and axioms that differ'],
   ],
   notes: ['A model is one of those that `models` lists, or a cat file whose name ends in .cat.'],

@@ -1,4 +1,4 @@
-/** How two models differ in their texts. */
+/** Finds the differences between the texts of two models. */
 
 import { type Piece, piecesOf } from '../../axioms/algebra/cat/print.js'
 import type { Model } from '../../axioms/algebra/terms.js'

@@ -5,7 +5,7 @@ import { largest } from '../../source/largest.js'
 import type { Output } from '../console/output.js'
 import type { Difference } from './differences.js'
 
-/** A line for each model. */
+/** Returns a line for each model. */
 export function renderList(models: readonly Model[]): readonly string[] {
   const width = largest(models.map(({ name }) => name.length))
   return models.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`)

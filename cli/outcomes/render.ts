@@ -40,7 +40,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program, wid
     ...(report.undefined !== null && report.undefined.length > 0 ? [capitalised(undefinedText(report.undefined))] : []),
     ...undefinedLines(report),
     ...(report.complete && states.length === 0 && report.liveness !== 'hangs' && report.undefined?.length === 0
-      ? ['No execution ends and meets what the test demands']
+      ? ['No execution both ends and meets the demands of the test']
       : []),
     ...(report.reason === undefined ? [] : [`Not all states are listed: ${report.reason}`]),
     ...questions.flatMap((question, i) => {

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 
-/** What opens an address, by the platform. */
+/** The command that opens an address, by platform. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],

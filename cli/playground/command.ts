@@ -16,9 +16,9 @@ const takes = z.object({
       .int('it must be a whole number')
       .min(0, 'it must be at least 0')
       .max(65535, 'it must be at most 65535'),
-    { type: 'number', default: usualPort, describe: 'serve the page at this port; 0 for any that is free' },
+    { type: 'number', default: usualPort, describe: 'serve the page at this port; 0 for any free port' },
   ),
-  'no-open': flag('print where the page is, and open no browser'),
+  'no-open': flag('print the address of the page, and open no browser'),
 })
 
 export type PlaygroundArguments = z.infer<typeof takes>
@@ -33,7 +33,7 @@ export const command = defineCommand({
     ['playground --no-open --port 8080', 'for a browser that you open yourself'],
   ],
   notes: [
-    'The page is served to this machine alone. It decides in the browser, and nothing that is typed there leaves it. Ctrl-C ends the server.',
+    'The page is served only to this machine. It decides in the browser, and nothing that you type leaves the browser. Ctrl-C ends the server.',
     'Any static host can serve the same page: its files are in dist/web of the package, without z3-built.wasm, which is in the package z3-solver.',
   ],
   statuses: { 0: 'ended by Ctrl-C', ...unusable },

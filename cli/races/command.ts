@@ -47,12 +47,12 @@ export const command = defineCommand({
   ],
   notes: [
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
-    'Each test is one question: does any consistent execution have a data race? --quiet leaves out the tests that are race-free. A test that is race-free within the bound only, or of which no execution ends, has no ✓, and with --strict it is undecided.',
+    'Each test is one question: does any consistent execution have a data race? --quiet leaves out the tests that are race-free. A test that is race-free only within the bound, or that has no execution that ends, gets no ✓, and with --strict it is undecided.',
     'Accesses of different sizes that race are a mixed-size race. It also lists where an execution reaches undefined behaviour, accesses outside of memory or not aligned to their size, the misuse of barriers, or a trap.',
   ],
   statuses: {
     0: 'every test is race-free',
-    1: 'a test has a race, undefined behaviour, a trap, or no execution to look at',
+    1: 'a test has a race, undefined behaviour, a trap, or no execution to examine',
     ...unusable,
     3: 'undecided, or not covered by the model; with --strict, also if the answer is qualified',
   },

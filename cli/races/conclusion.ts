@@ -1,4 +1,4 @@
-/** What is concluded of the races of a test: the mark of its line and the exit status follow. */
+/** Concludes from the races of a test; the mark of its line and the exit status follow. */
 
 import type { Conclusion } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
@@ -26,6 +26,9 @@ export function conclusionOf(report: Report, strict: boolean) {
   return !isQualified(report) ? conclusion : strict ? 'qualified' : 'nothing expected'
 }
 
-/** Whether it looked at no execution that ends, not at all executions, threads or memory layouts, or known hardware does not keep it. */
+/**
+ * Decides whether the result is qualified: no execution ends, not all executions, threads or memory layouts were examined, or known hardware
+ * breaks it.
+ */
 const isQualified = ({ ends, within, partial, layouts, deviations }: Report): boolean =>
   ends === false || [within, partial, layouts, deviations].some((one) => one !== undefined)

@@ -65,6 +65,6 @@ const verdictText = (verdict: RaceVerdict, qualified: string): string =>
       const cut = within === undefined ? '' : `; loops cut at the bound: ${within.loops.map(printable).join('; ')}`
       return `${free}${qualified}${ends ? '' : `, but ${none}`}${cut}`
     })
-    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets what the test demands, so none was examined')
+    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets the demands of the test, so none was examined')
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)
     .exhaustive()

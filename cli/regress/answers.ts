@@ -1,4 +1,4 @@
-/** What z3 answers about a test under each subject. */
+/** The answers of z3 about a test under each subject. */
 
 import { decide } from '../../encoder/decide/decide.js'
 import { decideVariants, type Variant, type Varied } from '../../encoder/decide/variants.js'
@@ -33,7 +33,7 @@ interface Limits {
   readonly bound: number
 }
 
-/** The verdict under each subject on each question of the test. */
+/** Returns the verdict under each subject on each question of the test. */
 export function answersUnder(
   subjects: readonly Subject[],
   test: Program,

@@ -1,4 +1,4 @@
-/** What a plan compares. */
+/** Makes the comparisons of a plan. */
 
 import { match } from 'ts-pattern'
 import { changesBetween } from './between.js'
@@ -7,7 +7,7 @@ import type { DecidedFile, DecidedQuestion } from './decide.js'
 import type { Plan } from './plan.js'
 import { changesFrom } from './recorded.js'
 
-/** The questions of all files. */
+/** Returns the questions of all files. */
 export const questionsOf = (decided: readonly DecidedFile[]): readonly DecidedQuestion[] =>
   decided.flatMap(({ questions }) => questions)
 

@@ -1,4 +1,4 @@
-/** What a comparison of verdicts finds. */
+/** The result of a comparison of verdicts. */
 
 import { stepsOf } from '../../explain/document.js'
 import { type Question, testName } from '../../litmus/program.js'
@@ -23,14 +23,14 @@ export const joinComparisons = (all: readonly Comparison[]): Comparison => ({
   notCovered: all.reduce((sum, { notCovered }) => sum + notCovered, 0),
 })
 
-/** The question of a change. */
+/** Returns the question of a change. */
 export const nameOf = ({ file, row, question }: DecidedQuestion): Pick<ChangeReport, 'test' | 'row' | 'question'> => ({
   test: testName(row === undefined ? { file } : { file, row }),
   ...(row === undefined ? {} : { row }),
   question,
 })
 
-/** The verdicts on a question, and the answers that they give. */
+/** Returns the verdicts on a question, and the answers that they give. */
 export const answersOf = (
   kind: Question['kind'],
   before: VerdictWord | null,
@@ -47,7 +47,7 @@ export function undefinedUnder(verdicts: readonly DecidedVerdict[]): Pick<Change
   return reached === undefined ? {} : { undefined: [...reached] }
 }
 
-/** The explanations of these verdicts on a question. */
+/** Returns the explanations of these verdicts on a question. */
 export function explanationsOf(
   kind: Question['kind'],
   verdicts: readonly DecidedVerdict[],

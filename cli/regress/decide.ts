@@ -51,7 +51,7 @@ export interface DecidedVerdict {
   /** The subject. */
   readonly model: string
   readonly verdict: VerdictWord
-  /** Why there is no verdict. */
+  /** The reason why there is no verdict. */
   readonly reason?: string
   /** The places where undefined behaviour is reachable, if that is the verdict. */
   readonly undefined?: readonly UndefinedStop[]
@@ -70,7 +70,7 @@ export interface FileToDecide {
   readonly source: SourceText
 }
 
-/** The verdicts on the tests of a file. A bug in this program costs one test, and is reported. */
+/** Returns the verdicts on the tests of a file. A bug in this program costs one test, and is reported. */
 export async function decideFile(
   { file, source }: FileToDecide,
   task: RegressTask,

@@ -1,4 +1,4 @@
-/** What a regression compares with what. */
+/** The plan of a regression: the subjects that it compares. */
 
 import { existsSync } from 'node:fs'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -28,7 +28,7 @@ export interface BaselinePlan {
   readonly recorded: Entries
 }
 
-/** The one comparison that the arguments ask for. */
+/** Returns the one comparison that the arguments ask for. */
 export const comparisonOf = (args: RegressArguments): RegressReport['comparison'] =>
   args.baseline !== undefined
     ? 'baseline'

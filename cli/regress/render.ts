@@ -41,7 +41,7 @@ function renderAdvice(
   const isEqual = count.equal > 0 && count.changed + count.undecided + errors.length === 0
   if (!isEqual || against === undefined || against === model) return []
   const words = [model, against].map(inShell).join(' ')
-  return [`no test at hand differs; find one that does: ptx-litmus distinguish ${words}`]
+  return [`the models agree on all these tests; to find one on which they differ: ptx-litmus distinguish ${words}`]
 }
 
 /** A word as a shell reads it. */

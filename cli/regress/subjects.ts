@@ -1,4 +1,4 @@
-/** What a regression decides tests under: models, and models without some of their axioms. */
+/** The subjects under which a regression decides tests: models, and models without some of their axioms. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Without } from '../../encoder/decide/variants.js'
@@ -12,14 +12,14 @@ export interface Subject {
   readonly without: Without
 }
 
-/** A model, or the model without some axioms. */
+/** Returns a model, or the model without some axioms. */
 export const subject = (model: Model, without: Without = []): Subject => ({
   model,
   without,
   name: without.length === 0 ? model.name : `${model.name} without ${without.join(', ')}`,
 })
 
-/** The word for a verdict on a test of which that is known. */
+/** Returns the word for a verdict on a test of which that is known. */
 export const wordFor = (verdict: Verdict, reached: UndefinedBehaviour): VerdictWord => {
   if (verdict.kind !== 'not covered' && reached.kind === 'known' && reached.found.length > 0) return 'undefined'
   if (verdict.kind !== 'not covered' && reached.kind === 'undecided') return 'undecided'

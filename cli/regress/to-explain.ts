@@ -1,4 +1,4 @@
-/** Which verdicts are to be explained. */
+/** Chooses the verdicts to explain. */
 
 import { match, P } from 'ts-pattern'
 import type { Program, Question } from '../../litmus/program.js'

@@ -1,4 +1,4 @@
-/** What a command that searches for changes is asked: a test, a model, claims, costs. */
+/** The input of a command that searches for changes: a test, a model, claims, costs. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'

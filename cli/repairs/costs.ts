@@ -1,4 +1,4 @@
-/** What changes cost: the table, and files that change it. */
+/** The costs of changes: the table, and files that override it. */
 
 import * as z from 'zod'
 import { type Costs, defaultCosts } from '../../repair/prices.js'
@@ -14,7 +14,7 @@ import { jsonText } from '../console/json.js'
 import type { Output } from '../console/output.js'
 import { readSource, standardInput } from '../input/source.js'
 
-/** The costs with those of the file, if there is one, in their places. Errors: what is no cost, each with its place. */
+/** Returns the costs with those of the file, if there is one, in their places. Errors: what is no cost, each with its place. */
 export const costsFrom = (file: string | undefined): Result<Costs> =>
   file === undefined ? ok(defaultCosts) : then(readSource(standardInput(file), 'costs'), costsIn)
 

@@ -30,7 +30,7 @@ export function wrongFile(test: Program, file: string): readonly Diagnostic[] {
   return []
 }
 
-/** The test as it is. */
+/** Returns the test as it is. */
 export const unchanged = (test: Program): Patched | undefined => patched(test, [])
 
 /**

@@ -49,7 +49,7 @@ const only = <K extends string>(kinds: readonly K[]) =>
     },
   )
 
-/** What names the test, the model and the claims. */
+/** The options that name the test, the model and the claims. */
 export const sought = { words: oneTestOrNone, ...launching, model, row, question }
 
 /** Returns how to search, among which kinds of changes, and what to write. */

@@ -28,17 +28,18 @@ export const foundIn = (test: Program, repaired: Repaired): Found => ({
 /** `2 changes, cost 10` */
 export const costText = ({ changes, sum }: Cost): string => `${counted(changes, 'change')}, cost ${sum}`
 
-/** Each change in words. */
+/** Returns each change in words. */
 export const changesText = (test: Program, changes: readonly Change[]): readonly string[] =>
   changes.flatMap(({ edits }) => edits.flatMap((one) => changeLines(test, one)))
 
-/** Why there is no text. */
+/** The reason why there is no text. */
 export const noText =
-  'the changes cannot be written into the text, of which several places of the program are made: make them by hand'
+  'the changes cannot be written into the text, since several places of the program come from one place of it: make them by hand'
 
-const printedAnew = 'The lines of the test cannot be edited so: it is printed anew, without its comments.'
+const printedAnew =
+  'The lines of the test cannot be edited for these changes: it is printed afresh, without its comments.'
 
-/** The changes in words; then the files that have them, or diffs for `patch`. */
+/** Returns the changes in words; then the files that have them, or diffs for `patch`. */
 export const foundText = (test: Program, repair: Found, written: readonly string[]): readonly string[] => [
   ...(repair.repaired.ordered ? [`  ${inThisOrder}`] : []),
   ...changesText(test, repair.repaired.changes),

@@ -6,7 +6,7 @@ import type { Replayable, Replayed } from '../../witness/replay.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
 
-/** A line for the witness; if it is broken, followed by the objections of the axioms. */
+/** Returns a line for the witness; if it is broken, followed by the objections of the axioms. */
 export function renderReplayed(
   { witness }: Replayable,
   model: Model,

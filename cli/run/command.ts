@@ -34,7 +34,7 @@ const takes = z.object({
   stress: option(whole('a number of settings', 1).max(1000, 'it must be at most 1000'), {
     type: 'number',
     default: 16,
-    describe: 'go through this many settings of placement, strides, delays and disturbance; the first is calm',
+    describe: 'use this many settings of placement, strides, delays and traffic; the first has no stress',
   }),
   seed: option(whole('a seed', 0), { type: 'number', default: 1, describe: 'the seed of the settings' }),
   arch: option(z.string().regex(/^sm_\d+[af]?$/, 'expected an architecture, such as sm_90a'), {
@@ -60,15 +60,15 @@ export type RunArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
   words: '<tests..>',
-  describe: 'run tests on a GPU, and hold how they end against the model',
+  describe: 'run tests on a GPU, and compare how they end with the model',
   takes,
   writes: async () => (await import('../../report/run.js')).runReport,
   examples: [
     ['run MP.test', 'a million times, under stress'],
-    ['run examples --log log.json', 'what a GPU elsewhere showed'],
+    ['run examples --log log.json', 'results from a GPU elsewhere'],
   ],
   notes: [
-    'It needs nvcc and a GPU. Where they are missing, `cuda -o` writes the program, and --log reads what it printed elsewhere.',
+    'It needs nvcc and a GPU. Without them, `cuda -o` writes the program, and --log reads what it printed elsewhere.',
     'Each final state has its count, and whether the model allows it. A state that the model forbids is an error of the harness, of the model, or of the GPU.',
     '--timeout limits the list of the model, not the run.',
   ],
@@ -76,6 +76,6 @@ export const command = defineCommand({
     0: 'every state that was seen is allowed',
     1: 'a state that the model forbids was seen',
     2: 'unreadable input, wrong usage, no nvcc, no GPU, or nothing ran',
-    3: 'nothing is known of a state that was seen, or a test failed',
+    3: 'it is unknown whether a state that was seen is allowed, or a test failed',
   },
 })

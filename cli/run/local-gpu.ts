@@ -1,4 +1,4 @@
-/** Running a program of tests on the GPU of this machine. */
+/** Runs a program of tests on the GPU of this machine. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ export const compilerFlags = (arch: string): readonly string[] => ['-O2', '-std=
 const elsewhere =
   '`ptx-litmus cuda -o DIR` writes the program for another machine, and `run --log FILE` reads what it prints there'
 
-/** The log of a run. Errors: there is no test to run, no compiler, or no GPU; the compiler or the program fails. */
+/** Returns the log of a run. Errors: there is no test to run, no compiler, or no GPU; the compiler or the program fails. */
 export function runLocally(
   plans: readonly Plan[],
   { words, times, seconds, stress, seed, arch, nvcc = 'nvcc' }: Given,
@@ -63,7 +63,7 @@ export function runLocally(
   )
 }
 
-/** Why a program did not start, or was ended. */
+/** The reason why a program did not start, or was ended. */
 const whyNot = ({ code = 'unknown' }: NodeJS.ErrnoException): string =>
   reasonsNot.get(code) ?? `cannot be run (${code})`
 
@@ -73,5 +73,5 @@ const reasonsNot: ReadonlyMap<string, string> = new Map([
   ['ENOBUFS', 'prints too much'],
 ])
 
-/** What the compiler and the program may print, in bytes. */
+/** The limit on the output of the compiler and of the program, in bytes. */
 const most = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-/** Reading what a program of `cuda` printed. */
+/** Reads the log that a program of `cuda` printed. */
 
 import type * as z from 'zod'
 import { type HardwareLog, hardwareLog } from '../../hardware/log.js'
@@ -7,18 +7,18 @@ import { must } from '../../source/must.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { readSource, standardInput } from '../input/source.js'
 
-/** The log in a file. Errors: the file cannot be read, or is no such log. */
+/** Returns the log in a file. Errors: the file cannot be read, or is no such log. */
 export const readLog = (path: string): Result<HardwareLog> =>
   then(readSource(standardInput(path), 'log'), ({ text }) => logOf(text, path))
 
-/** A log from its text; `name` is what messages call it. */
+/** Returns a log from its text; `name` is what messages call it. */
 export function logOf(text: string, name: string): Result<HardwareLog> {
   const document = parsed(text)
-  if (document === undefined) return fail(diagnostic('this is no log: it is not JSON, or not all of it is there', name))
+  if (document === undefined) return fail(diagnostic('this is not a log: it is not JSON, or it is incomplete', name))
   const log = hardwareLog.safeParse(document)
   if (log.success) return ok(log.data)
   const { path, message } = wrong(must(log.error.issues[0], 'what is wrong with a log'))
-  return fail(diagnostic(['this is no log', ...(path.length > 0 ? [path.join('.')] : []), message].join(': '), name))
+  return fail(diagnostic(['this is not a log', ...(path.length > 0 ? [path.join('.')] : []), message].join(': '), name))
 }
 
 type Issue = z.core.$ZodIssue

@@ -1,4 +1,4 @@
-/** What a GPU showed, in the form of herd7. */
+/** The results of a GPU, in the form of herd7. */
 
 import { match } from 'ts-pattern'
 import type { OtherTest, RanTest } from '../../report/run.js'
@@ -29,7 +29,7 @@ export function renderRan(test: RanTest): string {
     [
       `Ran ${times} times`,
       ...(gaveUp > 0 ? [`${gaveUp} gave up in a loop`] : []),
-      ...(missed > 0 ? [`${missed} did not read what the test demands`] : []),
+      ...(missed > 0 ? [`${missed} did not read the values that the test demands`] : []),
       ...(filtered > 0 ? [`${filtered} left out by the filter`] : []),
     ].join(', '),
   ].join('\n')
@@ -42,7 +42,7 @@ const stateText = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value};`)
     .join(' ')
 
-/** A test that did not run, and why. */
+/** Returns a test that did not run, and why. */
 export const renderOther = ({ test, status, reasons: [first] }: OtherTest): string =>
   `Test ${printable(test)}\n${match(status)
     .with('not runnable', () => 'Not runnable')

@@ -1,4 +1,4 @@
-/** `ptx-litmus run`: what a GPU shows of tests, held against a model. */
+/** `ptx-litmus run`: runs tests on a GPU, and compares the results with a model. */
 
 import { quantified } from '../../answers/quantified.js'
 import type { Model } from '../../axioms/algebra/terms.js'

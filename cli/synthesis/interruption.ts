@@ -1,4 +1,4 @@
-/** What ends a search before it is complete. */
+/** The reasons to end a search before it is complete. */
 
 /** Ctrl-C, or the end of its time; `stop` ends it for another reason. `end`: why it was ended, if it was by one of these two. */
 export function untilInterrupted(milliseconds: number | undefined): {

@@ -18,13 +18,13 @@ const largestNumber = 8
 
 const words = z.array(oneOf(vocabularyWords))
 
-/** What a search may use. */
+/** The vocabulary of a search. */
 export const using = {
   with: option(words, {
     type: 'string',
     repeatable: true,
     choices: vocabularyWords,
-    describe: 'use this as well; an error if a model does not cover it',
+    describe: 'also use this; an error if a model does not cover it',
   }),
   without: option(words, {
     type: 'string',
@@ -35,12 +35,12 @@ export const using = {
   threads: option(whole('threads', largestNumber), {
     type: 'number',
     default: 4,
-    describe: `threads of a test at most, up to ${largestNumber}`,
+    describe: `the most threads of a test, up to ${largestNumber}`,
   }),
   locations: option(whole('locations', largestNumber), {
     type: 'number',
     default: 3,
-    describe: `locations of a test at most, up to ${largestNumber}`,
+    describe: `the most locations of a test, up to ${largestNumber}`,
   }),
 }
 
@@ -48,7 +48,7 @@ export const using = {
 export const instructions = option(whole('instructions', largestNumber), {
   type: 'number',
   default: 4,
-  describe: `instructions of a test at most, up to ${largestNumber}`,
+  describe: `the most instructions of a test, up to ${largestNumber}`,
 })
 
 /** Typed in seconds, used in milliseconds. */
@@ -100,7 +100,7 @@ export function wrongUse({
     const lacking = needs(word).find((others) => others.every((one) => isOff(one, wanted, without)))
     return lacking === undefined
       ? []
-      : [{ argument: 'with', message: `${word} is of no use without ${lacking.join(' or ')}` }]
+      : [{ argument: 'with', message: `${word} has no effect without ${lacking.join(' or ')}` }]
   })
   const both = wanted.filter((word) => without.includes(word))
   return [

@@ -34,7 +34,7 @@ interface SearchedChunk {
 /** Sketches that a thread gets at once: the fewer, the sooner all threads are at work; the more, the more have their steps in common. */
 const chunkSize = 256
 
-/** How many chunks wait for a thread at most. */
+/** The most chunks that wait for a thread. */
 const ahead = 4
 
 /** Resolves when all chunks are done, or enough of them, or the signal came. */

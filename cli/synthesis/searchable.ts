@@ -6,11 +6,11 @@ import { fail, failAll, ok, type Result } from '../../source/result.js'
 import { type Compiled, compiled } from '../../synthesis/compiled.js'
 import { leftOut, type VocabularyWord } from '../../synthesis/words.js'
 
-/** The model as operations. Errors: it has definitions by recursion. */
+/** Returns the model as operations. Errors: it has definitions by recursion. */
 export function searchable(model: Model): Result<Compiled> {
   const operations = compiled(model)
   return operations === undefined
-    ? fail(diagnostic('it has definitions by recursion, and programs are searched without', model.name))
+    ? fail(diagnostic('it has recursive definitions, which the search does not support', model.name))
     : ok(operations)
 }
 

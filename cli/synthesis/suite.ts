@@ -1,4 +1,4 @@
-/** Suites as values: what is added to them, and how they are kept in folders. */
+/** Suites as values: tests are added to them, and folders store them. */
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
@@ -22,7 +22,7 @@ import type { FoundTest } from './work.js'
 /** The file of a folder that has the suite, and how far it is. */
 const suiteName = 'suite.json'
 
-/** The file of the suite that a path names: the path, or a file of the folder. */
+/** Returns the file of the suite that a path names: the path, or a file of the folder. */
 export const suiteFileAt = (path: string): string =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, suiteName) : path
 
@@ -30,7 +30,7 @@ export const suiteFileAt = (path: string): string =>
 export const fingerprintOf = (model: Model): string =>
   createHash('sha256').update(printModel(model)).digest('hex').slice(0, 16)
 
-/** A test as a suite has it. */
+/** Returns a test as a suite has it. */
 export const suiteTestOf = ({ labelled, outcome, canonical, axioms, sketch, text }: FoundTest): SuiteTest => {
   const title = nameOf(labelled, outcome)
   const { threads } = labelled.sketch
@@ -59,11 +59,11 @@ export function namedTests(tests: readonly SuiteTest[]): SuiteTest[] {
   })
 }
 
-/** The suite of a file. Errors: it has none. */
+/** Returns the suite of a file. Errors: it has none. */
 export const readSuite = (path: string): Result<SuiteDocument> =>
   then(readSource(path, 'suite'), (source) => then(parseJson(source), (value) => suiteOf(value, path)))
 
-/** A suite from the value of a document. Errors: it is not one. */
+/** Returns a suite from the value of a document. Errors: it is not one. */
 export function suiteOf(value: unknown, path: string): Result<SuiteDocument> {
   const parsed = suiteDocument.safeParse(value)
   return parsed.success ? ok(parsed.data) : fail(diagnostic(misfit(parsed.error), path))
@@ -89,7 +89,7 @@ const suiteIn = (folder: string): Result<SuiteDocument | undefined> =>
     return isFileThere(path) ? readSuite(path) : ok(undefined)
   })
 
-/** The suite as far as it is in the folder. Errors: the folder has another. */
+/** Returns the suite as far as it is in the folder. Errors: the folder has another. */
 export const continued = (suite: SuiteDocument, folder: string): Result<SuiteDocument> =>
   then(suiteIn(folder), (previous) => {
     if (previous === undefined) return ok(suite)
@@ -131,7 +131,7 @@ const saidOf: Readonly<Record<string, string>> = {
   instructions: 'its number of instructions',
 }
 
-/** Why a suite cannot be continued with, or merged; undefined if it can. */
+/** Returns why a suite cannot be resumed or merged; undefined if it can. */
 export function isOther(one: SuiteDocument, other: SuiteDocument): string | undefined {
   const keys = ['model', 'fingerprint', 'instructions', 'vocabulary', 'axiom'] as const
   const key = keys.find((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))

@@ -1,4 +1,4 @@
-/** What a thread does for a search: it finds the tests of some sketches. */
+/** The work of a thread for a search: it finds the tests of some sketches. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { decide } from '../../encoder/decide/decide.js'

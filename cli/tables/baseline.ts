@@ -26,7 +26,7 @@ export interface Entry {
   readonly verdict: AnswerWord
 }
 
-/** The row of a table at that path for a verdict on a question. A model file is named by its path from the table's folder, as tests are. */
+/** Returns the row of a table at that path for a verdict on a question. A model file is named by its path from the table's folder, as tests are. */
 export const entryFor = (
   path: string,
   program: Pick<Program, 'file' | 'row'>,
@@ -35,7 +35,7 @@ export const entryFor = (
   verdict: VerdictWord,
 ): Entry => ({ test: nameInTable(path, program).test, question, model: modelInTable(path, model), verdict })
 
-/** The name of a model in a table at that path. */
+/** Returns the name of a model in a table at that path. */
 export const modelInTable = (path: string, name: string): string =>
   builtIn.some((one) => one.name === name) ? name : pathInTable(path, name)
 
@@ -48,16 +48,16 @@ const keyOf = ({ test, question, model }: Pick<Entry, 'test' | 'question' | 'mod
 /** Entries by test, question and model. */
 export const entriesOf = (entries: Iterable<Entry>): Entries => new Map([...entries].map((one) => [keyOf(one), one]))
 
-/** The entry for the same test, question and model as another. */
+/** Returns the entry for the same test, question and model as another. */
 export const lookUp = (entries: Entries, one: Entry): Entry | undefined => entries.get(keyOf(one))
 
-/** The verdict that a table has for the test, question and model of an entry. The question is of that kind. */
+/** Returns the verdict that a table has for the test, question and model of an entry. The question is of that kind. */
 export function recordedVerdict(entries: Entries, one: Entry, kind: Question['kind']): VerdictWord | undefined {
   const recorded = lookUp(entries, one)
   return recorded && verdictOf(kind, recorded.verdict)
 }
 
-/** The rows of a table. Errors, with the line: what is not a table, what is not a verdict, two rows for the same question. */
+/** Returns the rows of a table. Errors, with the line: what is not a table, what is not a verdict, two rows for the same question. */
 export function readBaseline(source: SourceText): Result<Entries> {
   return then(verdictRecords(source), (records) => {
     const errors: TableError[] = []

@@ -44,7 +44,7 @@ const key = (test: string, question: string | undefined): string => JSON.stringi
 const unbounded = (word: string): string => (answerWordIn(word) === undefined ? word : word.replace(/ within \d+$/, ''))
 
 /**
- * The rows of a table for the model. Errors, with the line: text that is not CSV, a missing column, what is not a verdict, two rows that
+ * Returns the rows of a table for the model. Errors, with the line: text that is not CSV, a missing column, what is not a verdict, two rows that
  * disagree.
  */
 export function readExpectations(source: SourceText, model: string): Result<Expectations> {
@@ -69,7 +69,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         report(
           'verdict' in record
             ? `\`${word}\` is not a verdict; the verdicts are ${statedOfQuestion.options.join(', ')}`
-            : `\`${word}\` does not fit a condition; it must be one of ${statedOfCondition.options.join(', ')}`,
+            : `\`${word}\` is not for conditions; it must be one of ${statedOfCondition.options.join(', ')}`,
         )
         continue
       }
@@ -100,8 +100,8 @@ export const statedIn = (
   tables.map((table) => expectationOf(table, program, question)).find((verdict) => verdict !== undefined)
 
 /**
- * The verdict that the table states for a question: in a row for exactly this test, or in one for all rows of a template. A row names a
- * test by its path from the table's folder, or by the end of its path.
+ * Returns the verdict that the table states for a question: in a row for exactly this test, or in one for all rows of a template. A row names a test
+ * by its path from the table's folder, or by the end of its path.
  */
 export function expectationOf(
   { source, rows }: Expectations,
@@ -128,7 +128,7 @@ export function expectationOf(
 const verdictFor = (states: Row['states'], kind: Question['kind']): ExpectedVerdict =>
   expectedVerdict.parse(verdictOf(kind, states === 'fails' ? 'violated' : states))
 
-/** The error that none of the tables has a row for any of the tests under the model; undefined if there are no tests. */
+/** Returns the error that none of the tables has a row for any of the tests under the model; undefined if there are no tests. */
 export function noneApplies(
   tables: readonly Expectations[],
   programs: readonly Program[],

@@ -26,11 +26,11 @@ const ofConditions = z.object({
 type VerdictRecord = z.infer<typeof ofVerdicts>
 type ConditionRecord = z.infer<typeof ofConditions>
 
-/** The rows of a table of verdicts with their lines. Errors, with the line: text that is not CSV, a missing column, a repeated column. */
+/** Returns the rows of a table of verdicts with their lines. Errors, with the line: text that is not CSV, a missing column, a repeated column. */
 export const verdictRecords = (source: SourceText): Result<readonly VerdictRecord[]> =>
   then(rowsOf(source), (rows) => recordsOf(source, rows, ['test', 'question', 'model', 'verdict'], ofVerdicts))
 
-/** The same for a table of verdicts or of conditions; its columns say which it is. */
+/** Returns the same for a table of verdicts or of conditions; its columns say which it is. */
 export const verdictOrConditionRecords = (source: SourceText): Result<readonly (VerdictRecord | ConditionRecord)[]> =>
   then(rowsOf(source), (rows): Result<readonly (VerdictRecord | ConditionRecord)[]> => {
     const [first] = rows
@@ -89,7 +89,7 @@ function recordsOf<R>(
   return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
 }
 
-/** The models that a row is about: one, or the names of several that come with the tool. A path to a model may have spaces. */
+/** Returns the models that a row is about: one, or the names of several that come with the tool. A path to a model may have spaces. */
 export function modelsOfRow({ model }: { readonly model: string }): readonly string[] {
   const words = model.split(/\s+/)
   return words.every((word) => models.some(({ name }) => name === word)) ? words : [model]
@@ -101,7 +101,7 @@ export interface TableError {
   readonly message: string
 }
 
-/** The errors of a table, up to the number that is reported. */
+/** Returns the errors of a table, up to the number that is reported. */
 export function tableErrors(source: SourceText, errors: readonly TableError[]): readonly Diagnostic[] {
   const reported = errors.slice(0, mostReported).map(({ line, message }) => atLine(source, line, message))
   const next = errors[mostReported]
@@ -121,7 +121,7 @@ function atLine({ text, name }: SourceText, line: number, message: string): Diag
   return diagnostic(message, span({ text, name }, start, start + 1))
 }
 
-/** The name of a test in a table: its path from the table's folder, with `#row` for a row of a template. */
+/** Returns the name of a test in a table: its path from the table's folder, with `#row` for a row of a template. */
 export const nameInTable = (
   table: string,
   program: Pick<Program, 'file' | 'row'>,
@@ -130,5 +130,5 @@ export const nameInTable = (
   return { file, test: testName({ ...program, file }) }
 }
 
-/** The path of a file from a table's folder. */
+/** Returns the path of a file from a table's folder. */
 export const pathInTable = (table: string, file: string): string => relative(dirname(table), file).split(sep).join('/')

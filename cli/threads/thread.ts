@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads'
 
-/** What a script sends: that it can take an item, or the result of the last one. */
+/** The messages of a script: it can take an item, or the result of the last one. */
 type Message<R> = { readonly kind: 'ready' } | { readonly kind: 'result'; readonly result: R }
 
 export const ready: Message<never> = { kind: 'ready' }
@@ -15,7 +15,7 @@ export interface Thread<T> {
   readonly end: () => Promise<unknown>
 }
 
-/** Why a thread ended: it took too long, or it failed by itself. */
+/** The reason why a thread ended: it took too long, or it failed by itself. */
 type ThreadEnd = { readonly kind: 'late' } | { readonly kind: 'fault'; readonly reason: string }
 
 export interface ThreadEvents<R> {

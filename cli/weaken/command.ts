@@ -10,7 +10,7 @@ import { searching, sought, wrongWords } from '../repairs/options.js'
 const takes = z
   .object({
     ...sought,
-    'allow-races': flag('a test without data races may get some'),
+    'allow-races': flag('a test without data races may become racy'),
     ...searching(weakeningKinds),
   })
   .superRefine(reporting((given) => [...wrongWords(given), ...wrongLaunch(given, true)]))
@@ -23,13 +23,13 @@ export const command = defineCommand({
   takes,
   writes: async () => (await import('../../report/repairs.js')).weakenDocument,
   examples: [
-    ['weaken lock.test', 'each that may go or be weaker, the cheapest test, and a diff'],
+    ['weaken lock.test', 'each that may be removed or weakened, the cheapest test, and a diff'],
     ['weaken lock.test --only fences -o lighter.test', 'the changed test as a file'],
   ],
   notes: [
-    'It is only as good as the claims: assert, ~exists and forall, or the question that --question names alone, whose outcome must not be reachable. What the test permits stays reachable. A test without data races gets none, unless --allow-races.',
-    'First come the changes that may each be made alone, then those that together leave the cheapest test. Each has been verified by deciding the changed test.',
-    'Of a test that names modules, --output writes the changed modules, too, beside the test, which then names them.',
+    'It is only as good as the claims: assert, ~exists and forall, or only the question that --question names, whose outcome must not be reachable. Outcomes that the test permits stay reachable. A test without data races stays free of them, unless --allow-races is given.',
+    'First come the changes that may each be made alone, then those that together give the cheapest test. Each has been verified by deciding the changed test.',
+    'If the test names modules, --output also writes the changed modules beside the test, which then names them.',
   ],
   statuses: {
     0: 'weakened, or nothing to do',

@@ -1,4 +1,4 @@
-/** What may be weaker, in the formats that are written. */
+/** Weakenings in the formats that are written. */
 
 import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -37,7 +37,7 @@ export function renderWeakened(shown: WeakenDetails): string {
   const { test, model, questions, weakened, only = usual, alone, best, written } = shown
   const head = printable([testName(test), model.name].join(' · '))
   const names = printable(questions.map(({ name }) => name).join(', '))
-  const andRaces = ', and by there being no data race'
+  const andRaces = ', and by the absence of data races'
   const by = (raceFree: boolean): string =>
     `It goes by ${questions.length === 1 ? 'the claim' : 'the claims'} ${names}${raceFree ? andRaces : ''}.`
   return match(weakened)
@@ -98,7 +98,7 @@ function inWords(kinds: readonly WeakeningKind[]): string {
   return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter((one) => one !== '').join(' and ')
 }
 
-/** The document of what was found. */
+/** Returns the document of what was found. */
 export const weakenDocumentOf = (shown: WeakenDetails): WeakenDocument => {
   const { test, model, questions, weakened, alone, best, written, exitStatus } = shown
   return {

@@ -27,7 +27,7 @@ import {
 export const formats = ['text', 'dot', 'svg', 'json'] as const
 export type WitnessFormat = (typeof formats)[number]
 
-/** How many executions `--all` shows at most, unless `--limit` says otherwise. */
+/** The most executions that `--all` shows, unless `--limit` says otherwise. */
 export const usualLimit = 100
 
 const takes = z
@@ -80,12 +80,12 @@ export const command = defineCommand({
   examples: [
     ['witness MP.test', 'threads side by side, then relations'],
     ['witness MP.test#2 -o MP.svg', 'a picture of the second row'],
-    ['witness --hang barrier.litmus', 'who waits for ever, where, and for what'],
+    ['witness --hang barrier.litmus', 'which thread waits for ever, where, and for what'],
     ['witness --undefined ring.litmus', 'an access outside of memory'],
     ['witness --all --json MP.test', 'every execution, as JSON'],
   ],
   notes: [
-    'It looks at the first question of the test, or at the one that --question names.',
+    'It examines the first question of the test, or the one that --question names.',
     'Two executions are distinct if they differ in rf, co, Fence-SC order, a value that is read, or the final write to a location that the question mentions. Rounds in which a loop only waits are left out.',
   ],
   statuses: {

@@ -1,4 +1,4 @@
-/** Witnesses in the formats that are written, and what is said of how many there are. */
+/** Witnesses in the formats that are written, and the number of them in words. */
 
 import { match } from 'ts-pattern'
 import { boundText, type LayoutsTried, type Within } from '../../encoder/decide/verdict.js'
@@ -25,7 +25,7 @@ interface Listed {
   readonly complete: boolean
   readonly within: Within | undefined
   readonly layouts: LayoutsTried | undefined
-  /** What text ends with. */
+  /** The last lines of the text. */
   readonly note: string | undefined
 }
 
@@ -49,7 +49,7 @@ export const renderWitnesses = (
     )
     .exhaustive()
 
-/** Why there is no execution. */
+/** The reason why there is no execution. */
 export const noneText = ({
   graph,
   shown,
@@ -82,7 +82,7 @@ export const noneText = ({
       if (hangs)
         return `${answerText(kind, { verdict: 'forbidden', vacuous, layouts, ...partial, liveness: 'hangs' })}: no execution ends; --hang shows an execution`
       return vacuous
-        ? `${answerText(kind, { verdict: 'forbidden', vacuous, layouts, ...partial })}: no execution ends and meets what the test demands`
+        ? `${answerText(kind, { verdict: 'forbidden', vacuous, layouts, ...partial })}: no execution both ends and meets the demands of the test`
         : `${answerOf(kind, 'forbidden')}${limited}: ${none}`
     })
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ kind, reason }) => `${kind}: ${reason}`)

@@ -66,7 +66,7 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   return statuses[ofFound[ending.kind]]
 }
 
-/** What is concluded where an execution is shown, and where none is, by how the search ended. */
+/** The conclusions if an execution is shown, and if none is, by the end of the search. */
 const ofFound: { readonly [E in Witnesses['ending']['kind']]: Conclusion } = {
   complete: 'done',
   limited: 'done',

@@ -5,10 +5,7 @@ import type { Solver } from '../../encoder/solver/smt.js'
 export interface RenewedSolver {
   /** Returns a usable solver. */
   readonly take: () => Promise<Solver>
-  /**
-   * What the work gives. Where z3 runs out of memory in it, what went before may have taken that: then what the work gives with a z3 that has
-   * done nothing yet.
-   */
+  /** Returns the result of the work. If z3 runs out of memory, earlier work may have used it up, so the work is repeated with a fresh z3. */
   readonly run: <T>(work: (solver: Solver) => T) => Promise<T>
 }
 

@@ -1,9 +1,9 @@
-/** What makes a zip a .vsix: an extension in the folder `extension/`, a manifest in XML, and the types of all files (Open Packaging Conventions). */
+/** Makes a .vsix, a zip with an extension in the folder `extension/`, a manifest in XML, and the types of all files (Open Packaging Conventions). */
 
 import { posix } from 'node:path'
 import { escapedXml } from '../../source/xml.js'
 
-/** What the manifest takes from the extension's `package.json`. */
+/** The fields that the manifest takes from the extension's `package.json`. */
 export interface Manifest {
   readonly name: string
   readonly version: string

@@ -1,4 +1,4 @@
-/** What the settings of the extension say to the server. */
+/** Turns the settings of the extension into options of the server. */
 
 /** The settings by their names in `package.json`. A default adds no argument. */
 export interface Settings {

@@ -32,7 +32,7 @@ import { otherArrangements, wherever } from './wherever.js'
 /** No more candidate executions than this are listed. This many take about a minute. */
 const mostCandidates = 200_000
 
-/** What was decided without a solver, and whether all candidate executions were looked at. */
+/** The results without a solver, and whether all candidate executions were examined. */
 export interface BruteDecision extends Decision {
   readonly listed: Extent
 }

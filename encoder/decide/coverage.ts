@@ -1,4 +1,4 @@
-/** Which features a program uses that not every model covers. */
+/** Lists the features of a program that not every model covers. */
 
 import { mentions } from '../../axioms/algebra/mentions.js'
 import { type Feature, features, knownBy } from '../../axioms/algebra/names.js'
@@ -35,7 +35,7 @@ export function excludedBy(model: Model): readonly Feature[] {
   return [...model.excludes, ...features.filter(isUnknown)]
 }
 
-/** Why the model does not cover the program, with the first place that it does not cover; undefined if it covers the program. */
+/** Returns why the model does not cover the program, with the first place that it does not cover; undefined if it covers the program. */
 export function notCovered(program: Program, model: Model): string | undefined {
   const excluded = excludedBy(model)
   const use = usesOf(program).find(({ feature }) => excluded.includes(feature))
@@ -105,7 +105,7 @@ function ofMemory(instruction: Instruction): readonly Feature[] {
   return [...(isVector ? (['vectors'] as const) : []), ...(isComputed ? (['computed addresses'] as const) : [])]
 }
 
-/** What the instructions of a family have, whatever else they are. */
+/** The fields that all instructions of a family have. */
 const featuresOfFamily: Readonly<Record<Family, readonly Feature[]>> = {
   access: [],
   fence: [],

@@ -50,7 +50,7 @@ export interface Prepared {
   readonly model: Model
   /** The verdict on all questions, if z3 is not needed. */
   readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
-  /** The same with memory elsewhere, as often as needed, if a result may depend on where it lies. */
+  /** Decides the program in further memory layouts, as often as needed, if a result may depend on the layout. */
   readonly elsewhere: readonly (() => Prepared)[]
   /** Milliseconds for events, formulas and text. */
   readonly build: number
@@ -60,7 +60,7 @@ export interface Options {
   readonly model: Model
   /** Milliseconds that z3 may spend on a question; unlimited without. */
   readonly timeout?: number | undefined
-  /** How often the body of a loop is executed at most; 2 without. */
+  /** The most times that the body of a loop is executed; 2 by default. */
   readonly bound?: number | undefined
   /** Lean by default. */
   readonly encoding?: EncodingForm | undefined
@@ -89,7 +89,7 @@ export const decide = (
   { model, timeout, bound, encoding, liveness = true }: Options,
 ): Decision => ask(prepare(program, model, { bound, encoding, liveness, breakSymmetry: true }), solver, timeout)
 
-/** The part of the work that needs no solver and can be done while it starts. The plain encoding breaks no symmetry. */
+/** Returns the part of the work that needs no solver and can be done while it starts. The plain encoding breaks no symmetry. */
 export function prepare(
   program: Program,
   model: Model,
@@ -115,7 +115,7 @@ export function prepare(
   return { graph, model, problem: 'kind' in problem ? { verdict: problem } : problem, elsewhere, build }
 }
 
-/** The rest of the work, as in `decide`. `only` is the index of the one question to answer. */
+/** Returns the rest of the work, as in `decide`. `only` is the index of the one question to answer. */
 export function ask(prepared: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
   return wherever(
     askOne(prepared, solver, timeout, only),
@@ -184,7 +184,7 @@ const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Withi
 const endsInTurn = ({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): boolean =>
   lazily.length > 0 && [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))
 
-/** The verdict on each question of a problem, among the executions that `asking` considers. */
+/** Returns the verdict on each question of a problem, among the executions that `asking` considers. */
 export function verdicts(
   problem: Problem<QuestionGoals>,
   asking: Asking,

@@ -11,7 +11,7 @@ import type { ChosenPair } from '../relations/chosen.js'
 import type { Assignment } from '../solver/smt.js'
 import { compareBits, compute, resizeBits } from '../values/arithmetic.js'
 
-/** The execution that an assignment represents. Constants that it does not name are false or zero. */
+/** Returns the execution that an assignment represents. Constants that it does not name are false or zero. */
 export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Assignment): Execution {
   const { formula, bits } = assigned(assignment)
   const chosen = (pairs: readonly ChosenPair<Formula>[]): readonly Pair[] =>
@@ -47,7 +47,7 @@ export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Ass
   }
 }
 
-/** The values of formulas and bit-vectors under an assignment. Constants that it does not name are false or zero. */
+/** Returns the values of formulas and bit-vectors under an assignment. Constants that it does not name are false or zero. */
 export function assigned(assignment: Assignment): {
   readonly formula: (of: Formula) => boolean
   readonly bits: (of: Bits) => bigint

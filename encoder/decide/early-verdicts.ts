@@ -1,4 +1,4 @@
-/** What is known about a program before its events are built. */
+/** The facts about a program that are known before its events are built. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'

@@ -1,4 +1,4 @@
-/** The consistent executions of a program, one by one, and what is looked for in them. */
+/** Goes through the consistent executions of a program one by one, and looks for the events that a question asks about. */
 
 import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -26,15 +26,12 @@ export interface Watch {
   readonly see: (consistent: Execution, finals: readonly Execution[]) => void
 }
 
-/**
- * What is known of a program, besides what the watches saw. If the program is not covered, hangs and undefined
- * behaviour are not known.
- */
+/** The results for a program, besides what the watches saw. If the program is not covered, hangs and undefined behaviour are not known. */
 export type Examined = {
   /** The loops that were cut at the bound. */
   readonly within: Within | undefined
   readonly listed: Extent
-  /** Why there is no answer that needs all candidates. */
+  /** The reason why there is no answer that needs all candidates. */
   readonly reason: string | undefined
 } & (
   | { readonly uncovered: NotCovered; readonly liveness: undefined; readonly reached: UndefinedBehaviour }
@@ -78,16 +75,16 @@ export function examine(
     : { ...extent, uncovered: notCovered, liveness: undefined, reached: noUndefined }
 }
 
-/** Why brute force gives no answer if it did not see all candidates. */
+/** The reason why brute force gives no answer if it did not see all candidates. */
 export const unlisted = (listed: Extent, most: number): string | undefined =>
   match(listed)
     .with('all', () => undefined)
     .with('too many', () => `there are more than ${most} candidate executions; brute force stops there`)
     .with('thin air', () => 'values may come out of thin air, and brute force cannot try them all')
-    .with('unknown values', () => 'nothing is known about some values, and brute force cannot try them all')
+    .with('unknown values', () => 'some values are unknown, and brute force cannot try them all')
     .exhaustive()
 
-/** The executions that differ from one only in the choice of final writes, itself included. */
+/** Returns the executions that differ from one only in the choice of final writes, itself included. */
 export const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
   finalChoices(graph, candidate).map((final) => ({ ...candidate, final }))
 
@@ -152,7 +149,7 @@ function watchUncovered(graph: EventGraph, model: Model) {
     see: (consistent: Execution): void => {
       reason ??= uncoveredIn(graph, model, consistent)
     },
-    /** Why the program is not covered. */
+    /** The reason why the program is not covered. */
     result: (): NotCovered | undefined => reason,
   }
 }

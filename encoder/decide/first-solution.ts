@@ -4,7 +4,7 @@ import type { Formula } from '../formula/formula.js'
 import type { Answer, Assignment } from '../solver/smt.js'
 import { assigned } from './decode.js'
 
-/** Whether a formula holds in the solution so far, in which all alternatives that came before are chosen. */
+/** Decides whether a formula holds in the solution so far, in which all earlier alternatives are chosen. */
 type Holds = (formula: Formula) => boolean
 
 /** Lists of alternatives, in order. A list may depend on what was chosen from those before. */
@@ -14,7 +14,7 @@ export type Alternatives = (holds: Holds) => Iterable<readonly Formula[]>
 const mostChecks = 100
 
 /**
- * The solution in which, list by list, the first alternative holds that can hold with those chosen before. `start` is any solution; `ask`
+ * Returns the solution in which, list by list, the first alternative holds that can hold with those chosen before. `start` is any solution; `ask`
  * checks for one in which formulas hold. z3 is asked only about what comes before the alternative that holds anyway.
  */
 export function firstSolution(

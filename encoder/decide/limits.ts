@@ -15,7 +15,7 @@ import type { Undecided } from './verdict.js'
 
 const mostWrites = 200
 /**
- * Why a program with its loops executed is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
+ * Returns why a program with its loops executed is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
  * one location.
  */
 export function tooLarge(program: Program, bound: number, lookedAt: LookedAt): string | undefined {

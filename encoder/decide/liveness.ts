@@ -39,7 +39,7 @@ export const livenessOf = (
     (answer) => answer.kind !== 'undecided',
   )
 
-/** What comes first of a hang: as many threads wait as can, reads read the first writes, and as many writes as can are not seen. */
+/** The preferences among hangs: as many waiting threads as possible, reads of the first writes, and as many unseen writes as possible. */
 function* mostWaits(encoding: Encoding): Iterable<readonly Formula[]> {
   const waits = encoding.waits()
   yield* waits.map(({ when }) => [when])

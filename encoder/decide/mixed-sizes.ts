@@ -17,7 +17,9 @@ import type { Verdict } from './verdict.js'
 
 export type NotCovered = Extract<Verdict, { readonly kind: 'not covered' }>
 
-/** Why the model does not cover a program with accesses that overlap partially: it says so, or does not define what races depend on. */
+/**
+ * Returns why the model does not cover a program with accesses that overlap partially: it says so, or it lacks the definitions on which races depend.
+ */
 export function withoutRaces(graph: EventGraph, model: Model): NotCovered | undefined {
   if (!graph.mixed) return undefined
   const notCovered = (reason: string): NotCovered => ({ kind: 'not covered', reason })
@@ -49,7 +51,7 @@ export function mixedRaceFormula({ graph, model, builder, relation, truth, solut
   return builder.any(pairs.map(({ when }) => when))
 }
 
-/** The first such race of an execution. */
+/** Returns the first such race of an execution. */
 export function mixedRaceIn(graph: EventGraph, model: Model, execution: Execution): Pair | undefined {
   const relations = graph.mixed ? raceRelations(model) : undefined
   if (relations === undefined) return undefined
@@ -62,7 +64,7 @@ export function mixedRaceIn(graph: EventGraph, model: Model, execution: Executio
   return pairs.find(({ when }) => when)?.events
 }
 
-/** The verdict on a program with an execution that has this race. */
+/** Returns the verdict on a program with an execution that has this race. */
 export const notCoveredFor = (graph: EventGraph, model: Model, race: Pair): NotCovered => ({
   kind: 'not covered',
   reason: `${model.name} says nothing about accesses of different sizes that race (ISA 8.7.2): ${race.map((id) => placeOf(graph, id)).join(' and ')}`,

@@ -52,14 +52,14 @@ function openAt<B>(
   })
 }
 
-/** The same of executions that z3 chooses among. */
+/** Returns the same of executions that z3 chooses among. */
 export const openFormulas = (
   { graph, builder, truth, solution: { rf, final } }: Encoding,
   observed: readonly Observable[],
 ): readonly Formula[] =>
   openAt(graph, observed, { logic: builder, truth, rf, final: (cell) => must(final[cell], 'the choice for each cell') })
 
-/** The same of one execution. */
+/** Returns the same of one execution. */
 export function openIn(graph: EventGraph, observed: readonly Observable[], execution: Execution): readonly boolean[] {
   if (graph.unknowns.length === 0) return observed.map(() => false)
   return openAt(graph, observed, {
@@ -70,6 +70,6 @@ export function openIn(graph: EventGraph, observed: readonly Observable[], execu
   })
 }
 
-/** The questions whose outcome an execution with open values reaches: another with the same state may not. */
+/** Returns the questions whose outcome an execution with open values reaches: another with the same state may not. */
 export const reachedWith = (graph: EventGraph, open: readonly boolean[], execution: Execution): readonly Question[] =>
   open.includes(true) ? graph.program.questions.filter((question) => reaches(question, graph, execution)) : []

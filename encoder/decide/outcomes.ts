@@ -62,7 +62,7 @@ export interface OutcomesOptions {
   readonly limit: number
   /** Milliseconds that z3 may spend on the whole list; unlimited by default. */
   readonly timeout?: number | undefined
-  /** How often the body of a loop is executed at most; 2 without. */
+  /** The most times that the body of a loop is executed; 2 by default. */
   readonly bound?: number | undefined
 }
 

@@ -18,12 +18,12 @@ import { mayBeUncovered, uncoveredFormula } from './uncovered.js'
 import { uninitialisedGoals } from './unknown-answers.js'
 import type { Undecided } from './verdict.js'
 
-/** What may be asked about the executions of a program. `goals` are those that the caller made. */
+/** The questions that may be asked about the executions of a program. `goals` are those that the caller made. */
 export interface Problem<Goals> {
   readonly encoding: Encoding
   readonly smt: SmtText
   readonly goals: Goals
-  /** What an execution that meets a goal shows. Replaying it checks that. */
+  /** The behaviour of an execution that meets a goal. Replaying the execution checks it. */
   readonly shown: ReadonlyMap<Goal, Behaviour>
   /**
    * The goal of an execution with a mixed-size race, or one that reaches what is not modelled, so that the program is
@@ -60,7 +60,7 @@ export type Behaviour = Question | 'hang' | 'undefined'
 /** A goal that requires the formula. If the executions that meet it should show something, replaying them checks that as well. */
 export type MakeGoal = (formula: Formula, shown?: Behaviour) => Goal
 
-/** The problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
+/** Returns the problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
 export function buildProblem<Goals>(
   graph: EventGraph,
   model: Model,
@@ -101,13 +101,13 @@ export interface QuestionGoals {
   readonly complete: Goal
 }
 
-/** What is asked besides the outcomes of questions: whether an execution hangs, and whether one ends, whatever the filter. */
+/** The goals besides the outcomes of questions: whether an execution hangs, and whether one ends, whatever the filter. */
 export interface LivenessGoals {
   readonly hang: Goal
   readonly ends: Goal
 }
 
-/** The goals of a program's questions. */
+/** Returns the goals of a program's questions. */
 export const questionGoals = (encoding: Pick<Encoding, 'outcomes' | 'complete'>, goal: MakeGoal): QuestionGoals => ({
   outcomes: new Map([...encoding.outcomes].map(([question, outcome]) => [question, goal(outcome, question)])),
   complete: goal(encoding.complete),
@@ -131,11 +131,11 @@ export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): Questio
   return questionGoals({ outcomes: new Map(outcomes), complete: encoding.complete }, goal)
 }
 
-/** The outcome of a question, which must be one of the program's. */
+/** Returns the outcome of a question, which must be one of the program's. */
 export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question): Goal =>
   must(goals.outcomes.get(question), `the question ${question.name} in the test`)
 
-/** When undefined behaviour is reached. */
+/** Returns the condition under which undefined behaviour is reached. */
 export function reachedIn({ model, builder, truth, relation }: Encoding): (one: Undefined) => Formula {
   const { baseCause } = raceRelations(model) ?? {}
   const holds = (term: Rel, from: number, to: number) => relation(term)[from]?.get(to) ?? builder.ff

@@ -1,5 +1,6 @@
 /**
- * Why two accesses are not ordered although a wait, or a synchronisation through an mbarrier, seems to order them (ISA, async groups, `mbarrier`).
+ * Explains why two accesses are not ordered although a wait, or a synchronisation through an mbarrier, seems to order them (ISA, async groups,
+ * `mbarrier`).
  */
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
@@ -8,7 +9,7 @@ import { positionBy, scopeIncludes } from '../events/graph/scopes.js'
 import type { Execution } from '../execution/execution.js'
 import { interpretation, truthIn } from '../execution/replay.js'
 
-/** What is missing, by the ids of events. */
+/** The missing step, by the ids of events. */
 export type Shortfall =
   /** The wait is for the reads of the operation, and the operation writes. */
   | { readonly kind: 'reads only'; readonly wait: number }

@@ -33,7 +33,7 @@ export function* solutions(
   }
 }
 
-/** The same for executions that meet one of the goals, each once. */
+/** Returns the same for executions that meet one of the goals, each once. */
 export function* solutionsOfAny(
   open: OpenProblem,
   goals: readonly Goal[],
@@ -46,7 +46,7 @@ export function* solutionsOfAny(
   return { kind: 'complete' }
 }
 
-/** How a list ends: with everything, at the limit, for a reason, or before it begins. */
+/** The end of a list: everything, the limit, a reason, or before it begins. */
 export type Ending =
   | SearchEnd
   | { readonly kind: 'limited' }
@@ -57,7 +57,7 @@ export interface Found<T> {
   readonly ending: Ending
 }
 
-/** One item, if there is any. It does not ask whether there are more. */
+/** Returns one item, if there is any. It does not ask whether there are more. */
 export function first<T>(items: Generator<T, SearchEnd>): Found<T> {
   const next = items.next()
   return next.done === true ? { found: [], ending: next.value } : { found: [next.value], ending: { kind: 'limited' } }

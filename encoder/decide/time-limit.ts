@@ -1,4 +1,4 @@
-/** A limit of the time for a question, however often z3 is asked for its answer. */
+/** A time limit for a question, however often z3 is asked for its answer. */
 
 export interface TimeLimit {
   /** Milliseconds that are left, 0 if none are; undefined without a limit. */

@@ -1,4 +1,4 @@
-/** Executions because of which a program is not covered: those with a mixed-size race, and those that reach what is not modelled. */
+/** The executions that make a program not covered: those with a mixed-size race, and those that reach something that is not modelled. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { threadAt } from '../../litmus/program.js'

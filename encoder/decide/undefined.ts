@@ -18,7 +18,7 @@ import { shortfallsIn } from './shortfalls.js'
 import { type UndefinedBehaviour, type UndefinedIn, type Unknown, undecided } from './verdict.js'
 import type { Asking } from './with-problem.js'
 
-/** The undefined behaviour of an execution, instruction by instruction. */
+/** Returns the undefined behaviour of an execution, instruction by instruction. */
 export function undefinedIn(graph: EventGraph, model: Model, execution: Execution): readonly UndefinedIn[] {
   const isReached = isReachedIn(graph, model, execution)
   return undefinedByInstruction(graph).flatMap((group) => {

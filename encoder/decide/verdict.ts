@@ -12,7 +12,7 @@ import type { Shortfall } from './shortfalls.js'
 export type Verdict =
   | { readonly kind: 'allowed'; readonly execution: Execution }
   /**
-   * `vacuous`: no execution ends and meets what the test demands. `within`: executions that go round loops more often
+   * `vacuous`: no execution both ends and meets the demands of the test. `within`: executions that go round loops more often
    * than the bound exist and were not examined. Never both: see `notReached`.
    */
   | { readonly kind: 'forbidden'; readonly vacuous: boolean; readonly within?: Within }
@@ -121,7 +121,7 @@ export function noneEnds({ program, constraints }: EventGraph, within: Within): 
   const who =
     program.filter === undefined && constraints.length === 0
       ? `no execution ends ${bounded}`
-      : `no execution that ends ${bounded} meets what the test demands of it`
+      : `no execution that ends ${bounded} meets the demands of the test`
   return { kind: 'undecided', reason: `${who}; --bound raises it` }
 }
 

@@ -65,7 +65,7 @@ const inBoth = <D extends Decision>(here: D, there: Decision): D => ({
 
 /** The verdict on what depends on where memory lies, with the place of a computation that may be why. */
 export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { readonly kind: 'not covered' }> {
-  const reason = 'the verdict depends on where memory lies, which is unspecified'
+  const reason = 'the verdict depends on where objects lie in memory, which is unspecified'
   const place = sensitive()
   return { kind: 'not covered', reason: place === undefined ? reason : `${reason}: ${formatPlace(place)}` }
 }

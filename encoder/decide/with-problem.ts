@@ -161,7 +161,7 @@ function missing(
   return reaches(shown, graph, execution) ? [] : [`the outcome of ${shown.name} is not reached`]
 }
 
-/** The loops whose cut some consistent execution reaches, if any. */
+/** Returns the loops whose cut some consistent execution reaches, if any. */
 export function within(
   { encoding, cuts }: Pick<Problem<unknown>, 'encoding' | 'cuts'>,
   { check }: Asking,

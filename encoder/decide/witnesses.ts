@@ -24,7 +24,7 @@ export interface Witnesses extends Found<Execution> {
   readonly graph: EventGraph
   readonly model: Model
   readonly shown: Behaviour
-  /** No execution ends and meets what the test demands. */
+  /** No execution both ends and meets the demands of the test. */
   readonly vacuous: boolean
   /** True if all executions hang; only for a vacuous answer. */
   readonly hangs: boolean

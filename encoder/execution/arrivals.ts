@@ -1,4 +1,4 @@
-/** Barriers of one execution: which are passed, and which sets of arrivals there can be. */
+/** Barriers of one execution: those that are passed, and the possible sets of arrivals. */
 
 import { warpSize } from '../../litmus/warp-size.js'
 import { must } from '../../source/must.js'
@@ -30,7 +30,7 @@ type Arrived = Pick<Execution, 'arrived'>
 const ruledPassed = (graph: EventGraph, chosen: Chosen): readonly number[] =>
   [...passedBarriers(graph, concrete(choicesOf(chosen)))].flatMap(([id, passes]) => (passes ? [id] : []))
 
-/** The `sync`s and `wait`s that threads pass, given what reads return: what gets past one barrier may get past the next. */
+/** Returns the `sync`s and `wait`s that threads pass, given what reads return: what gets past one barrier may get past the next. */
 export function passedIn(graph: EventGraph, chosen: Chosen): readonly number[] {
   const ruled = ruledPassed(graph, chosen)
   return ruled.length <= chosen.passed.length ? ruled : passedIn(graph, { ...chosen, passed: ruled })
@@ -63,7 +63,7 @@ export function canArrive(graph: EventGraph, chosen: Chosen & Arrived): boolean 
   )
 }
 
-/** The barriers that belong to groups that a thread passes. */
+/** Returns the barriers that belong to groups that a thread passes. */
 export function mayArrive(graph: EventGraph, chosen: Chosen): readonly BarrierEvent[] {
   const { together } = rulesOf(graph, chosen)
   const barriers = barriersOf(graph)
@@ -71,7 +71,7 @@ export function mayArrive(graph: EventGraph, chosen: Chosen): readonly BarrierEv
   return barriers.filter((one) => isArrival(one) && mayBeTogether(syncs, one).some((sync) => together(sync, one)))
 }
 
-/** What a thread waits for if it waits at a barrier for ever: threads that never arrive, or more arrivals, or warps, than there are. */
+/** The missing event if a thread waits at a barrier for ever: threads that never arrive, or more arrivals, or warps, than there are. */
 export type Awaited =
   | { readonly kind: 'threads'; readonly threads: readonly number[] }
   | { readonly kind: 'arrivals' | 'warps'; readonly asked: bigint; readonly come: number }

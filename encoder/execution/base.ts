@@ -9,7 +9,7 @@ import { booleans } from '../values/logic.js'
 import { seenOf } from './arrivals.js'
 import type { Execution } from './execution.js'
 
-/** The sets and relations of an execution in which `truth` says what holds. */
+/** Returns the sets and relations of an execution in which `truth` says what holds. */
 export function baseIn(
   graph: EventGraph,
   execution: Execution,

@@ -31,7 +31,7 @@ import { evaluatorOf } from './evaluated.js'
 import type { Chosen, Execution } from './execution.js'
 import { broken, isMixed, misread, remaining } from './replay.js'
 
-/** What the listing asks as it goes. */
+/** The functions that the enumeration calls as it goes. */
 export interface Listing {
   /**
    * Returns whether this many more candidate executions, or choices on the way to one, may be listed. If not, the
@@ -44,10 +44,10 @@ export interface Listing {
 
 type Guessed = 'thin air' | 'unknown values'
 
-/** Whether a listing had all candidate executions. It did not if there were too many, or if values had to be guessed. */
+/** The completeness of an enumeration. It is incomplete if there were too many candidates, or if values had to be guessed. */
 export type Extent = 'all' | 'too many' | Guessed
 
-/** A listing of at most this many candidates. Ask it at the end whether it had all. */
+/** Returns a listing of at most this many candidates. Ask it at the end whether it had all. */
 export function counting(most: number): { readonly listing: Listing; readonly listed: () => Extent } {
   let count = 0
   let guessed: Guessed | undefined
@@ -124,7 +124,7 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
 
 type Valued = Chosen & Pick<Execution, 'executed' | 'rf' | 'parts'>
 
-/** What a read takes from one write: all of it, or if it covers several cells, one of these. */
+/** The part of a read that comes from one write: all of it or, if it covers several cells, one of these. */
 interface Slot {
   readonly read: number
   readonly cell: number | undefined
@@ -223,7 +223,7 @@ interface Evaluated {
 function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Decided): Evaluated {
   const { events } = graph
   const pending = new Set<string>()
-  /** What was found so far. If an attempt is given up, an earlier state replaces it. */
+  /** The state so far. If an attempt is given up, an earlier state replaces it. */
   let state: Pick<Evaluated, 'open' | 'circular' | 'phantom'> & { readonly constants: ReadonlyMap<string, bigint> } = {
     constants: new Map(),
     open: undefined,
@@ -381,7 +381,7 @@ function widthOf(graph: EventGraph, { read, cell }: Slot): number {
   return cell === undefined ? accessAt(graph, read).value.width : 8 * cellAt(graph, cell).bytes
 }
 
-/** What is read from what, and dependencies: an axiom that forbids cycles in these alone is broken before anything else is chosen. */
+/** Reads-from and dependencies: an axiom that forbids cycles in these alone is broken before anything else is chosen. */
 const dependencies: readonly BaseRelation[] = ['rf', 'rmw', 'data', 'ctrl', 'addr']
 
 const isAboutDependencies = (axiom: Axiom): boolean =>

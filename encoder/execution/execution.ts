@@ -5,7 +5,7 @@ import type { Choices } from '../values/expression.js'
 
 /** One execution of an event graph. Events are named by their ids. */
 export interface Execution {
-  /** Whether each event is executed. */
+  /** For each event, whether it is executed. */
   readonly executed: readonly boolean[]
   /**
    * The bits that each event read or wrote, or that a barrier returns to a thread that gets past it; undefined for all
@@ -26,10 +26,10 @@ export interface Execution {
   readonly final: readonly number[]
 }
 
-/** What the values of expressions follow from. */
+/** The choices that determine the values of expressions. */
 export type Chosen = Pick<Execution, 'values' | 'unknowns' | 'passed'>
 
-/** The same as functions. What is not chosen is 0. */
+/** Returns the same choices as functions. A value that is not chosen is 0. */
 export const choicesOf = ({ values, unknowns, passed }: Chosen): Choices => ({
   read: (event) => values[event] ?? 0n,
   unknown: (id) => unknowns[id] ?? 0n,

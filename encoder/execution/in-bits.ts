@@ -18,7 +18,7 @@ import { baseIn } from './base.js'
 import { evaluatorOf } from './evaluated.js'
 import type { Execution } from './execution.js'
 
-/** What holds in an execution. */
+/** The relations that hold in an execution. */
 export interface InBits {
   /** Returns whether the axiom holds. */
   readonly axiom: (axiom: Axiom) => boolean
@@ -36,7 +36,7 @@ export function inBits(graph: EventGraph, execution: Execution): InBits {
   return bits
 }
 
-/** What was found of the execution that was looked at last. */
+/** The results for the execution that was examined last. */
 interface Latest {
   readonly execution: Execution
   readonly fixed: Fixed
@@ -47,7 +47,7 @@ const latest = new WeakMap<EventGraph, Latest>()
 
 type BitInterpreter = InterpreterOver<Bits, BitRows, boolean>
 
-/** What is the same in all executions of the same events that agree about what was asked. */
+/** The results that all executions of the same events share if they agree about the values that were asked for. */
 interface Fixed {
   readonly algebra: BitAlgebra
   readonly executed: readonly boolean[]

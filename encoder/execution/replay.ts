@@ -95,7 +95,7 @@ function deviations(graph: EventGraph, execution: Execution): readonly string[] 
       return isLast ? [] : [`the final value of ${cellName(graph, cell)} is not that of a last write`]
     }),
     ...(isMixed(graph, execution, remaining(graph, final))
-      ? ['what remains in memory is of two writes that have all of it']
+      ? ['the final value mixes two writes that both cover all of it']
       : []),
   ]
 }
@@ -143,7 +143,7 @@ export function misread(
       execution,
       own.map(({ cell, write }) => ({ cell, write: writeAt(graph, write) })),
     )
-    if (torn) return [`read ${id} takes bytes of two writes that have all of them`]
+    if (torn) return [`read ${id} takes bytes from two writes that both cover all of them`]
     const value = readFrom(graph, event, domain, evaluate, (cell) => {
       const write = taken.get(cell)
       return write === undefined ? 0n : evaluate.value(writtenTo(graph, write, cell))
@@ -171,13 +171,13 @@ const writeAt = ({ events }: EventGraph, id: number): MemoryEvent => {
   return event
 }
 
-/** Those of the axioms that do not hold in an execution. */
+/** Returns those of the axioms that do not hold in an execution. */
 export function broken(graph: EventGraph, axioms: readonly Axiom[], execution: Execution): readonly Axiom[] {
   const { axiom } = inBits(graph, execution)
   return axioms.filter((one) => !axiom(one))
 }
 
-/** The values of sets, relations and axioms in an execution. */
+/** Returns the values of sets, relations and axioms in an execution. */
 export const interpretation = (graph: EventGraph, execution: Execution): Interpreter<boolean> =>
   interpreter(baseIn(graph, execution, evaluatorOf(execution).truth), booleans)
 
@@ -187,7 +187,7 @@ export function holdsIn(condition: Condition, graph: EventGraph, execution: Exec
   return conditionHolds(condition, graph, domain, evaluatorOf(execution), finalValues(graph, execution))
 }
 
-/** The bits that a register or a location holds at the end, and the type by which they are read. */
+/** Returns the bits that a register or a location holds at the end, and the type by which they are read. */
 export const observedIn = (
   term: Observable,
   graph: EventGraph,
@@ -203,7 +203,7 @@ const finalValues = (graph: EventGraph, execution: Execution): ((bytes: Cell) =>
   return (bytes) => assembled(graph, bytes, domain, remains)
 }
 
-/** The bits that some bytes of memory hold at the end. */
+/** Returns the bits that some bytes of memory hold at the end. */
 export const bytesIn = (graph: EventGraph, execution: Execution, bytes: Cell): bigint =>
   finalValues(graph, execution)(bytes)
 
@@ -268,7 +268,7 @@ export function hangIn(graph: EventGraph, model: Model, execution: Execution): r
 /** Returns whether conditions over what reads return hold in an execution. */
 export const truthIn = (execution: Chosen): ((predicate: Predicate) => boolean) => evaluatorOf(execution).truth
 
-/** The values of expressions over what reads return in an execution. */
+/** Returns the values of expressions over what reads return in an execution. */
 export const concreteValue = (execution: Chosen): ((expression: Expression) => bigint) => evaluatorOf(execution).value
 
 /** Returns where an access is in an execution; undefined if it is not executed. */
@@ -277,7 +277,7 @@ export const placeIn = (event: MemoryEvent, execution: Execution): AccessPlace |
   return execution.executed[event.id] === true ? event.places.find(({ when }) => truth(when)) : undefined
 }
 
-/** The loops that the execution would continue if the bound did not cut them. */
+/** Returns the loops that the execution would continue if the bound did not cut them. */
 export const loopsCut = (graph: EventGraph, execution: Execution): readonly string[] => {
   const { truth } = evaluatorOf(execution)
   return graph.cuts.flatMap(({ loop, reached }) => (truth(reached) ? [loop] : []))

@@ -37,9 +37,9 @@ import type { Value } from './symbolic.js'
 export interface Encoding {
   readonly graph: EventGraph
   readonly model: Model
-  /** What holds in every candidate execution that meets the program's constraints. */
+  /** The formulas that hold in every candidate execution that meets the program's constraints. */
   readonly assertions: readonly Formula[]
-  /** What else must hold of a solution. */
+  /** Further conditions on a solution. */
   readonly lazily: readonly Lazy[]
   /** The axioms of the model, in its order. */
   readonly axioms: readonly EncodedAxiom[]
@@ -107,7 +107,7 @@ export interface EncodingOptions {
 const fromReadsOf = (model: Model): readonly (Rel | EventSet)[] =>
   [...termsOf(model.axioms)].filter((term) => term.kind === 'named' && isSame(term, fr))
 
-/** The encoding of a program's questions under a model. */
+/** Returns the encoding of a program's questions under a model. */
 export function encode(
   graph: EventGraph,
   model: Model,

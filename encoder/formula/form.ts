@@ -8,13 +8,13 @@ export type EncodingForm = (typeof encodingForms)[number] | 'tight'
 
 /** The sizes from which on a technique saves more time than it takes. */
 export interface Sizes {
-  /** How many pairs an execution must choose among for the model to be asked what it decides of them (`deduced`). */
+  /** The number of pairs to choose from at which the model's own decisions about them are deduced first (`deduced`). */
   readonly deduced: number
-  /** How many atomics must add to a location for their order to be left out of what they return (`counters`). */
+  /** The number of atomics that add to a location from which their results are stated without their order (`counters`). */
   readonly counted: number
-  /** How many clauses make an order transitive at most before they are stated lazily. */
+  /** The most clauses that make an order transitive before they are stated lazily. */
   readonly transitivity: number
-  /** How many pairs a relation has at most before its cycles are excluded lazily. */
+  /** The most pairs of a relation before its cycles are excluded lazily. */
   readonly acyclic: number
   /**
    * The most ways in which from-reads may come about before they become variables that are tied to their definition

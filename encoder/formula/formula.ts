@@ -60,7 +60,7 @@ export const mostCharacters = 10_000_000
 const mostBuilt = 4 * mostCharacters
 const [ofDefinition, ofOperand] = [40, 8]
 
-/** A builder with its own table. Formulas of two builders must not be mixed. Exceeds limits (`source/limited.ts`) before memory runs out. */
+/** Returns a builder with its own table. Formulas of two builders must not be mixed. Exceeds limits (`source/limited.ts`) before memory runs out. */
 export function formulaBuilder(): FormulaBuilder {
   const formulas = new Map<string, Formula>()
   const vectors = new Map<string, Bits>()

@@ -1,6 +1,6 @@
 /**
- * Constraints that are too many to state. A solution that violates some has these stated, and another is asked for: few matter. So the number of
- * clauses grows with what a question needs, and not with the cube of the writes to a location or of the fences.
+ * Constraints that are too many to state at once. A solution that violates some has these stated, and another is asked for: few matter. So the number
+ * of clauses grows with what a question needs, and not with the cube of the writes to a location or of the fences.
  */
 
 import { groupBy } from '../../source/group.js'
@@ -13,7 +13,7 @@ export interface Lazy {
   readonly violated: (holds: (formula: Formula) => boolean) => readonly Formula[]
 }
 
-/** How many violations of one constraint are stated at once. */
+/** The number of violations of one constraint that are stated at once. */
 const mostAtOnce = 2_000
 
 /**
@@ -71,7 +71,7 @@ function chainsFrom(start: number, next: ReadonlyMap<number, readonly number[]>)
 export interface LazyAcyclicity {
   /** Returns what demands it, beside the clauses that `lazily` adds; undefined if the relation is small. */
   readonly acyclic: (relation: Relation<Formula>) => Formula | undefined
-  /** What was demanded so far. */
+  /** The demands so far. */
   readonly lazily: readonly Lazy[]
 }
 

@@ -1,4 +1,4 @@
-/** What is chosen, and must hold, where accesses overlap partially: byte by byte, as far as accesses split them. */
+/** The choices and conditions where accesses overlap partially: byte by byte, as far as accesses split them. */
 
 import { accessAt, type EventGraph, type Pair } from '../events/graph/event.js'
 import { cellsCovered, covers, type Taken, tornPairs } from '../events/memory/parts.js'
@@ -22,7 +22,7 @@ export const partsRead = (
   })
 
 /**
- * Each cell that an executed read covers has one write, which covers it too; a cell that it does not cover has none. A read of one cell has
+ * Returns each cell that an executed read covers has one write, which covers it too; a cell that it does not cover has none. A read of one cell has
  * one write at most, and what is written as one is read as one.
  */
 export function oneSource(

@@ -1,4 +1,4 @@
-/** That each read has exactly one write (ISA 8.9.7), as clauses. */
+/** States in clauses that each read has exactly one write (ISA 8.9.7). */
 
 import { groupBy } from '../../source/group.js'
 import type { ChosenPair } from '../relations/chosen.js'

@@ -9,9 +9,9 @@ import type { Formula, FormulaBuilder } from './formula.js'
 import { type Lazy, lazilyTransitive } from './lazily.js'
 
 export interface StrictOrder {
-  /** What holds if the choices are strict partial orders, as clauses, which cost the solver no extra variables. */
+  /** Clauses that hold if the choices are strict partial orders, and that cost the solver no extra variables. */
   readonly clauses: readonly Formula[]
-  /** What else makes them strict partial orders. */
+  /** Further clauses that make them strict partial orders. */
   readonly lazily: readonly Lazy[]
   /**
    * Returns whether the formula follows, in a strict partial order, from two others: the step from a to c from those by

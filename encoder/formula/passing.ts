@@ -1,4 +1,4 @@
-/** When barriers are passed and who arrives at them, over formulas. */
+/** Decides over formulas which barriers are passed, and which threads arrive at them. */
 
 import { must } from '../../source/must.js'
 import {

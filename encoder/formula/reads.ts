@@ -1,4 +1,4 @@
-/** The values that reads return, and which barriers are passed, over formulas. */
+/** The values that reads return, and the barriers that are passed, over formulas. */
 
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
@@ -24,7 +24,7 @@ export interface ReadValues {
   /** The values by event id. */
   readonly values: ReadonlyMap<number, Value>
   readonly passing: Passing
-  /** What must hold of the values that are variables. */
+  /** The constraints on the values that are variables. */
   readonly definitions: readonly Formula[]
   /** Returns what remains in a cell that counts additions; undefined of other cells. */
   readonly remaining: (cell: Cell) => Value | undefined

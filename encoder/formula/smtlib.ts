@@ -30,7 +30,7 @@ export interface SmtText {
 
 type Node = Formula | Bits
 
-/** A text that asserts all of the assertions, and the goals that `pose` makes of formulas, in that order. */
+/** Returns a text that asserts all of the assertions, and the goals that `pose` makes of formulas, in that order. */
 export function toSmtLib<Goals>(
   assertions: readonly Formula[],
   pose: (goal: (formula: Formula) => Goal) => Goals,

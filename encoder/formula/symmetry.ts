@@ -30,9 +30,9 @@ type ThreadEvents = readonly [Event, ...Event[]]
 export type AlikeThreads = readonly ThreadEvents[]
 
 /**
- * The classes of threads and of CTAs, two or more in each, that can be exchanged without the condition, the filter, or what the program
- * demands changing. Programs with barriers have none, since a barrier is identified by its CTA. Where CTAs can be exchanged, each has the
- * same exchangeable threads: first the threads of each are put in order, then the CTAs, which leaves that order.
+ * Returns the classes of threads and of CTAs, two or more in each, that can be exchanged without the condition, the filter, or what the program
+ * demands changing. Programs with barriers have none, since a barrier is identified by its CTA. Where CTAs can be exchanged, each has the same
+ * exchangeable threads: first the threads of each are put in order, then the CTAs, which leaves that order.
  */
 export function alikeThreads(graph: EventGraph, condition: Condition): readonly AlikeThreads[] {
   if (graph.events.some(({ kind }) => kind === 'barrier')) return []

@@ -1,4 +1,4 @@
-/** The pairs that an execution may choose among: what `rf`, `co` and `sync_fence` can hold at most, whatever the model. */
+/** The upper bounds of `rf`, `co` and `sync_fence`: the pairs that an execution may choose, whatever the model. */
 
 import {
   type Event,
@@ -30,7 +30,7 @@ export interface Bounds {
   readonly indirect: readonly Pair[]
 }
 
-/** The upper bounds of a program's executions. */
+/** Returns the upper bounds of a program's executions. */
 export function upperBounds({ program, events, mixed }: EventGraph): Bounds {
   const memory = events.filter(isMemory)
   const writes = memory.filter(({ kind }) => kind === 'write')

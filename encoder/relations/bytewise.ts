@@ -1,4 +1,4 @@
-/** What holds of bytes and not of whole accesses, where accesses overlap partially (ISA 8.9.6, 8.9.7). */
+/** The relations between bytes rather than whole accesses, where accesses overlap partially (ISA 8.9.6, 8.9.7). */
 
 import { must } from '../../source/must.js'
 import { accessAt, type EventGraph } from '../events/graph/event.js'

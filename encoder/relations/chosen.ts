@@ -2,9 +2,9 @@
 
 import type { Relation } from './relation.js'
 
-/** What an execution chooses. */
+/** The choices of an execution. */
 export interface Chosen<B> {
-  /** Which events are executed. */
+  /** The events that are executed. */
   readonly executed: readonly B[]
   readonly rf: Relation<B>
   /** The write from which a read of several cells takes each cell. */

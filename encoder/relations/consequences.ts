@@ -1,6 +1,6 @@
 /**
- * What must be so that a model's requirements are met: from what no execution may have, or each must, to the choices of which that is made, term by
- * term. It is sound and not complete: of many terms nothing follows.
+ * Derives the necessary conditions of a model's requirements: from the pairs that no execution may have, or each must have, to the choices of which
+ * these consist, term by term. It is sound and not complete: of many terms nothing follows.
  */
 
 import { isSame } from '../../axioms/algebra/same.js'

@@ -22,12 +22,12 @@ export interface Counter {
   readonly location: number
   /** The offset in bytes. */
   readonly offset: number
-  /** What is there before. */
+  /** The value before the additions. */
   readonly initial: Expression
   readonly additions: readonly Addition[]
 }
 
-/** The locations of a program to which all writes are atomic additions, at least `fewest`; none if accesses may overlap partially. */
+/** Returns the locations of a program to which all writes are atomic additions, at least `fewest`; none if accesses may overlap partially. */
 export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): readonly Counter[] {
   if (mixed || rmw.length < fewest) return []
   const readOf = new Map(rmw.flatMap(([read, write, when]) => (when === always ? [[write, read] as const] : [])))
@@ -66,7 +66,7 @@ function addedTo(read: number, value: Expression): bigint | undefined {
   return value.left.kind === 'read' && value.left.event === read ? value.right.value : undefined
 }
 
-/** Those that the model performs one after the other: each reads what the one before it in coherence wrote. */
+/** Returns those that the model performs one after the other: each reads what the one before it in coherence wrote. */
 export function counters(graph: EventGraph, model: Model, decided: Decided, fewest: number): readonly Counter[] {
   const requirements = model.axioms.flatMap((axiom) => axiom.requirements).filter(({ negated }) => negated !== true)
   const isDemanded = (rule: (requirement: Requirement) => boolean): boolean => requirements.some(rule)

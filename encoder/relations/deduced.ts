@@ -1,7 +1,7 @@
 /**
- * What the axioms of a model decide about the choices of an execution before any is made: kodkod's lower and upper bounds, or the must and may
- * sets of Dartagnan's relation analysis. A thread that writes to one place twice leaves no choice which write is overwritten, and none of
- * its later reads can return the first.
+ * The facts that the axioms of a model decide about the choices of an execution before any is made: kodkod's lower and upper bounds, or the must and
+ * may sets of Dartagnan's relation analysis. A thread that writes to one place twice leaves no choice which write is overwritten, and none of its
+ * later reads can return the first.
  */
 
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
@@ -22,7 +22,7 @@ import { type BaseOver, interpreterOver } from './interpret.js'
 import { type Known, type MayMust, type MayMustAlgebra, mayMustAlgebra } from './may-and-must.js'
 import { type Members, relationAlgebra } from './relation.js'
 
-/** What is known of the relations of a model, in all consistent executions. */
+/** The bounds of the relations of a model, in all consistent executions. */
 export interface Decided {
   /** Returns whether the relation has the pair in every execution of both events. */
   readonly mustHold: (term: Rel, [from, to]: Pair) => boolean
@@ -32,7 +32,7 @@ export interface Decided {
   readonly isTotal: (writes: Pair) => boolean
 }
 
-/** What is decided about the choices of the executions that are consistent under a model. */
+/** The decisions about the choices of executions that are consistent under a model. */
 export interface Deduced extends Decided {
   /** Returns whether no execution chooses the pair. */
   readonly isImpossible: (choice: Choice, [from, to]: Pair) => boolean
@@ -49,7 +49,7 @@ export const nothingDeduced: Deduced = {
   isTotal: () => false,
 }
 
-/** How often what was deduced is used to deduce more. */
+/** The number of rounds in which deduced facts are used to deduce more. */
 const mostRounds = 3
 
 /**

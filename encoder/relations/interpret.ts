@@ -33,7 +33,7 @@ export interface InterpreterOver<S, R, B> {
   readonly axiom: (axiom: Axiom) => B
 }
 
-/** An interpreter that evaluates each term once, however often models use it. What some relations are may be given. */
+/** Returns an interpreter that evaluates each term once, however often models use it. What some relations are may be given. */
 export const interpreter = <B>(
   base: Base<B>,
   logic: Logic<B>,
@@ -47,12 +47,12 @@ export const interpreter = <B>(
     },
   })
 
-/** What is known of some terms already. */
+/** The values of some terms that are already known. */
 export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, 'set' | 'relation'> {
   readonly knows: (term: Rel | EventSet) => boolean
 }
 
-/** An interpreter by any algebra. */
+/** Returns an interpreter by any algebra. */
 export function interpreterOver<S, R, B>(
   base: BaseOver<S, R>,
   algebra: Algebra<S, R, B>,
@@ -177,6 +177,6 @@ export function interpreterOver<S, R, B>(
 
 const isProgramOrder = (term: Rel): boolean => term.kind === 'base' && term.name === 'po'
 
-/** The join of all of them; empty if there is none. */
+/** Returns the join of all of them; empty if there are none. */
 const joined = <T>([first, ...others]: readonly T[], join: (a: T, b: T) => T, nothing: T): T =>
   first === undefined ? nothing : others.reduce(join, first)

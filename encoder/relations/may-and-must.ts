@@ -1,6 +1,6 @@
 /**
- * What is known of the sets and relations of all executions at once: which pairs may hold in some execution, and which must hold in every one in
- * which both of their events are executed.
+ * The bounds of sets and relations over all executions at once: the pairs that may hold in some execution, and those that must hold in every
+ * execution in which both of their events are executed.
  */
 
 import type { BitAlgebra, BitRows, Bits } from './bits.js'
@@ -22,7 +22,7 @@ export interface MayMustAlgebra extends Algebra<MayMust<Bits>, MayMust<BitRows>,
   readonly implied: BitRows
 }
 
-/** The operations. */
+/** Returns the operations. */
 export function mayMustAlgebra(bits: BitAlgebra, implied: BitRows): MayMustAlgebra {
   const implying = bits.inverse(implied)
   const mustSequence = (a: BitRows, b: BitRows): BitRows =>

@@ -30,7 +30,7 @@ export function partialOrders(
   )
 }
 
-/** Every way to take one item of each list. */
+/** Returns every way to take one item of each list. */
 export const product = <T>(choices: readonly (readonly T[])[]): readonly (readonly T[])[] =>
   choices.reduce<readonly (readonly T[])[]>(
     (taken, next) => taken.flatMap((some) => next.map((one) => [...some, one])),

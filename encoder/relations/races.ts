@@ -29,13 +29,13 @@ const ofOneAtomic = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.origin?.thread === b.origin?.thread &&
   a.origin?.instruction === b.origin?.instruction
 
-/** Two accesses that may race, and when they do. */
+/** Two accesses that may race, and the condition under which they do. */
 export interface RacingPair<B> {
   readonly events: readonly [number, number]
   readonly when: B
 }
 
-/** What decides about races in executions over some logic. */
+/** The relations that decide about races in executions over some logic. */
 export interface RaceDomain<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B
@@ -43,7 +43,7 @@ export interface RaceDomain<B> {
   readonly relation: Interpreter<B>['relation']
 }
 
-/** The pairs of accesses that overlap so, conflict, and are neither morally strong nor in causality order. */
+/** Returns the pairs of accesses that overlap so, conflict, and are neither morally strong nor in causality order. */
 export function racingPairs<B>(
   { events }: EventGraph,
   { ms, cause }: RaceRelations,
@@ -65,7 +65,7 @@ export function racingPairs<B>(
   )
 }
 
-/** The pairs of accesses in a mixed-size data race, about which no axiom says anything (ISA 8.7.2). */
+/** Returns the pairs of accesses in a mixed-size data race, about which no axiom says anything (ISA 8.7.2). */
 export const mixedSizeRaces = <B>(
   graph: EventGraph,
   relations: RaceRelations,

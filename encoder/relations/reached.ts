@@ -7,7 +7,7 @@ import type { Undefined } from '../events/graph/event.js'
 import type { Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 
-/** What decides whether it is reached: conditions over what reads return, and what comes before what. */
+/** The parts that decide whether it is reached: conditions over what reads return, and the order of events. */
 export interface ReachedDomain<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B

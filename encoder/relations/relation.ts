@@ -51,7 +51,7 @@ export interface RelationAlgebra<B> extends Algebra<Members<B>, Relation<B>, B> 
   readonly fromPairs: (pairs: Iterable<readonly [number, number, B]>) => Relation<B>
 }
 
-/** The operations on relations over `size` events. */
+/** Returns the operations on relations over `size` events. */
 export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgebra<B> {
   const { tt, ff, and, or, any, not, follows = () => false, acyclic = () => undefined } = logic
   const put = (row: Map<number, B>, key: number, value: B) => {

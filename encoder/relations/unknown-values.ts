@@ -1,4 +1,4 @@
-/** What depends on unknown values, by way of registers and of memory that one thread writes and another reads. */
+/** Finds the events that depend on unknown values, through registers and through memory that one thread writes and another reads. */
 
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
@@ -93,7 +93,7 @@ export function dependence<B>(
     return { value }
   }
 }
-/** The numbers of the unknown values on which these values and conditions may depend in some execution. */
+/** Returns the numbers of the unknown values on which these values and conditions may depend in some execution. */
 export function mayDependOn(graph: EventGraph): (roots: readonly (Expression | Predicate)[]) => ReadonlySet<number> {
   if (graph.unknowns.length === 0) return () => new Set()
   const sources = groupBy(upperBounds(graph).rf, ([, read]) => read)

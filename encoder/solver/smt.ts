@@ -40,7 +40,7 @@ export type Answer =
   | { readonly kind: 'unsat' }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 export const timeReason = 'the time limit was reached'
 export const stepsReason = "the limit of z3's steps was reached"
 const memoryReason = 'z3 ran out of memory'
@@ -54,7 +54,7 @@ const noError: Z3_error_code.Z3_OK = 0
 const memoryError: Z3_error_code.Z3_MEMOUT_FAIL = 7
 const boolKind: Z3_sort_kind.Z3_BOOL_SORT = 1
 
-/** What `init` of z3-solver gives: the functions of z3's C API, and the Emscripten module in which they run. */
+/** The result of `init` of z3-solver: the functions of z3's C API, and the Emscripten module in which they run. */
 export interface LoadedZ3 {
   readonly Z3: Z3Core
   readonly em: unknown
@@ -79,7 +79,7 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
   if (memory !== undefined) Z3.global_param_set('memory_max_size', String(memory))
   const contexts = recycledContexts(Z3)
   const z3: Z3Parts = { Z3, em, checkNow: synchronousCheck(em) }
-  /** Why z3 is of no more use. Once it has run out of memory, it may reject anything as too large. */
+  /** The reason why z3 is no longer usable. Once it has run out of memory, it may reject anything as too large. */
   let spent: string | undefined
   /**
    * Returns what z3 returns, or undefined if it is spent or becomes spent by this. Only z3 is called in it, so whatever
@@ -155,7 +155,7 @@ interface Z3Parts {
   readonly checkNow: ReturnType<typeof synchronousCheck>
 }
 
-/** What is thrown when z3 is out of memory and does not throw itself. */
+/** The error that is thrown when z3 is out of memory and does not throw itself. */
 const outOfMemory = new Error(memoryReason)
 
 /**
@@ -245,8 +245,8 @@ function checkOnce(
 const mostForFiniteDomains = 23_000
 
 /**
- * How many small problems share a context. A new one costs 3 ms; an old one keeps everything that it was ever given.
- * That makes it slow, and what z3 finds depends on it. So a large problem gets a separate context.
+ * The number of small problems that share a context. A new one costs 3 ms; an old one keeps everything that it was ever given. That makes it slow,
+ * and what z3 finds depends on it. So a large problem gets a separate context.
  */
 const problemsPerContext = 50
 

@@ -1,8 +1,8 @@
-/** z3 with a limit on what it does for each question. */
+/** Limits the steps of z3 for each question. */
 
 import type { Solver } from './smt.js'
 
-/** The same z3 with at most this many steps for a check (`Limits`). It gives up at the same point on every machine. */
+/** Returns the same z3 with at most this many steps for a check (`Limits`). It gives up at the same point on every machine. */
 export const withSteps = (solver: Solver, steps: number): Solver => ({
   ...solver,
   open: (text) => {

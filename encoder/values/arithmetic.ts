@@ -20,12 +20,12 @@ export type BitsRelation = 'equal' | 'less-signed' | 'less-unsigned'
 
 const signed = (value: bigint, width: number): bigint => BigInt.asIntN(width, value)
 
-/** The number that a pattern represents in a type. */
+/** Returns the number that a pattern represents in a type. */
 export const numberOf = (value: bigint, type: { readonly width: number; readonly signed: boolean }): bigint =>
   type.signed ? signed(value, type.width) : value
 
 /**
- * The pattern of the result. Division by zero gives all ones unsigned, and 1 or -1 signed, and its remainder is the dividend, as in SMT-LIB.
+ * Returns the pattern of the result. Division by zero gives all ones unsigned, and 1 or -1 signed, and its remainder is the dividend, as in SMT-LIB.
  * Shifts by the width or more leave only zeros, or copies of the sign.
  */
 export function compute(operator: BitsOperator, left: bigint, right: bigint, width: number): bigint {
@@ -80,6 +80,6 @@ export function compareBits(relation: BitsRelation, left: bigint, right: bigint,
   }
 }
 
-/** The pattern cut to the new width, or extended by zeros or by its sign. */
+/** Returns the pattern cut to the new width, or extended by zeros or by its sign. */
 export const resizeBits = (value: bigint, from: number, to: number, bySign: boolean): bigint =>
   BigInt.asUintN(to, bySign ? signed(value, from) : value)

@@ -1,4 +1,4 @@
-/** What atomics write, from the old value and their operands. */
+/** Computes the value that an atomic writes, from the old value and its operands. */
 
 import { match, P } from 'ts-pattern'
 import type { AtomicOperation } from '../../litmus/instructions/access-definitions.js'
@@ -15,7 +15,7 @@ export interface AtomicResult {
   readonly ignoresOld: boolean
 }
 
-/** The write of an atomic (ISA, `atom`). The operands have the width of the access. */
+/** Returns the write of an atomic (ISA, `atom`). The operands have the width of the access. */
 export function atomicResult(
   { operation: name, type }: { readonly operation: Exclude<AtomicOperation, 'function'>; readonly type: DataType },
   old: Expression,

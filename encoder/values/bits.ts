@@ -1,4 +1,4 @@
-/** Functions of bits that PTX has as instructions, from the operators that expressions have. */
+/** The functions of bits that PTX has as instructions, built from the operators that expressions have. */
 
 import { choice, compare, constant, type Expression, operation, resize } from './expression.js'
 
@@ -18,14 +18,14 @@ export const left = binary('shift-left')
 export const right = binary('shift-right-unsigned')
 export const rightBySign = binary('shift-right-signed')
 
-/** A constant of the same width as another value. */
+/** Returns a constant of the same width as another value. */
 export const like = (other: Expression, value: bigint): Expression => constant(value, other.width)
 
 export const inverted = (of: Expression): Expression => unequal(of, like(of, -1n))
 
 export const negative = (of: Expression): Expression => minus(like(of, 0n), of)
 
-/** One value where the first is 0, the other elsewhere. */
+/** Returns one value where the first is 0, the other elsewhere. */
 export const ifZero = (of: Expression, then: Expression, otherwise: Expression): Expression =>
   choice(compare('equal', of, like(of, 0n)), then, otherwise)
 
@@ -42,7 +42,7 @@ const repeated = (pattern: bigint, bits: number, width: number): bigint => {
 /** Returns `count` ones from the lowest bit on; all ones if `count` is at least the width. */
 export const ones = (count: Expression): Expression => minus(left(like(count, 1n), count), like(count, 1n))
 
-/** The number of ones, with the width of the value, 32 or 64. */
+/** Returns the number of ones, with the width of the value, 32 or 64. */
 export function population(of: Expression): Expression {
   const { width } = of
   const masked = (value: Expression, pattern: bigint, bits: number) =>
@@ -55,7 +55,7 @@ export function population(of: Expression): Expression {
   return both(sum, like(of, 0x7fn))
 }
 
-/** The number of zeros above the highest one; the width, of 0. */
+/** Returns the number of zeros above the highest one; the width, of 0. */
 export function leadingZeros(of: Expression): Expression {
   let filled = of
   for (let by = 1; by < of.width; by *= 2) filled = either(filled, right(filled, like(of, BigInt(by))))
@@ -96,7 +96,7 @@ export function nthSet(of: Expression, base: Expression, offset: Expression): Ex
   return bitPosition
 }
 
-/** The low bits of a value as many as said, extended by zeros or by the highest of them; all from the width on. */
+/** Returns the low bits of a value as many as said, extended by zeros or by the highest of them; all from the width on. */
 export const lowBits = (of: Expression, count: Expression, signed: boolean): Expression => {
   if (!signed) return both(of, ones(count))
   const beyond = minus(like(of, BigInt(of.width)), least(count, like(of, BigInt(of.width))))
@@ -185,7 +185,7 @@ export function joined(parts: readonly Expression[]): Expression {
 export const partOf = (of: Expression, part: number, width: number): Expression =>
   resize(right(of, like(of, BigInt(part * width))), width, false)
 
-/** The value within the range of a type; it has a sign, and more bits than the type. */
+/** Returns the value within the range of a type; it has a sign, and more bits than the type. */
 export function saturated(
   of: Expression,
   { width, signed }: { readonly width: number; readonly signed: boolean },

@@ -1,4 +1,4 @@
-/** When comparisons hold: those of branches, and those of `setp` and `set` (ISA, Comparison and Selection Instructions). */
+/** The conditions under which comparisons hold: those of branches, and those of `setp` and `set` (ISA, Comparison and Selection Instructions). */
 
 import { match } from 'ts-pattern'
 import type { Comparison } from '../../litmus/condition.js'
@@ -43,7 +43,7 @@ function compared(
   })
 }
 
-/** A comparison by the two that there are. */
+/** Returns a comparison by the two that there are. */
 export const comparison = (
   operator: Comparison,
   equal: () => Predicate,

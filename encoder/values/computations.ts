@@ -1,4 +1,4 @@
-/** What computations on registers give (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
+/** The results of computations on registers (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
 
 import { match, P } from 'ts-pattern'
 import type { Arithmetic, ArithmeticOperation } from '../../litmus/instructions/register-instructions.js'
@@ -48,7 +48,7 @@ import { holdsOfFloats } from './floats.js'
 type Typed = Pick<Arithmetic, 'operation' | 'type' | 'from'>
 
 /**
- * The result of a computation. Operands have the widths that `operandType` says. Division by zero, which PTX leaves open, is that of
+ * Returns the result of a computation. Operands have the widths that `operandType` says. Division by zero, which PTX leaves open, is that of
  * `compute`. `cvta`, `isspacep`, `mapa` and `getctarank` depend on where memory lies: they are not among these.
  */
 export function arithmeticResult(
@@ -161,7 +161,7 @@ function extremum(which: 'min' | 'max', a: Expression, b: Expression, signed: bo
 /** `.relu`: 0 in place of what is negative. */
 const notNegative = (a: Expression): Expression => choice(compare('less-signed', a, like(a, 0n)), like(a, 0n), a)
 
-/** What a function makes of the lower halves of two words, and of the higher ones. */
+/** Applies a function to the lower halves of two words, and to the higher ones. */
 const inHalves = (of: (a: Expression, b: Expression) => Expression, a: Expression, b: Expression): Expression =>
   joined([0, 1].map((half) => of(partOf(a, half, 16), partOf(b, half, 16))))
 
@@ -183,7 +183,7 @@ export function connected(name: 'and' | 'or' | 'xor', a: Predicate, b: Predicate
   return anyOf(allOf([a, negation(b)]), allOf([negation(a), b]))
 }
 
-/** The operator of an operation on values of a type. */
+/** Returns the operator of an operation on values of a type. */
 export const operatorOf = (
   name: 'add' | 'sub' | 'mul' | 'div' | 'rem' | 'and' | 'or' | 'xor',
   { signed }: DataType,

@@ -1,9 +1,9 @@
-/** How deeply values are nested. */
+/** Measures how deeply values are nested. */
 
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import type { Expression, Predicate } from './expression.js'
 
-/** How many operations follow each other in the computation of a value, at most. */
+/** The length of the longest chain of operations in the computation of a value. */
 export const depthOf: (one: Expression | Predicate) => number = memoisedWeakly((one) =>
   partsOf(one).reduce((most, part) => Math.max(most, 1 + depthOf(part)), 0),
 )

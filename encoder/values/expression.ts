@@ -1,6 +1,6 @@
 /**
- * What threads compute, in terms of the values that their reads return. The same expressions are evaluated over bit-vectors
- * with formulas, to encode, and over integers, to replay.
+ * The values that threads compute, as expressions over the values that their reads return. The same expressions are evaluated over bit-vectors with
+ * formulas, to encode, and over integers, to replay.
  */
 
 import { memoised } from '../../source/memoised.js'
@@ -11,7 +11,7 @@ import { booleans, type Logic } from './logic.js'
 export type Expression =
   /** `derived`: it is computed from an address, so that it may be another number where memory lies elsewhere. */
   | { readonly kind: 'constant'; readonly width: number; readonly value: bigint; readonly derived: boolean }
-  /** What the read event returns. */
+  /** The value that the read event returns. */
   | { readonly kind: 'read'; readonly width: number; readonly event: number }
   /** An unknown value, by its number among those of the program. */
   | { readonly kind: 'unknown'; readonly width: number; readonly id: number }
@@ -324,7 +324,7 @@ export function readsOf(expression: Expression): readonly number[] | undefined {
   }
 }
 
-/** How values are represented: truth values B, bit-vectors V. */
+/** The representation of values: truth values B, bit-vectors V. */
 export interface Domain<B, V> {
   readonly logic: Logic<B>
   readonly constant: (value: bigint, width: number) => V
@@ -408,7 +408,7 @@ export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
   return { value, truth }
 }
 
-/** What an execution chooses: what each read returns, which barriers are passed, and the unknown values. */
+/** The choices of an execution: the values of reads, the barriers that are passed, and the unknown values. */
 export interface Choices {
   readonly read: (event: number) => bigint
   readonly passes: (barrier: number) => boolean

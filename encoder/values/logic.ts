@@ -1,4 +1,4 @@
-/** What an interpreter needs of truth values. Over booleans it computes; over formulas it builds. */
+/** The operations on truth values that an interpreter needs. Over booleans it computes; over formulas it builds. */
 
 export interface Logic<B> {
   readonly tt: B

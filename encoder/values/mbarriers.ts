@@ -1,7 +1,7 @@
 /**
- * What an mbarrier object holds, and what operations make of it (ISA, `mbarrier`). The manual calls it opaque; here its 64 bits are, from the
- * lowest: the tx-count, in two's complement, the pending and the expected arrivals, the number of the phase, modulo 4, and whether the
- * object is valid. So a state that is four phases old passes for one of the current phase.
+ * The value of an mbarrier object, and the effect of operations on it (ISA, `mbarrier`). The manual calls it opaque; here its 64 bits are, from the
+ * lowest: the tx-count, in two's complement, the pending and the expected arrivals, the number of the phase, modulo 4, and whether the object is
+ * valid. So a state that is four phases old passes for one of the current phase.
  */
 
 import {
@@ -69,7 +69,7 @@ export const initialised = (count: Expression): Expression => {
 export const isCount = (count: Expression): Predicate =>
   compare('less-unsigned', operation('sub', count, constant(1n, 32)), constant(BigInt(mostCounted), 32))
 
-/** What `mbarrier.inval` leaves. */
+/** The value that `mbarrier.inval` leaves. */
 export const invalidated: Expression = constant(0n, width)
 
 export const isValid = (object: Expression): Predicate =>
@@ -109,7 +109,7 @@ export function phaseIn(value: Expression): { readonly object: Expression; reado
     : undefined
 }
 
-/** What an operation does to the counts. */
+/** The effect of an operation on the counts. */
 export interface Counting {
   /** The number of arrivals, of 32 bits. */
   readonly arrivals?: Expression
@@ -177,7 +177,7 @@ export function counted(object: Expression, { arrivals, drops, more, expects, co
   }
 }
 
-/** The bits of a valid object in words, `phase 1, 1 of 2 pending, tx-count -16`; undefined for other bits. */
+/** Returns the bits of a valid object in words, `phase 1, 1 of 2 pending, tx-count -16`; undefined for other bits. */
 export function mbarrierText(bits: bigint): string | undefined {
   const part = ({ from, bits: size }: (typeof fields)[keyof typeof fields]) =>
     BigInt.asUintN(size, bits >> BigInt(from))
@@ -186,7 +186,7 @@ export function mbarrierText(bits: bigint): string | undefined {
   return `phase ${part(fields.phase)}, ${part(fields.pending)} of ${part(fields.expected)} pending, tx-count ${tx}`
 }
 
-/** The bits of which `mbarrierText` made that text; undefined if it did not. */
+/** Returns the bits of which `mbarrierText` made that text; undefined if it did not. */
 export function mbarrierBits(text: string): bigint | undefined {
   const match = /^phase (\d+), (\d+) of (\d+) pending, tx-count (-?\d+)$/.exec(text)
   const [phase, pending, expected, tx] = match === null ? [] : match.slice(1).map(BigInt)

@@ -1,4 +1,4 @@
-/** What the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`, `elect.sync`). */
+/** The values that the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`, `elect.sync`). */
 
 import { match, P } from 'ts-pattern'
 import type { WarpOperation } from '../../litmus/instructions/warps.js'
@@ -18,7 +18,7 @@ import {
   resize,
 } from './expression.js'
 
-/** What a thread brings, and when it does. */
+/** The contribution of a thread, and the condition under which it is made. */
 export interface Brought {
   readonly lane: number
   readonly there: Predicate
@@ -32,7 +32,7 @@ const bitOf = (lane: number): bigint => 1n << BigInt(lane)
 export const hasLane = (mask: Expression, lane: number): Predicate =>
   negation(compare('equal', bits(mask, word(bitOf(lane))), word(0n)))
 
-/** A mask with the lanes for which something holds. */
+/** Returns a mask with the lanes for which something holds. */
 export const maskOf = (lanes: readonly (readonly [lane: number, holds: Predicate])[]): Expression =>
   lanes.reduce((mask, [lane, holds]) => operation('bit-or', mask, choice(holds, word(bitOf(lane)), word(0n))), word(0n))
 
@@ -114,7 +114,7 @@ export function combined(
   )
 }
 
-/** The lanes that hold the two elements which a transposition of a matrix of 8 rows, with 4 lanes each, gives to a lane. */
+/** Returns the lanes that hold the two elements which a transposition of a matrix of 8 rows, with 4 lanes each, gives to a lane. */
 export const transposedFrom = (lane: number): readonly number[] => {
   const [row, column] = [2 * (lane % 4), Math.floor(lane / 4)]
   return [row, row + 1].map((one) => 4 * one + Math.floor(column / 2))
@@ -153,6 +153,6 @@ function leader(all: readonly Brought[], from: Expression): Expression {
     .reduceRight<Expression>((rest, { lane, there }) => choice(there, word(BigInt(lane)), rest), word(0n))
 }
 
-/** A result of 32 bits with a predicate above it. */
+/** Returns a result of 32 bits with a predicate above it. */
 export const withPredicate = (result: Expression, predicate: Predicate): Expression =>
   operation('bit-or', resize(result, 64, false), choice(predicate, constant(1n << 32n, 64), constant(0n, 64)))

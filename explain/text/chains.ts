@@ -7,7 +7,7 @@ import { must } from '../../source/must.js'
 import { eventLines, eventName, taskText } from '../../witness/event.js'
 import type { Chain, ChainStep } from '../derive.js'
 
-/** Each event on a line, and between two of them how one leads to the other. */
+/** Returns each event on a line, and between two of them how one leads to the other. */
 export function chainLines(graph: EventGraph, execution: Execution, chain: Chain): readonly string[] {
   const [first] = chain
   if (first === undefined) return []

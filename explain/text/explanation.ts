@@ -72,7 +72,7 @@ export function explanationText(
     .exhaustive()
 }
 
-/** Why there are no changes, or no more; what was left out, and how to get more. */
+/** Says why there are no changes, or no more; what was left out, and how to get more. */
 const triedLines = ({ result, judged, undecided, spent }: Tried, { prevent }: Said): readonly string[] => [
   ...(result.kind === 'no repair' ? ['', `No change would ${prevent}: ${result.reason}.`] : []),
   ...(spent

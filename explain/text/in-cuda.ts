@@ -1,4 +1,4 @@
-/** What instructions are in CUDA C++, as text. */
+/** The CUDA C++ of instructions, as text. */
 
 import type { EventGraph } from '../../encoder/events/graph/event.js'
 import { printable } from '../../source/diagnostic.js'

@@ -1,5 +1,5 @@
 /**
- * What an instruction computes from its operands, written from the PTX ISA (9.7.1, 9.7.2, 9.7.6 to 9.7.9) and from nothing in `litmus/` or
+ * Computes the result of an instruction from its operands, written from the PTX ISA (9.7.1, 9.7.2, 9.7.6 to 9.7.9) and from nothing in `litmus/` or
  * `encoder/`.
  */
 
@@ -8,7 +8,7 @@ import { widthOf } from './text.js'
 export interface Type {
   readonly width: number
   readonly signed: boolean
-  /** How the bits of a floating-point value are a number. */
+  /** The format of a floating-point value: how its bits are a number. */
   readonly float: Format | undefined
 }
 
@@ -47,7 +47,7 @@ const predicate = typeOf('pred')
 
 const isType = (word: string): boolean => /^((?:[busf]|bf)\d+|pred)$/.test(word)
 
-/** The integer of these bits in a type. */
+/** Returns the integer of these bits in a type. */
 export const valueIn = ({ width, signed }: Type, bits: bigint): bigint =>
   signed ? BigInt.asIntN(width, bits) : BigInt.asUintN(width, bits)
 

@@ -11,7 +11,7 @@ export interface RandomKernel {
   readonly launch: Launch
 }
 
-/** Which registers and which values fill the open places of a line, one number a place. */
+/** The registers and values that fill the open places of a line, one number for each place. */
 type Picks = readonly number[]
 
 type KernelStep =
@@ -35,7 +35,7 @@ interface Guard {
   readonly negated: boolean
 }
 
-/** How many registers of each kind the lines share. */
+/** The number of registers of each kind that the lines share. */
 const registers = { h: 3, r: 4, d: 3, p: 3 }
 
 const widths = { h: 16, r: 32, d: 64 }
@@ -68,7 +68,7 @@ const lineOf = (lines: readonly (readonly string[])[]) =>
     guard: fc.option(guard, { nil: undefined, freq: 3 }),
   })
 
-/** What functions compute, and whether they return early. */
+/** The computations of functions, and whether they return early. */
 const functions = fc.array(
   fc.record({
     lines: fc.array(lineOf(ofRegisters), { maxLength: 4 }),

@@ -107,7 +107,7 @@ interface Body {
   readonly code: Instruction[]
   readonly labels: Map<string, number>
   readonly targets: Map<string, readonly string[]>
-  /** What names in the scopes around mean here; the innermost first. */
+  /** The meaning of names in the surrounding scopes; the innermost first. */
   scopes: readonly Map<string, string>[]
 }
 

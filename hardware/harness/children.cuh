@@ -31,7 +31,7 @@ static Memory make_memory(int gpus) {
   return memory;
 }
 
-// Runs tests from one on, each a line of the pipe. The child ends where one fails, and another goes on behind it.
+// Runs tests from one on, each a line of the pipe. The child ends if one fails, and another continues after it.
 static void work(const std::vector<const Test *> &tests, size_t from, const Options &options, int pipe) {
   cudaDeviceProp properties;
   CHECK(cudaGetDeviceProperties(&properties, 0));

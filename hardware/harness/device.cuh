@@ -91,7 +91,7 @@ static __device__ void clear(char *at, unsigned bytes) {
 static __device__ bool touches(const Run &run, const Place &at, int role) {
   return (scrambled(run.seed ^ at.instance * 31 ^ role * 7919) & 255) < run.touch;
 }
-// A load whose result nobody uses may be no load.
+// The compiler may drop a load whose result is unused.
 static __device__ void used(const Run &run, unsigned r) {
   if (r == run.never) *(volatile unsigned *)run.scratch = r;
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include "launch.cuh"
 
-// What the script of a test needs while it runs. Instances of entries share so many sets of streams.
+// What the script of a test needs while it runs. Instances of entries share this many sets of streams.
 struct Loaded {
   std::vector<CUmodule> modules;
   std::vector<CUfunction> entries;

@@ -1,4 +1,4 @@
-/** The initial values of a herd-style test: what memory and registers hold, and which names are aliases. */
+/** The initial values of a herd-style test: those of memory and registers, and the names that are aliases. */
 
 import { match } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
@@ -19,7 +19,7 @@ export interface Initial {
   readonly registers: ReadonlyMap<string, readonly InitialRegister[]>
 }
 
-/** The result of reading the list. */
+/** Returns the result of reading the list. */
 export function initialOf(items: readonly InitialSyntax[]): Initial {
   const ofThread = groupBy(
     items.filter((item) => item.kind === 'register'),

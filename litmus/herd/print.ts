@@ -23,7 +23,7 @@ import { namedProxies, proxies } from '../proxy.js'
 import { type ConditionWords, conditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
 import { mapType, tensorText } from '../tensor-maps.js'
 
-/** The text of a program. */
+/** Returns the text of a program. */
 export const printHerd = (program: Program): string => {
   const words = wordsOf(program)
   const question = (one: Question): string => {

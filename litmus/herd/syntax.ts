@@ -1,4 +1,4 @@
-/** What the grammar of the herd-style format yields: words with their places, and nothing looked up. */
+/** The output of the grammar of the herd-style format: words with their places, before any name is looked up. */
 
 import type { Span } from '../../source/text.js'
 import type { InitialiserSyntax, TensorSyntax, ValueSyntax, Word } from '../instructions/statement.js'

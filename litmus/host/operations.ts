@@ -1,4 +1,4 @@
-/** What a thread is part of in a test with a host: a kernel, a copy, or the host itself. */
+/** The operation that a thread belongs to in a test with a host: a kernel, a copy, or the host itself. */
 
 import type { Program } from '../program.js'
 

@@ -1,4 +1,4 @@
-/** What the runtime's calls always order: which task has completed before another starts, and before the host continues. */
+/** The order that the runtime's calls always impose: the tasks that complete before another starts, and before the host continues. */
 
 import { must } from '../../source/must.js'
 import type { Host, Task } from '../program.js'

@@ -1,4 +1,4 @@
-/** What accesses of a test with a host can reach. */
+/** Checks what the accesses of a test with a host can reach. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'

@@ -1,5 +1,5 @@
 /**
- * What streams execute, and in which order, according to the host's calls (CUDA's runtime; ISA 8.9.4, API synchronization). Streams are
+ * The tasks that streams execute, and their order, according to the host's calls (CUDA's runtime; ISA 8.9.4, API synchronization). Streams are
  * blocking, as `cudaStreamCreate` makes them.
  */
 

@@ -36,14 +36,14 @@ export interface Atomic extends Access {
   readonly proxy: WrittenProxy
   readonly scope: Scope
   readonly operation: AtomicOperation
-  /** What is not computed, by its name: the sum of `atom.add.f32`. */
+  /** The name of an uninterpreted function: the sum of `atom.add.f32`. */
   readonly function?: string
   readonly destination: string | undefined
   readonly operands: readonly Operand[]
   readonly expected?: Integer
 }
 
-/** What an atomic writes, from the old value and its operands (ISA, `atom`). */
+/** The operation of an atomic on the old value and its operands (ISA, `atom`). */
 export type AtomicOperation =
   | 'add'
   | 'sub'

@@ -80,7 +80,7 @@ function readOnlyPath({ path, space, order, scope }: Qualifiers): Result<undefin
   return unless(
     strong === undefined
       ? []
-      : [diagnostic(`a load by the read-only path is weak; \`.${strong.text}\` has no meaning here`, strong.span)],
+      : [diagnostic(`a load through the read-only path is weak; \`.${strong.text}\` has no meaning here`, strong.span)],
   )
 }
 
@@ -134,7 +134,7 @@ function destinations(elements: VectorSyntax['elements']): Result<readonly strin
       read: all(elements.map(operand.destination)),
       twice: unless(
         again.map(({ text, span }) =>
-          diagnostic(`\`${text}\` appears twice in this vector; each element needs a register of its own`, span),
+          diagnostic(`\`${text}\` appears twice in this vector; each element needs its own register`, span),
         ),
       ),
     }),
@@ -294,7 +294,7 @@ const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOpera
 /** The widest type that it may turn out to be. */
 const checked = ({ type, untyped }: Typing): DataType => (untyped ? { ...type, width: 64 } : type)
 
-/** The state space that an access names. */
+/** Returns the state space that an access names. */
 export const spaceNamed = ({ space }: Qualifiers): Address['space'] => {
   const named = space[0]?.value
   return named === 'const' ? undefined : named

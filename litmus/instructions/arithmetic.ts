@@ -69,7 +69,7 @@ function candidates(opcode: string, { others }: Words): readonly ArithmeticOpera
 const isPart = (operation: ArithmeticOperation): boolean =>
   ['pack', 'unpack', 'carry', 'borrow', 'addc', 'subc'].includes(operation)
 
-/** Why no operation is written with these words. */
+/** Returns why no operation has these words. */
 function noForm(statement: Statement, opcode: string, { others }: Words): readonly Diagnostic[] {
   const { mnemonic, mnemonicSpan } = statement
   const written = [...new Set(operations.map((one) => forms[one].words))].filter((words) => opcodeOf(words) === opcode)
@@ -217,7 +217,7 @@ const plain = ({ width, signed }: DataType = defaultType): DataType => ({ width,
 
 const twice = (width: Width): Width | undefined => ([16, 32, 64] as const).find((one) => one === 2 * width)
 
-/** Why an operation cannot have a type; undefined if it can, or if none is written. */
+/** Returns why an operation cannot have a type; undefined if it can, or if none is written. */
 function wrongType(
   operation: ArithmeticOperation,
   rule: TypeRule | undefined,
@@ -238,7 +238,7 @@ function wrongType(
   if (operation.startsWith('cvta')) return `an address has 64 bits: write \`.u64\`, not \`.${text}\``
   if (!fits && letter !== 'f' && letter !== 'p' && width < 128) {
     if (isOfBits(operation))
-      return `\`${words}\` is of bits: write \`.b${widths?.includes(width) === false ? widths[0] : width}\`, not \`.${text}\``
+      return `\`${words}\` takes a type of bits: write \`.b${widths?.includes(width) === false ? widths[0] : width}\`, not \`.${text}\``
     if (letters.join() === 's') return `\`${words}\` needs a signed type, not \`.${text}\``
     if (letters.join() === 'u,s') return `\`${words}\` needs a signed or unsigned type, not \`.${text}\``
   }

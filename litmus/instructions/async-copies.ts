@@ -146,7 +146,7 @@ export const asyncCopy: Definition<AsyncCopy> = {
     ),
     asyncCopyRow(
       'cp.async.bulk cp.async.bulk.commit_group cp.async.bulk.wait_group cp.reduce.async.bulk',
-      'Copies many bytes asynchronously, by the async proxy.',
+      'Copies many bytes asynchronously, through the async proxy.',
     ),
   ],
 }

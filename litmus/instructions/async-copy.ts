@@ -37,7 +37,7 @@ export interface AsyncCopy {
    * it a copy is weak, and a reduction of a tensor has the scope `.gpu`.
    */
   readonly relaxed?: Scope
-  /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
+  /** The completion of a bulk copy: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
   readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
   /**
    * The mask of CTAs of `.multicast::cluster`, by their ranks in the cluster, each of which gets a copy and has an
@@ -88,7 +88,7 @@ const sideText = (which: 'to' | 'from', copy: AsyncCopy, format: Format): string
   return `[${text.replace(/^\[(.*)\]$/s, '$1')}, {${copy.tile.coordinates.map(operandText).join(', ')}}]`
 }
 
-/** The copy as its format writes it. */
+/** Returns the copy as its format writes it. */
 export function copyText(copy: AsyncCopy, format: Format): string {
   const { size, read, ignored, completes, multicast } = copy
   const signalled = completes?.by === 'mbarrier' ? [targetText(completes.at, format)] : []

@@ -68,7 +68,7 @@ function readAsyncFence(statement: Statement): Result<AsyncFence> {
   if (/::read(\.|$)/.test(mnemonic))
     return fail(
       diagnostic(
-        `\`${mnemonic}\` is refused: a fence for reads alone, which is not cumulative, is not modelled`,
+        `\`${mnemonic}\` is refused: a fence for reads only, which is not cumulative, is not modelled`,
         mnemonicSpan,
       ),
     )
@@ -114,7 +114,7 @@ export const asyncFence: Definition<AsyncFence> = {
   rows: [
     synchronisationRow(
       'fence.proxy.alias.release.sys fence.proxy.alias.acquire.sys',
-      'A pair of fences around a synchronisation, for accesses by one virtual address before and by another after it.',
+      'One of a pair of fences around a synchronisation, which orders accesses through one virtual address before it with accesses through another after it.',
     ),
     synchronisationRow(
       'fence.mbarrier_init.release.cluster',

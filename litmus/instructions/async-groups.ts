@@ -77,7 +77,9 @@ function noGroup(mnemonic: string): string {
 function pendingGroups(given: StatementOperand | undefined): Result<bigint> {
   if (given === undefined) return fail()
   if (given.kind !== 'integer')
-    return fail(diagnostic('how many groups may be pending is an integer in the text, not a register', given.span))
+    return fail(
+      diagnostic('the number of groups that may be pending is an integer in the text, not a register', given.span),
+    )
   return given.value >= 0n
     ? ok(given.value)
     : fail(diagnostic(`${given.value} is not a number of groups that may be pending`, given.span))
@@ -147,5 +149,5 @@ export const asyncArrive: Definition<AsyncArrive> = {
   withParts: (one, { address }) => ({ ...one, address: address(one.address) }),
   print: (one, format) => `${arriveMnemonic(one)} ${addressText(one, format)}`,
   readers: [readerOf(isAsyncArrive, readAsyncArrive)],
-  rows: [synchronisationRow(arriveName, 'Lets an arrival at an mbarrier come when the copies before it are complete.')],
+  rows: [synchronisationRow(arriveName, 'Arrives at an mbarrier when the copies before it are complete.')],
 }

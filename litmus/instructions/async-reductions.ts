@@ -1,4 +1,4 @@
-/** What `cp.reduce.async.bulk` does with each element, and `red.async` with its value (ISA). */
+/** The operation of `cp.reduce.async.bulk` on each element, and of `red.async` on its value (ISA). */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
@@ -8,7 +8,7 @@ import { wordOf } from './async-words.js'
 import type { Words } from './qualifiers.js'
 import type { Statement } from './statement.js'
 
-/** What is done with each element. `function` is what is not computed, by its name. */
+/** The operation on each element. `function` names an uninterpreted function. */
 export interface Reduction {
   readonly operation: AtomicOperation
   readonly type: DataType
@@ -88,7 +88,7 @@ export function readReduction(
 /** Returns the name of the function, the same as that of an atomic: equal operands give equal results. */
 const functionName = (operation: string, type: string): string => `atom.${operation}.${type}`
 
-/** The words of a reduction, as PTX writes them. */
+/** Returns the words of a reduction, as PTX writes them. */
 export function reductionWords({ operation, type: { width, signed }, function: name }: Reduction): string {
   if (name === undefined) {
     const isOfBits = operation === 'and' || operation === 'or' || operation === 'xor'

@@ -26,7 +26,7 @@ export interface AsyncStore {
   readonly values: readonly Operand[]
   /** The type of each value. */
   readonly type: DataType
-  /** What `red.async` does with the value that is there. */
+  /** The operation of `red.async` on the old value. */
   readonly operation: Exclude<AtomicOperation, 'function'> | undefined
   /** The mbarrier that counts the bytes, or the scope of a release in global memory. */
   readonly completes:
@@ -95,7 +95,12 @@ function readRelease(name: string, statement: Statement, words: Words): Result<A
       space: unless(
         other === undefined
           ? []
-          : [diagnostic(`a \`${name}\` that is a release is to global memory, not to \`.${other.text}\``, other.span)],
+          : [
+              diagnostic(
+                `a \`${name}\` that is a release writes to global memory, not to \`.${other.text}\``,
+                other.span,
+              ),
+            ],
       ),
       strength: unless(
         isWhole
@@ -253,6 +258,9 @@ export const asyncStore: Definition<AsyncStore> = {
       'st.async',
       'Stores asynchronously: into the shared memory of a cluster, where an mbarrier counts it, or as a release.',
     ),
-    synchronisationRow('red.async', 'A reduction that is done asynchronously, as a release in global memory.'),
+    synchronisationRow(
+      'red.async',
+      'Reduces asynchronously: into the shared memory of another CTA, where an mbarrier counts it, or as a release in global memory.',
+    ),
   ],
 }

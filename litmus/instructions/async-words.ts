@@ -1,4 +1,4 @@
-/** What mbarriers and asynchronous copies are written with: dotted words that only they have, and places in memory as operands. */
+/** The parts of mbarrier instructions and asynchronous copies: dotted words that only they have, and places in memory as operands. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -35,11 +35,11 @@ export const checkWords = (name: string, { others }: Words, kinds: readonly (rea
 const takenBy = (name: string, words: readonly string[]): string =>
   words.length === 0 ? '' : `; \`${name}\` takes ${words.map((word) => `\`.${word}\``).join(', ')}`
 
-/** The one word among these that is written; undefined if none is. */
+/** Returns the one word among these that is written; undefined if none is. */
 export const wordOf = <W extends string>({ others }: Words, words: readonly W[]): W | undefined =>
   words.find((word) => others.some(({ text }) => text === word))
 
-/** The memory that an operand in brackets names. */
+/** Returns the memory that an operand in brackets names. */
 export function plainAddress(
   statement: Statement,
   given: StatementOperand | undefined,
@@ -92,7 +92,7 @@ export function ctaMask(
     )
   return then(operand.optionalNumber(statement, given), (mask) =>
     mask?.kind === 'integer' && (mask.value < 0n || mask.value >= 2n ** 16n)
-      ? fail(diagnostic(`${mask.value} is no mask of CTAs, which has 16 bits`, mask.span))
+      ? fail(diagnostic(`${mask.value} is not a mask of CTAs, which has 16 bits`, mask.span))
       : ok(mask),
   )
 }

@@ -118,10 +118,7 @@ function elementsOf(name: string, { mnemonicSpan }: Statement, words: Words): Re
   const [type, second] = words.types
   if (type?.text === 'b128' && second === undefined) return ok(undefined)
   return fail(
-    diagnostic(
-      `a copy that is \`.relaxed\` is of elements of 16 bytes: write \`.b128\``,
-      (second ?? type)?.span ?? mnemonicSpan,
-    ),
+    diagnostic(`a \`.relaxed\` copy has elements of 16 bytes: write \`.b128\``, (second ?? type)?.span ?? mnemonicSpan),
   )
 }
 
@@ -182,7 +179,7 @@ const checkElements = (size: Operand, element: number): Result<undefined> => {
   const bytes = BigInt(element)
   return unless(
     size.kind === 'integer' && size.value % bytes !== 0n
-      ? [diagnostic(`${size.value} bytes are no whole number of elements, which have ${bytes} each`, size.span)]
+      ? [diagnostic(`${size.value} bytes are not a whole number of elements, which have ${bytes} each`, size.span)]
       : [],
   )
 }

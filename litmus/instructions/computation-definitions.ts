@@ -1,4 +1,4 @@
-/** What computes with registers alone: its parts, and how it is printed. */
+/** The definitions of instructions that compute with registers alone: their parts, and how they are printed. */
 
 import { writtenAt } from '../../source/text.js'
 import { type DataType, predicateType, sink } from '../operand.js'

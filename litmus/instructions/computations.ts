@@ -1,9 +1,12 @@
-/** The computations on registers: how PTX writes each, and which types it and its operands have (ISA, Integer Arithmetic, Logic and Shift, Data Movement). */
+/**
+ * The computations on registers: the PTX forms of each, and the types of it and its operands (ISA, Integer Arithmetic, Logic and Shift, Data
+ * Movement).
+ */
 
 import { type DataType, predicateType, type Width } from '../operand.js'
 import type { Arithmetic, ArithmeticOperation } from './register-instructions.js'
 
-/** How an operation is written. */
+/** The form of an operation. */
 export interface Form {
   /** The words before the types, such as `mul.hi`. */
   readonly words: string
@@ -19,7 +22,7 @@ export interface Form {
  */
 export type TypeLetter = 'b' | 'u' | 's' | 'f' | 'p'
 
-/** Which types an operation can name. */
+/** The types that an operation can name. */
 export interface TypeRule {
   readonly letters: readonly TypeLetter[]
   /** The widths; if absent, all are possible. */
@@ -76,7 +79,7 @@ const dotProduct = (words: string, first: TypeRule, second: TypeRule): Form => (
   operands: ['word', 'word', 'result'],
   result: first === u32 && second === u32 ? word : signedWord,
 })
-/** Of two numbers in each register, whose types are among the words: registers are of 32 bits (ISA, `add`, `min`, `max`). */
+/** The operation is on two numbers in each register, whose types are among the words: registers have 32 bits (ISA, `add`, `min`, `max`). */
 const inHalves = (words: string): Form => ({ words, types: [], operands: ['word', 'word'], result: word })
 const carried = (words: string, operands: Form['operands']): Form => ({
   words,
@@ -204,7 +207,7 @@ export const floatOpcodes: readonly string[] = [
 export const isOfBits = (operation: ArithmeticOperation): boolean =>
   forms[operation].types[0]?.letters.every((letter) => letter === 'b' || letter === 'p') ?? false
 
-/** The type of an operand, by its place. */
+/** Returns the type of an operand, by its place. */
 export function operandType(
   { operation, type, from = type }: Pick<Arithmetic, 'operation' | 'type' | 'from'>,
   place: number,

@@ -21,7 +21,7 @@ export interface Barrier {
   readonly instance: bigint
   /** The barrier resource. Barriers at one place with different resources are separate. */
   readonly id: Operand | undefined
-  /** How many arrivals it requires. Without it, all barriers of the group must be reached. */
+  /** The number of arrivals that it requires. Without it, all barriers of the group must be reached. */
   readonly quorum: Operand | undefined
   readonly span: Span
 }
@@ -50,10 +50,10 @@ export interface Trap {
   readonly span: Span
 }
 
-/** What is not modelled. It matters only if an execution reaches it: then the verdict is that the program is not covered. */
+/** An instruction that is not modelled. It matters only if an execution reaches it: then the verdict is that the program is not covered. */
 export interface Refused {
   readonly kind: 'refused'
-  /** Why, and what to write instead if there is something. */
+  /** The reason, and what to write instead if there is an alternative. */
   readonly why: string
   readonly span: Span
 }
@@ -70,7 +70,7 @@ const branchNames = {
 
 const isComparison = (word: string): word is Comparison => word in branchNames
 
-/** What a conditional branch compares, by its opcode. */
+/** The comparison of a conditional branch, by its opcode. */
 export const branches: ReadonlyMap<string, Comparison> = new Map(
   Object.keys(branchNames)
     .filter(isComparison)

@@ -1,4 +1,4 @@
-/** What a thread must not do at the barriers of its CTA, `bar.cta.sync` and `bar.cta.arrive`. */
+/** Misuse of the barriers of a CTA, `bar.cta.sync` and `bar.cta.arrive`, by a thread. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { once } from '../../source/once.js'

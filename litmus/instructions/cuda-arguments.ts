@@ -1,4 +1,4 @@
-/** What calls of CUDA C++ are given: memory, values, orders, scopes, types. */
+/** The arguments of calls of CUDA C++: memory, values, orders, scopes, types. */
 
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -9,7 +9,7 @@ import type { DataType, Scope } from '../operand.js'
 import { scopeInCuda } from './cuda.js'
 import type { CudaArgument, CudaCall, Statement, StatementOperand, Word } from './statement.js'
 
-/** What a call needs to know of its test. */
+/** The facts about its test that a call needs. */
 export interface CallContext extends Pick<Statement, 'format' | 'isMemory'> {
   /** The type that memory is declared with; undefined if it has none, and for other names. */
   readonly typeOf: (name: string) => DataType | undefined
@@ -68,7 +68,7 @@ export function pointee(given: CudaArgument | undefined, { typeOf }: CallContext
   }
 }
 
-/** The memory that is named: `x`, `a[2]`, `*p`, `[x]`. */
+/** Returns the memory that is named: `x`, `a[2]`, `*p`, `[x]`. */
 export function object(given: CudaArgument, { format, isMemory, typeOf }: CallContext): Result<Pointee> {
   switch (given.kind) {
     case 'address':
@@ -80,7 +80,7 @@ export function object(given: CudaArgument, { format, isMemory, typeOf }: CallCo
         ? ok(named(given, typeOf))
         : fail(
             diagnostic(
-              `\`${given.text}\` is no memory; write \`*${given.text}\` for what a register points to`,
+              `\`${given.text}\` is not memory; write \`*${given.text}\` for what a register points to`,
               given.span,
             ),
           )
@@ -98,7 +98,7 @@ const named = ({ text, span }: Word, typeOf: CallContext['typeOf']): Pointee => 
   type: typeOf(text),
 })
 
-/** An integer or a register, as an operand of PTX. */
+/** Returns an integer or a register, as an operand of PTX. */
 export function valueOf(given: CudaArgument | undefined): Result<StatementOperand> {
   if (given === undefined) return fail()
   switch (given.kind) {
@@ -184,7 +184,7 @@ const types: ReadonlyMap<string, DataType> = new Map<string, DataType>([
   ),
 ])
 
-/** The type of that name. Errors: it is not one of 32 or 64 bits, or not that of the memory. */
+/** Returns the type of that name. Errors: it is not one of 32 or 64 bits, or not that of the memory. */
 export function typeOf(given: Word, declared: DataType | undefined): Result<DataType> {
   const type = types.get(given.text.replace(/^(cuda::|std::)+/, '').replaceAll(/ +/g, ' '))
   if (type === undefined)
@@ -204,5 +204,5 @@ export function typeOf(given: Word, declared: DataType | undefined): Result<Data
       )
 }
 
-/** A type as a qualifier, with its dot. */
+/** Returns a type as a qualifier, with its dot. */
 export const suffixOf = ({ signed, width }: DataType): string => `.${signed ? 's' : 'u'}${width}`

@@ -1,4 +1,4 @@
-/** Calls of CUDA C++ as the instructions that nvcc makes of them, for `sm_90`. */
+/** Translates calls of CUDA C++ into the instructions that nvcc generates for them, for `sm_90`. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
@@ -85,7 +85,9 @@ const destinationOf = ({ result, span }: CudaCall): Word => result ?? { kind: 'w
 function readReadOnly(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
   const { result, name, arguments: given } = call
   if (result === null)
-    return fail(diagnostic(`\`${name.text}\` reads into a register: write \`r0 = ${name.text}(&x)\``, call.span))
+    return fail(
+      diagnostic(`\`${name.text}\` needs a register for its result: write \`r0 = ${name.text}(&x)\``, call.span),
+    )
   return then(collect({ count: argumentCount(call, '__ldg(&x)', 1), from: pointee(given[0], at) }), ({ from }) =>
     instruction(call, at, `ld.global.nc${suffixOf(from.type ?? defaultType)}`, [result, from.address]),
   )
@@ -233,7 +235,7 @@ export function readMethod(call: CudaCall, on: CudaObject, at: CallContext): Res
 
 const names = ['load', 'store', ...methods.keys()]
 
-/** What a method is called on. */
+/** The object on which a method is called. */
 interface Target {
   readonly on: Pointee
   readonly type: DataType

@@ -1,4 +1,4 @@
-/** What CUDA C++ writes where PTX has an instruction: the functions of which nvcc makes it. */
+/** The names of PTX instructions in CUDA C++: the functions that nvcc compiles to them. */
 
 import type { Instruction } from '../instruction.js'
 import { type Access, type Scope, sink } from '../operand.js'
@@ -13,7 +13,7 @@ import type { NamedBarrier } from './named-barriers.js'
 import { printConstant } from './text.js'
 import type { WarpInstruction } from './warps.js'
 
-/** Where the instruction is written. The source names and types of compiled code's registers are not known. */
+/** The kind of text that has the instruction. In compiled code, the source names and types of registers are unknown. */
 type From = 'test' | 'compiled'
 
 /**

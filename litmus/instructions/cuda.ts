@@ -13,7 +13,7 @@ export const fences: ReadonlyMap<string, Scope> = new Map([
   ['__threadfence_system', 'sys'],
 ])
 
-/** What follows `atomic` in the name of a function: relaxed, at the scope of the device unless `_block` or `_system` follows. */
+/** The part of a function's name after `atomic`: relaxed, at the scope of the device unless `_block` or `_system` follows. */
 export const atomics: ReadonlyMap<string, AtomicOperation> = new Map([
   ['Add', 'add'],
   ['Sub', 'sub'],
@@ -62,7 +62,7 @@ const barrierInstead = (name: string): string => {
   return vote === 'popc' ? 'bar.red.popc.u32 r, 0, p' : `bar.red.${vote}.pred q, 0, p`
 }
 
-/** What the lanes of a warp do together, by how the names begin. */
+/** The operations that lanes of a warp execute together, by the start of their names. */
 const inWarps: ReadonlyMap<string, string> = new Map([
   ['__syncwarp', 'bar.warp.sync mask'],
   ['__activemask', 'activemask.b32 r'],
@@ -83,13 +83,13 @@ const inWarps: ReadonlyMap<string, string> = new Map([
   ['__reduce_xor_sync', 'redux.sync.xor.b32 r, value, mask'],
 ])
 
-/** What kernels that overlap call. */
+/** The functions that kernels which overlap call. */
 const dependencies: ReadonlyMap<string, string> = new Map([
   ['cudaTriggerProgrammaticLaunchCompletion', 'griddepcontrol.launch_dependents'],
   ['cudaGridDependencySynchronize', 'griddepcontrol.wait'],
 ])
 
-/** What to write instead of cooperative groups. */
+/** The replacement for cooperative groups. */
 const meetings = '`bar.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'
 
 /**

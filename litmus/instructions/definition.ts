@@ -1,5 +1,5 @@
 /**
- * What a kind of instruction is, but for what it does to memory: how it is read and printed, what it mentions, and what the rest of the
+ * The definition of a kind of instruction, except for its effects on memory: how it is read and printed, what it mentions, and what the rest of the
  * program asks about it. `definitions.ts` lists the kinds.
  */
 
@@ -23,11 +23,11 @@ export interface Definition<I extends { readonly kind: string }, All = I> {
   readonly result?: (one: I) => { readonly destination: string | undefined; readonly type: DataType | undefined }
   /** The statements that it comes from. Without any, `read.ts` reads it by its opcode. */
   readonly readers?: readonly Reader<All>[]
-  /** What editors and messages say of its mnemonics. */
+  /** The descriptions of its mnemonics in editors and messages. */
   readonly rows?: readonly Row[]
 }
 
-/** What reads some statements. No two readers take the same statement. */
+/** A reader of some statements. No two readers take the same statement. */
 export interface Reader<All> {
   readonly takes: (statement: Statement) => boolean
   readonly read: (statement: Statement) => Result<readonly All[]>
@@ -39,7 +39,10 @@ export const readerOf = <I>(
   read: (statement: Statement) => Result<I>,
 ): Reader<I> => ({ takes, read: (statement) => then(read(statement), (one) => ok([one])) })
 
-/** What becomes of the parts of an instruction: the values it reads, the memory it accesses, and that which an operation of it reaches. */
+/**
+ * The functions that rewrite the parts of an instruction: the values it reads, the memory it accesses, and the memory that an operation of it
+ * reaches.
+ */
 export interface Parts {
   readonly operand: (one: Operand) => Operand
   readonly address: (one: Address) => Address
@@ -64,7 +67,7 @@ export type Family =
   | 'end'
   | 'host call'
 
-/** What an instruction has to do with memory and with other threads. */
+/** The facts about an instruction that concern memory and other threads. */
 export interface KindFacts {
   readonly family: Family
   /** True if it takes part in the memory model; the others compute, or say where the thread goes on. */

@@ -31,7 +31,7 @@ export interface Mbarrier extends Access {
   readonly count: Operand | undefined
   /** The bytes of `expect_tx`, `complete_tx`, and arrivals with `.expect_tx`. */
   readonly tx: Operand | undefined
-  /** What a wait asks about: the phase of the state that an arrival returned, or with `parity` that of the parity, 0 or 1. */
+  /** The phase that a wait asks about: that of the state that an arrival returned, or with `parity` that of the parity, 0 or 1. */
   readonly waitsFor: { readonly parity: boolean; readonly value: Operand } | undefined
   /** `arrive.noComplete`: the phase must not end with it. */
   readonly noComplete?: true
@@ -53,7 +53,7 @@ type Action = Mbarrier['action']
 interface Form {
   readonly orders: readonly Exclude<Mbarrier['order'], 'weak'>[]
   readonly remote: boolean
-  /** What it can be besides. */
+  /** The other forms that it can have. */
   readonly variants: readonly ('expect_tx' | 'noComplete' | 'parity')[]
 }
 
@@ -87,7 +87,7 @@ function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithme
     const names = [...Object.keys(forms), 'pending_count'].map((name) => `mbarrier.${name}`)
     const written = `mbarrier${action === '' ? '' : `.${action}`}`
     return fail(
-      diagnostic(`\`${written}\` is no operation on an mbarrier${didYouMean(written, names)}`, mnemonicSpan, {
+      diagnostic(`\`${written}\` is not an operation on an mbarrier${didYouMean(written, names)}`, mnemonicSpan, {
         message: `the operations are ${names.join(', ')}`,
       }),
     )

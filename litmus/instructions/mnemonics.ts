@@ -1,6 +1,6 @@
 /**
- * The instructions of PTX by the start of their mnemonics: what each does, where the ISA says so, and why the model has none of it.
- * Hovers, completion, suggestions and refusals follow from these rows.
+ * The instructions of PTX by the start of their mnemonics: the effect of each, the section of the ISA, and why the model lacks it. Hovers,
+ * completion, suggestions and refusals follow from these rows.
  */
 
 import { branches } from './control.js'
@@ -18,24 +18,24 @@ const surface = describedIn('Surface Instructions')
 const texture = describedIn('Texture Instructions')
 
 const noMatrices = 'matrix instructions are not modelled'
-const noEffect = 'Has no effect on what memory holds.'
+const noEffect = 'Has no effect on memory.'
 
 /** Those of instructions that are read by their opcodes, or that are not modelled. */
 const others: readonly Row[] = [
   movementRow('ld', 'Loads a value from memory into a register.'),
-  movementRow('ld.global.nc', 'Loads from global memory by the non-coherent read-only path.'),
-  movementRow('ldc cold ld.const', 'Loads from constant memory, by the constant proxy.'),
+  movementRow('ld.global.nc', 'Loads from global memory through the non-coherent read-only path.'),
+  movementRow('ldc cold ld.const', 'Loads from constant memory, through the constant proxy.'),
   refusedRow(
     'ld.param',
     'a test has no parameters; write the name of memory in the access, or take its address with `mov.u64 r, x`',
   ),
   movementRow('st', 'Stores a value to memory.'),
   refusedRow('st.bulk', 'asynchronous stores of zeros are not modelled'),
-  texture('tld tex', 'Reads a texture, by the texture proxy.'),
+  texture('tld tex', 'Reads a texture, through the texture proxy.'),
   refusedRow('tld4', 'gathers of four elements are not modelled'),
   refusedRow('istypep txq suq', 'textures and surfaces by handles are not modelled'),
-  surface('suld', 'Reads a surface, by the surface proxy.'),
-  surface('sust', 'Writes a surface, by the surface proxy.'),
+  surface('suld', 'Reads a surface, through the surface proxy.'),
+  surface('sust', 'Writes a surface, through the surface proxy.'),
   surface('suatom sured', 'Reads and writes a surface in one atomic step.'),
 
   synchronisationRow('atom', 'Reads memory, computes, and writes in one atomic step; returns what was read.'),
@@ -50,7 +50,7 @@ const others: readonly Row[] = [
   ),
   synchronisationRow(
     'fence.proxy fence.alias',
-    'Orders accesses by one proxy, or by one virtual address, with those by another.',
+    'Orders accesses through one proxy or virtual address with those through another.',
   ),
   refusedRow('fabric', 'the fabric proxy is not modelled'),
   refusedRow(
@@ -64,15 +64,15 @@ const others: readonly Row[] = [
 
   synchronisationRow(
     'bar bar.sync bar.arrive bar.cta.sync bar.cta.arrive barrier.cta.sync barrier.cta.arrive',
-    'A barrier of the CTA: the threads wait for each other, or arrive and go on.',
+    'A barrier of the CTA: threads wait for each other, or only arrive.',
   ),
   refusedRow('bar.cta.sync.aligned bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'),
 
   refusedRow('clusterlaunchcontrol', 'requests for further clusters are not modelled'),
   refusedRow('wmma mma wgmma tcgen05 ldmatrix stmatrix', noMatrices),
 
-  control(`goto ${[...branches.keys()].join(' ')}`, 'Goes on at a label.'),
-  control('bra', 'Goes on at a label.', {
+  control(`goto ${[...branches.keys()].join(' ')}`, 'Jumps to a label.'),
+  control('bra', 'Jumps to a label.', {
     refused: 'write `goto L`, or a branch that compares by itself, as in `bne a, b, L`; labels have no `$`',
   }),
   refusedRow('brx', 'jumps through a table are not modelled; write `goto L`, or branches such as `bne a, b, L`'),
@@ -104,7 +104,7 @@ const others: readonly Row[] = [
       .join(' '),
     'video instructions are not modelled',
   ),
-  movementRow('createpolicy', 'Makes a hint for the caches.'),
+  movementRow('createpolicy', 'Creates a hint for the caches.'),
   movementRow('prefetch prefetchu applypriority', noEffect),
   miscellaneous('nanosleep pmevent setmaxnreg', noEffect),
 ]
@@ -123,7 +123,7 @@ const said = <K extends keyof Row>(mnemonic: string, what: K): Row[K] | undefine
 /** Returns what an instruction does; undefined if its opcode is unknown. */
 export const describedInstruction = (mnemonic: string): Described | undefined => said(mnemonic, 'described')
 
-/** Why the instruction is not modelled; undefined if it is modelled or unknown. */
+/** Returns why the instruction is not modelled; undefined if it is modelled or unknown. */
 export const unmodelledInstruction = (mnemonic: string): string | undefined => said(mnemonic, 'refused')
 
 /** Returns whether the first operand is a register that the instruction writes. */

@@ -20,9 +20,9 @@ export interface NamedBarrier {
   /** The threads of a warp execute it together. */
   readonly aligned: boolean
   readonly id: Operand
-  /** How many threads take part; without, all of the CTA. */
+  /** The number of threads that take part; all of the CTA by default. */
   readonly threads: Operand | undefined
-  /** What `red` returns: over the predicates of all who take part. */
+  /** The result of `red`, over the predicates of all participants. */
   readonly reduction?: {
     readonly operation: 'popc' | 'and' | 'or'
     readonly destination: string
@@ -32,7 +32,7 @@ export interface NamedBarrier {
   readonly span: Span
 }
 
-/** How many named barriers a CTA has. */
+/** The number of named barriers in a CTA. */
 export const namedBarriers = 16
 
 /**
@@ -161,7 +161,7 @@ const participants = (
     )
   })
 
-/** The number of predicates that hold, or a predicate. */
+/** Returns the number of predicates that hold, or a predicate. */
 export const reductionType = ({ operation }: Pick<Reduction, 'operation'>): DataType =>
   operation === 'popc' ? { width: 32, signed: false } : predicateType
 
@@ -191,7 +191,7 @@ export const namedBarrier: Definition<NamedBarrier> = {
   result: ({ reduction }) => ({ destination: reduction?.destination, type: reduction && reductionType(reduction) }),
   readers: [readerOf(isNamedBarrier, readNamedBarrier)],
   rows: [
-    synchronisationRow('barrier', 'A barrier of the CTA: the threads wait for each other, or arrive and go on.', {
+    synchronisationRow('barrier', 'A barrier of the CTA: threads wait for each other, or only arrive.', {
       refused: 'that of a cluster is written `barrier.cluster.arrive` and `barrier.cluster.wait`',
     }),
     synchronisationRow(

@@ -1,4 +1,4 @@
-/** The opcodes, and what each does. */
+/** The opcodes, and the effect of each. */
 
 import { type Proxy, proxies, readProxies, type Spelling, type WrittenProxy, writtenProxies } from '../proxy.js'
 import { floatOpcodes, forms, operations } from './computations.js'
@@ -32,12 +32,12 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ),
 ])
 
-/** The text before the first qualifier. */
+/** Returns the text before the first qualifier. */
 export function opcodeOf(mnemonic: string): string {
   return mnemonic.replace(/\..*/s, '')
 }
 
-/** The dotted words after it. */
+/** Returns the dotted words after it. */
 export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.split('.').slice(1)
 
 /** Returns whether a mnemonic is the name, or the name and more dotted words. */

@@ -16,7 +16,7 @@ import type { PlaceSyntax, Statement, StatementOperand, Word } from './statement
 
 type Given = StatementOperand | undefined
 
-/** A register that the instruction writes. */
+/** Returns a register that the instruction writes. */
 export function destination(operand: Given): Result<string> {
   if (operand === undefined) return fail()
   if (isRefused(operand)) return fail(refused(operand))
@@ -26,7 +26,7 @@ export function destination(operand: Given): Result<string> {
   )
 }
 
-/** An integer, a register, or with an ampersand an address, which the instruction reads. */
+/** Returns an integer, a register, or with an ampersand an address, which the instruction reads. */
 export function value({ isMemory }: Statement, operand: Given): Result<Operand> {
   if (operand === undefined) return fail()
   switch (operand.kind) {
@@ -104,7 +104,7 @@ export const tooWide = ({ value, span }: Integer, width: number): Diagnostic =>
 /** Returns whether an operand is an address, by its form alone. */
 export const isAddress = (operand: Given): boolean => operand?.kind === 'place' && operand.ampersand
 
-/** The error for operands of a load or a store in each other's place, as in `st r0, [x]`. Bare names of herd-style tests do not show it. */
+/** Returns the error for operands of a load or a store in each other's place, as in `st r0, [x]`. Bare names of herd-style tests do not show it. */
 export function exchanged({ operands, mnemonic }: Statement, addressAt: 0 | 1): Diagnostic | undefined {
   const [first, second] = operands
   const [address, other] = addressAt === 0 ? [second, first] : [first, second]
@@ -116,7 +116,7 @@ export function exchanged({ operands, mnemonic }: Statement, addressAt: 0 | 1): 
   return diagnostic(`these operands are the wrong way round; write \`${mnemonic} ${right}\``, address.span)
 }
 
-/** The memory that the instruction accesses. Whether a bare name is memory or a register is found out when names are linked. */
+/** Returns the memory that the instruction accesses. Whether a bare name is memory or a register is found out when names are linked. */
 export function address({ format }: Statement, operand: Given, space: Address['space']): Result<Address> {
   if (operand === undefined) return fail()
   switch (operand.kind) {
@@ -155,7 +155,7 @@ export function address({ format }: Statement, operand: Given, space: Address['s
 
 const plain = { kind: 'name', owner: undefined, offset: 0n, coordinate: undefined } as const
 
-/** The address of memory that a test writes. */
+/** Returns the address of memory that a test writes. */
 export const addressOf = (place: PlaceSyntax): AddressOf => ({ kind: 'address', ...placeOf(place) })
 
 export const addressOfWord = ({ text, span }: Word): AddressOf => ({
@@ -188,7 +188,7 @@ export function count({ operands, span }: Statement, least: number, most: number
   return fail(diagnostic(`${counted(given, 'operand')} given; the form is \`${form}\``, operands[most]?.span ?? span))
 }
 
-/** The value that an access must return. The type must have it, as a signed or unsigned value. */
+/** Returns the value that an access must return. The type must have it, as a signed or unsigned value. */
 export function expected({ expected }: Statement, type: DataType): Result<{ readonly expected?: Integer }> {
   if (expected === null) return ok({})
   return isValueOf(expected.value, type.width) ? ok({ expected }) : fail(impossible(expected, type))

@@ -21,7 +21,10 @@ export function readPacked(statement: Statement, { types, others, spaces }: Word
     return fail(diagnostic(`\`mov\` of a vector takes one type; \`.${wrong.text}\` has no meaning here`, wrong.span))
   if (type !== undefined && type.value.letter !== 'b')
     return fail(
-      diagnostic(`\`mov\` of a vector is of bits: write \`.b${type.value.width}\`, not \`.${type.text}\``, type.span),
+      diagnostic(
+        `\`mov\` of a vector takes a type of bits: write \`.b${type.value.width}\`, not \`.${type.text}\``,
+        type.span,
+      ),
     )
   const whole: DataType = type === undefined ? defaultType : { width: type.value.width, signed: type.value.signed }
   return then(operand.count(statement, 2, 2, 'mov.b64 r, {a, b}'), () => {

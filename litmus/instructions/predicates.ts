@@ -49,7 +49,7 @@ export function comparisonWords({ operator, floating, combined }: SetPredicate):
   ].join('.')
 }
 
-/** What the instruction becomes where it does not depend on the destination. */
+/** The part of the instruction that does not depend on the destination. */
 type Compared = Omit<SetPredicate, 'destination'>
 
 /**
@@ -229,7 +229,7 @@ function typesOf(
   return ok({ compared, type, positive, ...(format === undefined ? {} : { format }) })
 }
 
-/** What `set` gives where the comparison holds: all bits, or 1.0 (ISA, `set` also for half precision). */
+/** The result of `set` if the comparison holds: all bits, or 1.0 (ISA, `set` also for half precision). */
 const positives: ReadonlyMap<string, bigint> = new Map([
   ['u32', 0xffff_ffffn],
   ['s32', 0xffff_ffffn],
@@ -240,6 +240,6 @@ const positives: ReadonlyMap<string, bigint> = new Map([
   ['bf16', 0x3f80n],
 ])
 
-/** The floating-point format whose 1.0 `set` gives; undefined of integers. */
+/** Returns the floating-point format whose 1.0 `set` gives; undefined of integers. */
 export const formatOfOne = (given: bigint): string | undefined =>
   [...positives].find(([name, positive]) => positive === given && name.includes('f'))?.[0]

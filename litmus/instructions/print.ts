@@ -10,7 +10,7 @@ import { loadWords, storeWords } from './access-definitions.js'
 import { definitions } from './definitions.js'
 import { addressText, explicitSuffix, operandText } from './text.js'
 
-/** The instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
+/** Returns the instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
 export const printInstruction = <K extends InstructionKind>(
   instruction: InstructionOf<K>,
   format: Format,
@@ -23,7 +23,7 @@ interface Line {
   readonly text: string
 }
 
-/** The lines that the instructions come from. */
+/** Returns the lines that the instructions come from. */
 export function printed(
   instructions: readonly Instruction[],
   format: Format,

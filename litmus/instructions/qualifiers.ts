@@ -23,7 +23,7 @@ export type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc
 /** A type by its name. Packed types hold two values. */
 export type TypeName = DataType & { readonly letter: TypeLetter; readonly packed?: true }
 
-/** What was written of each kind, in order. */
+/** The qualifiers of each kind, in order. */
 export interface Qualifiers {
   readonly order: readonly Qualifier<Order>[]
   readonly scope: readonly Qualifier<Scope>[]
@@ -36,17 +36,17 @@ export interface Qualifiers {
   readonly form: readonly Qualifier<string>[]
   /** `ld.global.nc`, by the read-only path. */
   readonly path: readonly Qualifier<'nc'>[]
-  /** Which half of a product: `mul.lo`, `mul.hi`, `mul.wide`. */
+  /** The half of a product: `mul.lo`, `mul.hi`, `mul.wide`. */
   readonly half: readonly Qualifier<Half>[]
-  /** What caches may do; it changes no value. */
+  /** A hint for caches; it changes no value. */
   readonly hint: readonly Qualifier<string>[]
-  /** What happens to small floating-point values. */
+  /** The treatment of small floating-point values. */
   readonly rounding: readonly Qualifier<'noftz'>[]
-  /** How many elements a vector has. */
+  /** The number of elements in a vector. */
   readonly vector: readonly Qualifier<VectorSize>[]
 }
 
-/** What an access can say about the memory that it reaches. */
+/** The qualifiers of an access about the memory that it reaches. */
 type NamedSpace = 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
 
 type Half = 'lo' | 'hi' | 'wide'
@@ -129,7 +129,7 @@ function partsOf({ mnemonic, mnemonicSpan: at }: Mnemonic): readonly Part[] {
 type Mnemonic = Pick<Statement, 'mnemonic' | 'mnemonicSpan' | 'format'>
 type Part = Pick<Qualifier<string>, 'text' | 'span'>
 
-/** The type of that name. In modules, bits are unsigned (ISA, `ld`: they are extended by zeros). */
+/** Returns the type of that name. In modules, bits are unsigned (ISA, `ld`: they are extended by zeros). */
 export function typeNamed(name: string, { format }: Pick<Statement, 'format'>): TypeName | undefined {
   const type = vocabulary.type.get(name)
   return type?.letter === 'b' && format === 'ptx' ? { ...type, signed: false } : type

@@ -28,8 +28,8 @@ import { isOfFloats, isUnknown, readFloats, readUnknown } from './uninterpreted.
 const readers: readonly Reader<Instruction>[] = Object.values(definitions).flatMap(({ readers = [] }) => readers)
 
 /**
- * The instructions that a statement writes: several for a vector access, one for any other. Errors: an opcode or a qualifier that is unknown or not modelled, an order or
- * a scope that the instruction cannot have or lacks, operands of the wrong number or kind.
+ * Returns the instructions that a statement writes: several for a vector access, one for any other. Errors: an opcode or a qualifier that is unknown
+ * or not modelled, an order or a scope that the instruction cannot have or lacks, operands of the wrong number or kind.
  */
 export function readInstructions(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement

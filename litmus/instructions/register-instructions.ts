@@ -86,7 +86,7 @@ type Sum = `${'add' | 'sub'}${'' | '-sat'}` | 'addc' | 'subc' | 'carry' | 'borro
 
 type Sign = 'u32' | 's32'
 
-/** What an amount beyond the width means: the width, or what remains of it. */
+/** The meaning of an amount beyond the width: the width, or the remainder. */
 type Bounding = 'clamp' | 'wrap'
 
 /** `setp` and `set` (ISA): the destination becomes 1, or another value, where the comparison holds, else 0. */
@@ -107,12 +107,12 @@ export interface SetPredicate {
   }
   /** The type of the destination. */
   readonly type: DataType
-  /** What it becomes where the comparison holds, unless that is 1. */
+  /** The value if the comparison holds, unless that is 1. */
   readonly positive?: bigint
   readonly span: Span
 }
 
-/** How floating-point numbers are compared. */
+/** The comparison of floating-point numbers. */
 export interface Floating {
   readonly format: FloatFormat
   /** The comparison holds, too, if one of the values is no number. */

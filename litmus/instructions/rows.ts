@@ -1,4 +1,4 @@
-/** Rows of mnemonics: what an instruction does, where the ISA says so, and why the model has none of it. */
+/** Rows of mnemonics: the effect of an instruction, the section of the ISA, and why the model lacks it. */
 
 import { beginsWith } from './opcodes.js'
 
@@ -15,7 +15,7 @@ type Section =
   | 'Surface Instructions'
   | 'Texture Instructions'
 
-/** What an instruction does, in a sentence, and the title of a section of the PTX ISA. */
+/** The effect of an instruction, in a sentence, and the title of a section of the PTX ISA. */
 export interface Described {
   readonly does: string
   readonly section: Section
@@ -25,7 +25,7 @@ export interface Row {
   /** The starts of mnemonics, in whole words, as an editor offers them. */
   readonly names: readonly string[]
   readonly described?: Described
-  /** Why a mnemonic that no reader takes is not modelled. A test that uses it is refused. */
+  /** The reason why a mnemonic that no reader takes is not modelled. A test that uses it is refused. */
   readonly refused?: string
   /** True if the first operand is a register that the instruction writes, where the opcode alone does not say. */
   readonly returns?: true
@@ -44,7 +44,7 @@ export const asyncCopyRow = describedIn('Asynchronous Copy')
 export const movementRow = describedIn('Data Movement and Conversion Instructions')
 export const synchronisationRow = describedIn('Parallel Synchronization and Communication Instructions')
 
-/** A row of instructions that are not modelled, and why. */
+/** Returns a row of instructions that are not modelled, and why. */
 export const refusedRow = (names: string, why: string): Row => ({ names: names.split(' '), refused: why })
 
 /** The first operand is a register that the instruction writes. */

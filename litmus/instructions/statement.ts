@@ -130,7 +130,7 @@ export interface VectorSyntax {
   readonly span: Span
 }
 
-/** What memory or a register holds from the start: a bare name is an address, too. */
+/** An initial value of memory or a register: a bare name is also an address. */
 export type ValueSyntax = Integer | Word | PlaceSyntax
 
 /** A value, or those of the elements of an array. */

@@ -1,4 +1,4 @@
-/** Fences for tensor maps, and what all instructions about tensor maps share (ISA, `fence`). */
+/** Fences for tensor maps, and the code that all instructions about tensor maps share (ISA, `fence`). */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -78,6 +78,6 @@ export const wholeMap = (given: StatementOperand | undefined): Result<undefined>
           : [diagnostic('a tensor map has 128 bytes, and the text says so', given.span)],
       )
 
-/** The words of a fence, as PTX writes them. */
+/** Returns the words of a fence, as PTX writes them. */
 export const tensorMapFenceMnemonic = ({ order, scope }: TensorMapFence): string =>
   `${order === 'release' ? releaseWords : acquireWords}.${scope}`

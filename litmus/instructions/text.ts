@@ -4,18 +4,18 @@ import type { Format } from '../format.js'
 import type { Access, Address, Constant, DataType, Operand, Target } from '../operand.js'
 import { offsetText } from './operands.js'
 
-/** A register by its name, an integer, or an address. */
+/** Returns a register by its name, an integer, or an address. */
 export const operandText = (one: Operand): string => (one.kind === 'register' ? one.name : printConstant(one))
 
-/** An integer, or an address. */
+/** Returns an integer, or an address. */
 export const printConstant = (one: Constant): string =>
   one.kind === 'integer' ? `${one.value}` : `&${indexed(one)}${offsetText(one.offset)}`
 
-/** The operands that are there. */
+/** Returns the operands that are there. */
 export const operandTexts = (operands: readonly (Operand | undefined)[]): readonly string[] =>
   operands.flatMap((one) => (one === undefined ? [] : [operandText(one)]))
 
-/** The address that an access names. */
+/** Returns the address that an access names. */
 export const addressText = ({ address }: Pick<Access, 'address'>, format: Format): string => place(address, format)
 
 /** Returns what a copy reaches, as an address. */

@@ -1,5 +1,5 @@
 /**
- * What is not computed: floating-point arithmetic, of which only its operands count, clocks, cache policies. What floating-point
+ * Instructions whose results are unknown: floating-point arithmetic, of which only the operands count, clocks, cache policies. What floating-point
  * instructions do to bits alone is computed.
  */
 
@@ -47,7 +47,7 @@ const narrow: ReadonlyMap<string, DataType> = new Map(
 const twoFloats = 'f32x2'
 const ofTwoFloats: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'fma'])
 
-/** What `testp` asks. */
+/** The properties that `testp` tests. */
 const tested: ReadonlySet<string> = new Set(['finite', 'infinite', 'number', 'notanumber', 'normal', 'subnormal'])
 
 export const isOfFloats = ({ mnemonic }: Statement, { types, others }: Words): boolean => {
@@ -60,7 +60,7 @@ export const isOfFloats = ({ mnemonic }: Statement, { types, others }: Words): b
 }
 
 /**
- * A floating-point instruction: a function of its operands that is not computed, called by the mnemonic. `neg`, `abs` and `copysign` change
+ * Returns a floating-point instruction: a function of its operands that is not computed, called by the mnemonic. `neg`, `abs` and `copysign` change
  * the sign alone: they are computed, but where they make 0 of small values.
  */
 export function readFloats(statement: Statement, words: Words): Result<readonly Instruction[]> {

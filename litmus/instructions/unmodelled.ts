@@ -39,7 +39,7 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['level::eviction_priority', 'write a hint in its place, such as `.L1::evict_last`'],
 ])
 
-/** Why a qualifier is not modelled; undefined if it is modelled or unknown. */
+/** Returns why a qualifier is not modelled; undefined if it is modelled or unknown. */
 export const unmodelledQualifier = (qualifier: string): string | undefined =>
   /^v\d+$/.test(qualifier)
     ? 'a vector has 2, 4 or 8 elements: `.v2`, `.v4` or `.v8`'

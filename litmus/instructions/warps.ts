@@ -1,5 +1,6 @@
 /**
- * What the lanes of a warp do together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `movmatrix`, `redux.sync`, `shfl.sync`, `vote.sync`).
+ * Operations that the lanes of a warp execute together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `movmatrix`, `redux.sync`,
+ * `shfl.sync`, `vote.sync`).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
@@ -16,16 +17,16 @@ import { movementRow, returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { operandText } from './text.js'
 
-/** What lanes of a warp do together: each waits for those that the mask names (ISA, `shfl.sync` and its like). */
+/** An operation that lanes of a warp execute together: each waits for those that the mask names (ISA, `shfl.sync` and similar). */
 export interface WarpInstruction {
   readonly kind: 'warp'
   readonly operation: WarpOperation
   /** The words of the instruction. Lanes that come to other words do not meet. */
   readonly mnemonic: string
   readonly mask: Operand
-  /** It is of all lanes, and its text has no mask. */
+  /** All lanes take part, and its text has no mask. */
   readonly whole?: true
-  /** What the lane brings; of a shuffle also the lane or the distance, and the clamp with the mask of segments. */
+  /** The value of the lane; for a shuffle also the lane or the distance, and the clamp with the mask of segments. */
   readonly operands: readonly Operand[]
   /** The vote counts if it is false. */
   readonly negated?: true
@@ -57,7 +58,7 @@ export interface ActiveMask {
   readonly span: Span
 }
 
-/** What a mnemonic means. */
+/** The meaning of a mnemonic. */
 interface Form {
   readonly operation: WarpInstruction['operation']
   /** The name of the type of the result; of an instruction that returns nothing, none. */
@@ -67,7 +68,7 @@ interface Form {
   readonly type: string
   /** All lanes take part, so that there is no mask. */
   readonly whole?: true
-  /** Whether there may be, or must be, a predicate beside the result: `d|p`. */
+  /** Says whether a predicate beside the result, `d|p`, is optional or required. */
   readonly paired?: 'may be' | 'is'
 }
 
@@ -283,15 +284,15 @@ export const warp: Definition<WarpInstruction, WarpInstruction | Arithmetic> = {
   rows: [
     synchronisationRow('bar.warp.sync', 'Waits until the lanes of the mask have come, and orders their accesses.'),
     synchronisationRow('vote', 'Combines a predicate of the lanes of the mask.', returns),
-    synchronisationRow('match', 'Says which lanes of the mask have the same value.', returns),
+    synchronisationRow('match', 'Returns the lanes of the mask that have the same value.', returns),
     synchronisationRow('redux', 'Combines a value of the lanes of the mask.', returns),
     synchronisationRow('elect', 'Chooses one lane of the mask.', returns),
     movementRow(
       'movmatrix',
-      'Transposes a matrix in the registers of a warp; the model knows nothing of the values.',
+      'Transposes a matrix in the registers of a warp; their values are unknown to the model.',
       returns,
     ),
-    movementRow('shfl', 'Gives a lane the value of another one.', returns),
+    movementRow('shfl', 'Gives a lane the value of another lane.', returns),
   ],
 }
 
@@ -300,5 +301,5 @@ export const activeMask: Definition<ActiveMask> = {
   withParts: unchanged,
   print: ({ destination }) => `activemask.b32 ${destination}`,
   readers: [readerOf(({ mnemonic }) => opcodeOf(mnemonic) === 'activemask', readActiveMask)],
-  rows: [synchronisationRow('activemask', 'Gives the lanes that execute it together.', returns)],
+  rows: [synchronisationRow('activemask', 'Returns the lanes that execute it together.', returns)],
 }

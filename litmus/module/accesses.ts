@@ -17,7 +17,7 @@ export const freshIn =
   (): string =>
     `piece ${fresh()}`
 
-/** A read of a parameter of that name, at an offset in bytes. */
+/** Returns a read of a parameter of that name, at an offset in bytes. */
 export function loadParameter(
   { mnemonic, operands: [given], span }: InstructionSyntax,
   { name, offset }: { readonly name: string; readonly offset: number },
@@ -55,7 +55,7 @@ function partOfEntry(
   return moved(text, { kind: 'register', name, span }, type, span)
 }
 
-/** A write of a parameter that a call gives, or of a result. */
+/** Returns a write of a parameter that a call gives, or of a result. */
 export function storeParameter(item: InstructionSyntax, frame: Frame, kernel: Kernel): Result<readonly Instruction[]> {
   const { mnemonic, operands, span } = item
   const [address, given] = operands

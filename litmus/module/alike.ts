@@ -1,4 +1,4 @@
-/** Which instructions all lanes of a warp execute equally often, as the text shows. */
+/** Finds the instructions that all lanes of a warp execute equally often, as the text shows. */
 
 import type { Comparison } from '../condition.js'
 import type { Instruction } from '../instruction.js'
@@ -8,7 +8,7 @@ import { warpSize } from '../warp-size.js'
 import { dependences } from './dependence.js'
 
 /**
- * Whether the lanes of a warp execute the instruction at an index equally often: no branch that may differ between them decides about it.
+ * Decides whether the lanes of a warp execute the instruction at an index equally often: no branch that may differ between them decides about it.
  * `isFlat`: the CTA has one dimension, so that `%tid.x` divided by 32 numbers its warps.
  */
 export function executedAlike(instructions: readonly Instruction[], isFlat: boolean): (at: number) => boolean {
@@ -19,7 +19,7 @@ export function executedAlike(instructions: readonly Instruction[], isFlat: bool
   const isAlike = (at: number): boolean => [...deciding(at)].every((branch) => !isSplit(instructions[branch]))
   const isSplit = (one: Instruction | undefined): boolean =>
     one?.kind === 'branch' && one.when !== undefined && compares(one.when.operator, one.when.left, one.when.right)
-  /** Whether a comparison may differ: not if it tells warps apart. */
+  /** Decides whether a comparison may differ between lanes: not if it tells warps apart. */
   const compares = (operator: Comparison | 'num' | 'nan', left: Operand, right: Operand): boolean => {
     if (![left, right].some((one) => mayDiffer(one))) return false
     if (!isIn(numbers, left) || right.kind !== 'integer') return true
@@ -28,7 +28,7 @@ export function executedAlike(instructions: readonly Instruction[], isFlat: bool
   }
   const mayDiffer = (one: Operand): boolean =>
     isIn(registers, one) || (one.kind === 'register' && one.name.startsWith('%lanemask'))
-  /** Whether a result may differ. What comes from memory, clocks and other lanes may. */
+  /** Decides whether a result may differ between lanes. Values from memory, clocks and other lanes may. */
   const results = (one: Instruction): boolean => {
     if (one.kind === 'arithmetic') return operandsOf(one).some(mayDiffer) && !isWarp(one)
     if (one.kind !== 'set-predicate') return true

@@ -1,4 +1,4 @@
-/** What a launch gives to the parameters of an entry, as bytes (ISA 7.1, 5.1.6). */
+/** The arguments that a launch passes to the parameters of an entry, as bytes (ISA 7.1, 5.1.6). */
 
 import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
@@ -18,7 +18,7 @@ interface Piece {
   readonly value: Constant
 }
 
-/** What a parameter holds: bytes that no piece covers are 0. A tensor map has no bytes that mean something to a program. */
+/** The contents of a parameter: bytes that no piece covers are 0. The bytes of a tensor map have no meaning for a program. */
 export interface Argument {
   readonly bytes: number
   readonly pieces: readonly Piece[]
@@ -30,7 +30,7 @@ export const mapBytes = 128
 
 const addressBytes = 8
 
-/** The bytes of each parameter, from what the launch gives for it. Errors: values that it cannot have. */
+/** Returns the bytes of each parameter, from what the launch gives for it. Errors: values that it cannot have. */
 export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): Result<Argument> {
   const element = typeNamed(parameter.type.text)?.width
   if (element === undefined)

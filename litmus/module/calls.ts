@@ -8,7 +8,7 @@ import { type Frame, frameOf, type Kernel, moved, refused } from './kernel.js'
 import { parameterType, pieceName, readFrom } from './parameters.js'
 import type { CallSyntax, FunctionSyntax, ParameterSyntax } from './syntax.js'
 
-/** The instructions of a call; `run` gives those of a function. */
+/** Returns the instructions of a call; `run` gives those of a function. */
 export function call(
   item: CallSyntax,
   frame: Frame,

@@ -1,4 +1,4 @@
-/** The instructions of a kernel: what its entry says, read statement by statement, with the functions that it calls in their places. */
+/** The instructions of a kernel: the text of its entry, read statement by statement, with the functions that it calls in their places. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
@@ -15,14 +15,14 @@ import { writtenPieces } from './parameters.js'
 import type { FlatItem } from './scopes.js'
 import type { CallSyntax, InstructionSyntax } from './syntax.js'
 
-/** More instructions than this are not written in place of calls. */
+/** The most instructions that replace calls. */
 const mostInstructions = 20_000
 
 export type Code = Pick<Kernel, 'special' | 'parts' | 'addressed'> & { readonly instructions: readonly Instruction[] }
 
 export type KernelContext = Pick<Kernel, 'module' | 'entry' | 'memory' | 'name' | 'shared'>
 
-/** What reading an entry begins with: nothing is read yet. */
+/** The initial state of reading an entry: nothing is read yet. */
 export interface Beginning {
   readonly kernel: Kernel
   readonly whole: Frame
@@ -47,14 +47,14 @@ export function beginningOf(surroundings: KernelContext): Beginning {
   return { kernel, whole }
 }
 
-/** The items of a function that is about to be read. In which pieces it writes parameters is known from here on. */
+/** Returns the items of a function that is about to be read. In which pieces it writes parameters is known from here on. */
 export function itemsOf({ flat: { items } }: Frame, { pieces }: Kernel): readonly FlatItem[] {
   for (const [name, ranges] of writtenPieces(items)) pieces.set(name, ranges)
   return items
 }
 
 /**
- * The instructions of an entry, and what they read that differs from thread to thread or from launch to launch. What cannot be read is an
+ * Returns the instructions of an entry, and what they read that differs from thread to thread or from launch to launch. What cannot be read is an
  * instruction that says so where an execution reaches it.
  */
 export function codeOf(surroundings: KernelContext): Code {

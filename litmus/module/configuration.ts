@@ -1,4 +1,4 @@
-/** What a launch says between `<<<` and `>>>`, and what its entry demands of it (ISA 11.4; CUDA's execution configuration). */
+/** The configuration of a launch between `<<<` and `>>>`, and the demands of its entry on it (ISA 11.4; CUDA's execution configuration). */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -31,7 +31,7 @@ const mostThreads = 1024
 const simulated = ({ grid, block, lanes }: Pick<Configuration, 'grid' | 'block' | 'lanes'>): number =>
   countOf(grid) * (lanes === undefined ? countOf(block) : simulatedOf(countOf(block), lanes))
 
-/** What an entry demands of the launch by a directive, such as `.reqntid 32, 2`; undefined if it has none of that name. */
+/** Returns the demand of an entry on the launch by a directive, such as `.reqntid 32, 2`; undefined if it has none of that name. */
 function demanded(
   { directives }: FunctionSyntax,
   directive: 'reqntid' | 'maxntid' | 'reqnctapercluster',
@@ -113,7 +113,7 @@ function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options>
   const cluster = options.find((one) => one.kind === 'cluster')
   const lanes = options.find((one) => one.kind === 'lanes')
   const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
-  if (again !== undefined) return fail(diagnostic(`\`${again.kind}\` is here a second time`, again.span))
+  if (again !== undefined) return fail(diagnostic(`\`${again.kind}\` occurs twice`, again.span))
   const required = demanded(entry, 'reqnctapercluster')
   const given = cluster === undefined ? ok(required) : dimensions(launch, cluster.size, 'a number of CTAs')
   return then(collect({ size: given, simulated: lanes === undefined ? ok(undefined) : lanesIn(lanes) }), (read) => {
@@ -150,7 +150,7 @@ function problemsOf(
   if (cluster !== undefined && axes.some((axis) => grid[axis] % cluster[axis] !== 0))
     return [
       diagnostic(
-        `${sizeText(grid)} CTAs are no whole number of clusters of ${sizeText(cluster)}`,
+        `${sizeText(grid)} CTAs are not a whole number of clusters of ${sizeText(cluster)}`,
         ofGrid.span,
         declared,
       ),

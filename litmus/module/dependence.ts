@@ -1,9 +1,9 @@
-/** Control dependence: which branches decide whether an instruction is executed, and how often. */
+/** Control dependence: the branches that decide whether an instruction is executed, and how often. */
 
 import type { Instruction } from '../instruction.js'
 
 /**
- * The indices of the branches that decide about the instruction at an index, directly or by way of others (Ferrante, Ottenstein and Warren,
+ * Returns the indices of the branches that decide about the instruction at an index, directly or by way of others (Ferrante, Ottenstein and Warren,
  * TOPLAS 1987). Ways that do not end do not count.
  */
 export function dependences(instructions: readonly Instruction[]): (at: number) => ReadonlySet<number> {
@@ -17,7 +17,7 @@ export function dependences(instructions: readonly Instruction[]): (at: number) 
   }
   const branches = instructions.flatMap((one, at) => (one.kind === 'branch' && one.when !== undefined ? [at] : []))
 
-  /** Whether a way from one instruction leads to the end without another. */
+  /** Decides whether a path from one instruction leads to the end without another. */
   const avoids = (from: number, without: number): boolean => {
     const seen = new Set<number>()
     const open = [from]

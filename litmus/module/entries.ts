@@ -1,4 +1,4 @@
-/** Entries of a module by their names, and what they take. */
+/** Entries of a module by their names, and their parameters. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'

@@ -1,4 +1,4 @@
-/** Texts that are no module of PTX, or only the beginning of one. */
+/** Recognises texts that are not a module of PTX, or only the beginning of one. */
 
 import { type Diagnostic, diagnostic, type Note } from '../../source/diagnostic.js'
 import { type SourceText, type Span, span } from '../../source/text.js'

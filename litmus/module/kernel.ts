@@ -1,4 +1,4 @@
-/** What reading the code of a kernel keeps in mind. */
+/** The state of the reader of a kernel's code. */
 
 import { type Span, span as spanOf } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'

@@ -13,14 +13,14 @@ import { executedAlike } from './alike.js'
 /** Lanes, from the lowest on. */
 export type Lanes = readonly number[]
 
-/** The lanes that are written. Errors: a warp has no such lanes. */
+/** Returns the lanes that are written. Errors: a warp has no such lanes. */
 export function lanesIn({ ranges }: LanesSyntax): Result<Lanes> {
   for (const { first, last } of ranges) {
     const beyond = [first, last].find(({ value }) => value >= warpSize)
     if (beyond !== undefined) return fail(diagnostic(`a warp has the lanes 0 to ${warpSize - 1}`, beyond.span))
     if (first.value > last.value)
       return fail(
-        diagnostic(`the lanes from ${first.value} to ${last.value} are none: write the lower first`, last.span),
+        diagnostic(`there are no lanes from ${first.value} to ${last.value}: write the lower number first`, last.span),
       )
   }
   const all = ranges.flatMap(({ first, last }) =>
@@ -41,18 +41,18 @@ export function lanesText(lanes: Lanes): string {
     .join(', ')
 }
 
-/** How many of the threads of a CTA are simulated, or of a part of it that begins with a whole warp. */
+/** Returns the number of simulated threads of a CTA, or of a part of it that begins with a whole warp. */
 export const simulatedOf = (threads: number, lanes: Lanes): number =>
   Math.floor(threads / warpSize) * lanes.length + lanes.filter((lane) => lane < threads % warpSize).length
 
-/** How many threads of a CTA of that many a simulated one counts for: the first of a warp for those that are left out, too. */
+/** Returns the number of threads of a CTA for which a simulated thread counts: the first of a warp also counts for those that are left out. */
 export function countsFor(thread: number, threads: number, lanes: Lanes): number {
   const first = thread - (thread % warpSize)
   const inWarp = Math.min(warpSize, threads - first)
   return thread - first === lanes[0] ? inWarp - simulatedOf(inWarp, lanes) + 1 : 1
 }
 
-/** What a launch leaves out; undefined if that is nothing. */
+/** Returns the threads that a launch leaves out; undefined if there are none. */
 export function leftOut(
   kernel: string,
   lanes: Lanes | undefined,
@@ -66,14 +66,17 @@ export function leftOut(
     : { kernel, lanes: `${lanes.length === 1 ? 'lane' : 'lanes'} ${lanesText(lanes)}`, simulated, threads: all }
 }
 
-/** An arrival of so many at an mbarrier, whose number is in a register that each thread has: that many for each thread that it counts for. */
+/**
+ * An arrival at an mbarrier with its count in a register that each thread has: the count is multiplied by the number of threads that the
+ * thread counts for.
+ */
 export interface Arrivals {
   readonly register: string
   readonly each: bigint
 }
 
 /**
- * The instructions with arrivals at mbarriers that count for all lanes of a warp, where the text shows that all would arrive, and as often
+ * Returns the instructions with arrivals at mbarriers that count for all lanes of a warp, where the text shows that all would arrive, and as often
  * (ISA, `mbarrier.arrive`); and the numbers of these arrivals.
  */
 export function arrivingForAll(

@@ -23,15 +23,15 @@ import type { FunctionSyntax } from './syntax.js'
 import type { Memory } from './variables.js'
 
 interface Launch extends Configuration {
-  /** What the kernel is called in the test. */
+  /** The name of the kernel in the test. */
   readonly kernel: string
   readonly arguments: readonly ArgumentSyntax[]
-  /** What it is called in the text, and where. */
+  /** Its name in the text, and the place. */
   readonly written: Word
   readonly span: Span
 }
 
-/** The threads of a launch. The memory of the module that they use becomes part of `memory`. */
+/** Returns the threads of a launch. The memory of the module that they use becomes part of `memory`. */
 export const launched = (
   module: Module,
   entry: FunctionSyntax,

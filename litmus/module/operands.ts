@@ -1,4 +1,4 @@
-/** What names in operands mean: registers, memory, special registers; and the instructions that tests have, too. */
+/** The meaning of names in operands: registers, memory, special registers; and the instructions that tests also have. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { failAll, ok, type Result } from '../../source/result.js'

@@ -16,13 +16,13 @@ export interface Range {
   readonly bytes: number
 }
 
-/** The register that holds a piece of a parameter. No register that a module names has a `+` in its name. */
+/** Returns the register that holds a piece of a parameter. No register that a module names has a `+` in its name. */
 export const pieceName = (parameter: string, offset: number): string => `${parameter}+${offset}`
 
-/** An access by its mnemonic: the type of an element. Undefined if that is not modelled. */
+/** Returns an access by its mnemonic: the type of an element. Undefined if that is not modelled. */
 export const parameterType = (mnemonic: string): DataType | undefined => typeNamed(mnemonic.split('.').at(-1) ?? '')
 
-/** The pieces in which code writes parameters, by their names. */
+/** Returns the pieces in which code writes parameters, by their names. */
 export function writtenPieces(items: readonly FlatItem[]): ReadonlyMap<string, readonly Range[]> {
   const writes = new Map<string, Range[]>()
   for (const item of items) {
@@ -58,10 +58,10 @@ const unsigned = (bytes: number): DataType => {
   return { width: isWidth(width) ? width : 64, signed: false }
 }
 
-/** How registers are called that the reader needs. */
+/** The names of registers that the reader needs. */
 type Fresh = () => string
 
-/** A value, put into the pieces of a parameter. */
+/** Returns a value, put into the pieces of a parameter. */
 export const writesTo = (
   parameter: string,
   pieces: readonly Range[],

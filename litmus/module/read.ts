@@ -15,7 +15,7 @@ export interface Module {
   readonly version: number
   /** Its entries and functions by their names. */
   readonly functions: ReadonlyMap<string, FunctionSyntax>
-  /** What it declares outside of functions. */
+  /** The declarations outside of functions. */
   readonly variables: ReadonlyMap<string, DeclaredInModule>
 }
 

@@ -1,4 +1,4 @@
-/** What is not modelled of a kernel, whether an execution gets there or not. */
+/** The parts of a kernel that are not modelled, whether or not an execution reaches them. */
 
 import type { Span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
@@ -16,7 +16,7 @@ interface Refusal {
 }
 
 interface Examined {
-  /** How many instructions the text of the entry has, with that of the functions that it calls. */
+  /** The number of instructions in the text of the entry, and of the functions that it calls. */
   readonly instructions: number
   /** Those that are refused, in the order in which they are reached. */
   readonly refused: readonly Refusal[]

@@ -1,4 +1,4 @@
-/** What a launch of an entry may look like: objects and values for its parameters, as far as its instructions tell them apart. */
+/** A sample launch of an entry: objects and values for its parameters, as far as its instructions tell them apart. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
@@ -9,7 +9,7 @@ import { bytesOf, entryText, parameterText } from './entries.js'
 import { entriesOf, type Module, readModule } from './read.js'
 import type { BodyItem, FunctionSyntax, InstructionSyntax, ParameterSyntax } from './syntax.js'
 
-/** What may be given for a parameter: an object, a tensor map that describes one, or a value. */
+/** A possible argument for a parameter: an object, a tensor map that describes one, or a value. */
 type SampleArgument =
   /** `tensor` are the sizes of what a map describes. */
   | (SampleObject & { readonly kind: 'object'; readonly name: string; readonly tensor?: string })
@@ -37,7 +37,7 @@ function sampleArguments(entry: FunctionSyntax, { variables }: Module): readonly
   })
 }
 
-/** Whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of CUDA. */
+/** Decides whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of CUDA. */
 const isMap = (parameter: ParameterSyntax): boolean => parameter.align >= 64 && bytesOf(parameter) === mapBytes
 
 /** A tensor of two tiles in each dimension, each with four elements in the first, so that a row has 16 bytes. */
@@ -54,13 +54,13 @@ interface Origin {
   readonly indexed: boolean
 }
 
-/** How many elements an array has whose index the instructions compute. */
+/** The number of elements of an array whose index the instructions compute. */
 const usualLength = 4
 
 /** The instructions that pass an address on. */
 const passing: ReadonlySet<string> = new Set(['mov', 'cvta', 'cvt', 'add', 'sub', 'mad', 'or', 'selp'])
 
-/** What the instructions of an entry show of its parameters. */
+/** The facts about an entry's parameters that its instructions show. */
 interface Uses {
   /** The objects that are accessed through them; those that are only compared are numbers. */
   readonly objects: ReadonlyMap<string, SampleObject | 'a number'>
@@ -71,7 +71,7 @@ interface Uses {
 }
 
 function usesOf({ body, parameters }: FunctionSyntax): Uses {
-  /** What holds the address of a parameter: its name, and registers. */
+  /** The names that hold the address of a parameter: its own, and registers. */
   const places = new Map(parameters.map(({ name }) => [name.text, name.text]))
   const loaded = new Set<string>()
   const tensors = new Map<string, number>()
@@ -131,7 +131,7 @@ const instructionsIn = (items: readonly BodyItem[]): readonly InstructionSyntax[
     item.kind === 'block' ? instructionsIn(item.items) : item.kind === 'instruction' ? [item] : [],
   )
 
-/** A launch as the command line takes it: `k<<<2, 1>>>(p0: u32, 1)`. */
+/** Returns a launch as the command line takes it: `k<<<2, 1>>>(p0: u32, 1)`. */
 export function sampleLaunch(entry: FunctionSyntax, module: Module): string {
   const given = sampleArguments(entry, module)
   const texts = given.map((one) =>
@@ -145,7 +145,7 @@ const passed = ({ tensor }: { readonly tensor?: string }, object: string): strin
 
 const lengthText = ({ length }: SampleObject): string => (length === undefined ? '' : `[${length}]`)
 
-/** A test that launches an entry, to fill in. `path` is that of the module, as the test names it. */
+/** Returns a test that launches an entry, to fill in. `path` is that of the module, as the test names it. */
 export function sampleTest(entry: FunctionSyntax, module: Module, path: string): string {
   const given = sampleArguments(entry, module)
   const texts = given.map((one) => (one.kind === 'value' ? one.text : passed(one, one.name)))

@@ -12,7 +12,7 @@ import type {
   VariablesSyntax,
 } from './syntax.js'
 
-/** What a name of a function means. */
+/** The meaning of a name in a function. */
 type Meaning =
   | { readonly kind: 'register' }
   | { readonly kind: 'label' }

@@ -1,4 +1,4 @@
-/** Special registers (ISA, chapter 10): what each holds in a thread of a launch. */
+/** Special registers (ISA, chapter 10): the value of each in a thread of a launch. */
 
 /** Three numbers of CTAs or threads. */
 export interface Dimensions {
@@ -27,7 +27,7 @@ export const countOf = ({ x, y, z }: Dimensions): number => x * y * z
 /** Its number, x first. */
 export const indexIn = ({ x, y }: Dimensions, at: Dimensions): number => at.x + x * (at.y + y * at.z)
 
-/** The one of that number. */
+/** Returns the one of that number. */
 export const placeIn = ({ x, y }: Dimensions, index: number): Dimensions => ({
   x: index % x,
   y: Math.floor(index / x) % y,
@@ -40,7 +40,7 @@ const perAxis = (
 ): readonly (readonly [string, (placed: Placed) => number])[] =>
   (['x', 'y', 'z'] as const).map((axis) => [`%${name}.${axis}`, (placed) => of(placed, axis)] as const)
 
-/** The number of a thread in its warp. */
+/** Returns the number of a thread in its warp. */
 export const laneIn = ({ block, tid }: Placed): number => indexIn(block, tid) % warp
 
 const inCluster = ({ ctaid, cluster }: Placed): Dimensions => ({

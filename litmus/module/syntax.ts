@@ -1,4 +1,4 @@
-/** What the grammar of modules yields: words with their places, and nothing looked up. */
+/** The output of the grammar of modules: words with their places, before any name is looked up. */
 
 import type { Span } from '../../source/text.js'
 import type { ForeignOperand, PlaceSyntax, Statement, StatementOperand, Word } from '../instructions/statement.js'
@@ -17,7 +17,7 @@ type ModuleItem =
   | (FunctionSyntax & Linked)
   | (VariablesSyntax & Linked)
 
-/** What other modules see of it. */
+/** Its visibility to other modules. */
 export interface Linked {
   readonly linkage: readonly ('extern' | 'visible' | 'weak' | 'common')[]
 }
@@ -114,7 +114,7 @@ export type InitialSyntax =
   | ForeignOperand
   | { readonly kind: 'list'; readonly values: readonly InitialSyntax[]; readonly span: Span }
 
-/** What an indirect jump or call can lead to. */
+/** The targets of an indirect jump or call. */
 interface TableSyntax {
   readonly kind: 'table'
   readonly name: Word

@@ -38,7 +38,7 @@ export const isDynamic = ({ space, linkage, dimensions }: ModuleVariable): boole
 const isExternal = (variable: ModuleVariable): boolean =>
   variable.linkage?.includes('extern') === true && !isDynamic(variable)
 
-/** The memory of a test whose own has these names. */
+/** Returns the memory of a test whose own has these names. */
 export function memoryOf(own: readonly DeclaredVariable[]): Memory {
   const names = new Map<string, Result<string>>()
   const taken = new Set<string>()

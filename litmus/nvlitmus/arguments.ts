@@ -1,4 +1,4 @@
-/** Names among what a launch gives to a kernel. */
+/** Names among the arguments of a launch. */
 
 import type { Named } from '../operand.js'
 import type { ArgumentSyntax } from '../syntax/words.js'

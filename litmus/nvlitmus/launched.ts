@@ -1,4 +1,4 @@
-/** What the command line says of a compiled kernel, as the items of a test. From here on, such a test is read like any other. */
+/** The options of the command line for a compiled kernel, as the items of a test. From here on, such a test is read like any other. */
 
 import { type Diagnostic, diagnostic, type Note } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
@@ -14,8 +14,8 @@ import * as grammar from './grammar.js'
 import type { Declaration, Item } from './syntax.js'
 
 /**
- * The objects that launches declare, the host's part, and the questions. The host launches the kernels one after the other in one stream,
- * and then waits for them. Errors: a text that is no launch, or no condition.
+ * Returns the objects that launches declare, the host's part, and the questions. The host launches the kernels one after the other in one stream, and
+ * then waits for them. Errors: a text that is no launch, or no condition.
  */
 export const launchedItems = ({ launches, asked }: Launching): Result<readonly Item[]> =>
   then(
@@ -45,7 +45,7 @@ function waiting(): CallSyntax {
   return { kind: 'call', name, arguments: [], span: whole }
 }
 
-/** What CUDA C++ calls some types. */
+/** The names of some types in CUDA C++. */
 const typesOfC: ReadonlyMap<string, string> = new Map([
   ['bool', 'u8'],
   ['char', 's8'],

@@ -18,7 +18,7 @@ import type { DeclaredVariable } from '../variables.js'
 import { namesIn } from './arguments.js'
 import type { Item, ModuleItem } from './syntax.js'
 
-/** What the launches of a test's modules add to it. */
+/** The additions of the launches of a test's modules to the test. */
 export interface Compiled {
   /** The launches, each as one of a kernel under a name that no other kernel has. */
   readonly launches: ReadonlyMap<LaunchSyntax, LaunchSyntax>
@@ -29,7 +29,7 @@ export interface Compiled {
   readonly remarks: readonly Diagnostic[]
 }
 
-/** The launches of entries of modules, in a test that declares this memory. */
+/** Returns the launches of entries of modules, in a test that declares this memory. */
 export const compiledIn = (
   items: readonly Item[],
   own: readonly DeclaredVariable[],

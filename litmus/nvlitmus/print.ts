@@ -24,7 +24,7 @@ import { checkReads, writerOf, writesOrHolds } from '../registers.js'
 import { type ConditionWords, conditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
 import { mapType, tensorText } from '../tensor-maps.js'
 
-/** The text of a program. */
+/** Returns the text of a program. */
 export function printNvlitmus(program: Program): string {
   const { threads, variables, questions, filter, observed } = program
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)

@@ -28,11 +28,11 @@ import { declaredTwice, launchedItems, undeclaredArguments } from './launched.js
 import { type Compiled, compiledIn } from './modules.js'
 import type { Declaration, InitialRegisterSyntax, Item, ThreadPiece } from './syntax.js'
 
-/** The test of a text. Errors: whatever cannot be read, and whatever is not modelled, each with its place. */
+/** Returns the test of a text. Errors: whatever cannot be read, and whatever is not modelled, each with its place. */
 export const readNvlitmus = (instance: Instance, reading: Reading): Result<Unlinked> =>
   then(parseWith(grammar, instance.source), (items) => readItems(items, instance, reading, 'a question'))
 
-/** A module of PTX, with launches and questions of the command line. Errors: those of the module, and of each text. */
+/** Returns a module of PTX, with launches and questions of the command line. Errors: those of the module, and of each text. */
 export const readLaunched = (source: SourceText, launching: Launching): Result<Unlinked> =>
   then(launchedItems(launching), (items) => {
     const start = span(source, 0, 0)
@@ -113,7 +113,10 @@ function declaredVariable({
   }
   if (alias !== null && initial !== null)
     return fail(
-      diagnostic(`\`${name.text}\` is another name of \`${alias.of.text}\`; initialise that instead`, initial.span),
+      diagnostic(
+        `\`${name.text}\` is another name of \`${alias.of.text}\`; initialise \`${alias.of.text}\` instead`,
+        initial.span,
+      ),
     )
   const described = describedBy(isMap, initial, length === null && alias === null, name.span)
   return then(described, (tensor) =>

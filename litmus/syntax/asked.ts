@@ -34,7 +34,7 @@ export function readAsked(
   }
 }
 
-/** What examines a condition goes as deep as the condition does. */
+/** The most levels of a condition: functions that examine a condition recurse as deep as it nests. */
 const mostLevels = 300
 
 /** Returns whether it has more levels. It looks no further than these, as the stack may end there. */
@@ -53,7 +53,7 @@ function farReaching(condition: ConditionSyntax): readonly Diagnostic[] {
   const inner = farReaching(condition.condition)
   if (takesAll === undefined) return inner
   const message =
-    '`not` negates everything that follows it here; say so with `not (…)`, or write `(not …)` around what it is for'
+    '`not` negates everything that follows it here; make this explicit with `not (…)`, or write `(not …)` around the part that it negates'
   return [diagnostic(message, takesAll), ...inner]
 }
 

@@ -30,7 +30,7 @@ export function memoryIn(declared: readonly DeclaredVariable[]): Pick<CallContex
 type Read = typeof readInstructions
 
 /**
- * The instructions of each line of a thread; `read` reads a statement. Errors: those of `read`, of `readCall` and of calls of CUDA C++, and
+ * Returns the instructions of each line of a thread; `read` reads a statement. Errors: those of `read`, of `readCall` and of calls of CUDA C++, and
  * what is neither.
  */
 export function readLines(
@@ -56,7 +56,7 @@ const declaredTwice = (declared: readonly ReferenceSyntax[]) =>
     ),
   )
 
-/** What a line needs to know besides: what names of `cuda::atomic_ref` mean. */
+/** The further context of a line: the meaning of names of `cuda::atomic_ref`. */
 interface Within extends CallContext {
   readonly isHost: boolean
   readonly references: ReadonlyMap<string, CudaObject>

@@ -27,7 +27,7 @@ function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): n
   }
 }
 
-/** The code as the thread at that position executes it. */
+/** Returns the code as the thread at that position executes it. */
 export function numbered(code: CodeSyntax, position: ThreadPosition): CodeSyntax {
   switch (code.kind) {
     case 'guarded':

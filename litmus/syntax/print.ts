@@ -14,7 +14,7 @@ export interface ConditionWords {
   readonly term: (term: Term) => string
 }
 
-/** The words of a format for the conditions of a program; `register` names a register of a thread in them. */
+/** Returns the words of a format for the conditions of a program; `register` names a register of a thread in them. */
 export const conditionWords = (
   program: Program,
   format: 'nvlitmus' | 'herd',
@@ -37,7 +37,7 @@ export const conditionWords = (
   },
 })
 
-/** The condition without parentheses around it. */
+/** Returns the condition without parentheses around it. */
 export function printCondition(condition: Condition, words: ConditionWords): string {
   switch (condition.kind) {
     case 'compare':
@@ -57,7 +57,7 @@ export function printCondition(condition: Condition, words: ConditionWords): str
 const grouped = (condition: Condition, words: ConditionWords): string =>
   condition.kind === 'compare' ? printCondition(condition, words) : `(${printCondition(condition, words)})`
 
-/** The name of a question without a name: its quantifier. A `permit` always has a name. */
+/** Returns the name of a question without a name: its quantifier. A `permit` always has a name. */
 export const defaultName = ({ kind, condition }: Question): string | undefined =>
   kind === 'permit' ? undefined : kind === 'check' ? 'exists' : condition.kind === 'not' ? '~exists' : 'forall'
 

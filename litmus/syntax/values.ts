@@ -1,11 +1,11 @@
-/** What memory and registers hold from the start, in either format. */
+/** The initial values of memory and registers, in either format. */
 
 import { addressOf, addressOfWord } from '../instructions/operands.js'
 import type { InitialiserSyntax, ValueSyntax } from '../instructions/statement.js'
 import type { Constant } from '../operand.js'
 import type { Initialiser } from '../variables.js'
 
-/** A value. A bare name is the address of memory. */
+/** Returns a value. A bare name is the address of memory. */
 export function constantOf(value: ValueSyntax): Constant {
   switch (value.kind) {
     case 'integer':

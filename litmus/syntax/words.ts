@@ -1,4 +1,4 @@
-/** What the grammars of both formats yield: words with their places, and nothing looked up. */
+/** The output of the grammars of both formats: words with their places, before any name is looked up. */
 
 import type { Span } from '../../source/text.js'
 import type { ConditionOf } from '../condition.js'
@@ -80,7 +80,7 @@ interface DimensionsSyntax {
   readonly span: Span
 }
 
-/** What a kernel of a module is given for a parameter. */
+/** An argument of a kernel of a module. */
 export type ArgumentSyntax =
   | ValueSyntax
   /** A tensor map that describes it. */
@@ -108,7 +108,7 @@ type LaunchOption = { readonly span: Span } & (
   | LanesSyntax
 )
 
-/** What is not an instruction of PTX. */
+/** A statement that is not an instruction of PTX. */
 export interface ForeignSyntax {
   readonly kind: 'foreign'
   readonly what: 'call' | 'launch' | 'assignment' | 'predicate' | 'label' | 'directive'
@@ -143,7 +143,7 @@ export interface ValuesSyntax {
   readonly span: Span
 }
 
-/** What a test asks about executions. */
+/** A question of a test about executions. */
 export type AskedSyntax =
   | QuestionSyntax
   | { readonly kind: 'filter'; readonly condition: ConditionSyntax; readonly span: Span }

@@ -8,7 +8,7 @@ import { herd, solver, testIn } from '../support.js'
 const strict = must(strictForm(defaultModel), 'the strict form')
 const without = redefine(defaultModel, 'seen-across-proxies', () => union())
 
-/** Whether a thread that reads until it sees what another one writes ends in every execution. */
+/** Decides whether a thread that reads until it sees what another one writes ends in every execution. */
 async function ends(text: string, model: Model = defaultModel): Promise<boolean> {
   const liveness = decide(testIn(text), await solver(), { model }).answers[0]?.liveness
   if (liveness?.kind !== 'ends' && liveness?.kind !== 'hangs') throw new Error(`it is ${liveness?.kind}`)
@@ -27,7 +27,7 @@ const byReduction = (scope: string, read: string, reader?: string) =>
     reader,
   )
 
-describe('strong writes are seen in the end through another address if both are of the whole system (8.6.1)', () => {
+describe('strong writes are eventually seen through another address if both have system scope (8.6.1)', () => {
   const both = byAlias('st.relaxed.sys.u32', 'ld.relaxed.sys.u32')
 
   test('as long as the model says so', async () => {

@@ -74,7 +74,7 @@ async function answer(text: string, model: Model = proposed) {
 }
 const verdict = async (text: string, model: Model = proposed) => (await answer(text, model)).verdict.kind
 
-/** Why its behaviour may be undefined. */
+/** Returns why its behaviour may be undefined. */
 async function problems(text: string, model: Model = proposed): Promise<readonly string[]> {
   const { undefined: reached } = await answer(text, model)
   if (reached.kind !== 'known') return [reached.kind]
@@ -446,7 +446,7 @@ describe('row A6 needs each of its elements', () => {
     expect(await verdict(text('d0.c0.b1.t1'))).toBe('forbidden')
     expect(await verdict(text('d0.c0.b2.t0'))).toBe('allowed')
   })
-  test('the start of a kernel is none (8.9.4)', async () => {
+  test('the start of a kernel is not an acquire (8.9.4)', async () => {
     const text = (acquire: string) =>
       `${declared} kernel first { d0.b0.t0 { ${replace} ${releaseMap} } } kernel second { d0.b0.t0 { ${acquire} ${loadedByMap} } }
        host { first<<<1, 1>>>(); second<<<1, 1>>>(); } check (p == 1 && r == 1) as q;`
@@ -467,7 +467,7 @@ describe('row A6 needs each of its elements', () => {
       await problems(oneThread(`${storeByMap} cp.async.bulk.wait_group.read 0; ${replace}`, 'n == 0')),
     ).not.toContain('too early')
   })
-  test('the read of a map that nothing changes is no event', () => {
+  test('the read of a map that nothing changes has no event', () => {
     const { events } = buildEvents(testIn(oneThread(loadedByMap, 'p == 1')))
     expect(events.some(({ sets }) => sets.includes('TMAP'))).toBe(false)
   })
@@ -524,7 +524,7 @@ describe('base causality', () => {
       expect(await verdict(text, withoutBase('more-steps', 'completed'))).toBe('allowed')
     }
   })
-  test('groups complete in the order of their commits, and nothing waits for what is not committed', async () => {
+  test('groups complete in the order of their commits, and nothing waits for uncommitted operations', async () => {
     const text = (behind: string, asked: string) =>
       oneThread(
         `cp.async.ca.shared.global [s], [g], 4; cp.async.commit_group; cp.async.ca.shared.global [o], [g], 4; ${behind}

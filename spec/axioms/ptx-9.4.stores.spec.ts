@@ -133,7 +133,7 @@ describe('reductions', () => {
   const both = (first: string, second: string, asked: string) => cluster(first, `${second} ${wait()} ${read}`, asked, 8)
   const reduce = (value: number) => `${add} [d0.c0.b1:s], ${value}, [d0.c0.b1:m];`
   const twice = both(`${reduce(1)} ${reduce(2)}`, '', 'p == 1 && r != 3')
-  test('are atomic: none is lost', async () => {
+  test('are atomic: no update is lost', async () => {
     expect([await verdict(twice, proposed), await verdict(twice, strict)]).toEqual(['forbidden', 'forbidden'])
     expect(
       await verdict(twice, { ...proposed, axioms: proposed.axioms.filter(({ name }) => name !== 'Atomicity') }),

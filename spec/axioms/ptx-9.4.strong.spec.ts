@@ -49,7 +49,7 @@ describe('an asynchronous store that is a release (8.8)', () => {
   test('because the model says so', async () => {
     expect(await verdict(passing(store), without('issued-sync'))).toBe('allowed')
   })
-  test('comes after what is before it in its thread', async () => {
+  test('comes after everything before it in its thread', async () => {
     const text = `.global .u32 f; d0.b0.t0 { st.relaxed.gpu.global.u32 [f], 1; st.async.release.gpu.global.u32 [f], 2; }
       exists ([f] == 1) as lost;`
     expect(await verdict(text)).toBe('forbidden')
@@ -111,7 +111,7 @@ describe('a flag that bulk copies write and read by elements (8.8)', () => {
     const text = passing(`${release} ${add}`, 'ld.acquire.gpu.global.u64 r0, [f];')
     expect(await verdict(text.replace('ld.shared.u64 r0, [d];', ''))).toBe('allowed')
   })
-  test('an element is whole, where a weak copy may be torn', async () => {
+  test('an element is whole, although a weak copy may be torn', async () => {
     const torn = (first: string, second: string) =>
       passing(first, second, 'exists (d0.b1.t0:r0 == 1 && d0.b1.t0:r2 == 0) as torn;').replace(
         'ld.weak.global.u32 r1, [x];',
@@ -122,14 +122,14 @@ describe('a flag that bulk copies write and read by elements (8.8)', () => {
   })
 })
 
-describe('a reduction in the shared memory of a peer, behind a release fence (8.8)', () => {
+describe('a reduction in the shared memory of a peer, after a release fence (8.8)', () => {
   const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
   const passing = (fence: string) =>
     `.global .u32 x; .shared .u32 f; .shared .b64 m; d0.c0.b0.t0 { ${meet} ${published} ${fence}
         red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [d0.c0.b1:f], 1, [d0.c0.b1:m]; ${meet} }
       d0.c0.b1.t0 { mbarrier.init.shared.b64 [m], 1; ${meet} ld.acquire.cluster.shared.u32 r0, [f]; ld.weak.global.u32 r1, [x]; ${meet} }
       exists (d0.c0.b1.t0:r0 == 1 && d0.c0.b1.t0:r1 == 0) as stale;`
-  test('releases what is before the fence', async () => {
+  test('releases everything before the fence', async () => {
     const text = passing('fence.release.cluster;')
     expect(await verdict(text)).toBe('forbidden')
     expect(await verdict(text, without('release-by-asynchronous-write'))).toBe('allowed')

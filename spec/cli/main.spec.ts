@@ -56,7 +56,7 @@ describe('each command is one of the package', () => {
 })
 
 describe('the process', () => {
-  test('ends with status 1 where a claim does not hold', () => {
+  test('ends with status 1 if a claim does not hold', () => {
     expect(runProcess(['check', write('seen.test', seen('assert'))]).status).toBe(1)
   })
 

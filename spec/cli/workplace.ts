@@ -13,14 +13,14 @@ import { root, solver } from '../support.js'
 const command = join(root, 'dist/ptx-litmus.js')
 const threadScript = pathToFileURL(join(root, 'dist/worker.js'))
 
-/** What a run has printed, and its exit status: none, if a signal ended it. */
+/** The output of a run, and its exit status: none, if a signal ended it. */
 export interface Ran {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The folder, which is removed at the end; how to put files into it, and how to run the command there. */
+/** Returns the folder, which is removed at the end; how to put files into it, and how to run the command there. */
 export function workplace() {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
   // A test that ran out of time may have left the process in the folder, in which nothing could run once it is gone.

@@ -1,4 +1,4 @@
-/** What must hold of every explanation of a forbidden outcome. */
+/** Checks the properties of every explanation of a forbidden outcome. */
 
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'

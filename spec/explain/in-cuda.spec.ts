@@ -113,7 +113,7 @@ d0.b1.t0 { r0 = atomicAdd(&y, 0); @r0 ${fence}; cuda::atomic_ref<int>(y).fetch_s
   })
 })
 
-/** What a repair names first, and what it names after that, also forbid the outcome. */
+/** Both the first and the second form that a repair names forbid the outcome. */
 test.each([
   [['cuda::atomic_ref<int, cuda::thread_scope_device>(y).store(1, cuda::memory_order_release);']],
   [['__threadfence(); st.volatile [y], 1;']],

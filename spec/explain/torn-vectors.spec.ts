@@ -25,7 +25,7 @@ async function explained(text: string) {
 test('a vector load that takes one element from a vector store, and another from before it, is torn', async () => {
   const { torn, text } = await explained(passing(vectorStore, vectorLoad))
   expect(torn).toEqual([{ fresh: { read: 4, write: 2 }, stale: { read: 5, write: 3 } }])
-  expect(text).toContain(`A torn vector: its elements are accesses of their own, in no order (ISA 8.2.4):
+  expect(text).toContain(`A torn vector: its elements are separate accesses, in no order (ISA 8.2.4):
   e3  d0.b0.t0, line 2: ${vectorStore.slice(0, -1)}   W pair[1] = 42
   e2  d0.b0.t0, line 2: ${vectorStore.slice(0, -1)}   W pair[0] = 1
   e5  d0.b1.t0, line 3: ${vectorLoad.slice(0, -1)}   R pair[1] = 0
@@ -37,6 +37,6 @@ test('a vector load that takes one element from a vector store, and another from
 test.each([
   ['two loads', vectorStore, loads],
   ['two stores', stores, vectorLoad],
-])('what %s show is no torn vector', async (_, store, load) => {
+])('%s show no torn vector', async (_, store, load) => {
   expect((await explained(passing(store, load))).torn).toEqual([])
 })

@@ -83,7 +83,7 @@ d0.b1.t0 { mov.u32 r1, 0; AGAIN: add.u32 r1, r1, 1; ld.relaxed.gpu r0, [x]; beq 
     expect(judgement).toMatchObject({
       states: [{ verdict: 'allowed' }],
       ...{ unseen: undefined, allowed: undefined },
-      reason: 'undefined behaviour is reachable, so that the model allows everything',
+      reason: 'undefined behaviour is reachable, so the model allows everything',
     })
   })
 
@@ -189,7 +189,7 @@ test('values are compared in all their 64 bits', () => {
   expect([is, isNot].map((value) => holds(most, { '0:r0': value }))).toEqual([true, false])
 })
 
-test('no comparison holds of what a state does not name', () => {
+test('no comparison holds for a term that a state does not name', () => {
   expect(holds(condition('r0 == 1'), {})).toBe(false)
   expect(holds(condition('r0 != 1'), {})).toBe(false)
 })

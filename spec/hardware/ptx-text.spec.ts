@@ -109,7 +109,7 @@ test.each([
   ['ld.s8 r0, [b]; add.s8 r1, r0, 1;', 'PTX computes with 16 bits or more'],
   ['ld r0, [x]; setp.eq.s32 p, r0, 1; add.u32 r1, p, 1;', '`p` is a predicate'],
   ['ld r0, [x]; setp.eq.s32 r0, r0, 1;', '`r0` holds other values than predicates, too'],
-  ['mov.u32 r0, %clock;', 'nothing is known about its result, so that no state can be compared'],
+  ['mov.u32 r0, %clock;', 'its result is unknown, so no state can be compared'],
   [
     'bar.cta.sync 0; beq 0, 0, ON; ON:',
     '`bar.cta.sync` beside branches: which barriers are reached is not known from the text',

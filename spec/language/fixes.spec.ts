@@ -27,7 +27,7 @@ test('its title says what is done, and what for', async () => {
   expect(fixTitle(program, question, must(repaired, 'a repair'))).toMatch(/release.* \(forbids stale\)$/)
 })
 
-test('the text changes where the fix is', () => {
+test('the text changes at the place of the fix', () => {
   const source = { name: 'a.test', text }
   const after = text.replace('st.relaxed.gpu [f]', 'st.release.gpu [f]')
   const [edit, ...others] = fixEdits(source, { title: '', text: after })

@@ -56,7 +56,7 @@ describe.each(testFileEndings.flatMap((ending) => filesBelow(folder, ending)))('
     expect(formatted({ ...source, text: once })).toBe(once)
   })
 
-  test('what is printed is laid out already', () => {
+  test('printed text is already laid out', () => {
     const [test] = testsIn(text, source.name)
     if (test === undefined || test.threads.some(isCompiled)) return
     const printed = printProgram(test, test.format)

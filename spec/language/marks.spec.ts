@@ -50,7 +50,7 @@ test('an error in a module is where the test names it, and leads there', () => {
   expect(mark?.related[0]?.place.source.name).toBe('there/k.ptx')
 })
 
-test('what is wrong with a whole text is on its first line', () => {
+test('an error about a whole text is on its first line', () => {
   expect(marks('"empty"\nlet a = po\n', 'a.cat', 'model').map(({ on, severity }) => [on, severity])).toEqual([
     ['"empty"', 'hint'],
   ])

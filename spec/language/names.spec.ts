@@ -46,7 +46,7 @@ test.each([
   expect(linesOf([must(definitionOf(names, found(marked)), 'a definition')])).toEqual([lines[0]])
 })
 
-test('registers of other threads are others, and so are labels', () => {
+test('registers and labels of other threads are different names', () => {
   const text =
     '.global x; d0.b0.t0 { L: ld r, [x]; goto L; } d0.b1.t0 { L: ld r, [x]; } check (P0:r == 1 && 1:r == 0) as q;'
   const all = namesOf({ name: 'a.test', text }).occurrences

@@ -37,7 +37,7 @@ describe('in a module', () => {
     ).not.toThrow()
   })
 
-  test('what is not modelled is refused where an execution gets there', () => {
+  test('code that is not modelled is refused if an execution gets there', () => {
     const tensor = (mode: string) =>
       `cp.async.bulk.tensor.3d.shared::cta.global.${mode}.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r3, %r4, 0}], [%r2];`
     expect(refused(tensor('im2col'))).toEqual([expect.stringContaining('`.im2col` is refused: of the modes')])

@@ -40,7 +40,7 @@ describe('arrays', () => {
       ['h s16', 0],
       ['w u64', 7],
     ]))
-  test('of one element are no scalars', () =>
+  test('of one element are not scalars', () =>
     expect(objects(test1('.global a[1] = {5}; .global x = 5;'))).toEqual([
       ['a s32[1]', 5],
       ['x s32', 5],

@@ -99,7 +99,7 @@ describe('all spaces', () => {
     const { answers } = bruteForce(testIn(everything), defaultModel, { most: 100_000 })
     expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['allowed'])
   })
-  test('what is observed may be an instance', () => {
+  test('an observed term may be an instance', () => {
     const read = (text: string) => readObservables({ name: '--observe', text }, testIn(everything))
     expect(read('[d0.c0.b1:s], [P0:l], [g]')).toMatchObject({
       ok: true,

@@ -1,6 +1,6 @@
 /** Programs without the places of their words, for specs that compare them. */
 
-/** A value as JSON has it, with integers as numbers and without spans. */
+/** Returns a value as JSON has it, with integers as numbers and without spans. */
 export const placeless = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, inner) =>

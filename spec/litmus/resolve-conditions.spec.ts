@@ -123,8 +123,8 @@ describe('what is observed', () => {
     ['a', '`a` is an array: name one of its elements, `a[0]` to `a[2]`'],
     ['a[3]', '`a` has no element 3: its elements are `a[0]` to `a[2]`'],
     ['[a+1]', 'offset 1 is within an element of `a`; an element has 2 bytes'],
-    ['[x+4]', '`x` is one value of 4 bytes; there is none at offset 4'],
-    ['s[0]', '`s` is ambiguous: 2 CTAs have a copy; write `[d0.b0:s]` or `[d0.b1:s]`'],
+    ['[x+4]', '`x` is one value of 4 bytes; it has no value at offset 4'],
+    ['s[0]', '`s` is ambiguous: 2 CTAs have an instance; write `[d0.b0:s]` or `[d0.b1:s]`'],
   ])('%s is an error', (text, message) => expect(observed(text)[0]).toContain(message))
 })
 

@@ -136,7 +136,7 @@ describe('executions that are looked at', () => {
     expect(await decided(counting('filter (P1:r0 == 3)'))).toEqual({
       kind: 'undecided',
       reason: expect.stringMatching(
-        /^no execution that ends within bound 2 \(loop P1 L, .*\) meets what the test demands of it/,
+        /^no execution that ends within bound 2 \(loop P1 L, .*\) meets the demands of the test/,
       ),
     })
     expect(await decided(counting('filter (P1:r0 == 3)'), 3)).toEqual({ kind: 'racy' })

@@ -83,7 +83,7 @@ describe(`changes are written into the author's text, and what is written is the
 const isOfMap = ({ change }: Repair): boolean =>
   change.kind === 'insert' && change.instruction.kind === 'async-fence' && change.instruction.what.kind === 'tensormap'
 
-/** Before the first statement of a kernel comes what its launch sets up. */
+/** The first statement of a kernel comes after the instructions that set up its launch. */
 const isFirst = ({ at, change }: Repair): boolean => at === 0 && change.kind === 'insert'
 
 const fence = (thread: number, at: number, program: Program): Repair => ({

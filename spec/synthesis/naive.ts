@@ -1,4 +1,4 @@
-/** Symmetry by trying all renamings, to hold `canonical` and what relies on it against. */
+/** Decides symmetry by trying all renamings, as a reference for `canonical` and the code that relies on it. */
 
 import { must } from '../../source/must.js'
 import type { Named } from '../../synthesis/canonical.js'
@@ -9,7 +9,7 @@ function permutations(n: number): readonly (readonly number[])[] {
   return permutations(n - 1).flatMap((rest) => rest.concat(n - 1).map((_, at) => rest.toSpliced(at, 0, n - 1)))
 }
 
-/** How a test is renamed. */
+/** A renaming of a test. */
 export interface Renaming {
   /** The threads in their new order. */
   readonly threads: readonly number[]
@@ -19,7 +19,7 @@ export interface Renaming {
   readonly swapped: readonly number[]
 }
 
-/** All renamings of a sketch, but for those of CTAs and GPUs. */
+/** Returns all renamings of a sketch, but for those of CTAs and GPUs. */
 export function renamings(sketch: Sketch): readonly Renaming[] {
   const count = locationsOf(sketch)
   const all = Array.from({ length: count }, (_, i) => i)

@@ -1,4 +1,4 @@
-/** What the specs of synthesis share. */
+/** Functions that the specs of synthesis share. */
 
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { canonical } from '../../synthesis/canonical.js'
@@ -11,20 +11,20 @@ import { testIn } from '../support.js'
 
 const sourceOf = (text: string) => ({ name: '<cycle>', text })
 
-/** A cycle, which must have a test. */
+/** Returns a cycle, which must have a test. */
 export function cycleIn(text: string, spread?: Spread) {
   const read = readCycle(sourceOf(text), spread)
   if (!read.ok) throw new Error(read.diagnostics.map(formatDiagnostic).join('\n'))
   return read.value
 }
 
-/** A text that is equal for tests that are the same up to symmetry. */
+/** Returns a text that is equal for tests that are the same up to symmetry. */
 export const keyOf = ({ labelled, outcome }: CycleTest): string => canonical({ ...labelled, outcome })
 
-/** The text of the test. */
+/** Returns the text of the test. */
 export const textOfTest = ({ labelled, outcome }: CycleTest): string => testText(labelled, outcome)
 
-/** A test as a sketch, which it must be. */
+/** Returns a test as a sketch, which it must be. */
 export function sketchIn(text: string): CycleTest {
   const read = sketchOf(testIn(text))
   if (read.kind !== 'sketch') throw new Error(read.why)

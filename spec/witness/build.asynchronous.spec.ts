@@ -84,7 +84,7 @@ test.each([
 test('what an mbarrier holds at the end is in words, and a wait that is over has not given up', async () => {
   const text = witnessText(await copyIn())
   expect(text).toContain('[bar] = phase 1, 1 of 1 pending, tx-count 0')
-  expect(text).not.toContain('nothing is known about')
+  expect(text).not.toContain('unknown value')
   expect(text).not.toContain('may give up')
 })
 

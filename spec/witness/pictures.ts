@@ -1,4 +1,4 @@
-/** What must hold of every picture: nothing overlaps that is read, and nothing is cut off. */
+/** Checks the properties of every picture: no texts overlap, and nothing is cut off. */
 
 import type { Witness } from '../../report/witness.js'
 import { layoutOf } from '../../witness/picture/layout.js'

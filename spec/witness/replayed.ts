@@ -1,4 +1,4 @@
-/** Witnesses as they come back from JSON. */
+/** Reads witnesses back from JSON. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Witness } from '../../report/witness.js'

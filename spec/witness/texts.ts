@@ -1,4 +1,4 @@
-/** What must hold of every text of a witness: it fits a width, as far as instructions let it, and says the same. */
+/** Checks the properties of every text of a witness: it fits a width, as far as instructions let it, and says the same. */
 
 import type { Witness } from '../../report/witness.js'
 import { witnessText } from '../../witness/text.js'

@@ -1,4 +1,4 @@
-/** A cycle of events as data: what each thread does, step by step. Between the threads lead communications, which follow from the directions. */
+/** A cycle of events as data: the steps of each thread. Between the threads lead communications, which follow from the directions. */
 
 import type { FencedProxy, Path, ThreadPlace } from '../sketch.js'
 import type { Strength } from '../vocabulary.js'
@@ -6,7 +6,10 @@ import type { Strength } from '../vocabulary.js'
 /** The direction of an event: read or write. */
 export type Direction = 'R' | 'W'
 
-/** What reads return and where writes come in coherence order: `Rf` from a write to its read, `Fr` from a read to a later write, `Co` between writes. */
+/**
+ * The values of reads and the positions of writes in coherence order: `Rf` from a write to its read, `Fr` from a read to a later write, `Co` between
+ * writes.
+ */
 export type Communication = 'Rf' | 'Fr' | 'Co'
 
 export interface CycleEvent {
@@ -22,7 +25,7 @@ export type FenceStep =
   | { readonly kind: 'fence'; readonly strength: Strength }
   | { readonly kind: 'proxy fence'; readonly proxy: FencedProxy }
 
-/** How an event of a thread leads to the next. */
+/** The step from an event of a thread to the next. */
 export type CycleStep =
   | {
       readonly kind: 'order'
@@ -48,7 +51,7 @@ export interface Cycle {
   readonly legs: readonly Leg[]
 }
 
-/** The communication from one event to another; none leads from a read to a read. */
+/** Returns the communication from one event to another; none leads from a read to a read. */
 export const communicationFrom = (from: Direction, to: Direction): Communication | undefined =>
   from === 'W' ? (to === 'W' ? 'Co' : 'Rf') : to === 'W' ? 'Fr' : undefined
 

@@ -1,4 +1,4 @@
-/** Edges from text: a name in the words of diy, where it leads, and what its events and fences are. */
+/** Edges from text: a name in the words of diy, the target, and the words for events and fences. */
 
 import { match, P } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
@@ -11,7 +11,7 @@ import { type Scope, type Strength, strengthOf } from '../vocabulary.js'
 import { type Communication, type Direction, ends, type FenceStep } from './cycle.js'
 import { atomicWord, orderWords, pathWords, scopeWords } from './words.js'
 
-/** What an edge says of the event at one of its ends. */
+/** The words of an edge for the event at one of its ends. */
 export interface Said {
   readonly isAtomic: boolean
   readonly path: Path
@@ -135,7 +135,7 @@ function edgeNamed(text: string): Pick<Edge, 'kind' | 'from' | 'to'> | string {
     return `\`${text}\`: an address or control dependency orders nothing in PTX; write \`Pod${text.endsWith('R') ? 'RR' : 'RW'}\``
   if (/^(Po|Fr|Rf|Co|Ws)$/.test(text))
     return `\`${text}\` is cut short${didYouMeanOneOf(text, names, `the edges are ${names.join(', ')}`)}`
-  return `\`${text}\` is no edge${didYouMeanOneOf(text, names, `the edges are ${names.join(', ')}`)}`
+  return `\`${text}\` is not an edge${didYouMeanOneOf(text, names, `the edges are ${names.join(', ')}`)}`
 }
 
 const directionFrom = (text: string | undefined): Direction => (text === 'R' ? 'R' : 'W')
@@ -176,7 +176,7 @@ function readItem(text: string, place: Span): Result<Item> {
     else
       return fail(
         diagnostic(
-          `\`${word}\` is no order, scope or path${didYouMeanOneOf(word, edgeWords, `the words are ${edgeWords.join(', ')}`)}`,
+          `\`${word}\` is not an order, scope or path${didYouMeanOneOf(word, edgeWords, `the words are ${edgeWords.join(', ')}`)}`,
           place,
         ),
       )
@@ -230,7 +230,7 @@ function scoped(items: readonly Item[]): Result<readonly Item[]> {
       if (order === undefined || order === 'weak' || scope !== undefined) return false
       wrong.push(
         diagnostic(
-          'a scope is missing, such as `.gpu`; one at the end of an edge is that of all its words',
+          'a scope is missing, such as `.gpu`; a scope at the end of an edge applies to all its words',
           item.place,
         ),
       )

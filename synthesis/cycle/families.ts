@@ -50,7 +50,7 @@ export interface Family {
   readonly orders: readonly (readonly number[])[]
 }
 
-/** The name of a cycle by its threads: `W`, `RW` and so on; if it has none, these in a row. */
+/** Returns the name of a cycle by its threads: `W`, `RW` and so on; if it has none, these in a row. */
 export function familyOf(threads: readonly string[], isOneLocation: boolean): Family {
   const turns = threads.map((_, start) => threads.map((_, i) => (start + i) % threads.length))
   const keyed = turns.map((order) => ({ order, key: order.map((thread) => threads[thread]).join('+') }))

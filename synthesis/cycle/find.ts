@@ -1,4 +1,4 @@
-/** The cycle of a test, where it is one. */
+/** Finds the cycle of a test, if it has one. */
 
 import { must } from '../../source/must.js'
 import type { Labelled } from '../program.js'

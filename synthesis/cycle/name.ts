@@ -96,7 +96,7 @@ function byParts(a: { readonly parts: readonly Part[]; readonly text: string }, 
   return a.text < b.text ? -1 : 1
 }
 
-/** What a thread adds to the name; nothing if it is one weak access. */
+/** Returns the part of a thread in the name; empty if it is one weak access. */
 interface Part {
   readonly items: readonly Item[]
   readonly isSingle: boolean

@@ -1,4 +1,4 @@
-/** Where the threads of a cycle are. */
+/** The places of the threads of a cycle. */
 
 import { match } from 'ts-pattern'
 import type { ThreadPlace } from '../sketch.js'

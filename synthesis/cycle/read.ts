@@ -105,7 +105,7 @@ function legsOf(edges: readonly Edge[], spread: Spread): Result<readonly Leg[]> 
     const differing = others.find((one) => !isAlike(first, one))
     if (differing !== undefined)
       wrong.push(
-        diagnostic('another edge says something else of this event', differing.place, {
+        diagnostic('another edge contradicts this about the event', differing.place, {
           message: 'there',
           place: must(first, 'a word').place,
         }),
@@ -152,18 +152,18 @@ const unique = (all: readonly Diagnostic[]): readonly Diagnostic[] =>
 const isAlike = (a: Said | undefined, b: Said): boolean =>
   a?.order === b.order && a?.scope === b.scope && a?.path === b.path
 
-/** Why an event cannot be that. */
+/** The reason why an event cannot have these words. */
 function impossible({ direction, isAtomic, path, strength }: CycleEvent): string | undefined {
   const order = strength?.order ?? (isAtomic ? 'relaxed' : 'weak')
   const [word] = pathWords[path]
   if (isAtomic)
     return !isGeneric(path)
-      ? `an atomic is no access by \`${word}\``
+      ? `an atomic cannot use \`${word}\``
       : order === 'weak'
         ? 'an atomic is not weak'
         : undefined
-  if (direction === 'W' && !isWritable(path)) return `\`${word}\` is no path of a write`
-  if (pathParts[path].proxy === 'read-only' && order !== 'weak') return `an access by \`${word}\` is weak`
+  if (direction === 'W' && !isWritable(path)) return `\`${word}\` is not a path for writes`
+  if (pathParts[path].proxy === 'read-only' && order !== 'weak') return `an access through \`${word}\` is weak`
   const fitting = direction === 'R' ? 'acquire' : 'release'
   return order === 'weak' || order === 'relaxed' || order === fitting
     ? undefined

@@ -19,7 +19,7 @@ export interface CycleTest {
   readonly outcome: Outcome
 }
 
-/** Why a cycle is no test; `at`: the edge, counted from the first event of the first thread. */
+/** The reason why a cycle has no test; `at`: the edge, counted from the first event of the first thread. */
 export interface Objection {
   readonly message: string
   readonly at: number
@@ -159,14 +159,14 @@ interface Before {
   readonly at: number
 }
 
-/** What the edges of a stretch say. */
+/** The statements of the edges of a stretch. */
 interface Said {
   readonly reads: readonly { readonly position: number; readonly source: Source; readonly at: number }[]
   /** The writes in the order of the stretch. */
   readonly writes: readonly { readonly position: number; readonly at: number; readonly isFirst: boolean }[]
-  /** What communications say about the order of writes. */
+  /** The order of writes that communications give. */
   readonly owed: readonly Before[]
-  /** What atomics say about it: each writes directly after what it read. */
+  /** The order of writes that atomics give: each writes directly after the write that it read. */
   readonly implied: readonly Before[]
 }
 
@@ -229,7 +229,7 @@ function lastOf({ writes, owed, implied }: Said, isOpen: boolean): number | unde
       }
 }
 
-/** The communication that leads from each leg to the next. */
+/** Returns the communication that leads from each leg to the next. */
 export const betweenLegs = ({ legs }: Cycle): readonly Communication[] =>
   legs.map(({ events }, i) => {
     const from = must(events.at(-1), 'an event').direction

@@ -1,4 +1,4 @@
-/** The family of a cycle: what it leaves open, in every way. */
+/** The family of a cycle: all ways to fill in what it leaves open. */
 
 import { product } from '../product.js'
 import { isGeneric } from '../sketch.js'

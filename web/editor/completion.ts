@@ -1,9 +1,9 @@
-/** What the editor proposes while the user types. */
+/** The proposals of the editor while the user types. */
 
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { Completion } from '../../language/completion.js'
 
-/** What may come at an offset of a text, in UTF-16 code units. */
+/** Returns the proposals at an offset of a text, in UTF-16 code units. */
 export type Proposals = (text: string, offset: number) => readonly Completion[]
 
 const types: { readonly [K in Completion['kind']]: string } = {

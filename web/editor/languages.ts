@@ -1,4 +1,4 @@
-/** How the texts of the page are coloured. */
+/** The colours of the texts of the page. */
 
 import { StreamLanguage, type StreamParser } from '@codemirror/language'
 

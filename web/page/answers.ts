@@ -18,7 +18,7 @@ const marks: { readonly [M in Mark]: readonly [mark: string, name: string, said:
   neutral: ['·', 'neutral', ''],
 }
 
-/** A row for each question; `choose` is called with what the user chooses. */
+/** Returns a row for each question; `choose` is called with what the user chooses. */
 export function answerRows({ tests }: Checked, chosen: Chosen, choose: (one: Chosen) => void): readonly HTMLElement[] {
   const row = (inTest: CheckedTest, one: AnsweredQuestion, at: Chosen): HTMLElement => {
     const [mark, name, said] = marks[markOf[one.standing]]

@@ -1,4 +1,4 @@
-/** What is shown about the question that is chosen. */
+/** The panels about the chosen question. */
 
 import { counted } from '../../source/counted.js'
 import type { ExecutionPicture, Explained, Outcomes, Races, Repairs } from '../protocol.js'
@@ -15,7 +15,7 @@ export const explanationPanel = ({ text, pictures }: Explained): HTMLElement =>
     ...pictures.map((one, i) => picture(one, `what an axiom objects to, ${i + 1} of ${pictures.length}`)),
   )
 
-/** The final states, one in each row; `show` is called with the one whose execution the user wants to see. */
+/** Returns the final states, one in each row; `show` is called with the one whose execution the user wants to see. */
 export function outcomesPanel(
   { observed, states, complete, reason }: Outcomes,
   show: (state: number) => void,

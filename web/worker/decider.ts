@@ -1,4 +1,4 @@
-/** What decides: z3, or brute force where z3 cannot run. */
+/** Decides with z3, or by brute force if z3 cannot run. */
 
 import { answersOf } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'

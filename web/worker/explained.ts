@@ -1,4 +1,4 @@
-/** Why an outcome is forbidden or allowed, as the page shows it. */
+/** Explains why an outcome is forbidden or allowed, as the page shows it. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Solver } from '../../encoder/solver/smt.js'

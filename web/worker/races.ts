@@ -1,4 +1,4 @@
-/** The data races of a test, and where in its text they are. */
+/** The data races of a test, and their places in its text. */
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -52,6 +52,6 @@ const verdictText = (verdict: Exclude<ReturnType<typeof findRace>, { kind: 'racy
         ...(ends ? [] : ['but no execution ends']),
       ].join(', '),
     )
-    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets what the test demands, so none was examined')
+    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets the demands of the test, so none was examined')
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)
     .exhaustive()

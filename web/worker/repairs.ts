@@ -13,7 +13,7 @@ import { changeLines } from '../../repair/text.js'
 import { counted } from '../../source/counted.js'
 import type { RepairShown, Repairs } from '../protocol.js'
 
-/** How many repairs are shown. */
+/** The number of repairs that are shown. */
 const mostShown = 3
 
 /** Returns repairs of the claims, or of the races if the test claims nothing. */

@@ -1,4 +1,4 @@
-/** What a worker replies to each query. */
+/** The replies of a worker to each query. */
 
 import { testOutcomes } from '../../answers/outcomes.js'
 import type { Model } from '../../axioms/algebra/terms.js'

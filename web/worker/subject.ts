@@ -1,4 +1,4 @@
-/** The tests and the model of what is asked about, or what is wrong with them. */
+/** The tests and the model that a query is about, or what is wrong with them. */
 
 import { type Open, readModel } from '../../axioms/algebra/cat/read.js'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -53,7 +53,7 @@ function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modu
   return { load, launching: { launches: [{ name: 'launch', text: launch }], asked: claims } }
 }
 
-/** What a model may include: the built-in files. */
+/** The files that a model may include: the built-in ones. */
 export const modelFiles: Open = openBuiltIn(() => ({ ok: false, reason: 'this page has no such file' }))
 
 function modelOf(choice: ModelChoice): Result<Model> {

@@ -1,4 +1,4 @@
-/** How edges of a relation are drawn: distinguished by colour, and by dashes for readers who cannot see the colour. */
+/** The style of the edges of a relation: distinguished by colour, and by dashes for readers who cannot see the colour. */
 
 import { must } from '../../source/must.js'
 
@@ -53,7 +53,7 @@ const others: readonly Style[] = [
 ]
 
 /**
- * The style of a relation. `index` is its place among those that are shown; `synchronisation` lists the relations that a witness calls so.
+ * Returns the style of a relation. `index` is its place among those that are shown; `synchronisation` lists the relations that a witness calls so.
  */
 export function styleOf(relation: string, index: number, synchronisation: readonly string[]): Style {
   const usual = usualStyles.get(relation)

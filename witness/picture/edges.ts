@@ -1,4 +1,4 @@
-/** Edges as lines and curves, given where boxes and lanes are. */
+/** Edges as lines and curves, given the places of boxes and lanes. */
 
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
@@ -23,7 +23,7 @@ interface End {
   readonly place: number
 }
 
-/** The edges on their routes. The ends at one side of a box are spread over it, ordered by where they lead. */
+/** Returns the edges on their routes. The ends at one side of a box are spread over it, ordered by where they lead. */
 export function drawn(
   edges: readonly (Arrow & { readonly route: Route })[],
   boxOf: (event: number) => Rectangle,

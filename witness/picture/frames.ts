@@ -13,13 +13,13 @@ interface Framed {
   readonly cta: Cta | undefined
 }
 
-/** How far down the frames of GPUs reach. */
+/** The depth of the frames of GPUs. */
 interface Height {
   readonly top: number
   readonly bottom: number
 }
 
-/** The frames of columns that are in the order of their GPUs and CTAs, larger frames first. */
+/** Returns the frames of columns that are in the order of their GPUs and CTAs, larger frames first. */
 export function framesOf(
   columns: readonly Framed[],
   { top, bottom }: Height,

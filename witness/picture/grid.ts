@@ -1,4 +1,4 @@
-/** Where the columns and rows of a picture are, given how many lanes run between them. */
+/** Places the columns and rows of a picture, given how many lanes run between them. */
 
 import { must } from '../../source/must.js'
 import { line } from './labels.js'
@@ -54,7 +54,7 @@ export interface Down {
   readonly bottom: number
 }
 
-/** The height of the corridor of that index. */
+/** Returns the height of the corridor of that index. */
 export const corridorHeight = (index: number, lanes: Lanes): number => 18 + (lanes('corridor', index) + 1) * laneWidth
 
 /** Rows of that height with a corridor below each; the first corridor, above them, begins elsewhere. */
@@ -69,7 +69,7 @@ export function down(rows: number, height: number, top: number, firstCorridor: n
   return { tops, corridors, bottom }
 }
 
-/** The x of a lane in a gutter, the y of one in a corridor. */
+/** Returns the x of a lane in a gutter, the y of one in a corridor. */
 export function laneAt(
   one: Lane,
   { gutters }: Pick<Across<unknown>, 'gutters'>,

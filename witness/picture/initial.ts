@@ -1,4 +1,4 @@
-/** Where the boxes of initial writes are: in a row above the threads, or in several. */
+/** Places the boxes of initial writes: in a row above the threads, or in several. */
 
 import { largest } from '../../source/largest.js'
 import type { Rectangle } from './shapes.js'
@@ -17,7 +17,7 @@ const between = 8
 const lengthOf = (row: readonly Initial[]): number =>
   row.reduce((sum, { width }) => sum + width, 0) + gap * Math.max(0, row.length - 1)
 
-/** One row if it has room. If not, those that no edge meets come first, in as many rows as they need. */
+/** Returns one row if it has room. If not, those that no edge meets come first, in as many rows as they need. */
 export function rowsOf(initial: readonly Initial[], room: number): readonly (readonly Initial[])[] {
   if (lengthOf(initial) <= room) return [initial]
   const rows: Initial[][] = []
@@ -32,7 +32,7 @@ export function rowsOf(initial: readonly Initial[], room: number): readonly (rea
 
 export const widthOfRows = (rows: readonly (readonly Initial[])[]): number => largest(rows.map(lengthOf))
 
-/** The boxes by event, each row in the middle of the room but not left of where it begins; and where they end. */
+/** Returns the boxes by event, each row in the middle of the room but not left of where it begins; and where they end. */
 export function initialBoxes(
   rows: readonly (readonly Initial[])[],
   { left, top, right, height }: Readonly<Record<'left' | 'top' | 'right' | 'height', number>>,

@@ -10,10 +10,10 @@ const longest = 72
 
 export const widthOf = (text: string): number => text.length * character
 
-/** The text, cut if a box would become too wide. */
+/** Returns the text, cut if a box would become too wide. */
 export const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1)}…`)
 
-/** A line of text, to the right of and below a point. */
+/** Returns a line of text, to the right of and below a point. */
 export const labelAt = ({ x, y }: Point, text: string, kind: Label['kind']): Label => ({
   text,
   kind,
@@ -27,7 +27,7 @@ export const labelAt = ({ x, y }: Point, text: string, kind: Label['kind']): Lab
 export const stacked = (texts: readonly string[], { x, y }: Point, kind: Label['kind']): readonly Label[] =>
   texts.map((text, i) => labelAt({ x, y: y + i * line }, text, kind))
 
-/** The words in lines that fit the width. A word that is wider is cut. */
+/** Returns the words in lines that fit the width. A word that is wider is cut. */
 export function wrapped(words: readonly string[], between: string, room: number): readonly string[] {
   const most = Math.max(20, Math.floor(room / character))
   const cut = words.flatMap((word) => [...word.matchAll(new RegExp(`.{1,${most}}`, 'gsu'))].map(([piece]) => piece))

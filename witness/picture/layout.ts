@@ -1,7 +1,4 @@
-/**
- * Where everything is in a picture: threads as columns in program order, inside boxes for their CTA and GPU, initial writes on top, a
- * legend at the bottom.
- */
+/** Lays out a picture: threads as columns in program order, inside boxes for their CTA and GPU, initial writes on top, a legend at the bottom. */
 
 import type { Witness, WitnessEvent } from '../../report/witness.js'
 import { printable } from '../../source/diagnostic.js'
@@ -33,12 +30,12 @@ const padding = 8
 const initialHeight = line + padding
 const margin = 16
 
-/** What a column shows, box by box. */
+/** The contents of a column, box by box. */
 interface Boxed {
   readonly boxes: readonly BoxEvents[]
 }
 
-/** The picture of a witness. `asked` are relations that are drawn completely. */
+/** Returns the picture of a witness. `asked` are relations that are drawn completely. */
 export function layoutOf(witness: Witness, show: readonly string[] = []): Picture {
   const initial = shownEvents(witness).filter(isInitial)
   const named = withOperationsBeside(columnsOf(witness)).map(({ name, cta, events }) => ({

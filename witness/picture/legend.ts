@@ -1,4 +1,4 @@
-/** The legend: a line for each relation, with its name, or what a mark means. */
+/** The legend: a line for each relation, with its name, or the meaning of a mark. */
 
 import { marks } from '../drawn.js'
 import { labelAt, line, widthOf } from './labels.js'
@@ -6,7 +6,7 @@ import type { LegendEntry, Point } from './shapes.js'
 
 const sample = 28
 
-/** The relations one after the other, in as many lines as the width requires. `bottom` is where they end. */
+/** Returns the relations one after the other, in as many lines as the width requires. `bottom` is where they end. */
 export function legendOf(
   relations: readonly string[],
   { x: left, y: top }: Point,

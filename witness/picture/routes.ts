@@ -45,7 +45,9 @@ interface Ends {
   readonly to: Slot
 }
 
-/** The edges, each with a route from box to box. No two share a lane, and the shorter has the nearer one. `columns` is the number of columns. */
+/**
+ * Returns the edges, each with a route from box to box. No two share a lane, and the shorter has the nearer one. `columns` is the number of columns.
+ */
 export function findRoutes<E extends { readonly slots: Ends }>(
   edges: readonly E[],
   columns: number,

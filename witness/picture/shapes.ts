@@ -1,4 +1,4 @@
-/** What a picture is made of, in pixels. */
+/** The shapes of a picture, in pixels. */
 
 export interface Point {
   readonly x: number
@@ -31,7 +31,7 @@ export type Segment =
   | { readonly kind: 'line'; readonly to: Point }
   | { readonly kind: 'curve'; readonly controls: readonly [Point, Point]; readonly to: Point }
 
-/** What an edge shows: that the relation leads from one event to the other. */
+/** The meaning of an edge: the relation leads from one event to the other. */
 export interface Arrow {
   readonly relation: string
   readonly from: number
@@ -49,7 +49,7 @@ export interface Picture {
   /** Around the columns of CTAs and GPUs. */
   readonly frames: readonly Box[]
   readonly nodes: readonly Node[]
-  /** What is in no box of an event. */
+  /** A shape that is not in the box of an event. */
   readonly labels: readonly Label[]
   readonly edges: readonly Edge[]
   /** A line for each relation of the edges, with its name beside it. */

@@ -37,7 +37,7 @@ const mostDepth = 300
 /** The most functions around an error that are reported, the innermost first. */
 const mostNotes = 4
 
-/** The value of an expression. Errors, at their places: undefined names and operands of the wrong sort. */
+/** Returns the value of an expression. Errors, at their places: undefined names and operands of the wrong sort. */
 export function evaluate(expression: Expression, around: EvaluationContext): Result<Value> {
   const at = (place: SourceRange): Span => span(around.source, place.start, place.end)
   const here = at(expression.place)

@@ -1,4 +1,4 @@
-/** What comments of a fixed form say about a definition or a check: how it reads, and where the ISA states it. */
+/** The clauses in comments that describe a definition or a check: how it reads, and where the ISA states it. */
 
 import { type Diagnostic, diagnostic } from '../../../source/diagnostic.js'
 import { didYouMeanOneOf } from '../../../source/nearest.js'
@@ -17,7 +17,7 @@ import {
 import type { Clause, SourceRange } from './syntax.js'
 import { relations } from './vocabulary.js'
 
-/** The section of a statement: the one in its own comments, or else that of the statement before it. */
+/** Returns the section of a statement: the one in its own comments, or else that of the statement before it. */
 export const sectionOf = (notes: readonly Clause[], before: string): string =>
   notes.findLast((clause) => clause.kind === 'section')?.section ?? before
 
@@ -102,7 +102,7 @@ export function wholeReading(name: string, said: Reading): Reading | undefined {
   return Object.keys(whole).length === 0 ? undefined : whole
 }
 
-/** The comments in front of a definition that say how it reads. */
+/** Returns the comments in front of a definition that say how it reads. */
 export function readingNotes(reading: Reading = {}): readonly string[] {
   const { words, backwards, called, shown, condition, synchronisation, lastResort, role, extension } = reading
   return commented([
@@ -118,7 +118,7 @@ export function readingNotes(reading: Reading = {}): readonly string[] {
   ])
 }
 
-/** The comments that say what a check objects to, one per line. */
+/** Returns the comments that say what a check objects to, one per line. */
 export const sentenceNotes = (sentences: readonly Sentence[] = []): readonly string[] =>
   sentences.flatMap(({ by, circle, words }) =>
     commented([`objects${by === undefined ? '' : ` by ${by}`}${circle === undefined ? '' : ' in a circle'}: ${words}`]),

@@ -27,17 +27,17 @@ export interface Pieces {
   readonly flags: readonly Piece[]
 }
 
-/**
- * How tightly operators bind, from loose to tight. An operand that binds looser than its place requires is put in
- * parentheses.
- */
+/** The precedence of operators, from loose to tight. An operand that binds looser than its place requires is put in parentheses. */
 const levels = { union: 0, sequence: 1, difference: 2, intersection: 3, product: 4, prefix: 5, postfix: 6, operand: 7 }
 
 /** The names of the unknowns of the `let rec` that is being printed. */
 type Unknowns = ReadonlyMap<string, string>
 const noUnknowns: Unknowns = new Map()
 
-/** The model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is not part of it: a file has its own. */
+/**
+ * Returns the model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is not part of it: a file has its
+ * own.
+ */
 export const printModel = (model: Model): string => printed(model, piecesOf(model))
 
 /** The same with its extension points resolved, and with its definitions, and then its axioms, in the order of the manual. */
@@ -63,7 +63,7 @@ function printed(model: Model, { definitions, axioms, flags }: Pieces): string {
     .replace(/\n+$/, '\n')
 }
 
-/** What the comments in front of definitions and checks mean, by their forms: an example of each, and how to recognise it. */
+/** The meaning of the comments in front of definitions and checks, by their forms: an example of each, and how to recognise it. */
 const forms: readonly (readonly [form: RegExp, example: string, meaning: string])[] = [
   [/reads:/, 'reads: is read by', 'how a step of this relation reads in an explanation'],
   [/reads backwards:/, 'reads backwards: reads from', 'the same, from the second event of the step to the first'],
@@ -107,7 +107,7 @@ function inSections(pieces: readonly Piece[]): readonly string[] {
   )
 }
 
-/** The parts of a model, each as text. Where two definitions have one name, the second is called `name_2`. */
+/** Returns the parts of a model, each as text. Where two definitions have one name, the second is called `name_2`. */
 export function piecesOf({ axioms, roles, flags = [] }: Model): Pieces {
   const definitions: Piece[] = []
   const taken = new Set([...sets.keys(), ...relations.keys()])

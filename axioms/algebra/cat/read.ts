@@ -29,17 +29,17 @@ export type Open = (
 ) => { readonly ok: true; readonly source: SourceText } | { readonly ok: false; readonly reason: string }
 
 /**
- * The model of a text in cat. It has the name of the text, and the title is its summary. Checks of one name make one axiom. A check without
- * a name is called `check-N` after its place among the checks. Flagged checks constrain nothing. Errors, each with its place: what is not
- * cat or not supported, names that are not defined, sets in place of relations and the reverse, recursion that is not monotone, includes
- * that cannot be read, features of tests that do not exist.
+ * Returns the model of a text in cat. It has the name of the text, and the title is its summary. Checks of one name make one axiom. A check without a
+ * name is called `check-N` after its place among the checks. Flagged checks constrain nothing. Errors, each with its place: what is not cat or not
+ * supported, names that are not defined, sets in place of relations and the reverse, recursion that is not monotone, includes that cannot be read,
+ * features of tests that do not exist.
  */
 export const readModel = (source: SourceText, open: Open): Result<Model> =>
   then(readRemarkedModel(source, open), ({ model }) => ok(model))
 
 export interface RemarkedModel {
   readonly model: Model
-  /** What is read, but perhaps not as its author thinks. */
+  /** Remarks on text that is accepted but may not mean what its author thinks. */
   readonly remarks: readonly Diagnostic[]
 }
 
@@ -88,7 +88,7 @@ interface State {
   readonly section: string
   /** The checks in the order of the text, flagged ones too. */
   readonly checks: readonly NamedCheck[]
-  /** What the model does not cover. */
+  /** The features that the model does not cover. */
   readonly excludes: readonly Feature[]
   readonly budget: EvaluationContext['budget']
   readonly statements: number
@@ -187,7 +187,7 @@ const surroundings = (
   bindings: readonly Binding[] = [],
 ): EvaluationContext => ({ source, scope, budget, defining: bindings.map(({ name }) => name.text) })
 
-/** What the comments in front of a definition say. */
+/** The clauses of the comments in front of a definition. */
 interface About {
   readonly said: Reading
   readonly section: string

@@ -1,4 +1,4 @@
-/** The sections of the manual, and where in its order a definition can be. */
+/** The sections of the manual, and the earliest place in its order for a definition. */
 
 import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import type { EventSet, Rel } from '../terms.js'
@@ -14,7 +14,7 @@ export function bySection(one: string, other: string): number {
   return (a[apart] ?? 0) - (b[apart] ?? -1)
 }
 
-/** The later one of two sections. */
+/** Returns the later one of two sections. */
 export const laterSection = (one: string, other: string): string => (bySection(one, other) < 0 ? other : one)
 
 const vocabulary: ReadonlySet<Rel | EventSet> = new Set([...sets.values(), ...relations.values()])

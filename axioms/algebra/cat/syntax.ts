@@ -1,4 +1,4 @@
-/** What the grammar of cat yields: words with their places, and nothing looked up. */
+/** The output of the grammar of cat: words with their places, before any name is looked up. */
 
 import type { Manner } from '../reading.js'
 
@@ -22,7 +22,7 @@ export type Noted<S> = S & { readonly notes: readonly Clause[] }
 
 export type Statement = Noted<Let> | Noted<Check> | Noted<Include> | Noted<Uncovered>
 
-/** What a comment of a fixed form says about the statement that follows. */
+/** A clause of a comment of a fixed form about the statement that follows. */
 export type Clause =
   /** Holds for all that follow, up to the next comment of this kind; empty for none. */
   | { readonly kind: 'section'; readonly section: string }

@@ -1,4 +1,4 @@
-/** What an expression of cat means: a set, a relation, or either one if its operators fit both. */
+/** The value of an expression of cat: a set, a relation, or either one if its operators fit both. */
 
 import { largest } from '../../../source/largest.js'
 import type { Span } from '../../../source/text.js'
@@ -15,7 +15,7 @@ export interface Value {
    */
   readonly rising: ReadonlySet<Occurrence>
   readonly falling: ReadonlySet<Occurrence>
-  /** How deep the term is nested. */
+  /** The nesting depth of the term. */
   readonly depth: number
 }
 
@@ -26,7 +26,7 @@ export interface Occurrence {
 
 export type Sort = 'set' | 'relation'
 
-/** A name that `let rec` is defining, of the sorts that it may have. A set is kept as its identity relation. */
+/** Returns a name that `let rec` is defining, of the sorts that it may have. A set is kept as its identity relation. */
 export function unsolved(name: string, sorts: readonly Sort[], place?: Span): Value {
   const relation = unknown(name)
   return {
@@ -38,7 +38,7 @@ export function unsolved(name: string, sorts: readonly Sort[], place?: Span): Va
   }
 }
 
-/** A value made of others. */
+/** Returns a value made of others. */
 export const made = (readings: Pick<Value, 'set' | 'relation'>, of: readonly Value[]): Value => ({
   ...readings,
   rising: together(of.map(({ rising }) => rising)),
@@ -53,7 +53,7 @@ const together = (all: readonly ReadonlySet<Occurrence>[]): ReadonlySet<Occurren
   return others.length === 0 ? first : new Set([first, ...others].flatMap((one) => [...one]))
 }
 
-/** The values under one name, with the readings that all of them have. */
+/** Returns the values under one name, with the readings that all of them have. */
 export function joined(
   of: readonly Value[],
   joinSets: (sets: readonly EventSet[]) => EventSet,

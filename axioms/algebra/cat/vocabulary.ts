@@ -1,4 +1,4 @@
-/** The names that every cat model finds: those of the algebra, and what users of herd expect beside them. */
+/** The names that every cat model has: those of the algebra, and further ones that users of herd expect. */
 
 import { type BaseRelation, type BaseSet, baseRelations, baseSets } from '../names.js'
 import {
@@ -71,6 +71,6 @@ export const functions = {
   },
 } as const
 
-/** The events that are not in the set, and the pairs that are not in the relation. */
+/** Returns the events that are not in the set, and the pairs that are not in the relation. */
 export const withoutSet = (of: EventSet): EventSet => except(everything, of)
 export const withoutPairs = (of: Rel): Rel => difference(allPairs, of)

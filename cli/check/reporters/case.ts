@@ -1,4 +1,4 @@
-/** What a run of `check` is to a test runner: cases that passed, failed or were left out. */
+/** The cases of a test runner for a run of `check`: passed, failed or left out. */
 
 import { detailsOf } from '../../../answers/details.js'
 import { expectationText } from '../../../answers/expectation.js'
@@ -49,7 +49,7 @@ function caseOf(one: QuestionReport, demands: Demands): Case {
   const { read, build, load, solve } = one.milliseconds
   const expectation = expectationText(one)
   // The answer says `(vacuous)` already.
-  const objection = expectation === 'is vacuous' ? 'no execution meets what the test demands' : expectation
+  const objection = expectation === 'is vacuous' ? 'no execution meets the demands of the test' : expectation
   return {
     standing,
     file,

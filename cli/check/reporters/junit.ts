@@ -7,7 +7,7 @@ import { escapedXml } from '../../../source/xml.js'
 import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
 import { placeText } from './place.js'
 
-/** The run as JUnit XML. */
+/** Returns the run as JUnit XML. */
 export function junit(report: Reported, demands: Demands): string {
   const cases = casesOf(report, demands)
   const suites = [...groupBy(cases, ({ file }) => file)].map(([file, some]) => suite(file, some, report))

@@ -1,4 +1,4 @@
-/** `--reporter NAME[=FILE]`: which report is wanted, and where. */
+/** `--reporter NAME[=FILE]`: the report to write, and its file. */
 
 import * as z from 'zod'
 import type { Problem } from '../../commandline/command.js'

@@ -12,13 +12,13 @@ export interface FilePosition {
 
 const withPosition = /^(.*):(\d+):(\d+)$/s
 
-/** The input that a place is in, and where. */
+/** Returns the input that a place is in, and where. */
 export function inputAt(place: string): { readonly input: string; readonly at: string } {
   const [, input, line, column] = withPosition.exec(place) ?? []
   return input === undefined ? { input: place, at: '' } : { input, at: `${line}:${column}` }
 }
 
-/** The place in a file. Standard input and the texts of options are no files. */
+/** Returns the place in a file. Standard input and the texts of options are no files. */
 export function placeOf(place: string): FilePosition | undefined {
   const [, file = place, line, column] = withPosition.exec(place) ?? []
   if (file === '<stdin>' || file.startsWith('--')) return undefined

@@ -23,14 +23,14 @@ const rules = [
   {
     id: 'qualified',
     level: 'warning',
-    short: 'A verdict is qualified, and --strict asks for more',
-    help: 'The message says by what. A larger --bound may do without it.',
+    short: 'A verdict is qualified, which --strict does not accept',
+    help: 'The message gives the qualification. A larger --bound may remove it.',
   },
   {
     id: 'not-covered',
     level: 'warning',
     short: 'The model does not cover a test',
-    help: 'The message says what of the test the model says nothing about. Another --model may.',
+    help: 'The message names the feature that the model does not describe. Another --model may describe it.',
   },
   {
     id: 'error',
@@ -42,7 +42,7 @@ const rules = [
 
 type Rule = (typeof rules)[number]['id']
 
-/** The run as SARIF. Questions that are as expected, and those without expectation, are no findings. */
+/** Returns the run as SARIF. Questions that are as expected, and those without expectation, are no findings. */
 export function sarif(report: Reported, demands: Demands): string {
   const { versions, model, solver, exitStatus } = report
   return jsonText({

@@ -4,7 +4,7 @@ import { match } from 'ts-pattern'
 import type { Demands } from '../../../answers/standing.js'
 import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
 
-/** The run as TAP: a test point for each question and each error. */
+/** Returns the run as TAP: a test point for each question and each error. */
 export function tap(report: Reported, demands: Demands): string {
   const cases = casesOf(report, demands)
   const plan = cases.length === 0 ? '1..0 # SKIP there is no question' : `1..${cases.length}`

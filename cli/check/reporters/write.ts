@@ -1,4 +1,4 @@
-/** Reports go where the user wants them. */
+/** Writes reports to the files or streams that the user chose. */
 
 import type { Demands } from '../../../answers/standing.js'
 import type { CheckReport } from '../../../report/check.js'
@@ -9,7 +9,7 @@ import { unlessInput, writeTo } from '../../input/outputs.js'
 import type { Reporter } from './names.js'
 import { reportAs } from './reporters.js'
 
-/** Which reports are wanted, and whether they may replace inputs. */
+/** The reports to write, and whether they may replace inputs. */
 export interface Reports {
   readonly reporter: readonly Reporter[]
   readonly force: boolean

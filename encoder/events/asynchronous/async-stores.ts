@@ -1,4 +1,4 @@
-/** `st.async` and `red.async`: what is issued in program order, the writes outside of it, and the complete-tx (ISA). */
+/** `st.async` and `red.async`: the issue in program order, the writes outside of it, and the complete-tx (ISA). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
 import type { AsyncStore } from '../../../litmus/instructions/async-stores.js'

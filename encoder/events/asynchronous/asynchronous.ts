@@ -1,6 +1,5 @@
 /**
- * Asynchronous instructions: what is issued in program order, the operations outside of it, and who waits for them (ISA, asynchronous copies;
- * 8.9.1.1).
+ * Asynchronous instructions: the issue in program order, the operations outside of it, and the waits for them (ISA, asynchronous copies; 8.9.1.1).
  */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
@@ -167,7 +166,7 @@ export function addIssue(performed: Performed, { events, ...recording }: AsyncRe
   return controlled(id, performed, { events, ...recording })
 }
 
-/** How an operation changes an element. */
+/** The change of an element by an operation. */
 type Change = NonNullable<AsyncCopy['reduction']> & {
   readonly strength: { readonly read: readonly BaseSet[]; readonly write: readonly BaseSet[] }
   readonly proxy: 'async' | 'generic'
@@ -205,7 +204,7 @@ function extentOf(number: number, { thread, step }: Performed, extent: Omit<Exte
   return { instruction, key: `${instruction} ${number}`, ...extent }
 }
 
-/** A commit of a group, or a wait for groups. A wait for all `cp.async` commits what is not yet committed. */
+/** Returns a commit of a group, or a wait for groups. A wait for all `cp.async` commits what is not yet committed. */
 export function groupAsync(
   { of, action, pending: latest = 0n, read }: AsyncGroup,
   performed: Performed,

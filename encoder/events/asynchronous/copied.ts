@@ -1,4 +1,4 @@
-/** What asynchronous copies move: a range of bytes, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
+/** The bytes that asynchronous copies move: a range, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
 
 import { holder } from '../../../litmus/instances.js'
 import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async-copy.js'
@@ -47,7 +47,7 @@ interface Destination {
 interface Planned {
   readonly kind: 'planned'
   readonly moves: readonly Move[]
-  /** How many bytes the complete-tx counts. */
+  /** The number of bytes that the complete-tx counts. */
   readonly bytes: number
   /** One in each CTA, in the order of these; none where it completes in another way. */
   readonly mbarriers: readonly AccessPlace[]
@@ -56,7 +56,7 @@ interface Planned {
   readonly map?: { readonly place: AccessPlace; readonly outside: readonly (Outside & { readonly base: bigint })[] }
 }
 
-/** What a copy does, if that is known before anything is read; or that it reaches memory that is not there. */
+/** The effect of a copy, if it is known before anything is read; or that the copy reaches memory that does not exist. */
 type Plan =
   | Planned
   | { readonly kind: 'not modelled'; readonly why: string }
@@ -89,13 +89,13 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
   }))
 }
 
-/** What the addresses of a bulk copy are multiples of (ISA, `cp.async.bulk`), and those of tensors (ISA, Tensors). */
+/** The alignment of the addresses of a bulk copy (ISA, `cp.async.bulk`), and of tensors (ISA, Tensors). */
 const bulkBytes = 16
 
 const bulkAlignment = (copy: AsyncCopy) => ({ aligned: bulkBytes, written: elementBytes(copy) })
 
 /**
- * What the address of a tile in shared memory is a multiple of. The CUDA C++ Programming Guide demands it; the ISA only counts its patterns in
+ * The alignment of a tile in shared memory. The CUDA C++ Programming Guide demands it; the ISA only counts its patterns in
  * units of 128 bytes (5.5.7).
  */
 const tileAlignment = 128
@@ -215,7 +215,8 @@ function placed(
     return { kind: 'wrong CTA', problem: 'other CTA' }
   const { moves, ...planned } = plan([one, other])
   const mask = multicast && numberOf(multicast, performed)
-  if (multicast !== undefined && mask === undefined) return notModelled('which CTAs it is into depends on what is read')
+  if (multicast !== undefined && mask === undefined)
+    return notModelled('the CTAs of its destination depend on what is read')
   const ctas = mask === undefined ? undefined : ctasIn(mask, performed, recording)
   if (ctas?.includes(undefined)) return { kind: 'wrong CTA', problem: 'no such CTA' }
   const inEach = (place: AccessPlace): readonly AccessPlace[] =>

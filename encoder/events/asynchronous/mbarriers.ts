@@ -34,7 +34,7 @@ import type { AsyncRecording } from './recording.js'
 const object = { width: 64, signed: false } as const
 const generic = { proxy: 'generic' } as const
 
-/** What an operation on an mbarrier leaves in a register of its thread. */
+/** The value that an operation on an mbarrier leaves in a register of its thread. */
 interface Returned {
   readonly value: Expression
   readonly sources: Sources
@@ -150,7 +150,7 @@ interface Operation {
   readonly read: readonly BaseSet[]
   readonly write: readonly BaseSet[]
   readonly does: Counting
-  /** What the numbers are computed from. */
+  /** The values from which the numbers are computed. */
   readonly sources: Sources
   readonly mustNotEnd?: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * What must not be done to memory while asynchronous operations reach it, and to mbarriers (ISA, asynchronous copies, `mbarrier`). Whether it is
- * done depends on what comes before what, which a model says.
+ * Misuse of memory while asynchronous operations access it, and of mbarriers (ISA, asynchronous copies, `mbarrier`). Whether it is done depends on
+ * what comes before what, which a model says.
  */
 
 import { sameCta, threadPosition } from '../../../litmus/position.js'

@@ -1,4 +1,4 @@
-/** What asynchronous instructions are given, and what they add to while threads run. */
+/** The inputs of asynchronous instructions, and the records that they add to while threads run. */
 
 import type { AsyncGroup } from '../../../litmus/instructions/async-groups.js'
 import type { Expression, Predicate } from '../../values/expression.js'
@@ -7,9 +7,9 @@ import type { GuardedPair } from '../graph/event.js'
 import type { Extent, Pieces } from '../memory/pieces.js'
 import type { MemoryRecording, MemoryRunning } from '../memory/recording.js'
 
-/** What is known of asynchronous operations before threads run. */
+/** The facts about asynchronous operations that are known before threads run. */
 export interface AsyncRunning extends MemoryRunning {
-  /** How asynchronous copies are divided; undefined where that is not yet known, and they have no reads and writes. */
+  /** The division of asynchronous copies into pieces; undefined while it is unknown, when they have no reads and writes. */
   readonly pieces?: Pieces
   /** The addresses that tensor maps may hold, by their locations; of those that nothing changes, the first is the only one. */
   readonly maps?: ReadonlyMap<number, readonly bigint[]>
@@ -19,7 +19,7 @@ export interface AsyncRunning extends MemoryRunning {
 interface Pending {
   readonly thread: number
   readonly of: AsyncGroup['of']
-  /** How many groups its thread had committed before, of 32 bits. */
+  /** The number of groups that its thread had committed before, of 32 bits. */
   readonly group: Expression
   readonly reads: readonly number[]
   readonly writes: readonly number[]
@@ -32,13 +32,13 @@ export interface Operated {
   readonly performed: Pick<Performed, 'thread' | 'step'>
 }
 
-/** What a tensor map becomes: an address, or a copy of another map. */
+/** The new value of a tensor map: an address, or a copy of another map. */
 export interface MapChange {
   readonly map: number
   readonly by: { readonly address: bigint } | { readonly map: number }
 }
 
-/** What is found so far, of asynchronous operations as well. */
+/** The records so far, including those of asynchronous operations. */
 export interface AsyncRecording extends MemoryRecording {
   readonly running: AsyncRunning
   readonly issue: GuardedPair[]

@@ -78,7 +78,7 @@ const isAlike = (one: Tensor, other: Tensor, program: Program): boolean =>
   String([one.sizes, one.box]) === String([other.sizes, other.box]) &&
   elementOf(one, program)?.width === elementOf(other, program)?.width
 
-/** The addresses that each map may hold which something changes: at the start, or since. */
+/** Returns the addresses that each map may hold which something changes: at the start, or since. */
 export function possibleMaps(program: Program, changes: readonly MapChange[]): ReadonlyMap<number, readonly bigint[]> {
   const all = [...changes, ...changesByHost(program)]
   const initial = (map: number): readonly bigint[] =>

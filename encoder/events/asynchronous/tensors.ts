@@ -11,7 +11,7 @@ export interface TileRange {
   readonly behind: number | undefined
 }
 
-/** The bytes of the tile that begins at these coordinates, in order; an element has `element` bytes. */
+/** Returns the bytes of the tile that begins at these coordinates, in order; an element has `element` bytes. */
 export function rangesOfTile(
   { sizes, box }: Pick<Tensor, 'sizes' | 'box'>,
   coordinates: readonly number[],

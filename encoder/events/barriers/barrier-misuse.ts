@@ -1,6 +1,6 @@
 /**
- * What threads must not do at the named barriers of their CTA (ISA, `bar`), and at aligned ones of a cluster (ISA, `barrier.cluster`). Where
- * they do, the behaviour is undefined.
+ * Misuse of the named barriers of a CTA by its threads (ISA, `bar`), and of aligned ones of a cluster (ISA, `barrier.cluster`). The behaviour is
+ * then undefined.
  */
 
 import type { Instruction } from '../../../litmus/instruction.js'

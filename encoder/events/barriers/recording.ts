@@ -1,4 +1,4 @@
-/** What threads note at barriers while they run. */
+/** The records that threads make at barriers while they run. */
 
 import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
 import type { WarpOperation } from '../../../litmus/instructions/warps.js'

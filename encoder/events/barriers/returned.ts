@@ -1,7 +1,7 @@
 /**
- * What barriers return to threads: computed from what all who take part bring, once it is known what all threads do. While threads run, they note
- * what they bring (`Brought`). The reads on which a lane's result depends take the place of the event that returns it. If the result is constant,
- * the threads run again with it.
+ * The values that barriers return, computed from the values of all participants once the behaviour of all threads is known. While threads run, they
+ * note what they bring (`Brought`). The reads on which a lane's result depends take the place of the event that returns it. If the result is
+ * constant, the threads run again with it.
  */
 
 import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'

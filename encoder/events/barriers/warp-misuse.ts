@@ -1,4 +1,4 @@
-/** What lanes of a warp must not do together (ISA, `bar.warp.sync` and its like). Where they do, the behaviour is undefined. */
+/** Misuse of warp operations by the lanes of a warp (ISA, `bar.warp.sync` and similar). Where they do, the behaviour is undefined. */
 
 import { laneOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'

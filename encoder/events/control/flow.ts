@@ -1,4 +1,4 @@
-/** What a thread's registers hold on its paths through branches, and where the paths meet again. */
+/** The values of a thread's registers on its paths through branches, and where the paths meet again. */
 
 import type { Branch } from '../../../litmus/instructions/control.js'
 import { liveAtEntry } from '../../../litmus/live-at-entry.js'
@@ -35,7 +35,7 @@ type Phases = ReadonlyMap<string, Expression>
 export interface Flow {
   readonly guard: Predicate
   readonly registers: ReadonlyMap<string, RegisterValue>
-  /** How often the thread has used each barrier that it has: waited at that of its cluster, or met at one of its CTA. */
+  /** The number of times that the thread has used each of its barriers: waited at that of its cluster, or met at one of its CTA. */
   readonly phases: Phases
 }
 

@@ -35,7 +35,7 @@ export interface Jump {
 export interface LoopLine {
   readonly kind: 'loop'
   readonly loop: Loop
-  /** What follows its label, up to the last branch back. */
+  /** The lines after its label, up to the last branch back. */
   readonly body: readonly Line[]
   /** The jumps that may end it, each with the registers that decide it. */
   readonly tests: readonly {

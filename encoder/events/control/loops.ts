@@ -1,4 +1,4 @@
-/** The loops of a thread: which lines belong to each, and what is known about its rounds before any is executed. */
+/** The loops of a thread: the lines of each, and the facts about its rounds that are known before any is executed. */
 
 import type { Instruction } from '../../../litmus/instruction.js'
 import { destinationOf, operandsOf } from '../../../litmus/operands.js'

@@ -8,7 +8,7 @@ import type { PerformedStep } from './walk.js'
 export interface Performed {
   readonly thread: number
   readonly step: PerformedStep
-  /** What leads to it. */
+  /** The path that leads to it. */
   readonly flow: Flow
   /** The reads that decide whether it is performed. */
   readonly decidedBy: readonly Sources[]

@@ -31,7 +31,7 @@ export interface NotPrivate {
 
 export const isNotPrivate = (outcome: object): outcome is NotPrivate => 'notPrivate' in outcome
 
-/** The locations that are private to a compiled thread. */
+/** Returns the locations that are private to a compiled thread. */
 export const privateLocations = ({ variables, threads }: Program): ReadonlySet<number> =>
   new Set(
     variables.flatMap(({ space, instance, location }) =>
@@ -44,7 +44,7 @@ const begin = 'local memory'
 /** Returns whether the name is that of a slot. */
 export const isSlot = (register: string): boolean => register.startsWith(`${begin} `)
 
-/** The name of the slot of an access. Undefined if it shares some bytes with another, and not all. */
+/** Returns the name of the slot of an access. Undefined if it shares some bytes with another, and not all. */
 export function slotOf(slots: Slots, slot: Omit<Slot, 'unwritten'>): string | undefined {
   const { thread, location, offset, bytes } = slot
   const name = `${begin} ${thread} ${location} ${offset} ${bytes}`

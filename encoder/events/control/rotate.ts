@@ -7,12 +7,12 @@ interface FlatLoop {
   /** The lines from its first label up to its last jump back. */
   readonly lines: readonly FlatLine[]
   readonly after: readonly FlatLine[]
-  /** What else the thread has. */
+  /** The other lines of the thread. */
   readonly around: readonly FlatLine[]
 }
 
 /**
- * The lines of a loop with that label first by which alone a thread enters it: so a round is what it executes between two visits of this
+ * Returns the lines of a loop with that label first by which alone a thread enters it: so a round is what it executes between two visits of this
  * label, whichever way leads back. Undefined if the thread enters it at its first line, or by several labels.
  */
 export function rotated({ before, lines, after, around }: FlatLoop): readonly FlatLine[] | undefined {

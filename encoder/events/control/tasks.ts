@@ -1,6 +1,6 @@
 /**
- * What the host enqueues, as events: the start and the end of kernels and transfers, records of events and waits for them; and what the
- * runtime's calls order (ISA 8.9.4, API synchronization).
+ * The tasks that the host enqueues, as events (the start and the end of kernels and transfers, records of events and waits for them), and the order
+ * that the runtime's calls impose (ISA 8.9.4, API synchronization).
  */
 
 import { dependencyOf } from '../../../litmus/host/dependents.js'
@@ -9,7 +9,7 @@ import { must } from '../../../source/must.js'
 import { allOf, type Predicate } from '../../values/expression.js'
 import type { Event, Pair, TaskEvent } from '../graph/event.js'
 
-/** How far the host's tasks get: what comes after a task that does not end never happens. */
+/** The progress of the host's tasks: what comes after a task that does not end never happens. */
 export interface Progress {
   /** The tasks: when each starts, and when it completes. */
   readonly tasks: readonly { readonly starts: Predicate; readonly completes: Predicate }[]

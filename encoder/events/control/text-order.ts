@@ -1,4 +1,4 @@
-/** Which of two instructions, in which rounds of the loops around them, comes later in the text of a thread. */
+/** Decides which of two instructions, in given rounds of the loops around them, comes later in the text of a thread. */
 
 import type { Origin } from '../graph/event.js'
 import type { Line } from './lines.js'

@@ -1,6 +1,6 @@
 /**
- * The ways of a thread through its lines, loops executed round by round: a round follows while a way leads back. A loop whose end is computed
- * from constants is executed to its end, one that only waits for as many rounds as matter, any other up to the bound.
+ * Walks the paths of a thread through its lines, with loops executed round by round: a round follows while a path leads back. A loop whose end is
+ * computed from constants is executed to its end, one that only waits for as many rounds as matter, any other up to the bound.
  */
 
 import { both, never, type Predicate } from '../../values/expression.js'
@@ -12,16 +12,16 @@ import { alsoFrom, branch, type Flow, heldIn, join } from './flow.js'
 import type { Jump, Line, LoopLine, Perform } from './lines.js'
 import { isSlot } from './private.js'
 
-/** How many rounds that only wait are examined for each loop, besides the others. */
+/** The number of rounds that only wait and are examined for each loop, besides the others. */
 const waitingRounds = { 'final states': 0, accesses: 1 } as const
 
 /** An instruction that is performed, and what surrounds it. */
 export interface PerformedStep extends Perform {
-  /** How many rounds of the loops around it came before, from the outermost. */
+  /** The numbers of earlier rounds of the loops around it, from the outermost. */
   readonly iterations: readonly number[]
   /** The reads that decide whether it is performed, besides those of `decisions`: those of its guard. */
   readonly guardedBy: Sources | undefined
-  /** How many steps of the thread came before. */
+  /** The number of earlier steps of the thread. */
   readonly at: number
 }
 
@@ -55,7 +55,7 @@ export interface CutRound {
   readonly varies: boolean
 }
 
-/** How many events there are, and how many writes to private memory, which are no events. */
+/** The number of events, and of writes to private memory, which are not events. */
 interface Moment {
   readonly events: number
   readonly kept: number

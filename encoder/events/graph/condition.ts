@@ -7,8 +7,8 @@ import type { Domain, Evaluator } from '../../values/expression.js'
 import type { Cell, EventGraph } from './event.js'
 
 /**
- * The truth of a condition, given the final values of elements of memory. `==` and `!=` compare bits, in the wider of two widths, to which each
- * side is extended by its own sign or by zeros; an integer may be signed or unsigned. Orderings compare the values themselves, signed or
+ * Returns the truth of a condition, given the final values of elements of memory. `==` and `!=` compare bits, in the wider of two widths, to which
+ * each side is extended by its own sign or by zeros; an integer may be signed or unsigned. Orderings compare the values themselves, signed or
  * unsigned as each side is.
  */
 export function conditionHolds<B, V>(
@@ -69,7 +69,7 @@ export function conditionHolds<B, V>(
   return holds(condition)
 }
 
-/** The final value of a register or of a location, and the type by which it is read. */
+/** Returns the final value of a register or of a location, and the type by which it is read. */
 export const observedValue = <B, V>(
   term: Observable,
   { program, registers }: EventGraph,

@@ -1,4 +1,4 @@
-/** Events, and what is known about all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
+/** Events, and the facts that hold in all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
 import type { ClusterBarrier } from '../../../litmus/instructions/cluster-barriers.js'
@@ -18,7 +18,7 @@ export interface Origin {
   readonly thread: number
   /** Among those of the thread. */
   readonly instruction: number
-  /** How many rounds of the loops around it came before, from the outermost. */
+  /** The numbers of earlier rounds of the loops around it, from the outermost. */
   readonly iterations: readonly number[]
 }
 
@@ -56,7 +56,7 @@ export interface MemoryEvent extends EventCore {
   readonly places: readonly AccessPlace[]
   /** The first event of the vector access that it is a scalar of, if it is. The events of one follow each other. */
   readonly vector?: number
-  /** What a write stores, or for a read, what it returns. */
+  /** The value that a write stores or a read returns. */
   readonly value: Expression
   /** It goes on while its thread does: it is not in program order. */
   readonly asynchronous?: true
@@ -73,7 +73,7 @@ interface FenceEvent extends EventCore {
 /** The state space of a fence: global memory, the shared memory of the thread's CTA, or of all CTAs in its cluster. */
 export type FencedSpace = 'global' | 'shared::cta' | 'shared::cluster'
 
-/** What a thread does in program order about asynchronous operations: it issues one, or waits for groups of them. */
+/** An event in program order that issues an asynchronous operation, or waits for groups of them. */
 interface AsyncEvent extends EventCore {
   readonly kind: 'issue' | 'wait'
 }
@@ -87,7 +87,7 @@ export interface BarrierEvent extends EventCore {
    */
   readonly rule: 'place' | 'cluster' | 'named' | 'warp' | 'grid'
   /**
-   * What a CTA's barrier does, or a cluster's, where arriving and waiting are two instructions. Lanes of a warp that `converge` wait for each
+   * The kind of a barrier of a CTA, or of a cluster, where arriving and waiting are two instructions. Lanes of a warp that `converge` wait for each
    * other, which orders no memory.
    */
   readonly action: Barrier['action'] | NamedBarrier['action'] | ClusterBarrier['action'] | 'converge'
@@ -102,15 +102,15 @@ export interface BarrierEvent extends EventCore {
    * and the phase. It has 32 bits, for a warp 64.
    */
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
-  /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. For a named one, how many threads. */
+  /** The number of arrivals that it requires, of 32 bits, signed: any barrier meets a negative one. For a named barrier, the number of threads. */
   readonly quorum: Expression | undefined
   /** The threads of a warp must come to it together, or those of the CTA: `.aligned`. */
   readonly aligned?: boolean
   /** The data of a named barrier. */
   readonly named?: {
-    /** Which of those of the CTA, of 32 bits. */
+    /** The number of the barrier in its CTA, of 32 bits. */
     readonly number: Expression
-    /** How often its thread has used that one before, and the phase in which it is, of 32 bits. */
+    /** The number of times that its thread has used this barrier before, and the phase of this use, of 32 bits. */
     readonly use: Expression
     readonly phase: Expression
     readonly reduction: NonNullable<NamedBarrier['reduction']>['operation'] | undefined
@@ -122,7 +122,7 @@ export interface BarrierEvent extends EventCore {
   readonly mates?: readonly number[]
   /** The data of a warp barrier: the mask, of 32 bits, and the lane of its thread. */
   readonly warp?: { readonly mask: Expression; readonly lane: number }
-  /** What it returns to its thread, if it returns anything and the thread gets past it. */
+  /** The value that it returns to its thread, if it returns one and the thread gets past it. */
   readonly returned?: { readonly type: DataType; readonly value: Expression }
 }
 
@@ -152,7 +152,7 @@ export const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
 
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
 
-/** What gives its thread a value that other threads decide about. */
+/** An event that gives its thread a value that other threads decide about. */
 export type Returning =
   | (MemoryEvent & { readonly kind: 'read' })
   | (BarrierEvent & { readonly returned: NonNullable<BarrierEvent['returned']> })
@@ -196,7 +196,7 @@ export interface EventGraph {
   readonly data: readonly GuardedPair[]
   readonly ctrl: readonly GuardedPair[]
   readonly addr: readonly GuardedPair[]
-  /** What calls of the runtime order directly. */
+  /** The pairs that calls of the runtime order directly. */
   readonly api: readonly Pair[]
   /** Pairs from what lets a dependent kernel start to the events of its threads. */
   readonly trigger: readonly GuardedPair[]
@@ -210,11 +210,11 @@ export interface EventGraph {
   readonly completed: readonly GuardedPair[]
   /** The final values of each thread's registers. */
   readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
-  /** What the program demands of executions: the `== n` after accesses. */
+  /** The demands of the program on executions: the `== n` after accesses. */
   readonly constraints: readonly Predicate[]
-  /** When each thread ends. */
+  /** The condition under which each thread ends. */
   readonly ends: readonly Predicate[]
-  /** When each thread never starts, or for the host, never continues, because a task that it waits for does not end. */
+  /** The condition under which each thread never starts, or the host never continues, because a task that it waits for does not end. */
   readonly blocked: readonly Predicate[]
   /** Holds if every thread ends. */
   readonly complete: Predicate
@@ -226,7 +226,7 @@ export interface EventGraph {
   readonly undefined: readonly Undefined[]
   /** The places where threads stop because they reach what is not modelled. */
   readonly unmodelled: readonly Unmodelled[]
-  /** If there are functions that are not computed. */
+  /** The places where values decide about paths or memory, if there are functions that are not computed. */
   readonly decisive: readonly Decisive[]
   /** The unknown values, by their ids. */
   readonly unknowns: readonly UnknownValue[]
@@ -245,7 +245,7 @@ export interface EventGraph {
   /** Loops in which threads may wait for what others write. */
   readonly waits: readonly LoopWait[]
   readonly bound: number
-  /** What its executions are examined for. */
+  /** The purpose for which its executions are examined. */
   readonly lookedAt: LookedAt
 }
 
@@ -272,7 +272,7 @@ export type Undefined = Stop &
         readonly reason: 'access'
         /** The address as an integer. */
         readonly address: Expression
-        /** What a copy reaches there; otherwise the instruction says so. */
+        /** The memory that a copy reaches there; otherwise the instruction names it. */
         readonly copied?: Copied
       }
     | { readonly reason: 'trap' }
@@ -285,7 +285,7 @@ export type Undefined = Stop &
 export type MisusedMbarrier = { readonly reason: 'mbarrier' } & (
   | { readonly problem: MbarrierProblem }
   | {
-      /** It is initialised although it is valid; or what is no operation on an mbarrier writes its memory. */
+      /** It is initialised although it is valid; or a write that is not an operation on an mbarrier changes its memory. */
       readonly problem: 'still valid' | 'overwritten'
       /** Two writes to it, the second of which does that. */
       readonly writes: Pair
@@ -316,7 +316,7 @@ export type MbarrierProblem =
   /** It would have to be in a CTA that the cluster does not have. */
   | 'no such CTA'
 
-/** What must not be done while an asynchronous operation goes on (ISA, asynchronous copies; 8.9.1.1). */
+/** An access that must not happen while an asynchronous operation is in flight (ISA, asynchronous copies; 8.9.1.1). */
 type MisusedAsync = { readonly reason: 'asynchronous' } & (
   | {
       /** An access comes after what issued the operation and conflicts with it, but does not come after the operation. */

@@ -1,4 +1,4 @@
-/** The base relations of a graph that instructions add pairs to, without any. */
+/** The base relations of a graph that instructions add pairs to, empty. */
 
 import type { EventGraph, GuardedPair } from './event.js'
 

@@ -41,7 +41,7 @@ export interface Layout {
   readonly regionsOf: (thread: number, space: PointerAddress['space']) => readonly Region[]
 }
 
-/** How memory lies, one of several ways by their numbers, from 0. Nothing that a program may rely on depends on it. */
+/** The number of a memory layout, from 0. Nothing that a program may rely on depends on it. */
 export type Arrangement = number
 
 /** The state spaces that have generic addresses of their own; all others share those of global memory. */

@@ -1,4 +1,4 @@
-/** What a register holds, and what that was computed from. */
+/** The value of a register, and the reads from which it was computed. */
 
 import type { DataType } from '../../../litmus/operand.js'
 import type { Expression, Predicate } from '../../values/expression.js'

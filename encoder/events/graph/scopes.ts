@@ -17,7 +17,7 @@ export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosit
 export const memoryPositionOf = (program: Program, event: Event): ThreadPosition | undefined =>
   (isMemory(event) && event.asynchronous ? ownerOf(program, event) : undefined) ?? positionOf(program, event)
 
-/** A thread of the CTA whose shared memory an event accesses, if it accesses such memory and of one CTA only. */
+/** Returns a thread of the CTA whose shared memory an event accesses, if it accesses such memory and of one CTA only. */
 export function ownerOf(program: Program, event: Pick<MemoryEvent, 'places'>): ThreadPosition | undefined {
   const [owner, ...others] = ownersOf(program, event)
   return others.some((other) => other !== owner) ? undefined : owner
@@ -42,11 +42,11 @@ export type PositionOf = typeof positionOf
 export const positionBy = ({ countsAtOwner }: Pick<RaceRelations, 'countsAtOwner'>): PositionOf =>
   countsAtOwner ? memoryPositionOf : positionOf
 
-/** Each event's scope includes the thread of the other. Events without a scope are in no such pair. */
+/** Decides whether the scope of each event includes the thread of the other. Without a scope it does not. */
 export const scopesIncludeEachOther = (program: Program, a: Event, b: Event, at: PositionOf = positionOf): boolean =>
   scopeIncludes(program, a, b, at) && scopeIncludes(program, b, a, at)
 
-/** The event's scope includes the thread of the other. */
+/** Decides whether the scope of the event includes the thread of the other. */
 export function scopeIncludes(program: Program, event: Event, other: Event, at: PositionOf = positionOf): boolean {
   const scope = scopeOf(event)
   if (scope === undefined || event.origin === undefined || other.origin === undefined) return false

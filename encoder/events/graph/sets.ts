@@ -11,7 +11,7 @@ import type { FencedSpace } from './event.js'
 
 export const scopeSets: { readonly [S in Scope]: BaseSet } = { cta: 'CTA', cluster: 'CLUSTER', gpu: 'GPU', sys: 'SYS' }
 
-/** The set of the operations by a proxy, and that of its fence. */
+/** Returns the set of the operations by a proxy, and that of its fence. */
 export const proxySet = (proxy: ProxyName): BaseSet => proxies[proxy].set
 
 /** Weak events carry neither an order nor a scope; `volatile` is relaxed at system scope (ISA 8.4). */
@@ -46,7 +46,7 @@ export const barrierSets: { readonly [O in ClusterBarrier['order']]: BaseSet } =
   acquire: 'ACQ',
 }
 
-/** The sets of a fence that concerns asynchronous operations, besides that of all fences. */
+/** Returns the sets of a fence that concerns asynchronous operations, besides that of all fences. */
 export function asyncFenceSets(what: AsyncFence['what']): readonly BaseSet[] {
   switch (what.kind) {
     case 'both-ways':
@@ -63,7 +63,7 @@ export function asyncFenceSets(what: AsyncFence['what']): readonly BaseSet[] {
   }
 }
 
-/** The state space to which it applies. A release is of what the thread's own CTA has, an acquire of what others may have, too. */
+/** Returns the state space to which it applies. A release is of what the thread's own CTA has, an acquire of what others may have, too. */
 export const asyncFenceSpace = (what: AsyncFence['what']): FencedSpace | undefined =>
   what.kind === 'both-ways'
     ? what.space

@@ -1,4 +1,4 @@
-/** How large programs may be. Unportable, the formula outgrows the memory of z3's WebAssembly, or values are nested too deeply. */
+/** The limits on the size of programs. Unportable, the formula outgrows the memory of z3's WebAssembly, or values are nested too deeply. */
 
 /** The most instructions of all threads together, with their loops executed. */
 export const mostInstructions = 20_000

@@ -1,4 +1,4 @@
-/** Unknown values, and what is known about results of functions: equal operands give equal results. */
+/** Unknown values, and the rule for results of functions: equal operands give equal results. */
 
 import { allOf, compare, constant, type Expression, negation, type Predicate, resize } from '../../values/expression.js'
 import type { UnknownValue } from './event.js'
@@ -26,7 +26,7 @@ interface UnknownValues {
   readonly applications: readonly Application[]
 }
 
-/** The unknown values, as they are found, after the given ones. */
+/** Returns the unknown values, as they are found, after the given ones. */
 export function unknownValues(given: readonly UnknownValue[]): UnknownValues {
   const all = [...given]
   const applications: Application[] = []

@@ -41,7 +41,7 @@ export interface Where {
   readonly also?: Event['also']
 }
 
-/** How the memory that an instruction reaches is accessed. */
+/** The way in which an instruction accesses the memory that it reaches. */
 interface Accessing {
   /** It may be of memory that cannot be written. */
   readonly readsOnly?: boolean
@@ -54,7 +54,7 @@ interface Accessing {
   readonly own?: (slot: string, addressedBy: Sources) => Flow
 }
 
-/** What no read feeds. */
+/** The dependencies of a value that no read feeds: none. */
 export const nothing: Sources = new Map()
 
 /** Accesses memory, if the address is that of memory. Returns the flow of a thread whose behaviour is defined. */
@@ -141,7 +141,7 @@ export function access(
   return outside === never && atMap === never ? flow : { ...flow, guard: defined }
 }
 
-/** What a read is of. */
+/** The parts of an instruction that reads memory. */
 interface Read {
   readonly proxy: ProxyName
   readonly type: { readonly width: number }
@@ -188,7 +188,7 @@ export function addRead(
   return value
 }
 
-/** What a write stores, when it does, and the reads that this is computed from. */
+/** The value of a write, the condition under which it is stored, and the reads from which it is computed. */
 interface Written {
   readonly value: Expression
   readonly when: Predicate

@@ -12,7 +12,7 @@ import { type Cell, type Event, isMemory, type MemoryEvent, type UnknownValue } 
 import { bytesOf } from './places.js'
 import { initialBits } from './possible.js'
 
-/** The cells of accessed ranges of memory, and of what questions mention, by location and offset. */
+/** Returns the cells of accessed ranges of memory, and of what questions mention, by location and offset. */
 export function cellsOf(program: Program, accessed: readonly Cell[]): readonly Cell[] {
   const used = [...accessed, ...observedRanges(program)]
   return [...groupBy(used, ({ location }) => location)]
@@ -30,13 +30,13 @@ export function cellsOf(program: Program, accessed: readonly Cell[]): readonly C
     })
 }
 
-/** The ranges that events access. */
+/** Returns the ranges that events access. */
 export const rangesOf = (events: readonly Event[]): readonly Cell[] =>
   events
     .filter(isMemory)
     .flatMap((event) => event.places.map(({ location, offset }) => ({ location, offset, bytes: bytesOf(event) })))
 
-/** The ranges that instructions access by name; undefined if one accesses memory by an address in a register, or copies it. */
+/** Returns the ranges that instructions access by name; undefined if one accesses memory by an address in a register, or copies it. */
 export function rangesByName({ threads, variables }: Program): readonly Cell[] | undefined {
   const instructions = threads.flatMap(({ instructions }) => instructions)
   if (instructions.some((one) => one.kind !== 'async-fence' && targetsOf(one).length > 0)) return undefined
@@ -129,7 +129,7 @@ function initialValue(
   return others.reduce((rest, part) => operation('bit-or', rest, part), must(one, 'an element in each cell'))
 }
 
-/** The cells that an access covers at a place, in order. */
+/** Returns the cells that an access covers at a place, in order. */
 export const coveredBy = (
   cells: readonly Cell[],
   event: MemoryEvent,

@@ -1,6 +1,6 @@
 /**
- * Addresses of shared memory as a cluster shares it: that of another CTA's copy has the CTA's rank in bits that the thread's own addresses do not
- * use (ISA, `mapa`, `getctarank`). Where memory is mirrored, these bits are all set in its own.
+ * Addresses of shared memory as a cluster shares it: the address of another CTA's instance has the CTA's rank in bits that the thread's own addresses
+ * do not use (ISA, `mapa`, `getctarank`). Where memory is mirrored, these bits are all set in its own.
  */
 
 import type { Program } from '../../../litmus/program.js'
@@ -18,7 +18,7 @@ const none = bits - 1n
 export const mapsAddresses = ({ threads }: Pick<Program, 'threads'>): boolean =>
   threads.some(({ instructions }) => instructions.some((one) => one.kind === 'arithmetic' && one.operation === 'mapa'))
 
-/** The address of a thread's own memory, in the CTA of a rank. */
+/** Returns the address of a thread's own memory, in the CTA of a rank. */
 export const inCta = (address: bigint, rank: number): bigint => address ^ (BigInt(rank + 1) << shift)
 
 /** Returns the same address in the CTA of a rank; for a rank that no CTA has, an address without memory. */
@@ -39,7 +39,7 @@ export function mapped(address: Expression, rank: Expression, mirrored: boolean)
   )
 }
 
-/** The rank of the CTA that an address is in, for a thread of the CTA of the rank `own`; of 32 bits. */
+/** Returns the rank of the CTA that an address is in, for a thread of the CTA of the rank `own`; of 32 bits. */
 export function rankAt(address: Expression, own: number, mirrored: boolean): Expression {
   const marked = resize(operation('shift-right-unsigned', address, constant(shift, address.width)), 32, false)
   const rank = operation('bit-and', marked, constant(bits, 32))

@@ -1,4 +1,4 @@
-/** What bytes of memory, and their addresses, are called. */
+/** The names of bytes of memory, and of their addresses. */
 
 import { declaredName } from '../../../litmus/instances.js'
 import type { Location, Program } from '../../../litmus/program.js'
@@ -15,7 +15,7 @@ export function bytesName({ locations }: Pick<Program, 'locations'>, { location,
   return `${name}[${first === last ? first : `${first}..${last}`}]`
 }
 
-/** The name of a cell, by its index. */
+/** Returns the name of a cell, by its index. */
 export const cellName = ({ program, cells }: Pick<EventGraph, 'program' | 'cells'>, cell: number): string =>
   bytesName(program, must(cells[cell], 'a cell'))
 

@@ -21,7 +21,7 @@ import type { AccessPlace, Cell, EventGraph, MemoryEvent } from '../graph/event.
 import { coveredBy } from './cells.js'
 import { bytesOf, overlapping } from './places.js'
 
-/** The cells that an access may cover, in order. */
+/** Returns the cells that an access may cover, in order. */
 export const cellsCovered = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent): readonly number[] => {
   const [only, second] = event.places
   if (only !== undefined && second === undefined) return coveredBy(cells, event, only)
@@ -32,7 +32,7 @@ export const cellsCovered = ({ cells }: Pick<EventGraph, 'cells'>, event: Memory
 export const isSplit = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent): boolean =>
   event.places.some((place) => coveredBy(cells, event, place).length > 1)
 
-/** The cell of that index. */
+/** Returns the cell of that index. */
 export const cellAt = ({ cells }: Pick<EventGraph, 'cells'>, index: number): Cell => must(cells[index], 'a cell')
 
 /** The places at which an access covers a cell. */
@@ -93,7 +93,7 @@ function isTorn(graph: Pick<EventGraph, 'cells'>, one: Taken, other: Taken): Pre
   return both(hasBoth(one.write), hasBoth(other.write))
 }
 
-/** All pairs of cells that are taken, as far as they may be torn, with when they are. */
+/** Returns all pairs of cells that are taken, as far as they may be torn, with when they are. */
 export const tornPairs = <T extends Taken>(
   graph: Pick<EventGraph, 'cells'>,
   taken: readonly T[],
@@ -107,7 +107,7 @@ export const tornPairs = <T extends Taken>(
     ),
   )
 
-/** The bytes of a write that it puts into a cell which it covers. */
+/** Returns the bytes of a write that it puts into a cell which it covers. */
 export function writtenTo(graph: Pick<EventGraph, 'cells'>, write: MemoryEvent, cell: number): Expression {
   const { offset, bytes } = cellAt(graph, cell)
   const at = (place: AccessPlace): Expression => {
@@ -139,7 +139,7 @@ export function partRead(write: MemoryEvent, read: MemoryEvent): Expression {
   return others.reduce((rest, [shift, when]) => choice(when, at(shift), rest), at(only))
 }
 
-/** The value of some bytes, put together from those of the cells in them. */
+/** Returns the value of some bytes, put together from those of the cells in them. */
 export function assembled<B, V>(
   graph: Pick<EventGraph, 'cells'>,
   { location, offset, bytes }: Cell,

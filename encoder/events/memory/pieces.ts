@@ -30,10 +30,10 @@ interface Piece {
   readonly bytes: number
 }
 
-/** How copies are divided, by their key. */
+/** The division of copies, by their key. */
 export type Pieces = ReadonlyMap<string, readonly Piece[]>
 
-/** The pieces of copies, given the ranges that other accesses and questions have. */
+/** Returns the pieces of copies, given the ranges that other accesses and questions have. */
 export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): Pieces {
   const bounds = boundsOf(extents, ranges)
   const segments = extents.flatMap((extent) => {
@@ -68,7 +68,7 @@ export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): P
   return new Map(extents.map(({ key }) => [key, (byKey.get(key) ?? []).map(({ at, bytes }) => ({ at, bytes }))]))
 }
 
-/** All bytes of each copy in one piece. */
+/** Returns all bytes of each copy in one piece. */
 export const wholePieces = (extents: readonly Extent[]): Pieces =>
   new Map(
     extents.map(({ key, bytes, read }) => [
@@ -80,7 +80,7 @@ export const wholePieces = (extents: readonly Extent[]): Pieces =>
     ]),
   )
 
-/** The ranges that the pieces of copies read and write. */
+/** Returns the ranges that the pieces of copies read and write. */
 export const rangesOfPieces = (extents: readonly Extent[], pieces: Pieces): readonly Cell[] =>
   extents.flatMap((extent) =>
     (pieces.get(extent.key) ?? []).flatMap(({ at, bytes }) => [

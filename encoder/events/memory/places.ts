@@ -1,4 +1,4 @@
-/** Where accesses are in memory: bytes of locations, which overlap completely, partially, or not (ISA 8.2.1). */
+/** The places of accesses in memory: bytes of locations, which overlap completely, partially, or not at all (ISA 8.2.1). */
 
 import {
   always,
@@ -26,14 +26,14 @@ export interface Placed {
 /** Returns how many bytes an access reads or writes. */
 export const bytesOf = ({ value }: Pick<MemoryEvent, 'value'>): number => value.width / 8
 
-/** Which scalar of a vector access an access is, and how many there are; of others, 0 of 1. */
+/** The index of a scalar in its vector access, and the number of scalars; for other accesses, 0 of 1. */
 interface Scalar {
   readonly element?: number
   readonly elements?: number
 }
 
 /**
- * The places of an access of that many bytes whose address has one of these values. Accesses are aligned to their size (ISA 6.4.1), and
+ * Returns the places of an access of that many bytes whose address has one of these values. Accesses are aligned to their size (ISA 6.4.1), and
  * vectors to the size of all their scalars (ISA 5.4.2).
  */
 export function placesAt(
@@ -60,7 +60,7 @@ export function placesAt(
   return { places, outside: negation(places.map(({ when }) => when).reduce(either, never)) }
 }
 
-/** The memory in which all the bytes are, if they are aligned. */
+/** Returns the memory in which all the bytes are, if they are aligned. */
 export const regionOf = (value: bigint, regions: readonly Region[], bytes: number): Region | undefined =>
   value % BigInt(bytes) === 0n
     ? regions.find(({ base, bytes: size }) => base <= value && value + BigInt(bytes) <= base + size)
@@ -71,7 +71,7 @@ const everywhere = (regions: readonly Region[], width: number): readonly bigint[
     Array.from({ length: Math.floor(Number(bytes) / width) }, (_, i) => base + BigInt(i * width)),
   )
 
-/** How two accesses are to each other that begin at these places and have as many bytes. */
+/** Returns the overlap of two accesses that begin at these places and have these numbers of bytes. */
 export type Related = (p: AccessPlace, q: AccessPlace, bytes: number, others: number) => boolean
 
 /** Returns whether two accesses are at places so related. */

@@ -1,5 +1,5 @@
 /**
- * Which values can flow where: an over-approximation, computed before anything is encoded, so that an address in a register has a finite
+ * An over-approximation of the values that can flow to each place, computed before anything is encoded, so that an address in a register has a finite
  * number of places.
  */
 
@@ -33,10 +33,9 @@ const mostBits = 6
 type Spot = Pick<AccessPlace, 'location' | 'offset'>
 
 /**
- * The values that expressions may have, given the events of a program, of which these have addresses whose places are not known, and the
- * ranges of memory that questions observe. A value comes to a read by way of other reads, and passes each at most once: so no more rounds
- * are needed than there are reads, once it is known where reads are split. Values that come from nowhere, in a circle of reads and writes,
- * are not among them.
+ * Returns the values that expressions may have, given the events of a program, of which these have addresses whose places are not known, and the
+ * ranges of memory that questions observe. A value comes to a read by way of other reads, and passes each at most once: so no more rounds are needed
+ * than there are reads, once it is known where reads are split. Values that come from nowhere, in a circle of reads and writes, are not among them.
  */
 export function possibleValues(
   program: Program,
@@ -48,7 +47,7 @@ export function possibleValues(
   const reads = memory.filter(({ kind }) => kind === 'read')
   const writes = memory.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
   const computedBy = new Map(computed.flatMap((one) => one.events.map((id) => [id, one] as const)))
-  /** What barriers return. */
+  /** The values that barriers return. */
   const returned = events.flatMap((event) =>
     event.kind === 'barrier' && event.returned ? [{ id: event.id, value: event.returned.value }] : [],
   )

@@ -1,4 +1,4 @@
-/** What accesses are given, and what they add to while threads run. */
+/** The inputs of accesses, and the records that they add to while threads run. */
 
 import type { Program, Variable } from '../../../litmus/program.js'
 import type { Predicate } from '../../values/expression.js'
@@ -10,7 +10,7 @@ import type { Possible } from './places.js'
 import type { Computed } from './possible.js'
 import type { Computation } from './sensitive.js'
 
-/** What is known of memory before threads run. */
+/** The facts about memory that are known before threads run. */
 export interface MemoryRunning {
   readonly layout: Layout
   /** The values that the addresses of accesses may have, by the key of the access. */
@@ -19,7 +19,7 @@ export interface MemoryRunning {
   readonly privateTo: ReadonlySet<number>
 }
 
-/** What an access must return if it is executed. */
+/** The value that an access must return if it is executed. */
 export interface Demand {
   readonly access: number
   readonly meets: Predicate
@@ -30,7 +30,7 @@ export interface ComputedAccess extends Computed {
   readonly key: string
 }
 
-/** What is found so far. Its lists grow. */
+/** The records so far. Its lists grow. */
 export interface MemoryRecording {
   readonly program: Program
   readonly running: MemoryRunning

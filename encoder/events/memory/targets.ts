@@ -1,4 +1,4 @@
-/** Where the memory is that instructions name as targets, and the tensor maps among it. */
+/** Finds the memory that instructions name as targets, including tensor maps. */
 
 import type { Target } from '../../../litmus/operand.js'
 import { isCompiled, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
@@ -34,18 +34,18 @@ export type Placed = AccessPlace | Unknown | { readonly outside: Expression; rea
 /** An address that depends on what is read, and one of a tensor map. */
 type Unknown = 'computed' | 'tensor map'
 
-/** Why it is not modelled. */
+/** The reason why it is not modelled. */
 export const whyUnknown = (place: Unknown): string =>
   place === 'computed' ? 'its address depends on what is read' : accessesMap
 
 export const accessesMap = 'it accesses the bytes of a tensor map'
 
-/** What an operation on memory reaches. */
+/** The memory that an operation reaches. */
 interface Reach {
   readonly bytes: number
   /**
-   * What the address must be a multiple of; 1 if any will do. Tests may do what kernels cannot to memory whose alignment they do not
-   * declare: there it is `written`.
+   * The alignment that the address must have; 1 if any will do. Tests may do what kernels cannot to memory whose alignment they do not declare: there
+   * it is `written`.
    */
   readonly aligned: number
   readonly written?: number

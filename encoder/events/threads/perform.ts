@@ -1,4 +1,4 @@
-/** What instructions do: their events, and what registers hold after them (ISA 8.2 to 8.6). */
+/** Performs instructions: creates their events and updates registers (ISA 8.2 to 8.6). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
 import { dependencyOf } from '../../../litmus/host/dependents.js'

@@ -21,16 +21,16 @@ import { type Computed, possibleValues } from '../memory/possible.js'
 import type { Ran, Running } from './recording.js'
 import { runThreads } from './run.js'
 
-/** What the last phase finds, in memory that is divided into these cells. */
+/** The results of the last phase, in memory that is divided into these cells. */
 interface Settled {
   readonly cells: readonly Cell[]
   readonly ran: Ran
 }
 
-/** What is known before the first phase. */
+/** The facts that are known before the first phase. */
 type Given = Omit<Running, 'initial' | 'unknowns' | 'addresses' | 'pieces' | 'maps'>
 
-/** What a phase was given, and what it found. */
+/** The inputs of a phase, and its results. */
 interface Phase {
   readonly running: Running
   readonly ran: Ran

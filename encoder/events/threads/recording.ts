@@ -35,7 +35,7 @@ interface CutWith extends Cut {
   readonly rewrites: readonly Rewrite[]
 }
 
-/** What threads do, before it is known which of them start. */
+/** The actions of threads, before it is known which of them start. */
 export interface Ran {
   /** The given ones, and those of the threads, thread by thread. */
   readonly events: readonly Event[]
@@ -46,7 +46,7 @@ export interface Ran {
   readonly issue: readonly GuardedPair[]
   readonly async_order: readonly GuardedPair[]
   readonly completed: readonly GuardedPair[]
-  /** What copies copy. */
+  /** The contents of copies. */
   readonly extents: readonly Extent[]
   readonly mbarriers: readonly Operated[]
   readonly changes: readonly MapChange[]
@@ -65,21 +65,21 @@ export interface Ran {
   readonly unknowns: readonly UnknownValue[]
   /** The results of functions that are not computed. */
   readonly applications: readonly Application[]
-  /** What must hold of the lanes that threads find active. */
+  /** The constraints on the lanes that threads find active. */
   readonly convergence: readonly Predicate[]
   /** Pairs from arrivals at named barriers that start again to the waits of the same phase, and of later ones. */
   readonly phase_order: readonly GuardedPair[]
   /** The blocks that may never start. */
   readonly units: readonly Unit[]
-  /** What lets dependent kernels start. */
+  /** The events that let dependent kernels start. */
   readonly triggers: Triggers
-  /** What threads compute. */
+  /** The values that threads compute. */
   readonly computations: readonly Computation[]
   /** The accesses whose places are not known: nothing says which addresses are possible. */
   readonly computed: readonly ComputedAccess[]
 }
 
-/** What is known before threads run. */
+/** The facts that are known before threads run. */
 export interface Running extends AsyncRunning {
   readonly bound: number
   readonly lookedAt: LookedAt
@@ -91,7 +91,7 @@ export interface Running extends AsyncRunning {
   readonly unknowns: readonly UnknownValue[]
 }
 
-/** What is found so far, by all instructions and by the ways of threads. Its lists grow. */
+/** The records so far, of all instructions and of the paths of threads. Its lists grow. */
 export interface Recording extends BarrierRecording, AsyncRecording {
   readonly running: Running
   readonly decisions: Sources[][]
@@ -103,7 +103,7 @@ export interface Recording extends BarrierRecording, AsyncRecording {
   readonly uncounted: LoopLine[]
   /** Writes to private memory, which are no events. */
   readonly kept: Kept[]
-  /** What its slots hold at the start. */
+  /** The initial values of its slots. */
   readonly startOfSlots: Set<Expression>
 }
 

@@ -1,12 +1,12 @@
 /**
- * Atomics that write what they read: `atom.add` of 0, `atom.exch` with what is there, `atom.or` of bits that are set. A loop whose rounds do
- * nothing else to memory waits like one that only reads: each round leaves memory and the thread as they were.
+ * Atomics that write back what they read: `atom.add` of 0, `atom.exch` with the value that is there, `atom.or` of bits that are set. A loop whose
+ * rounds do nothing else to memory waits like one that only reads: each round leaves memory and the thread as they were.
  *
- * No final state needs such a round if all that accesses its location is morally strong with the atomic (ISA 8.7). Let its read R return what
- * S writes, and let W be its own write. By Atomicity no write comes between S and W in coherence. So the execution without the round, in which S
- * is read in the place of W, has the same values, and S is the last write if W was. It orders no more than before: where S is observed directly
- * now, it was observed by way of R and W. So it is consistent, and ends in the same state. If some access of the location is not morally strong
- * with the atomic, a write may be lost between S and W, or a thread may observe S that did not observe W: then the bound cuts the loop.
+ * No final state needs such a round if all that accesses its location is morally strong with the atomic (ISA 8.7). Let its read R return what S
+ * writes, and let W be its own write. By Atomicity no write comes between S and W in coherence. So the execution without the round, in which S is
+ * read in the place of W, has the same values, and S is the last write if W was. It orders no more than before: where S is observed directly now, it
+ * was observed by way of R and W. So it is consistent, and ends in the same state. If some access of the location is not morally strong with the
+ * atomic, a write may be lost between S and W, or a thread may observe S that did not observe W: then the bound cuts the loop.
  */
 
 import type { Program } from '../../../litmus/program.js'
@@ -36,7 +36,7 @@ export function rewritesIn(events: readonly Event[], rmw: readonly GuardedPair[]
   })
 }
 
-/** When memory is written, where the given predicate holds, by other than these rewrites. */
+/** Returns the condition under which other writes than these rewrites change memory, where the given predicate holds. */
 export const changedBy = (
   events: readonly (Pick<Event, 'kind' | 'guard'> & { readonly id?: number })[],
   rewrites: readonly Rewrite[],
@@ -50,7 +50,10 @@ export const changedBy = (
     })
     .reduce(either, never)
 
-/** When a round is lost, although it only waits: one of its rewrites is of a location with an access that is not morally strong with it. */
+/**
+ * Returns the condition under which a round is lost, although it only waits: one of its rewrites is at a location with an access that is not morally
+ * strong with it.
+ */
 export const lostWith = (program: Program, events: readonly Event[], rewrites: readonly Rewrite[]): Predicate =>
   anyOf(
     rewrites

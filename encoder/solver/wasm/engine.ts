@@ -1,4 +1,4 @@
-/** The part of the engine's WebAssembly API that is used here. Node's types leave it to those of browsers. */
+/** The part of the engine's WebAssembly API that this project uses. Node's types leave it to those of browsers. */
 
 /** A compiled module, which can be sent to other threads. */
 export interface Compiled {

@@ -1,16 +1,16 @@
-/** How z3's WebAssembly is instantiated, with its calls that may throw made by WebAssembly (`invoke.wat`). */
+/** Instantiates z3's WebAssembly; its calls that may throw are made by WebAssembly (`invoke.wat`). */
 
 import { type Compiled, type Exports, engine, type Imports, type Instance, type Table } from './engine.js'
 import { copy, invoke } from './modules.js'
 
-/** What Emscripten's JavaScript of z3 (z3-built.js) should do differently. */
+/** The overrides of Emscripten's JavaScript of z3 (z3-built.js). */
 export interface ModuleOverrides {
   readonly instantiateWasm: (imports: Imports, receive: (z3: Instance, of: Compiled) => unknown) => unknown
   readonly printErr: () => void
   readonly [other: string]: unknown
 }
 
-/** The overrides with which `init` of z3-solver runs this module. Threads may share it. It is instantiated on the caller's thread. */
+/** Returns the overrides with which `init` of z3-solver runs this module. Threads may share it. It is instantiated on the caller's thread. */
 export const moduleOverrides = (z3: Compiled): ModuleOverrides => ({
   instantiateWasm: (imports, receive) => receive(instantiateZ3(z3, withoutMailbox(imports)), z3),
   // Whatever ends z3 is thrown as well.

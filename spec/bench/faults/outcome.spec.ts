@@ -37,7 +37,7 @@ test('a fault is caught by the first test that fails', () => {
   expect(outcome(unloaded, failing)).toEqual({ kind: 'fails', spec: 'b.spec.ts', test: 'three' })
 })
 
-test('and not where all pass', () => {
+test('and not if all pass', () => {
   expect(outcome(passing)).toEqual({ kind: 'passes' })
 })
 

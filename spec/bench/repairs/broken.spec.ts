@@ -9,7 +9,7 @@ const known = (test: string, question: string, verdict: string, kind: Known['kin
 
 const brokenOf = (...all: readonly Known[]) => brokenAmong(all).map(({ test, question }) => `${test} ${question}`)
 
-test('what is forbidden in another row of the template', () => {
+test('an outcome that is forbidden in another row of the template', () => {
   expect(
     brokenOf(
       known('a/MP.test#1', 'stale', 'allowed'),
@@ -44,7 +44,7 @@ test('what a kernel with a mistake permits', () => {
   ).toEqual(['kernels/lock+volatile.test lost'])
 })
 
-test('nothing that is no mistake', () => {
+test('nothing that is not a mistake', () => {
   expect(brokenOf(known('a/phase.test#1', 'yes', 'allowed'), known('a/phase.test#2', 'yes', 'forbidden'))).toEqual([])
 })
 

@@ -48,7 +48,7 @@ test('--memory: what needs more is undecided, and the next test is decided by an
   expect(stdout).toMatch(/small\.test {2}complete {2}holds/)
 })
 
-test('Ctrl-C: status 130, and what is known', async () => {
+test('Ctrl-C: status 130, and the results so far', async () => {
   const files = [write('first.test', adding(2)), write('endless.test', adding(16))]
   const child = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'check', '--jobs', '2', ...files], {
     cwd: folder,

@@ -153,7 +153,7 @@ ${asked}`
     test.each([
       [
         'not r0 == 1 && r0 == 2',
-        /:4:8: note: `not` negates everything that follows it here; say so with `not \(…\)`, or/,
+        /:4:8: note: `not` negates everything that follows it here; make this explicit with `not \(…\)`, or/,
       ],
       ['r0 == 1 || not (r0 == 1) || r0 == 2', /:4:19: note: `not`/],
       ['not not r0 == 1 || r0 == 2', /:4:12: note: /],
@@ -377,7 +377,7 @@ ${asked}`
       expect(stdout).toMatch(/✓ .*deeper\/c\.test/)
       expect(stdout).toContain('1 as expected, 1 not as expected, 1 error;')
     })
-    test('a row that cannot be read does not hide the others', async () => {
+    test('a row that cannot be read does not hide the other rows', async () => {
       const { status, stdout, stderr } = await run([
         'check',
         write('rows.test', `${mp(`permit (r0 == $0) as q;`)}\n$$\n1\nnought\n0\n`),
@@ -423,7 +423,7 @@ ${asked}`
       expect(stderr).toContain('hollow: no tests in this folder')
       expect(status).toBe(2)
     })
-    test('bytes that are no text', async () => {
+    test('bytes that are not text', async () => {
       const { status, stderr } = await run(['check', write('bytes.test', Uint8Array.of(0xff, 0xfe, 0x00, 0x9f))])
       expect(stderr).toContain('bytes.test:1:1: this is not text')
       expect(status).toBe(2)

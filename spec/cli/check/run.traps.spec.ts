@@ -48,7 +48,7 @@ describe.each(['z3', 'brute'])('a test that reaches a trap, by %s', (solver) => 
     expect(status).toBe(0)
   })
 
-  test('is no hang: the thread waits for nothing', async () => {
+  test('is not a hang: the thread waits for nothing', async () => {
     const { questions } = checkReport.parse(
       JSON.parse((await check(trapping('check (x == 1) as q;'), '--json')).stdout),
     )

@@ -65,7 +65,7 @@ permit (r3 == 0) as q;`
     expect(stdout).toContain(`accesses ${what}\n`)
   })
 
-  test('names no memory where none is near', async () => {
+  test('names no memory if none is near', async () => {
     expect((await check(nullPointer)).stdout).toContain('accesses 4 bytes at 0x0, where there is no memory\n')
   })
 
@@ -107,7 +107,7 @@ permit (r3 == 0) as q;`
   })
 })
 
-test('what reaches none has an empty list, and says nothing', async () => {
+test('a test that reaches none has an empty list, and says nothing', async () => {
   const file = write('t.litmus', offsetBy(12, '~exists (P1:r3 == 9)'))
   const { status, stdout } = await run(['check', file])
   expect(stdout).toMatch(/^✓ {2}t\.litmus {2}~exists {2}holds /)

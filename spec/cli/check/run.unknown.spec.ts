@@ -59,9 +59,9 @@ test('explain says so, too', async () => {
   expect(explanationDocument.parse(JSON.parse(stdout)).unknown).toMatchObject([{ from: 'register', what: '%r5' }])
 })
 
-test('a witness has the values, which it shows where no event does', async () => {
+test('a witness has the values, and shows them if no event does', async () => {
   const { stdout } = await run(['witness', test1('check (r0 == 5 && r1 == 6) as q;')])
   expect(stdout).toContain(' e2: s[1] = ?\n')
   expect(stdout).toContain('R s[1] = 5')
-  expect(stdout).toContain('\n  nothing is known about: %r5 of k.d0.b0.t0 = 6\n')
+  expect(stdout).toContain('\n  unknown values: %r5 of k.d0.b0.t0 = 6\n')
 })

@@ -10,17 +10,23 @@ describe('a file whose ending says something else than what would be written: st
   test.each([
     [
       ['witness', '-o', 'x.png'],
-      '--output: no format has the ending .png; the formats are text (.txt), dot (.dot, .gv), svg (.svg), json (.json); choose one with --format',
+      '--output: no format has the extension .png; the formats are text (.txt), dot (.dot, .gv), svg (.svg), json (.json); choose one with --format',
     ],
-    [['witness', '-o', 'x.picture'], '--output: no format has the ending .picture; the formats are text (.txt), '],
+    [['witness', '-o', 'x.picture'], '--output: no format has the extension .picture; the formats are text (.txt), '],
     [['witness', '-o', 'x.json', '-f', 'svg'], '--output: --format asks for svg, not for a .json'],
     [['witness', '-o', 'x.png', '-f', 'svg'], '--output: --format asks for svg, not for a .png'],
     [['witness', '-o', 'x.TXT', '-f', 'svg'], '--output: --format asks for svg, not for a .TXT'],
-    [['explain', '-o', 'x.pdf'], '--output: no format has the ending .pdf; the formats are text (.txt), svg (.svg), '],
-    [['explain', '-o', 'x.dot'], '--output: no format has the ending .dot; the formats are text (.txt), svg (.svg), '],
+    [
+      ['explain', '-o', 'x.pdf'],
+      '--output: no format has the extension .pdf; the formats are text (.txt), svg (.svg), ',
+    ],
+    [
+      ['explain', '-o', 'x.dot'],
+      '--output: no format has the extension .dot; the formats are text (.txt), svg (.svg), ',
+    ],
     [['explain', '-o', 'x.svg', '--json'], '--output: --json asks for json, not for a .svg'],
     [['explain', '--format', 'svg', '--json'], '--json: --format asks for svg'],
-    [['convert', '-o', 'x.svg'], '--output: no format has the ending .svg; the formats are nvlitmus (.test), '],
+    [['convert', '-o', 'x.svg'], '--output: no format has the extension .svg; the formats are nvlitmus (.test), '],
     [['convert', '-o', 'x.litmus', '--to', 'nvlitmus'], '--output: --to asks for nvlitmus, not for a .litmus'],
   ])('%j', async ([command, ...options], message) => {
     const { status, stdout, stderr } = await run([command ?? '', test1(), ...options])

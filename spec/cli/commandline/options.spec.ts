@@ -144,7 +144,7 @@ describe('--row', () => {
 })
 
 describe('--quiet shows problems only', () => {
-  test('races: what is race-free is left out', async () => {
+  test('races: race-free tests are left out', async () => {
     const free = write('free.test', '.global x; d0.b0.t0 { st [x], 1; } check ([x] == 1) as c;')
     expect(await run(['races', '-q', free])).toEqual({ status: 0, stdout: '', stderr: '' })
     expect((await run(['races', '-q', free, racy('racy.test')])).stdout).toMatch(/^✗ .*racy\.test#1 .*1 data race/)

@@ -64,7 +64,7 @@ test('--option=value, which bash takes for three words, and zsh for one', async 
   expect(await offered('--model', '=', 'ptx-6.0', 'check', '--ver')).toEqual(['--verbose'])
 })
 
-test('words that are no files', async () => {
+test('words that are not files', async () => {
   expect(await offered('models', 's')).toEqual(['show'])
   expect(await offered('models', 'diff', 'ptx-6')).toEqual(['ptx-6.0'])
   expect(await offered('distinguish', 'ptx-7.5', 'nv')).toEqual(['nvlitmus'])
@@ -98,6 +98,6 @@ test('no word of the script means something to a shell', async () => {
 test('it takes no words: status 2', async () => {
   expect(await run(['completion', 'fish'])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('completion: it takes nothing: the script is for bash and for zsh'),
+    stderr: expect.stringContaining('completion: it takes no arguments: the script is for bash and for zsh'),
   })
 })

@@ -52,7 +52,7 @@ describe('ptx-litmus cycle', () => {
     )
     expect((await run(['cycle', 'PodWW Rfe PodRR Fre', '--places', 'sys'])).stdout).toContain('\nd1.b0.t0 {\n')
   })
-  test('what is no cycle is an error with its column: status 2', async () => {
+  test('a text that is not a cycle is an error with its column: status 2', async () => {
     expect(await run(['cycle', 'PodWW Rfe PodRW Fre'])).toEqual({
       status: 2,
       stdout: '',
@@ -95,7 +95,7 @@ describe('ptx-litmus cycle --variants', () => {
     expect(stdout).toBe(`all: ${files.length} tests\n`)
     expect(files.filter((file) => !/^[\w+.-]+$/.test(file))).toEqual([])
   })
-  test('by default with the scopes cta, gpu and sys; what is the same with each is written once', async () => {
+  test('by default with the scopes cta, gpu and sys; variants that are the same for each are written once', async () => {
     const { stdout } = await run(['cycle', 'PosWW Coi', '--variants'])
     expect(stdout.split('\n')[0]).toBe('// 79 tests')
     expect(stdout.match(/^exists/gm)).toHaveLength(79)
@@ -108,11 +108,11 @@ describe('ptx-litmus cycle --variants', () => {
   test('too many are an error', async () => {
     const { status, stderr } = await run(['cycle', 'Rfe PodRR Fre Rfe PodRR Fre', '--variants'])
     expect(stderr).toContain(
-      'this has 19683 variants, and 10000 are written at most; say more of its events, or name fewer scopes\n',
+      'this has 19683 variants, and 10000 are written at most; add words for its events, or name fewer scopes\n',
     )
     expect(status).toBe(2)
     const one = await run(['cycle', 'PodWW Rfe PodRR Fre PodWR Fre', '--variants', '--scope', 'gpu'])
-    expect(one.stderr).toContain('this has 19683 variants, and 10000 are written at most; say more of its events\n')
+    expect(one.stderr).toContain('this has 19683 variants, and 10000 are written at most; add words for its events\n')
   })
   test('a folder that is a file: status 2', async () => {
     write('taken', '')

@@ -53,7 +53,7 @@ test('a search that was cut and found a test says that there may be smaller ones
   }
   const lines = renderDifferences(found, cut).split('\n')
   expect(lines.at(-1)).toBe(
-    'the search was cut, and there may be smaller ones; ' +
+    'the search was cut short, and there may be smaller ones; ' +
       'searched: all tests of up to 1 instruction, and those of 2 with 1 thread',
   )
 })

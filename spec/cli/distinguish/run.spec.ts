@@ -23,7 +23,7 @@ d0.b0.t0 {
 exists (r0 == 1) as outcome;
 `
 
-/** What forbids nothing: it differs from a model in all that this forbids. */
+/** A model that forbids nothing: it differs from another model in everything that the other forbids. */
 const nothing = 'acyclic rf as Nothing\n'
 
 describe('ptx-litmus distinguish', () => {
@@ -67,7 +67,7 @@ describe('ptx-litmus distinguish', () => {
     })
   })
 
-  test('--without: what could tell them apart is left out; --with brings in what is not usual', async () => {
+  test('--without leaves out words that could tell them apart; --with adds unusual ones', async () => {
     const { status, stdout } = await distinguish(
       ...['ptx-7.5', 'nvlitmus', '--without', 'proxies', '--with', 'sys', '--threads', '1', '--locations', '1'],
     )
@@ -100,7 +100,7 @@ describe('ptx-litmus distinguish', () => {
     expect(titles.map((title) => title?.replace(/[.+].*/, ''))).toEqual(['Ax_Wx', 'Ax_Wx', 'Ax_Ax', 'Ax_Ax'])
   })
 
-  test('fewer tests than --all asks for: it says that there are no others', async () => {
+  test('fewer tests than --all asks for: it says that there are no more', async () => {
     write('nothing.cat', nothing)
     const args = ['nothing.cat', 'ptx-7.5', '--without', 'proxies', '--without', 'atomics', '--all']
     const { status, stdout } = await distinguish(...args, '9')
@@ -212,12 +212,12 @@ describe('wrong usage of ptx-litmus distinguish: status 2', () => {
     expect(await distinguish(...models, '-o', 'out')).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'own.cat: it has definitions by recursion, and programs are searched without\n',
+      stderr: 'own.cat: it has recursive definitions, which the search does not support\n',
     })
     expect(existsSync(`${folder}/out`)).toBe(false)
   })
 
-  test('a recursion that is a closure is no difference', async () => {
+  test('a recursion that is a closure is not a difference', async () => {
     write('own.cat', 'let rec r = rf | (r ; r)\nacyclic r as Own\n')
     expect(await distinguish('ptx-7.5', 'own.cat')).toMatchObject({ status: 0, stderr: '' })
   })

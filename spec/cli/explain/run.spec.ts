@@ -9,7 +9,7 @@ d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }
 assert (not (r0 == 1 && r1 == 0)) as fresh;`
 
 describe('a claim', () => {
-  test('that holds is explained by what forbids a violation', async () => {
+  test('that holds is explained by the axioms that forbid a violation', async () => {
     const path = write('holds.test', claim('release'))
     const { status, stdout } = await run(['explain', path])
     expect(stdout).toMatch(/ · fresh · ptx-9\.4: holds\n\nCausality \(ISA 8\.10\.6\) forbids a violation\.\n/)
@@ -44,7 +44,7 @@ check (r0 == 1 && r1 == 0) as stale;`
       repairs: explanationDocument.parse(JSON.parse(json.stdout)).repairs,
     }
   }
-  const note = '    model only: no assembler has it; end the kernel, or load by the generic proxy'
+  const note = '    model only: no assembler has it; end the kernel, or load through the generic proxy'
   test.each([
     ['texture', '.texref n virtually aliases data;', 'tld r1, [n]'],
     ['surface', '.surfref n virtually aliases data;', 'suld r1, [n]'],
@@ -62,7 +62,7 @@ check (r0 == 1 && r1 == 0) as stale;`
   })
 })
 
-test('where one thread alone has a fence, the fence that the other lacks is proposed beside the store that would release', async () => {
+test('if only one thread has a fence, the missing fence of the other is proposed beside the store that would release', async () => {
   const { stdout } = await run([
     'explain',
     write(

@@ -119,7 +119,7 @@ describe('no repair: the reason', () => {
     const path = write('both.test', `${early}assert (not (r0 == 0 && r1 == 0 && x == 1)) as never;\n`)
     expect(await run(['fix', path, '--only', 'fences', '-o', 'none.test'])).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('those that reach the goal put early out of reach, which the test permits'),
+      stdout: expect.stringContaining('those that reach the goal make early unreachable, which the test permits'),
     })
     expect(existsSync(join(folder, 'none.test'))).toBe(false)
   })
@@ -140,14 +140,14 @@ describe('no repair: the reason', () => {
 
 describe('what `check` is not content with, though the goal is reached', () => {
   const line = '`check` is not content with the changed test, as the goal is another: '
-  test('a claim, where the goal is that there are no races', async () => {
+  test('a claim, if the goal is that there are no races', async () => {
     const text = '.global x;\nd0.b0.t0 { st [x], 1; }\nd0.b1.t0 { ld r0, [x]; }\nassert (r0 == 1) as always;\n'
     const path = write('racy.test', text)
     expect((await run(['fix', path, '--race-free'])).stdout).toContain(`${line}always does not hold.`)
     const json = fixDocument.parse(JSON.parse((await run(['fix', path, '--race-free', '--json'])).stdout))
     expect(json.unmet).toEqual(['always'])
   })
-  test('what the test permits, where that is the question', async () => {
+  test('an outcome that the test permits, if that is the question', async () => {
     const path = write('early.test', early)
     const { stdout } = await run(['fix', path, '--question', 'early', '-o', 'late.test'])
     expect(stdout).toContain(`${line}early cannot happen.`)
@@ -172,7 +172,7 @@ describe('--all', () => {
     expect({ ended, count }).toEqual({ ended: 'exhausted', count: 1 })
     expect(stdout).toContain('\nThere are no more: any other repair')
   })
-  test('does not mention others if it finds as many as are wanted', async () => {
+  test('does not mention further repairs if it finds as many as are wanted', async () => {
     const { stdout, ended, count } = await fixAll('--all', '2')
     expect({ ended, count }).toEqual({ ended: 'enough', count: 2 })
     expect(stdout).not.toMatch(/There are no more|there may be more/)

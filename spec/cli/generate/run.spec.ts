@@ -119,7 +119,7 @@ describe('what was found is gone on from', () => {
 
   test('--seconds: status 3, and the suite is not complete', async () => {
     const { status, stdout, stderr } = await run([...three.slice(0, -2), '--seconds', '0.001', '-o', 'suite'])
-    expect([status, stderr]).toEqual([3, 'time is up; the same command goes on from here\n'])
+    expect([status, stderr]).toEqual([3, 'time is up; the same command resumes from here\n'])
     expect(stdout).toContain('; the search is not complete')
     expect(written().complete).toBe(false)
   })
@@ -137,7 +137,7 @@ describe('what was found is gone on from', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     const { searched } = written()
     child.kill('SIGINT')
-    expect([await ended, stderr]).toEqual([130, 'interrupted; the same command goes on from here\n'])
+    expect([await ended, stderr]).toEqual([130, 'interrupted; the same command resumes from here\n'])
     const suite = written()
     expect([suite.complete, suite.searched >= searched, searched > 0]).toEqual([false, true, true])
     const again = await run([...args, '--seconds', '0.001'])
@@ -146,7 +146,7 @@ describe('what was found is gone on from', () => {
   })
 })
 
-test('a test whose file is missing is written again; others are as they were', async () => {
+test('a test whose file is missing is written again; the other files are unchanged', async () => {
   await complete()
   expect(await run([...two, '-o', 'suite'])).toMatchObject({ status: 0 })
   const text = textOf(folder, 'suite/CoWW.test')
@@ -165,7 +165,7 @@ describe('what cannot be searched: status 2', () => {
     ],
     [['--model', 'ptx-6.0', '--axiom', 'foo'], '--axiom: ptx-6.0 has no axiom foo; its axioms are AXIOMS\n'],
     [['--model', 'ptx-6.0', '--with', 'alias'], '--with: ptx-6.0 does not cover alias\n'],
-    [['--model', 'rec.cat'], 'rec.cat: it has definitions by recursion, and programs are searched without\n'],
+    [['--model', 'rec.cat'], 'rec.cat: it has recursive definitions, which the search does not support\n'],
     [['-o', 'rec.cat'], 'rec.cat: cannot be written: this is not a folder\n'],
   ])('%j', async (args, stderr) => {
     write('rec.cat', rec)

@@ -41,7 +41,7 @@ describe('the sources of a module', () => {
     ])
   })
 
-  test('are left out if they cannot be read, or are no sources; the module is read all the same', () => {
+  test('are left out if they cannot be read, or are not sources; the module is read anyway', () => {
     write('out/folder.cu/x', '')
     write('out/binary.cu', Uint8Array.of(0xff, 0xfe))
     write('out/large.cu', ' '.repeat(4 * 1024 * 1024 + 1))
@@ -129,14 +129,14 @@ describe('the line of the source is shown with its text', () => {
     )
   })
 
-  test('where undefined behaviour is reached', async () => {
+  test('the place where undefined behaviour is reached', async () => {
     const { stdout } = await run(['check', join(root, 'examples/kernels/block-sum+divergent.test')])
     expect(stdout).toMatch(
       / at block-sum\+divergent\.cu:10 \(block-sum\+divergent\.ptx:68\): bar\.sync 0: .*\n +block-sum\+divergent\.cu:10: __syncthreads\(\);\n/,
     )
   })
 
-  test('where a thread waits for ever', async () => {
+  test('the place where a thread waits for ever', async () => {
     lock(source)
     const launched = [`${kernel}.ptx`, '--launch', 'spin<<<2, 1>>>(l: u32 = 1, n: u32, 1)', '--permit', 'n == 1']
     const { stdout } = await run(['check', '--hangs', ...launched])

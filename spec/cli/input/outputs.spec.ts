@@ -31,7 +31,7 @@ describe('a file is replaced whole or not at all', () => {
     expect(readdirSync(join(folder, 'there/is'))).toEqual(['file'])
   })
 
-  test('another name of it stays what it was, and a link leads to what is written', () => {
+  test('another name of it is unchanged, and a link leads to the new file', () => {
     const path = write('link/report.xml', 'before')
     linkSync(path, join(folder, 'link/other.xml'))
     symlinkSync('report.xml', join(folder, 'link/to.xml'))
@@ -51,7 +51,7 @@ describe('no input is replaced', () => {
   test.each(['a.test', 'a.litmus', 'a.ptx', 'a.cu', 'a.cat', 'a.csv', 'A.TEST'])('by its name: %s', (name) => {
     const path = write(name, 'before')
     expect(writeTo(path, 'after', false)).toMatchObject({
-      diagnostics: [{ place: path, message: 'not written: it is there already; --force replaces it' }],
+      diagnostics: [{ place: path, message: 'not written: it already exists; --force replaces it' }],
     })
     expect(readFileSync(path, 'utf8')).toBe('before')
     expect(writeTo(path, 'before', false).ok).toBe(true)
@@ -72,7 +72,7 @@ describe('no input is replaced', () => {
     expect(writeTo(path, 'after', false).ok).toBe(true)
   })
 
-  test('of several files none is written if one is refused', () => {
+  test('if one of several files is refused, none is written', () => {
     const [one, two] = [join(folder, 'one.test'), write('two.test', 'before')]
     const files = [one, two].map((path) => ({ path, text: 'after' }))
     expect(writeAll(files, false).ok).toBe(false)

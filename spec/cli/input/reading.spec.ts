@@ -69,7 +69,7 @@ describe('a compiled kernel on the command line', () => {
   })
 })
 
-describe('what is wrong with it is said with a place, and what would be right', () => {
+describe('an error names the place, and the correct form', () => {
   test.each([
     ['without a launch', ['check', 'spin.ptx']],
     ['without a question', ['check', ...launched()]],

@@ -39,7 +39,7 @@ test.each([
   expect(messageFor(path)).toBe(`${message}; \`cuobjdump -ptx ${path}\` prints the PTX that it has`)
 })
 
-describe('what is no file', () => {
+describe('inputs that are not files', () => {
   test('a device is refused, however it is named', () => {
     symlinkSync('/dev/zero', join(folder, 'endless.test'))
     const refusal = 'this is a device; only files, pipes and `-` for standard input are read'
@@ -60,7 +60,7 @@ describe('what is no file', () => {
     expect(messageFor(folder)).toBe('this is a folder')
   })
 
-  test('a pipe is never waited for where another file names it', () => {
+  test('a pipe is never waited for if another file names it', () => {
     const path = join(folder, 'pipe.cat')
     execFileSync('mkfifo', [path])
     expect(messageFor(path, 'include')).toBe('this is a pipe; a file that another file names must be a regular file')

@@ -25,7 +25,7 @@ test('a file that is called like a row is that file', () => {
   expect(findTests([at('c.test#2')]).files).toEqual([{ path: at('c.test#2'), rows: undefined }])
 })
 
-test('a row that can be read is named, whatever others are like', () => {
+test('a row that can be read is named, whatever the other rows are', () => {
   write('d.test', rows('0', 'nought', '2'))
   expect(testsNamed(at('d.test#3'))).toMatchObject({ tests: [{ row: { number: 3 } }], diagnostics: [] })
   const { tests, diagnostics } = testsNamed(at('d.test#2'))

@@ -31,11 +31,11 @@ export interface Client {
   readonly end: () => Promise<number | null>
 }
 
-/** The server of the command that is built, and its client, ready. */
+/** Returns the server of the command that is built, and its client, ready. */
 export const client = (...args: readonly string[]): Promise<Client> =>
   clientOf(join(root, 'dist/ptx-litmus.js'), ['lsp', ...args])
 
-/** The server that a script of Node is, and its client, ready. */
+/** Returns the server that a script of Node is, and its client, ready. */
 export async function clientOf(script: string, args: readonly string[]): Promise<Client> {
   const server = spawn(process.execPath, [script, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** What the server says of names, over standard input and output. */
+/** The answers of the server about names, over standard input and output. */
 
 import type { CompletionItem, Hover, Location, Range, WorkspaceEdit } from 'vscode-languageserver-protocol'
 import { workplace } from '../workplace.js'
@@ -84,7 +84,7 @@ test('a name that is taken is an error of rename', async () => {
   await expect(ask('rename', uri, mp, 'global ¦x', { newName: '1' })).rejects.toThrow('`1` is not a name')
 })
 
-test('completion takes the place of what is typed', async () => {
+test('completion replaces the typed text', async () => {
   const text = mp.replace('ld.weak s', 'ld.we s')
   const uri = editor.open(write('d.test', text), text)
   const items = await ask<CompletionItem[]>('completion', uri, text, 'ld.we¦ s')

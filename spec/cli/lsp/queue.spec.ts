@@ -48,7 +48,7 @@ test('one thread does one item after the other', async () => {
   await end()
 })
 
-test('what is dropped is not waited for, and another thread does the rest', async () => {
+test('dropped work is not waited for, and another thread does the rest', async () => {
   const { ask, drop, end } = queue()
   const heard: string[] = []
   await ask('a', 1)
@@ -73,7 +73,7 @@ test('a thread that ends costs one item, and so does one that takes too long', a
   await end()
 })
 
-test('where no thread can start, each item faults', async () => {
+test('if no thread can start, each item faults', async () => {
   const none = queueOf<number, number>(script, { workerData: () => Promise.reject(new Error('no z3')) })
   const ask = (item: number): Promise<string> =>
     new Promise((resolve) => none.add({ owner: 'a', item, onResult: () => resolve('done'), onFault: resolve }))

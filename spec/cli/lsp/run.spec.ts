@@ -114,7 +114,7 @@ test('a template has one lens for each question, of all rows', async () => {
   ])
 })
 
-test('an edit ends what is being decided, and typing goes on meanwhile', async () => {
+test('an edit cancels the decision in progress, and typing goes on meanwhile', async () => {
   const uri = editor.open(write('hard.test', hard), hard)
   await editor.diagnosed(uri)
   const titles = async () => (await editor.lenses(uri)).map(({ command }) => command?.title)
@@ -124,7 +124,7 @@ test('an edit ends what is being decided, and typing goes on meanwhile', async (
   expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
 })
 
-test('a byte order mark is no error', async () => {
+test('a byte order mark is not an error', async () => {
   expect(await editor.decided(editor.open(write('mark.test', mp), `\ufeff${mp}`))).toEqual([
     '✓ holds, as expected',
     'allowed',
@@ -140,7 +140,7 @@ test.each(['file://other/share/MP.test', 'file:///a%2Fb/MP.test', 'file:///%E0%A
   },
 )
 
-test('what is no text costs no more than itself', async () => {
+test('an input that is not text costs no more than its own error', async () => {
   const logged = new Promise((resolve) => editor.connection.onNotification('window/logMessage', resolve))
   const textDocument = { uri: 'file:///none.test', languageId: 'ptx-test', version: 1, text: 5 }
   await editor.connection.sendNotification('textDocument/didOpen', { textDocument })

@@ -93,7 +93,7 @@ describe('what cannot be merged: status 2, with the name of the file', () => {
       ['part1of2.json', 'part2of2.json', 'part1of2.json'],
       'part1of2.json: it is part 1 of 2, as part1of2.json is\n',
     ],
-    ['no part', ['whole.json'], 'whole.json: this is a whole run, no part of one; --shard makes parts\n'],
+    ['no part', ['whole.json'], 'whole.json: this is a whole run, not a part of one; --shard makes parts\n'],
     [
       'a suite',
       ['part1of2.json', 'suite.json'],

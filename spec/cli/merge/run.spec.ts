@@ -34,7 +34,7 @@ describe('ptx-litmus merge', () => {
     for (const file of files) expect(textIn(`of3/${file}`)).toBe(textIn(`whole/${file}`))
   })
 
-  test('the parts have different tests: none has all', () => {
+  test('the parts have different tests: no part has all of them', () => {
     const counts = thirds.map((path) => suiteDocument.parse(JSON.parse(textIn(path))).tests.length)
     expect(counts.reduce((sum, one) => sum + one, 0)).toBe(10)
     expect(Math.max(...counts)).toBeLessThan(10)

@@ -38,7 +38,7 @@ describe('ptx-litmus models', () => {
     ['with diff', ['models', 'diff', 'ptx-7.5', 'ptx-6.0', '--flat']],
   ])('in one piece %s: status 2', async (_, args) => {
     const { status, stderr } = await run(args)
-    expect(stderr).toContain('--flat: it goes with `models show NAME`')
+    expect(stderr).toContain('--flat: it is only for `models show NAME`')
     expect(status).toBe(2)
   })
   test('with a legend for the comments, if there are any', async () => {
@@ -61,7 +61,7 @@ describe('ptx-litmus models', () => {
       stdout: 'the models have the same definitions and axioms\n',
     })
   })
-  test('shows what only one of them covers', async () => {
+  test('shows tests that only one of them covers', async () => {
     const { status, stdout } = await run(['models', 'diff', 'ptx-6.0', 'ptx-7.5'])
     expect(stdout).toMatch(
       /^not covered proxies\n- proxies\nnot covered aliases\n- aliases\nnot covered kernels and streams\n- kernels and streams\ndefinition ms\n- let ms = .*\n\+ let ms = /,

@@ -121,7 +121,7 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
   test.each(['r0 == 8', 'not (r0 == 8)'])('no execution at all: what is claimed of %s is vacuous', async (claim) => {
     const path = write('vacuous.test', `.global x; d0.b0.t0 { ld r0, [x] == 7; } assert (${claim}) as q;`)
     expect((await run(['outcomes', path])).stdout).toMatch(
-      /States 0\nNo execution ends and meets[^\n]*\nNo\n[\s\S]* Never 0 0\n$/,
+      /States 0\nNo execution both ends and meets[^\n]*\nNo\n[\s\S]* Never 0 0\n$/,
     )
   })
 

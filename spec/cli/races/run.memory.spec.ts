@@ -32,7 +32,7 @@ describe('ptx-litmus races', () => {
     ])
   })
 
-  test('finds races of what is reached through pointers, by name', async () => {
+  test('finds races of memory that is reached through pointers, by name', async () => {
     const { stdout } = await races(publication())
     expect(stdout).toMatch(
       /^A data race \(ISA 8\.7\.1\):\n {2}e3 {2}P0, line 6: st\.weak x, 1 {3}W x = 1\n {2}e6 .*R x = /m,

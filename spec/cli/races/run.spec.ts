@@ -36,13 +36,13 @@ describe('races', () => {
     [
       'no execution to look at within the bound: status 3',
       counting('filter (P1:r0 == 3)'),
-      /^\? .* undecided: no execution that ends within bound 2 \(loop P1 L, .*\) meets what the test demands of it; --bound/,
+      /^\? .* undecided: no execution that ends within bound 2 \(loop P1 L, .*\) meets the demands of the test; --bound/,
       3,
     ],
     [
       'no execution to look at: status 1',
       twoThreads(['st.weak x, 1'], ['st.weak y, 1'], 'filter (x == 7)'),
-      /^✗ .* vacuous: no execution meets what the test demands, so none was examined/,
+      /^✗ .* vacuous: no execution meets the demands of the test, so none was examined/,
       1,
     ],
     [

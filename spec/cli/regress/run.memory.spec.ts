@@ -78,7 +78,7 @@ describe('between models', () => {
     expect((await run(['regress', 'tests', '--without', 'Atomicity'])).status).toBe(0)
   })
 
-  test('an execution says which bytes come from which write, and what is left in each part of memory', async () => {
+  test('an execution says which bytes come from which write, and the final value of each part of memory', async () => {
     write('tests/t.litmus', halves)
     write('b.csv', 'test,question,model,verdict\ntests/t.litmus,exists,ptx-9.4,forbidden\n')
     const { stdout } = await baseline('--explain')

@@ -157,7 +157,7 @@ st.relaxed.gpu f, 1 | L: ;
 exists (P1:r1 == ${rounds})
 `
 
-  test('what is forbidden within the bound only is recorded so, and differs from what is forbidden', async () => {
+  test('a verdict that is forbidden only within the bound is recorded as such, and differs from forbidden', async () => {
     write('tests/w.litmus', waits(4))
     await record()
     expect(recorded()).toContain('tests/w.litmus,exists,ptx-9.4,forbidden within 2\n')
@@ -268,7 +268,7 @@ describe('--against, --without and --each-axiom', () => {
     write('tests/relaxed.test', stale('relaxed'))
   })
 
-  test('two models: what differs, with an execution that one of them allows', async () => {
+  test('two models: the differences, with an execution that one of them allows', async () => {
     write('weak.cat', 'acyclic rf | data as No-Thin-Air')
     const { status, stdout } = await run(['regress', 'tests', '--against', 'weak.cat'])
     expect(lines(stdout)).toEqual([
@@ -286,8 +286,9 @@ describe('--against, --without and --each-axiom', () => {
     expect(status).toBe(1)
   })
 
-  describe('where no test differs, the last line names the command that finds one', () => {
-    const advice = (words: string) => `no test at hand differs; find one that does: ptx-litmus distinguish ${words}`
+  describe('if no test differs, the last line names the command that finds one', () => {
+    const advice = (words: string) =>
+      `the models agree on all these tests; to find one on which they differ: ptx-litmus distinguish ${words}`
     const against = (...args: readonly string[]) => run(['regress', 'tests', '--against', ...args])
     const cat = 'include "ptx-9.4.cat"\n'
 
@@ -354,7 +355,7 @@ describe('--against, --without and --each-axiom', () => {
     }
   })
 
-  test('--explain where both sides forbid it, one as it is vacuous', async () => {
+  test('--explain if both sides forbid it, one because it is vacuous', async () => {
     write('none.cat', 'empty _ as Nothing')
     const { stdout } = await run(['regress', 'tests/mp.test', '--against', 'none.cat', '--explain'])
     expect(stdout).toMatch(
@@ -369,7 +370,7 @@ describe('--against, --without and --each-axiom', () => {
     expect(stdout).toContain('2 equal, 1 not covered;')
     expect(status).toBe(0)
   })
-  test('where nothing is compared, nothing is known to differ', async () => {
+  test('if nothing is compared, nothing is known to differ', async () => {
     const path = write('tests/surface.test', '.surfref s; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;')
     const { status, stdout } = await run(['regress', path, '--against', 'ptx-6.0'])
     expect(stdout).toContain('0 equal, 1 not covered, nothing was compared;')
@@ -378,7 +379,7 @@ describe('--against, --without and --each-axiom', () => {
     expect(lines(each.stdout)[1]).toBe('Coherence            0          0  nothing was compared')
     expect(each.status).toBe(3)
   })
-  test('what is equal within the bound only is reported as such, and so is the axiom that may be needed beyond it', async () => {
+  test('verdicts that are equal only within the bound are reported as such, and so is the axiom that may be needed beyond it', async () => {
     const path = write(
       'tests/w.litmus',
       'PTX w\n{ f = 0; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nst.relaxed.gpu f, 1 | L: ;\n | add r1, r1, 1 ;\n' +

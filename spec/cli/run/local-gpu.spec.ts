@@ -81,7 +81,7 @@ describe('ptx-litmus run', () => {
     expect(status).toBe(0)
   })
 
-  test('where no test can run, nothing is compiled', async () => {
+  test('if no test can run, nothing is compiled', async () => {
     const file = write('a.test', texture)
     const { status, stderr } = await run(['run', file, '--nvcc', compilerOf(...prints(states(1, 1)))])
     expect(stderr).toBe(`${file}: none of the tests can run on a GPU; \`ptx-litmus cuda\` says why\n`)
@@ -115,7 +115,7 @@ describe('ptx-litmus run', () => {
     [
       'a program that prints half a log',
       () => compilerOf(...prints(states(1, 1).slice(0, 99))),
-      'the log: this is no log: it is not JSON, or not all of it is there\n',
+      'the log: this is not a log: it is not JSON, or it is incomplete\n',
     ],
   ])('%s: status 2, and what is missing is said', async (_, nvcc, message) => {
     const { status, stdout, stderr } = await running(nvcc())

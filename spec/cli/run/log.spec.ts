@@ -52,8 +52,8 @@ test.each([
   ['other text', 'there is no GPU that CUDA can use'],
   ['a log that is cut off', text.slice(0, -20)],
   ['two logs', `${text}${text}`],
-])('%s is no JSON', (_, damaged) => {
-  expect(errorOf(damaged)).toBe('a.json: this is no log: it is not JSON, or not all of it is there')
+])('%s is not JSON', (_, damaged) => {
+  expect(errorOf(damaged)).toBe('a.json: this is not a log: it is not JSON, or it is incomplete')
 })
 
 // On the left what is replaced in the log, then by what, then which place the error names.
@@ -73,9 +73,9 @@ test.each([
   ['a test that neither ran nor failed', ',"failed":"it did not end"', '', 'tests.1.failed: '],
 ])('%s: where it is', (_, from, to, place) => {
   expect(text).toContain(from)
-  expect(errorOf(text.replace(from, to))).toMatch(new RegExp(`^a\\.json: this is no log: ${place}\\S`))
+  expect(errorOf(text.replace(from, to))).toMatch(new RegExp(`^a\\.json: this is not a log: ${place}\\S`))
 })
 
-test('JSON that is no object', () => {
-  expect(errorOf('[]')).toMatch(/^a\.json: this is no log: Invalid input: expected object/)
+test('JSON that is not an object', () => {
+  expect(errorOf('[]')).toMatch(/^a\.json: this is not a log: Invalid input: expected object/)
 })

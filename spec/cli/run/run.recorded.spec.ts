@@ -32,7 +32,7 @@ describe('what a GPU showed of message passing with fences', () => {
     expect(status).toBe(0)
   })
 
-  test('is forbidden where the program has lost the fences, which so comes to light', async () => {
+  test('is forbidden if the program has lost its fences, which thus comes to light', async () => {
     const { status, tests } = await judged('fence-left-out')
     expect(tests.map(({ states }) => states.filter(({ verdict }) => verdict === 'forbidden'))).toEqual([
       [{ values: { '1:r0': '1', '1:r1': '0' }, count: 69262, verdict: 'forbidden' }],

@@ -160,7 +160,7 @@ exists (P1:r1 == 0)
     expect(stdout).toContain('Histogram (1 states)\n       20 :> 1:r0=1; 1:r1=1; allowed\n')
     expect(stdout).toContain('All 1 states that the model allows were seen\n')
     expect(stdout).toContain(
-      'Ran 25 times, 2 gave up in a loop, 1 did not read what the test demands, 5 left out by the filter\n',
+      'Ran 25 times, 2 gave up in a loop, 1 did not read the values that the test demands, 5 left out by the filter\n',
     )
     expect(stdout).toMatch(/^Observation \S+ Never 0 20$/m)
     expect(status).toBe(0)
@@ -192,7 +192,7 @@ check (r0 == 1 && r1 == 5) as q;
     expect((await running(loop, [states], '--bound', '5')).status).toBe(0)
   })
 
-  test('a test that no GPU runs has its reason, and does not hide the others', async () => {
+  test('a test that no GPU runs has its reason, and does not hide the other tests', async () => {
     const paths = [write('a.test', texture), write('mp.test', mp)]
     const { status, stdout } = await run(['run', ...paths, '--log', logged([ran(allowed)])])
     expect(stdout).toMatch(
@@ -217,13 +217,13 @@ check (r0 == 1 && r1 == 5) as q;
   })
 
   test.each([
-    ['is cut off', (text: string) => text.slice(0, 100), 'it is not JSON, or not all of it is there'],
+    ['is cut off', (text: string) => text.slice(0, 100), 'it is not JSON, or it is incomplete'],
     ['has a negative count', (text: string) => text.replace('"count":5', '"count":-5'), 'tests.0.states.0.count: '],
   ])('a log that %s: status 2, with its name and the place', async (_, damage, message) => {
     const log = logged([ran(allowed)])
     write('log.json', damage(textOf(log)))
     const { status, stdout, stderr } = await run(['run', write('mp.test', mp), '--log', log])
-    expect(stderr).toContain(`${log}: this is no log: ${message}`)
+    expect(stderr).toContain(`${log}: this is not a log: ${message}`)
     expect(stdout).toBe('')
     expect(status).toBe(2)
   })

@@ -34,7 +34,7 @@ test('a search that is stopped for another reason, or is complete, was not inter
   expect(complete.signal.aborted).toBe(false)
 })
 
-test('afterwards, Ctrl-C is no concern of it', () => {
+test('afterwards, it ignores Ctrl-C', () => {
   const before = listeners()
   const { end } = untilInterrupted(undefined)
   expect(listeners()).toBe(before + 1)

@@ -21,17 +21,17 @@ test.each([
   [['sys'], ['cta', 'gpu'], []],
   [[], ['cta', 'gpu'], ['without: it needs a scope']],
   [['alias-proxies', 'proxy-orders', 'one-sided-fences'], ['texture', 'surface', 'read-only'], []],
-  [['alias-proxies'], ['alias'], ['with: alias-proxies is of no use without alias']],
+  [['alias-proxies'], ['alias'], ['with: alias-proxies has no effect without alias']],
   [['alias-proxies', 'alias', 'surface'], ['proxies'], []],
   [
     ['alias-proxies', 'alias', 'proxy-orders'],
     ['proxies'],
     [
-      'with: alias-proxies is of no use without texture or surface or constant or read-only',
-      'with: proxy-orders is of no use without texture or surface or constant',
+      'with: alias-proxies has no effect without texture or surface or constant or read-only',
+      'with: proxy-orders has no effect without texture or surface or constant',
     ],
   ],
-  [['one-sided-fences'], ['fences'], ['with: one-sided-fences is of no use without fences']],
+  [['one-sided-fences'], ['fences'], ['with: one-sided-fences has no effect without fences']],
   [
     ['sys', 'fences'],
     ['fences', 'sys'],

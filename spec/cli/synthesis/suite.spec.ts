@@ -59,7 +59,7 @@ test('models have fingerprints of their own', () => {
   expect(models.map(fingerprintOf)).toEqual(prints)
 })
 
-test('what is written is read again; tests that are known are not written once more', () => {
+test('written tests are read again; known tests are not written a second time', () => {
   const path = join(folder, 'a/suite')
   expect(writeSuite(path, suite, { storedTests: 2, force: false })).toEqual({ ok: true, value: undefined })
   expect(readdirSync(path).toSorted()).toEqual(['CoWW-2.test', 'suite.json'])

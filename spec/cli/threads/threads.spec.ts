@@ -50,7 +50,7 @@ test('a script that cannot start faults each item', async () => {
   expect(await none).toEqual(['fault 1', 'fault 2', 'fault 3'])
 })
 
-test('an interruption gives what is known', async () => {
+test('an interruption gives the results so far', async () => {
   const controller = new AbortController()
   const known = run([1, 5, 4, 6], {
     signal: controller.signal,
@@ -102,7 +102,7 @@ async function* slowly(items: readonly number[]): AsyncGenerator<number> {
   }
 }
 
-test('items may come while others are done', async () => {
+test('items may come while other items are done', async () => {
   const known: number[] = []
   const results = await run(slowly([1, 3, 2, 4]), { onResult: (_, __, ___, most) => known.push(most) })
   expect(results).toEqual([2, '3: the thread ended', 4, 8])

@@ -28,7 +28,7 @@ async function shownAfter(found: number) {
   } as const
 }
 
-test('where time runs out, what was found alone is shown, and that there may be more', async () => {
+test('if time runs out, the changes found alone are shown, and that there may be more', async () => {
   const text = renderWeakened(await shownAfter(2))
   expect(text).toMatch(/ · ptx-9\.4: undecided: the time limit was reached\nIt goes by the claim fresh\.\n/)
   expect(text).toMatch(

@@ -32,7 +32,7 @@ test('what may be weaker alone, then the cheapest test with its diff; and by whi
   const { status, stdout } = await run(['weaken', path])
   expect(status).toBe(0)
   expect(stdout).toContain(`${path} · ptx-9.4: 2 places may be weaker
-It goes by the claim fresh, and by there being no data race.
+It goes by the claim fresh, and by the absence of data races.
 
 Each of these changes may be made alone:
   replace fence.sc.sys with fence.acq_rel.gpu in d0.b0.t0, line 4: synchronises less
@@ -49,21 +49,21 @@ test('-o writes the cheapest test', async () => {
   expect((await run(['check', 'lighter.test'])).status).toBe(0)
 })
 
-test('where all is needed, the test is written as it is', async () => {
+test('if everything is needed, the test is written as it is', async () => {
   const text = handover(enough, enough)
   const { stdout } = await run(['weaken', write('light.test', text), '-o', 'same.test'])
   expect(stdout).toContain('\nWritten to same.test, unchanged.\n')
   expect(readFileSync(join(folder, 'same.test'), 'utf8')).toBe(text)
 })
 
-test('nothing to do where all is needed', async () => {
+test('nothing to do if everything is needed', async () => {
   const path = write('light.test', handover(enough, enough))
   const { status, stdout } = await run(['weaken', path])
   expect(status).toBe(0)
   expect(stdout).toContain(' · ptx-9.4: every fence, order and scope is needed\nIt goes by the claim fresh')
 })
 
-test('a claim that does not hold is nothing to go by: status 1; no claim is wrong usage', async () => {
+test('a claim that does not hold gives nothing to go by: status 1; a test without claims is wrong usage', async () => {
   const broken = await run(['weaken', write('broken.test', handover('', enough))])
   expect(broken).toMatchObject({ status: 1, stdout: expect.stringContaining('nothing to go by: fresh does not hold') })
   const asks = await run(['weaken', write('asks.test', handover(enough, enough, 'check (r0 == 1) as seen;'))])

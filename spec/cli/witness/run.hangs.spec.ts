@@ -94,7 +94,7 @@ describe('ptx-litmus witness --hang', () => {
   })
 })
 
-test('where every execution hangs, a claim does not hold: witness says what check says', async () => {
+test('if every execution hangs, a claim does not hold: witness says the same as check', async () => {
   const { status, stdout } = await run(['witness', crossed])
   expect(stdout).toBe('crossed.litmus · ~exists · ptx-9.4: hangs: no execution ends; --hang shows an execution\n')
   expect(status).toBe(1)

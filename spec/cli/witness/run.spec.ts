@@ -189,7 +189,7 @@ describe('ptx-litmus witness', () => {
       expect(stderr).toContain('1 distinct execution: the limit was reached, and there are more')
     })
 
-    test('a list of none is no list: nothing would be checked', async () => {
+    test('an empty list is an error: nothing would be checked', async () => {
       const { status, stderr } = await run(['replay', '-'], JSON.stringify({ complete: true, witnesses: [] }))
       expect(stderr).toContain('witnesses: there is no witness in the list')
       expect(status).toBe(2)

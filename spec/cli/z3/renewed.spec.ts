@@ -37,7 +37,7 @@ test('one is started when it is needed, and used until it is spent', async () =>
   expect(log).toEqual(['z3-0 starts'])
 })
 
-test('what is too much for one that has worked before is tried with a new one', async () => {
+test('work that is too much for a used z3 is tried with a new one', async () => {
   const { start, work, log } = solvers(5, 5)
   const z3 = renewed(start)
   await z3.run(work(3))
@@ -45,7 +45,7 @@ test('what is too much for one that has worked before is tried with a new one', 
   expect(log).toEqual(['z3-0 starts', 'z3-0 is closed', 'z3-1 starts'])
 })
 
-test('what is too much for a new one is so, and the next work has another', async () => {
+test('work that is too much for a new z3 fails, and the next work gets another', async () => {
   const { start, work } = solvers(5, 5, 5)
   const z3 = renewed(start)
   expect(await z3.run(work(6))).toBe('6 by z3-0 is too much')

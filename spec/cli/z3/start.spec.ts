@@ -20,7 +20,7 @@ test('checks end, by themselves or in time', async () => {
   solver.close()
 })
 
-test('what is no z3 is refused', async () => {
+test('a module that is not z3 is refused', async () => {
   const z3 = await loadZ3(moduleOverrides(await compileZ3()))
   await expect(startLoaded({ load: async () => ({ ...z3, em: {} }) })).rejects.toThrow('z3-solver does not export')
 })

@@ -1,4 +1,4 @@
-/** Texts as VS Code colours them: by the grammars of the extension, in the engine that VS Code has. */
+/** Colours texts as VS Code does: with the grammars of the extension, in the engine that VS Code uses. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -36,7 +36,7 @@ const registry = new textmate.Registry({
   },
 })
 
-/** What is coloured alike, without the blanks around it. */
+/** A stretch of one colour, without surrounding spaces. */
 export interface Coloured {
   readonly text: string
   readonly line: number
@@ -44,7 +44,7 @@ export interface Coloured {
   readonly scopes: readonly string[]
 }
 
-/** The pieces of a text in a language, without blanks. */
+/** Returns the pieces of a text in a language, without blanks. */
 export async function coloured(language: string, text: string): Promise<readonly Coloured[]> {
   const found = contributes.grammars.find((one) => one.language === language)
   const { scopeName } = must(found, `a grammar of ${language}`)
@@ -62,7 +62,7 @@ export async function coloured(language: string, text: string): Promise<readonly
   return pieces
 }
 
-/** Each piece with its innermost scope. */
+/** Returns each piece with its innermost scope. */
 export const colouring = async (language: string, text: string): Promise<readonly (readonly [string, string])[]> =>
   (await coloured(language, text)).map((one) => [one.text, one.scopes.at(-1) ?? ''])
 

@@ -99,7 +99,7 @@ test('the client starts the server in it, and registers what the server can do',
   await close()
 })
 
-test('a change of a setting starts the server again, also after one with which none can start', async () => {
+test('a change of a setting restarts the server, even after a setting with which it cannot start', async () => {
   const { called, change, close } = await activated(join(folder, 'extension'), {})
   await expect(change({ command: join(folder, 'none') })).rejects.toMatch('failed')
   called.clear()

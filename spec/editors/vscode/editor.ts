@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { compileFunction } from 'node:vm'
 import * as z from 'zod'
 
-/** What an extension has done. */
+/** The actions of an extension. */
 export interface Editor {
   /** The functions of VS Code that it has called, such as `languages.registerHoverProvider`. */
   readonly called: Set<string>
-  /** What it wrote or showed. */
+  /** The texts that it wrote or showed. */
   readonly messages: readonly string[]
   /** Changes settings, and waits until the extension has done what it does then. */
   readonly change: (settings: Readonly<Record<string, unknown>>) => Promise<void>

@@ -73,7 +73,7 @@ const said = (program: Program, z3: Solver) => {
 test.each([
   ['async/push.test', 2],
   ['async/expected-late.test', 4],
-])('what is said of undefined behaviour and hangs in %s does not depend on what z3 finds first', async (file, row) => {
+])('the report of undefined behaviour and hangs in %s does not depend on what z3 finds first', async (file, row) => {
   const program = readTests({ name: file, text: textOf(root, `examples/${file}`) }).tests[row]
   if (program === undefined) throw new Error('no such instance')
   const z3 = await solver()
@@ -81,7 +81,7 @@ test.each([
   for (let which = 0; which < 6; which++) expect(said(program, contrary(z3, which))).toEqual(expected)
 })
 
-test('a hang is one in which as many threads wait as can', async () => {
+test('in the hang that is shown, as many threads wait as possible', async () => {
   const text = `.global .u32 x; .global .u32 y;
     d0.b0.t0 { L: ld.weak.u32 r, [x]; beq r, 0, L; } d0.b1.t0 { M: ld.weak.u32 s, [y]; beq s, 0, M; }
     d0.b2.t0 { st.weak.u32 [x], 1; st.weak.u32 [y], 1; } check (d0.b0.t0:r == 1) as q;`

@@ -8,7 +8,7 @@ const livenessOf = async (program: Program) =>
   decide(program, await solver(), { model: defaultModel }).answers[0]?.liveness
 
 describe('hangs', () => {
-  test('a barrier for two CTAs hangs where one is launched', async () => {
+  test('a barrier for two CTAs hangs if only one is launched', async () => {
     const cta = ['atom.acq_rel.gpu.add r0, count, 1', 'WAIT:', 'ld.acquire.gpu r1, count', 'blt r1, 2, WAIT']
     const launched = (ctas: number) =>
       testIn(

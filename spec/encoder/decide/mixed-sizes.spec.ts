@@ -19,7 +19,7 @@ check (r == 1) as read;`
     )
   })
 
-  test('accesses in causality order are no race', async () => {
+  test('accesses in causality order do not race', async () => {
     const text = `${writer} d0.b1.t0 { ld.acquire.gpu.u32 g, [f]; beq g, 0, END; ld.weak.u32 r, [w+4]; END: }
       check (g == 1 && r == 0) as stale;`
     expect(await agreedVerdict(text)).toBe('forbidden')
@@ -35,7 +35,7 @@ check (r == 1) as read;`
     expect(await agreedVerdict(text)).toBe('forbidden')
   })
 
-  test('two reads are no race', async () => {
+  test('two reads do not race', async () => {
     const text = `.global .u64 w = 7; d0.b0.t0 { ld.weak.u64 r, [w]; } d0.b1.t0 { ld.weak.u32 s, [w]; }
       check (r != 7 || s != 7) as other;`
     expect(await agreedVerdict(text)).toBe('forbidden')

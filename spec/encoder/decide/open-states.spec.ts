@@ -26,7 +26,7 @@ test('a value that nothing is known about is open, in one state', async () => {
   expect(await states(program)).toEqual({ complete: true, states: ['0 ?'], counts: ['1 1 Sometimes'] })
 })
 
-test('only where an execution has it', async () => {
+test('only if an execution has it', async () => {
   const program = testWithUnknowns(`.global x;
 d0.b0.t0 { mov clock, 0; st.relaxed.gpu [x], clock; }
 d0.b1.t0 { ld.relaxed.gpu r0, [x]; add r1, r0, 1; }

@@ -37,7 +37,7 @@ describe('final states', () => {
     expect(await statesOf(add)).toEqual(['0 0 1', '0 1 7'])
   })
 
-  test('all registers where the questions mention nothing', async () => {
+  test('all registers if the questions mention nothing', async () => {
     const { observed } = outcomes(
       testIn('.global x; d0.b0.t0 { ld r1, [x]; ld r0, [x]; } check (1 == 1) as q;'),
       await solver(),
@@ -46,18 +46,18 @@ describe('final states', () => {
     expect(observed.map(observableName)).toEqual(['0:r1', '0:r0'])
   })
 
-  test('values are signed where their type is', async () => {
+  test('values are signed if their type is', async () => {
     const stores = (type: string) =>
       `.global x; d0.b0.t0 { st.${type} [x], 255; ld.${type} r0, [x]; } check (r0 == 1) as q;`
     expect(await statesOf(stores('s8'))).toEqual(['-1'])
     expect(await statesOf(stores('u8'))).toEqual(['255'])
   })
 
-  test('no state where no execution meets what the test demands', async () => {
+  test('no state if no execution meets the demands of the test', async () => {
     expect(await statesOf('.global x; d0.b0.t0 { ld r0, [x] == 7; } check (r0 == 7) as q;')).toEqual([])
   })
 
-  test('the limit is reported only where there is more', async () => {
+  test('the limit is reported only if there is more', async () => {
     const two = testIn('.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r0, [x]; } check (r0 == 1) as q;')
     const ending = async (limit: number) => outcomes(two, await solver(), { ...all, limit }).ending.kind
     expect([await ending(1), await ending(2)]).toEqual(['limited', 'complete'])

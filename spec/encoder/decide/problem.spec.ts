@@ -44,7 +44,7 @@ async function counting(): Promise<{ readonly z3: Solver; readonly open: () => n
 }
 
 describe('a problem is asked by its goals', () => {
-  test('each question has one of its own', async () => {
+  test('each question has its own', async () => {
     const problem = problemOf(allowed)
     const kinds = withProblem(problem, await solver(), undefined, ({ check }) =>
       allowed.questions.map((question) => check(outcomeOf(problem, question)).kind),

@@ -31,7 +31,7 @@ describe('a model without some of its axioms, from one encoding', () => {
     expect(answers).toEqual(['allowed'])
   })
 
-  test('what is not covered or too large is so in every variant', async () => {
+  test('a program that is not covered or too large is so in every variant', async () => {
     const { program } = exampleNamed('classic/2+2W.test#1')
     const model = { ...ptx75, excludes: ['final values' as const] }
     const { variants } = decideVariants(program, model, [[], ['Causality']], await solver())

@@ -12,10 +12,10 @@ const two = '.global .u32 a[2]; .global .u32 b[2];'
 const comparing = (p: string, q: string, how: string) =>
   `${two} d0.b0.t0 { mov.u64 p, ${p}; mov.u64 q, ${q}; setp.${how}.u64 r, p, q; } check (r == 1) as holds;`
 
-describe('verdicts that depend on where memory lies are not covered', () => {
+describe('verdicts that depend on the memory layout are not covered', () => {
   test('the order of two objects is unspecified, and the place is named', async () => {
     expect(await agreedVerdict(comparing('a', 'b', 'lt'))).toBe(
-      'not covered: the verdict depends on where memory lies, which is unspecified: spec:1:78',
+      'not covered: the verdict depends on where objects lie in memory, which is unspecified: spec:1:78',
     )
   })
 
@@ -52,7 +52,7 @@ describe('verdicts that depend on where memory lies are not covered', () => {
     expect(await agreedVerdict(text)).toContain('not covered')
   })
 
-  describe('nor what is left of an address', () => {
+  describe('nor an address after a computation', () => {
     const one = '.global .u32 x; .global .u64 p = &x;'
     test.each([
       ['the high bits of the only address', 'mov.u64 q, &x; shr.u64 r, q, 8; and.b64 r, r, 1;', 'r == 0'],
@@ -201,7 +201,7 @@ describe('undefined behaviour in one arrangement is that of the program', () => 
     for (const offset of [0, 4, 8, 12]) expect(await computed('.align 4 ', offset)).toEqual(['0:2'])
     expect(await computed('.align 16 ', 16)).toEqual([])
   })
-  test('not where the program has looked at the address', async () => {
+  test('not if the program has examined the address', async () => {
     const text = (then: string) =>
       `.global .align 4 .u32 x[8]; d0.b0.t0 { mov.u64 p, &x; and.b64 m, p, 15; setp.eq.u64 q, m, 0; ${then} } check (0 == 0) as it;`
     expect(await reached(text('@q ld.v4.u32 {a, b, c, d}, [p];'))).toEqual([])

@@ -62,7 +62,7 @@ describe('every distinct execution', () => {
     expect(await counts('r0 == 2 && [x] != 0')).toEqual([4])
   })
 
-  test('the limit is reported only where there is more', async () => {
+  test('the limit is reported only if there is more', async () => {
     const one = testIn(
       '.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r0, [x]; } check (r0 == 1) as q; check (r0 < 2) as r;',
     )

@@ -1,4 +1,4 @@
-/** What the specs of control flow share. */
+/** Functions that the specs of control flow share. */
 
 export { agreedVerdict as verdict } from '../../support.js'
 

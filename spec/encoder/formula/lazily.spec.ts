@@ -128,12 +128,12 @@ describe('from-reads', () => {
       })
     },
   )
-  test('that come about in few ways are left to others', () => {
+  test('that come about in few ways are left to other clauses', () => {
     expect(fromReads(size ** 3)).toBeUndefined()
   })
 })
 
-test('a small relation is left to others', () => {
+test('a small relation is left to other clauses', () => {
   const builder = formulaBuilder()
   const { acyclic, lazily } = lazyAcyclicity(builder, size * size)
   expect(acyclic(relationAlgebra(size, builder).fromPairs(variables(builder)))).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Pigeons in fewer holes, unless something else holds: what z3 needs long for. */
+/** Pigeons in fewer holes, unless another condition holds: a problem that takes z3 a long time. */
 export const pigeons = (count: number, unless = 'false'): string => {
   const numbers = Array.from({ length: count }, (_, i) => i)
   const holes = numbers.slice(1)

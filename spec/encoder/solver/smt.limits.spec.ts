@@ -1,4 +1,4 @@
-/** What z3 says where it has too little memory or time, and after it. */
+/** The answers of z3 when it has too little memory or time, and afterwards. */
 
 import { defaultModel } from '../../../axioms/models.js'
 import { compileZ3 } from '../../../cli/z3/compile.js'

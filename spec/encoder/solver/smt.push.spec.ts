@@ -1,4 +1,4 @@
-/** Why one z3 solver with push and pop, for all problems, needs care: its reader of SMT-LIB texts knows nothing of either. */
+/** One z3 solver with push and pop for all problems needs care: its reader of SMT-LIB texts knows neither. */
 
 import { join } from 'node:path'
 import { defaultModel } from '../../../axioms/models.js'

@@ -36,7 +36,7 @@ const nameOf = ({ operation, type, from, known }: Reference): string =>
     .join(' ')
     .trim()
 
-/** What these make of an address depends on where memory lies. */
+/** The results of these on an address depend on the memory layout. */
 test('every operation that computes has a reference', () => {
   const compared = new Set(references.map(({ operation }) => operation))
   expect(operations.filter((operation) => !compared.has(operation))).toEqual([

@@ -1,4 +1,4 @@
-/** What computations give, written bit by bit and number by number from the ISA, to compare ours with. */
+/** Computes the results of instructions bit by bit and number by number, from the ISA, to compare ours with them. */
 
 import type { ArithmeticOperation } from '../../../litmus/instructions/register-instructions.js'
 import type { DataType } from '../../../litmus/operand.js'

@@ -66,7 +66,7 @@ const bit = (holds: boolean): bigint => (holds ? 1n : 0n)
 const reduce = (all: readonly Lane[], of: (a: bigint, b: bigint) => bigint): bigint =>
   all.map(({ value }) => value).reduce(of)
 
-/** What the ISA says that the first lane gets, of all that come. */
+/** The value that the first lane gets according to the ISA, if all lanes come. */
 const references: readonly (readonly [Exclude<WarpOperation, 'bar'>, DataType, (all: readonly Lane[]) => bigint])[] = [
   ['vote-all', predicate, (all) => bit(all.every(({ value }) => value !== 0n))],
   ['vote-any', predicate, (all) => bit(all.some(({ value }) => value !== 0n))],

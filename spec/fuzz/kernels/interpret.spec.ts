@@ -242,7 +242,7 @@ test.each(atomics)('atom.global.%s', (operation, result) => {
   expect([memory, old]).toEqual([result, 0xffff_fffen])
 })
 
-/** What is beyond one computation: the four words of `out` at the end. */
+/** Programs beyond a single computation, with the four words of `out` at the end. */
 const programs: readonly (readonly [name: string, lines: readonly string[], out: readonly number[]])[] = [
   [
     'narrow loads extend, and narrow stores cut off',

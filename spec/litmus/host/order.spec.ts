@@ -45,7 +45,7 @@ describe('one kernel ends before the other starts', () => {
       await seen('cudaEventRecord(e, a)', launch('write', 'a'), 'cudaStreamWaitEvent(b, e)', launch('read', 'b')),
     ).toBe(false)
   })
-  test('a wait is for the last record before it: none, if that comes later', async () => {
+  test('a wait is for the last record before it, and for none if the record comes later', async () => {
     const wait = 'cudaStreamWaitEvent(b, e)'
     expect(await seen(launch('write', 'a'), wait, 'cudaEventRecord(e, a)', launch('read', 'b'))).toBe(false)
     expect(
@@ -143,7 +143,7 @@ describe('transfers', () => {
     expect(await managed('cudaMemsetAsync(z, 1); k<<<1, 1>>>();', '[z] != 0x01010101')).toBe('forbidden')
     expect(await managed('cudaMemsetAsync(z, 0x1ff); k<<<1, 1>>>();', '[z] != -1')).toBe('forbidden')
   })
-  test('what is only copied has the width of what it is copied from, over several steps', async () => {
+  test('a value that is only copied has the width of its source, over several steps', async () => {
     const wide = (last: string) =>
       verdictOf(`.global a; .global b; .global c;
         kernel k { d0.b0.t0 { st.u64 [a], 0x100000001; } }

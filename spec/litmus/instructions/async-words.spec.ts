@@ -253,6 +253,6 @@ describe('what the instructions say', () => {
     ['cp.async.wait_all', { of: 'cp.async', action: 'wait-all', pending: undefined }],
   ])('%s', (line, expected) => expect(only(line)).toMatchObject(expected))
 
-  test('a predicate of `cp.async` is no size', () =>
+  test('a predicate of `cp.async` is not a size', () =>
     expect(only('cp.async.ca.shared.global [s], [g], 16, p')).not.toHaveProperty('read'))
 })

@@ -85,7 +85,7 @@ export const spellings: readonly (readonly [type: string, statements: readonly s
 const declared = (type: string): string =>
   `.${type.startsWith('unsigned') ? 'u' : 's'}${type.includes('long') ? 64 : 32}`
 
-/** The instructions of such a statement, in a test. */
+/** Returns the instructions of such a statement, in a test. */
 export function readCudaStatement(statement: string, type: string): readonly Instruction[] {
   const of = declared(type)
   const registers = `.reg ${of} value = 3; .reg ${of} expected = 5;`

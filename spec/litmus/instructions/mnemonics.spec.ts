@@ -14,14 +14,14 @@ test('the row with the longest name counts, and names are whole words', () => {
   expect(does('ld.global.nc.u32')).toContain('read-only path')
   expect(does('st.async.weak')).toContain('asynchronously')
   expect(does('stx')).toBeUndefined()
-  expect(does('fence.proxy.async::global')).toContain('by one proxy')
+  expect(does('fence.proxy.async::global')).toContain('through one proxy')
 })
 
 test('each opcode that a test may use has a sentence', () => {
   expect([...opcodes.keys()].filter((opcode) => does(opcode) === undefined)).toEqual([])
 })
 
-test('what is refused has its reason, the longest first; what is modelled has none', () => {
+test('a refused mnemonic has its reason, the longest first; a modelled one has none', () => {
   expect(unmodelledInstruction('fence.proxy.alias.release.sys')).toBeUndefined()
   expect(unmodelledInstruction('wgmma.mma_async.sync')).toBe('matrix instructions are not modelled')
   expect(unmodelledInstruction('fence.proxy.alias')).toBeUndefined()

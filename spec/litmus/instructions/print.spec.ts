@@ -135,7 +135,7 @@ test.each([
   'applypriority.global.L2::evict_normal [x], 128',
   'pmevent 3',
   'setmaxnreg.inc.sync.aligned.u32 232',
-])('%s is no instruction of ours, guarded or not', (text) => {
+])('%s is not an instruction of ours, guarded or not', (text) => {
   expect(instructionsOf(`${text}; @p ${text};`)).toEqual([])
 })
 

@@ -129,7 +129,7 @@ describe('in modules', () => {
     expect(await leaves(kernel(lines), 'k<<<1, 4>>>(out)', `out == ${expected}`)).toBe(true)
   })
 
-  test('what cannot be read is refused where an execution gets there', async () => {
+  test('code that cannot be read is refused if an execution gets there', async () => {
     const text =
       'module "k.ptx"; .global .u32 out[8]; host { k<<<1, 2>>>(out); cudaDeviceSynchronize(); } check (out[0] == 0) as q;'
     const modules = { 'k.ptx': moduleOf(kernel('redux.sync.min.f32 %r2, %r1, 3;')) }

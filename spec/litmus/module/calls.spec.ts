@@ -98,7 +98,7 @@ describe('structures as parameters', () => {
   })
 })
 
-describe('what is refused where an execution gets there', () => {
+describe('code that is refused if an execution gets there', () => {
   const refusedIn = (text: string): readonly string[] => {
     const program = compiledTest('module "k.ptx"; .global .u32 out; host { k<<<1, 1>>>(out); } check (0 == 0) as q;', {
       'k.ptx': moduleOf(text),
@@ -138,7 +138,7 @@ describe('functions of the runtime', () => {
     .extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);`
   const print = `{ .param .b64 f; st.param.b64 [f], %rd1; .param .b64 a; st.param.b64 [a], 0; .param .b32 r; call (r), vprintf, (f, a);
     ld.param.b32 %r1, [r]; }`
-  test('vprintf has no effect, and what it returns is not known', async () => {
+  test('vprintf has no effect, and its result is unknown', async () => {
     const text = printf + entry(`${print} st.u32 [%rd1], 3; st.u32 [%rd1+4], %r1;`)
     expect(await leaves(text, 'k<<<1, 1>>>(out)', 'out[0] == 3')).toBe(true)
     expect(await leaves(text, 'k<<<1, 1>>>(out)', 'out[1] == 0')).toBe(false)

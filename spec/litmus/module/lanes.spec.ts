@@ -29,7 +29,7 @@ test('a launch that leaves nothing out is whole', () => {
 
 test.each([
   ['1, 32, lanes 8..32', 'a warp has the lanes 0 to 31'],
-  ['1, 32, lanes 9..8', 'the lanes from 9 to 8 are none: write the lower first'],
+  ['1, 32, lanes 9..8', 'there are no lanes from 9 to 8: write the lower number first'],
 ])('%s: %s', (launch, message) => {
   expect(errorsOf(launching(launch), { 'k.ptx': moduleOf(storing('%laneid')) })).toContain(message)
 })

@@ -22,7 +22,7 @@ const reading = (text: string, modules: Readonly<Record<string, string>>) =>
     },
   )
 
-/** The test, which must have no errors. */
+/** Returns the test, which must have no errors. */
 export function compiledTest(text: string, modules: Readonly<Record<string, string>>): Program {
   const { tests, diagnostics } = reading(text, modules)
   const [test] = tests

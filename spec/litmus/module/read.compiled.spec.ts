@@ -9,7 +9,7 @@ import { filesBelow, root, textOf } from '../../support.js'
 // What nvcc 13.5 (also with -G), NVRTC 13.5, LLVM's NVPTX back-end and Triton 3.9 make of small kernels. Not all of it is modelled, but all is read.
 const folder = join(root, 'spec/litmus/module/compiled')
 
-/** What the reader of modules says about names, places and forms that it does not understand. */
+/** The messages of the reader of modules about names, places and forms that it does not understand. */
 const misread = /not declared|no label|no table|expected|does not fit|unknown instruction|wrong/
 
 describe.each(filesBelow(folder, '.ptx'))('%s', (file) => {

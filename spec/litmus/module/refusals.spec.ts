@@ -14,7 +14,7 @@ function refusedIn(text: string) {
   return { instructions, refused: refused.map(({ instruction }) => instruction), why: refused.map(({ why }) => why) }
 }
 
-test('what is modelled is not refused', () => {
+test('modelled instructions are not refused', () => {
   expect(refusedIn('.entry k(.param .u64 p) { .reg .b64 %d; ld.param.u64 %d, [p]; st.u32 [%d], 1; ret; }')).toEqual({
     instructions: 3,
     refused: [],
@@ -35,7 +35,7 @@ test('an instruction is refused by its mnemonic, also after a guard, in braces a
   expect(why[0]).toBe('`txq` is refused: textures and surfaces by handles are not modelled')
 })
 
-test('functions that are called are looked at once each, and others not at all', () => {
+test('functions that are called are examined once each, and other functions not at all', () => {
   const { instructions, refused } = refusedIn(`
     .func (.param .b32 r) f(.param .b32 a) { txq; ret; }
     .func other() { txq; ret; }
@@ -62,7 +62,7 @@ test('many functions that call each other twice take no time', () => {
   expect([instructions, refused]).toEqual([2 + 40 * 3 + 1, ['txq']])
 })
 
-test('calls that are refused have the name of what they call', () => {
+test('refused calls have the name of the function that they call', () => {
   const { refused } = refusedIn(`
     .extern .func (.param .b64 r) malloc(.param .b64 n);
     .func again() { call again; ret; }

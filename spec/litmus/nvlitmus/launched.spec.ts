@@ -36,7 +36,7 @@ const errors = (...given: Parameters<typeof read>) =>
     .diagnostics.map(formatDiagnostic)
     .join('\n')
 
-test('arguments with a type are objects of that name, passed by address; others are passed as they are', () => {
+test('arguments with a type are objects of that name, passed by address; other arguments are passed as they are', () => {
   const { locations, threads } = programOf(['put<<<1, 1>>>(x: s64[3] = {1, -2}, 5);'])
   expect(locations.map(({ name, space, type, length, initial }) => ({ name, space, type, length, initial }))).toEqual([
     { name: 'x', space: 'global', type: { width: 64, signed: true }, length: 3, initial: [1n, 2n ** 64n - 2n, 0n] },
@@ -49,7 +49,7 @@ test('arguments with a type are objects of that name, passed by address; others 
   ])
 })
 
-test('launches run one after the other, and name what the others declare; then the host waits for all', () => {
+test('launches run one after the other, and share the names that they declare; then the host waits for all', () => {
   const { threads, host } = programOf(['put<<<2, 1>>>(x: u32, 5)', 'put<<<1, 2>>>(x, 6)', 'put<<<1, 1>>>(total, 7)'])
   expect(threads.map(({ kind }) => kind)).toEqual(['host', ...Array(5).fill('device')])
   expect(host?.tasks.map(({ after }) => after)).toEqual([[], [0], [1]])

@@ -1,4 +1,4 @@
-/** What nvlitmus tests have from the herd-style format. */
+/** The features that nvlitmus tests take from the herd-style format. */
 
 import { readTests } from '../../../litmus/read.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'
@@ -47,7 +47,7 @@ describe('initial values', () => {
     ],
     [
       '.global x; .global y physically aliases x = 1; d0.b0.t0 { ld r0, [x]; } check (r0 == 1) as q;',
-      '1:45: `y` is another name of `x`; initialise that instead',
+      '1:45: `y` is another name of `x`; initialise `x` instead',
     ],
     [
       '.global x; d0.b0.t0 { .reg r0 = 1; .reg r0 = 2; st [x], r0; } check ([x] == 1) as q;',

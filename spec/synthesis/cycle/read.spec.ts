@@ -89,7 +89,7 @@ describe('a cycle in words', () => {
 describe('what is no cycle', () => {
   test.each([
     ['', '1: a cycle needs edges, such as `PodWW Rfe PodRR Fre`'],
-    ['PodWW Rfe PodRX Fre', expect.stringMatching(/^11: `PodRX` is no edge; did you mean `PodR[RW]`\?/)],
+    ['PodWW Rfe PodRX Fre', expect.stringMatching(/^11: `PodRX` is not an edge; did you mean `PodR[RW]`\?/)],
     ['PodWW Rfe PodRW Fre', '17: `Fre` begins at a read, but `PodRW` before it leads to a write'],
     ['Rfe PodRR', '1: `Rfe` begins at a write, but `PodRR` before it leads to a read'],
     ['PodWW Rfe DpAddrdR Fre', '11: `DpAddrdR`: an address or control dependency orders nothing in PTX; write `PodRR`'],
@@ -112,23 +112,23 @@ describe('what is no cycle', () => {
 
 describe('words that do not fit', () => {
   test.each([
-    ['PodWW Rfe+foo PodRR Fre', expect.stringMatching(/^11: `foo` is no order, scope or path/)],
+    ['PodWW Rfe+foo PodRR Fre', expect.stringMatching(/^11: `foo` is not an order, scope or path/)],
     [
       'PodWW Rfe+rel+weak PodRR Fre',
-      '11: a scope is missing, such as `.gpu`; one at the end of an edge is that of all its words',
+      '11: a scope is missing, such as `.gpu`; a scope at the end of an edge applies to all its words',
     ],
     ['PodWW Rfe+acq.gpu+weak PodRR Fre', '11: a write is weak, rlx or rel, but not acquire'],
     ['PodWW Rfe+rel.gpu PodRR Fre', '11: a read is weak, rlx or acq, but not release'],
-    ['PodWW Rfe+tex+weak PodRR Fre', '11: `tex` is no path of a write'],
-    ['PodWW Rfe++nc.acq.gpu PodRR Fre', '12: an access by `nc` is weak'],
+    ['PodWW Rfe+tex+weak PodRR Fre', '11: `tex` is not a path for writes'],
+    ['PodWW Rfe++nc.acq.gpu PodRR Fre', '12: an access through `nc` is weak'],
     ['PodWW Rfe++amo.weak PodRR Fre', '12: an atomic is not weak'],
-    ['PodWW Rfe++amo.tex PodRR Fre', '12: an atomic is no access by `tex`'],
+    ['PodWW Rfe++amo.tex PodRR Fre', '12: an atomic cannot use `tex`'],
     [
       'PodWW Rfe+weak.gpu PodRR Fre',
       '11: only an order has a scope: it is written after the last one, as in `rlx.gpu`',
     ],
     ['PodWW Rfe++rlx.acq.gpu PodRR Fre', '12: `acq` is one word too many: an event has one order, scope and path'],
-    ['PodWW Rfe++sc.gpu PodRR Fre', expect.stringMatching(/^12: `sc` is no order, scope or path/)],
+    ['PodWW Rfe++sc.gpu PodRR Fre', expect.stringMatching(/^12: `sc` is not an order, scope or path/)],
     ['PodWW Rfe+rlx.gpu+weak+weak PodRR Fre', '24: an edge has two ends: at most two of its words are not fences'],
     [
       'PodWW Rfe+fence.sc.gpu PodRR Fre',
@@ -144,7 +144,7 @@ describe('words that do not fit', () => {
     ],
     [
       'PodWW+fence.sc Rfe PodRR Fre',
-      '7: a scope is missing, such as `.gpu`; one at the end of an edge is that of all its words',
+      '7: a scope is missing, such as `.gpu`; a scope at the end of an edge applies to all its words',
     ],
     ['PodWW Rfe@x PodRR Fre', '10: expected a place such as `@d0.b1`, GPU 0 and CTA 1; both are at most 999'],
     ['PodWW Rfe@d99999.b1 PodRR Fre', '10: expected a place such as `@d0.b1`, GPU 0 and CTA 1; both are at most 999'],
@@ -153,7 +153,7 @@ describe('words that do not fit', () => {
       '15: only an order has a scope: it is written after the last one, as in `rlx.gpu`',
     ],
     ['PodWW@d0.b1 Rfe PodRR Fre', '6: only an edge to another thread says where that thread is'],
-    ['PodWW++rel.gpu Rfe+rlx.gpu+weak PodRR Fre', '20: another edge says something else of this event'],
+    ['PodWW++rel.gpu Rfe+rlx.gpu+weak PodRR Fre', '20: another edge contradicts this about the event'],
   ])('%s', (text, message) => expect(errorsIn(text)).toEqual([message]))
 
   test('each error is reported, in the order of the text', () => {

@@ -15,14 +15,14 @@ export const beside: Open = (path, { name }) => {
     : { ok: false, reason: 'no such file or folder' }
 }
 
-/** The model of a text, which must have no errors. */
+/** Returns the model of a text, which must have no errors. */
 export function modelIn(text: string, name = 'spec.cat'): Model {
   const result = readModel({ name, text }, beside)
   if (!result.ok) throw new Error(result.diagnostics.map(formatDiagnostic).join('\n'))
   return result.value
 }
 
-/** A model written as users of other tools write theirs. */
+/** Returns a model written as users of other tools write theirs. */
 export const othersModel = (version: '6.0' | '7.5'): Model => {
   const name = join(root, `spec/axioms/algebra/cat/models/ptx-${version}-as-others-write-it.cat`)
   return modelIn(textOf(name), name)

@@ -15,7 +15,7 @@ const problemsOf = (text: string): readonly string[] => {
   return result.ok ? [] : result.diagnostics.map(({ message }) => message)
 }
 
-describe('what is said of a definition', () => {
+describe('the clauses of a definition', () => {
   test('is in comments in front of it, one or several', () => {
     const model = modelIn(`(* reads: comes
       before; spelt out *) (* a comment *) (* reads backwards: comes after; called: a part; synchronisation; last resort *)
@@ -49,7 +49,7 @@ describe('what is said of a definition', () => {
   })
 })
 
-describe('what is said of a check', () => {
+describe('the clauses of a check', () => {
   test('is what it objects to, by the first that applies', () => {
     const [axiom] = modelIn('(* objects by rf: the one *) (* objects: the other *) acyclic po as A').axioms
     expect(axiom?.requirements[0]?.sentences).toEqual([{ by: 'rf', words: 'the one' }, { words: 'the other' }])
@@ -65,7 +65,7 @@ describe('what is said of a check', () => {
     expect(model.axioms[0]?.requirements[0]?.sentences).toEqual(sentences)
     expect(modelIn(printModel(model)).axioms[0]?.requirements[0]?.sentences).toEqual(sentences)
   })
-  test('has names in braces for what a chain provides, and no others', () => {
+  test('has only names in braces that a chain provides', () => {
     expect(problemsOf('(* objects: {frist} is {it} *) acyclic po as A')).toEqual([
       'there is no {frist}; did you mean `first`? The parts are {first}, {second}, {last}, {location}',
       'there is no {it}; the parts are {first}, {second}, {last}, {location}',

@@ -91,7 +91,7 @@ describe.each(models.map((model) => [model.name, model] as const))('%s in one pi
   })
 })
 
-describe('what others write', () => {
+describe('models of other projects', () => {
   const of75 = { all: someExamples('ptx-7.5'), sample: sampled, least: 20 }
   onEach('decides as our ptx-7.5', of75, sameVerdict(othersModel('7.5')))
   onEach(

@@ -65,7 +65,7 @@ test('the schema refuses another log', () => {
   expect(isSarif({ version: '2.1.0', runs: [{ results: [] }] })).toBe(false)
 })
 
-test('standard input and conditions of options are no files; absolute paths are URIs', async () => {
+test('standard input and conditions of options are not files; absolute paths are URIs', async () => {
   const { report } = await everything(place)
   const [question] = report.questions
   if (question === undefined) throw new Error('a question is needed')

@@ -80,7 +80,7 @@ test('a reduction is an atomic, relaxed at the scope of the cluster', () => {
 })
 
 // Where nothing waits for the operation, its CTA may exit before.
-describe('what is undefined, or not covered', () => {
+describe('undefined behaviour, and programs that are not covered', () => {
   /** Returns the reason for each instruction; brute force must find the same ones. */
   async function problems(first: string, second = ''): Promise<readonly string[]> {
     const program = programOf(first, second)

@@ -67,7 +67,7 @@ describe('barriers', () => {
     )
     expect(await verdict(crossed)).toBe('forbidden (vacuous)')
   })
-  test('a barrier that a thread passes by is one that it does not reach', async () => {
+  test('a barrier that a thread bypasses is one that it does not reach', async () => {
     const byPassing = herd(
       'x = 0;',
       [
@@ -79,7 +79,7 @@ describe('barriers', () => {
     expect(await verdict(byPassing)).toBe('forbidden')
     expect(await verdict(byPassing.replace('P0:r0 == 0', 'P0:r0 == 1'))).toBe('allowed')
   })
-  test('one that no execution reaches is waited for all the same', async () => {
+  test('a barrier that no execution reaches is waited for anyway', async () => {
     const unreachable = (jump: string) =>
       herd(
         '',

@@ -1,4 +1,4 @@
-/** What the specs of barriers that are misused share. */
+/** Functions that the specs of misused barriers share. */
 
 import { defaultModel } from '../../../../axioms/models.js'
 import { bruteForce } from '../../../../encoder/decide/brute.js'

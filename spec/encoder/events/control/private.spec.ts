@@ -80,7 +80,7 @@ test('a round that writes local memory does not only wait', async () => {
   expect(found.map(({ values }) => values)).toEqual([[1n]])
 })
 
-test('a loop that ends by what its rounds leave in local memory is gone round again', async () => {
+test('a loop whose end depends on what its rounds leave in local memory runs again', async () => {
   const body = `st.local.u32 [depot], 2;
     LOOP: ld.local.u32 %r1, [depot]; sub.u32 %r1, %r1, 1; st.local.u32 [depot], %r1;
     ld.volatile.global.u32 %r2, [%out+4]; setp.ne.u32 %p1, %r2, %r1; @%p1 bra LOOP; add.u32 %r3, %r1, 5; st.global.u32 [%out], %r3;`

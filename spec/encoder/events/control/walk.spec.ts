@@ -21,7 +21,7 @@ describe('loops', () => {
   test('that end beyond the bound, where the test demands it, are undecided', async () => {
     const demanding = count(3).replace('exists', 'filter (P0:r0 == 3)\nexists')
     expect(await verdict(demanding)).toMatch(
-      /^undecided: no execution that ends within bound 2 \(loop .*\) meets what the test demands of it; --bound raises it/,
+      /^undecided: no execution that ends within bound 2 \(loop .*\) meets the demands of the test; --bound raises it/,
     )
     expect(await verdict(demanding, { bound: 3 })).toBe('allowed')
   })

@@ -2,7 +2,7 @@ import { herd } from '../../../support.js'
 import { far, t0, verdict } from '../control.js'
 
 describe('conditions', () => {
-  test('a filter leaves out executions, and what is left of nothing is vacuous', async () => {
+  test('a filter leaves out executions, and a question without executions is vacuous', async () => {
     const filtered = (filter: string) =>
       herd(
         'x = 0;',

@@ -52,7 +52,7 @@ test('brute force says that it cannot try all of many values', () => {
   const { answers, listed } = bruteForce(one('mov clock, 0; st [x], clock;', 'check (x == 7 && y == 1) as q;'), ptx75)
   expect(answers[0]?.verdict).toEqual({
     kind: 'undecided',
-    reason: 'nothing is known about some values, and brute force cannot try them all',
+    reason: 'some values are unknown, and brute force cannot try them all',
   })
   expect(listed).toBe('unknown values')
 })

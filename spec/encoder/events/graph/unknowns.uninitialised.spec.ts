@@ -101,7 +101,7 @@ $E:`
   expect(listed).toBe('all')
 })
 
-test('what is written before it is read on each way is not among the values that nothing is known about', () => {
+test('memory that is written before it is read on each path is not among the unknown values', () => {
   const graph = buildEvents(launching('check (r0 == 0) as q;', 'mov.u32 %r1, 1; st.global.u32 [%rd1], %r1;'))
   expect(graph.unknowns).toEqual([])
 })

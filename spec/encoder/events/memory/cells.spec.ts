@@ -14,7 +14,7 @@ describe('memory in cells', () => {
     expect(cellsOf(text)).toEqual({ mixed: false, cells: ['a[0]:4', 'a[2]:4', 'w:8'] })
   })
 
-  test('what nothing accesses and no question mentions has none', () => {
+  test('memory that nothing accesses and no question mentions has none', () => {
     const text = '.global .u32 a[9]; .global .u32 x; d0.b0.t0 { st [a+4], 1; } check (a[3] == 0) as q;'
     expect(cellsOf(text).cells).toEqual(['a[1]:4', 'a[3]:4'])
   })

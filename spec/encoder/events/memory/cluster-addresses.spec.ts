@@ -95,7 +95,7 @@ describe('`getctarank` and `isspacep`', () => {
   })
 })
 
-/** Why an execution of the first thread is undefined. */
+/** Returns why an execution of the first thread is undefined. */
 async function problems(text: string): Promise<readonly string[]> {
   const [answer] = decide(testIn(text), await solver(), { model: defaultModel, liveness: false }).answers
   return (answer?.undefined.kind === 'known' ? answer.undefined.found : []).map((one) =>
@@ -126,7 +126,7 @@ describe('undefined behaviour', () => {
   })
 })
 
-describe('what is asynchronous', () => {
+describe('asynchronous operations', () => {
   const init = `mbarrier.init.shared.b64 [m], 1; ${sync}`
   const wait = 'W: mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [m], 0; beq p, 0, W; ld.shared.u32 r, [x];'
   const addresses = 'mapa.shared::cluster.u32 a, x, 1; mapa.shared::cluster.u32 b, m, 1;'

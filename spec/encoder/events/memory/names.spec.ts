@@ -33,7 +33,7 @@ test.each([
   ['a', 12n, '&a[3]'],
   ['a', 16n, '&a[4]'],
   ['a', 5n, '&a+5'],
-])('an address in %s, %d bytes behind its start, is %s, and back', (variable, offset, text) => {
+])('an address in %s, %d bytes after its start, is %s, and back', (variable, offset, text) => {
   const address = layout.addressOf({ variable, offset })
   expect(layout.pointerAt(address)).toEqual({ variable, offset })
   expect(pointerText({ variable, offset }, program)).toBe(text)
@@ -44,7 +44,7 @@ test.each(['&y', '&', 'x', '&x[', '&x+'])('%s is the address of nothing', (text)
   expect(addressNamed(text, graph)).toBeUndefined()
 })
 
-test('what is in no object is no pointer', () => {
+test('an integer outside of all objects is not a pointer', () => {
   const behind = layout.addressOf({ variable: 'a', offset: 17n })
   for (const address of [0n, 1n, 0xffff_ffffn, behind, layout.addressOf({ variable: 'x', offset: -1n })])
     expect(layout.pointerAt(address)).toBeUndefined()

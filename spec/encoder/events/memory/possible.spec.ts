@@ -37,7 +37,7 @@ describe('an address that is computed from what reads return has the places that
     expect(placesOf(text)).toEqual({ places: ['a[0]'], outside: true })
   })
 
-  /** So many values that the value counts as unconstrained. */
+  /** More values than this count as unconstrained. */
   const stores = Array.from({ length: 70 }, (_, i) => `st.relaxed.gpu.u32 [i], ${i};`)
   const anything = (...lines: readonly string[]) =>
     `${at('ld.relaxed.gpu.u32 r, [i];', ...lines)} d0.b1.t0 { ${stores.join(' ')} }`
