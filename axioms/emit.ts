@@ -2,6 +2,7 @@
  * Turns the models in cat in this folder into TypeScript when the package is built, so that the tool reads no model text when it starts.
  */
 
+import { memoised } from '../source/memoised.js'
 import { relations, sets } from './algebra/cat/vocabulary.js'
 import type { Axiom, EventSet, Model, Rel, Requirement } from './algebra/terms.js'
 
@@ -20,12 +21,12 @@ export function emitModels(models: readonly Model[]): string {
     return name
   }
   const quoted = (value: unknown): string => JSON.stringify(value)
-  const list = (terms: readonly (Rel | EventSet)[]): string => `[${terms.map(nameOf).join(', ')}]`
+  const list = (terms: readonly (Rel | EventSet)[]): string => `[${terms.map((term) => nameOf(term)).join(', ')}]`
 
-  function nameOf(term: Rel | EventSet): string {
-    const vocabulary = termNames.get(term)
-    return put(isSet(term) ? 'EventSet' : 'Rel', vocabulary ?? valueOf(term))
-  }
+  // Terms share their parts: without this, each part would be written once for each path to it.
+  const nameOf = memoised((term: Rel | EventSet): string =>
+    put(isSet(term) ? 'EventSet' : 'Rel', termNames.get(term) ?? valueOf(term)),
+  )
 
   function valueOf(term: Rel | EventSet): string {
     const kind = `kind: '${term.kind}'`

@@ -22,7 +22,7 @@ import type { GenerateArguments } from './command.js'
 import { renderSuite } from './render.js'
 
 /** The time between two writes of the state, in milliseconds. */
-const saveEvery = 5000
+const saveEvery = 2000
 
 /** Runs the command and gives the exit status. */
 export async function run(args: GenerateArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
