@@ -1,4 +1,4 @@
-/** Runs a quarter of all files of specs. */
+/** Runs half of all files of specs. */
 
 import { shard } from './shard.mjs'
 

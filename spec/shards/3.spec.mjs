@@ -1,5 +1,0 @@
-/** Runs a quarter of all files of specs. */
-
-import { shard } from './shard.mjs'
-
-await shard(3)
