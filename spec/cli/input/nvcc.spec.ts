@@ -1,6 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { compiledSource, isCudaSource } from '../../../cli/input/nvcc.js'
 import { nvccOptionsIn } from '../../../cli/input/nvcc-options.js'
 import { loadBeside, readTestFile } from '../../../cli/input/tests.js'
@@ -25,7 +34,11 @@ function compiler(name: string, script: string): string {
 
 const ptx = '.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n  ret;\n}\n'
 const source = write('k.cu', 'extern "C" __global__ void k() {}')
-const good = compiler('good', `for last; do :; done\ncat > "$last" <<'END'\n${ptx}END`)
+/** Says in a file where its output is. */
+const good = compiler(
+  'good',
+  `for last; do :; done\nrealpath "$last" > ${join(folder, 'output')}\ncat > "$last" <<'END'\n${ptx}END`,
+)
 
 const errors = (...given: Parameters<typeof compiledSource>): string => {
   const compiled = compiledSource(...given)
@@ -37,13 +50,13 @@ test('a CUDA source is known by the ending of its file', () => {
 })
 
 test('it is read as the PTX that the compiler makes, with the command that made it; nothing is left behind', () => {
-  const made = () => readdirSync(tmpdir()).filter((name) => name.startsWith('ptx-litmus-nvcc-'))
-  const before = made()
   expect(compiledSource(source, { nvcc: good })).toEqual({
     ok: true,
     value: { name: join(folder, 'k.ptx'), text: ptx, command: `${good} -arch=sm_90 -O3 -lineinfo -ptx k.cu` },
   })
-  expect(made()).toEqual(before)
+  const output = readFileSync(join(folder, 'output'), 'utf8').trim()
+  expect(output).toContain('ptx-litmus-nvcc-')
+  expect(existsSync(dirname(output))).toBe(false)
 })
 
 /** Does with its words what nvcc does: each goes through a shell, in double quotes. */

@@ -28,12 +28,11 @@ describe.each([
     const nested = (times: number) => text(`exists (${before.repeat(times)}r0 == 1${after.repeat(times)})`)
     const half = after === '' ? 300 : 150
     expect(errors(nested(half))).toEqual([])
-    for (const times of [half + 1, 700])
-      expect(errors(nested(times))).toEqual([
-        expect.stringContaining('this condition is nested more than 300 levels deep'),
-      ])
-    // The stack ends somewhere between.
-    for (let times = 2000; times < 20_000; times += 500)
+    expect(errors(nested(half + 1))).toEqual([
+      expect.stringContaining('this condition is nested more than 300 levels deep'),
+    ])
+    // The stack ends somewhere between: where depends on what V8 has optimised.
+    for (let times = 500; times < 20_000; times += 500)
       expect(errors(nested(times))).toEqual([expect.stringMatching(/: (this condition is )?nested /)])
   })
   test('in the words of either format', async () => {
