@@ -12,5 +12,7 @@ export const layoutTexts = ({ layouts }: LayoutReport): readonly string[] =>
   layouts === undefined
     ? []
     : [
-        `what is computed at ${layouts.place} depends on where memory lies; the ${layouts.tried} layouts tried are a sample`,
+        `what is computed at ${layouts.place} depends on where memory lies; ${
+          layouts.tried === 1 ? 'one layout was tried' : `the ${layouts.tried} layouts tried are a sample`
+        }`,
       ]

@@ -20,19 +20,25 @@ export const otherArrangements = (program: Program): readonly Arrangement[] =>
  */
 export function wherever<D extends Decision>(here: D, others: readonly (() => D)[]): D {
   let decision = here
+  let tried = 1
   for (const other of others) {
     if (reachesUndefined(decision)) break
     const there = other()
+    tried++
     decision = reachesUndefined(there) ? there : inBoth(decision, there)
   }
-  if (others.length === 0 || reachesUndefined(decision)) return decision
-  const layouts = layoutsTried(here.graph, others.length + 1)
+  if (others.length === 0) return decision
+  const layouts = layoutsTried(here.graph, tried)
   if (layouts === undefined) return decision
+  // Undefined behaviour in one layout is a fact of all. That an outcome is forbidden in that layout is not.
+  const rests = reachesUndefined(decision) ? isForbidden : restsOnLayouts
   return {
     ...decision,
-    answers: decision.answers.map((answer) => (restsOnLayouts(answer) ? { ...answer, layouts } : answer)),
+    answers: decision.answers.map((answer) => (rests(answer) ? { ...answer, layouts } : answer)),
   }
 }
+
+const isForbidden = ({ verdict }: Answered): boolean => verdict.kind === 'forbidden'
 
 /** The number of layouts that were tried of a program that depends on where memory lies; undefined if it does not. */
 export function layoutsTried({ sensitive }: EventGraph, tried: number): LayoutsTried | undefined {

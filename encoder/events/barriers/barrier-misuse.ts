@@ -25,8 +25,9 @@ import {
   operation,
   type Predicate,
 } from '../../values/expression.js'
+import type { Line } from '../control/lines.js'
 import { linesOf } from '../control/loops.js'
-import { comesLater, placeInText, placeOfLine } from '../control/text-order.js'
+import { comesLater, mayLeadTo, placeInText, placeOfLine } from '../control/text-order.js'
 import type { Choice } from '../control/walk.js'
 import type { BarrierEvent, Event, MisusedBarrier, Origin, Stop, Unmodelled } from '../graph/event.js'
 import { awaitedBy, mayBeTogether, warpsAt } from './barriers.js'
@@ -152,7 +153,7 @@ export function misusedBarriers(
 
   /**
    * Threads that run the same text come to an aligned barrier together: those of the CTA, or at one that counts only some of them, or at a
-   * cluster's, those of a warp. None goes on without it. A thread whose way leads straight to the exit counts as one that has exited; at one of
+   * cluster's, those of a warp. None goes on without it: past it in the text, or on a way that does not lead there. A thread whose way leads straight to the exit counts as one that has exited; at one of
    * a whole CTA, a way on which it chooses between others leads on.
    */
   function divergent(use: Placed): readonly Misuse[] {
@@ -160,11 +161,12 @@ export function misusedBarriers(
     if (use.aligned !== true) return []
     const here = must(doneBy(origin.thread).executes.get(keyOf(origin)), 'the barrier among what its thread does').place
     return sameTextAs(use).flatMap((mate) => {
-      const { executes, acts, choices } = doneBy(mate)
+      const { executes, acts, choices, lines } = doneBy(mate)
+      const isPast = ({ place }: Act): boolean => comesLater(here, place) || !mayLeadTo(lines, place, here)
       const does = executes.get(keyOf(origin))?.guard ?? never
       if (both(guard, negation(does)) === never) return []
       const later = [...acts, ...(isOfAll(use) ? choices : [])].flatMap((one) =>
-        comesLater(here, one.place) && !implies(one.guard, does) ? [one.guard] : [],
+        isPast(one) && !implies(one.guard, does) ? [one.guard] : [],
       )
       if (later.length === 0) return []
       const when = [guard, negation(does), anyOf([...new Set(later)])]
@@ -223,6 +225,7 @@ interface Act {
 
 /** What a thread does: its events, those by instruction and round, and the jumps at which it chooses. */
 interface Done {
+  readonly lines: readonly Line[]
   readonly acts: readonly Act[]
   readonly executes: ReadonlyMap<string, Act>
   readonly choices: readonly Act[]
@@ -244,7 +247,7 @@ function whatIsDone(instructions: readonly Instruction[], events: readonly Event
     const place = placeOfLine(lines, (line) => line === jump, iterations)
     return { guard, place: must(place, 'the place of a jump') }
   })
-  return { acts, executes, choices: made }
+  return { lines, acts, executes, choices: made }
 }
 
 /** Returns whether all threads of the CTA must come to an aligned barrier together. */

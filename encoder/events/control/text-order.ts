@@ -1,7 +1,10 @@
-/** Decides which of two instructions, in given rounds of the loops around them, comes later in the text of a thread. */
+/**
+ * Decides which of two instructions, in given rounds of the loops around them, comes later in the text of a thread, and whether one can lead to
+ * the other.
+ */
 
 import type { Origin } from '../graph/event.js'
-import type { Line } from './lines.js'
+import type { Jump, Line } from './lines.js'
 
 /**
  * Returns where an instruction is in the lines of its thread: from the outermost loop, the line, the round, the line in
@@ -32,3 +35,33 @@ export function comesLater(first: readonly number[], second: readonly number[]):
   const parts = first.findIndex((one, i) => one !== second[i])
   return parts !== -1 && (second[parts] ?? -1) > (first[parts] ?? -1)
 }
+
+/**
+ * Returns whether a thread that is at the first place may come to the second one, which comes later in its text: no jump
+ * between them excludes it. If a jump leads out of the lines that have both, the answer is yes.
+ */
+export function mayLeadTo(lines: readonly Line[], first: readonly number[], second: readonly number[]): boolean {
+  const [at = 0, round, ...from] = first
+  const [end = 0, other, ...to] = second
+  const line = lines[at]
+  if (at === end) return line?.kind !== 'loop' || round !== other || mayLeadTo(line.body, from, to)
+  const reached = new Set([at + 1])
+  const jump = ({ target }: Jump): void => {
+    const label = lines.findIndex((one) => one.kind === 'label' && one.name === target)
+    reached.add(label === -1 ? end : label)
+  }
+  if (line !== undefined) jumpsIn(line).forEach(jump)
+  for (let i = at + 1; i < end; i++) {
+    const next = lines[i]
+    if (next === undefined || !reached.has(i)) continue
+    jumpsIn(next).forEach(jump)
+    if (goesOn(next)) reached.add(i + 1)
+  }
+  return reached.has(end)
+}
+
+const jumpsIn = (line: Line): readonly Jump[] =>
+  line.kind === 'jump' ? [line] : line.kind === 'loop' ? line.body.flatMap(jumpsIn) : []
+
+/** Returns whether a thread may go on with the line after this one. An exit is a jump to the end. */
+const goesOn = (line: Line): boolean => line.kind !== 'jump' || line.when !== undefined

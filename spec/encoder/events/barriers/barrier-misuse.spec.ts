@@ -30,7 +30,14 @@ describe('an aligned barrier in a divergent branch', () => {
   })
   test('is undefined in both branches', async () => {
     const both = `d0.b0.t0..1 { ${tid} beq r, 1, L; bar.sync 0; goto E; L: bar.sync 0; E: }`
-    expect(await misuses(both)).toEqual(['0:2 divergent 1'])
+    expect(await misuses(both)).toEqual(['0:2 divergent 1', '1:5 divergent 0'])
+  })
+  test('is undefined whichever branch comes first in the text', async () => {
+    const skipping = (rest: string) => `d0.b0.t0..1 { ${tid} beq r, 0, L; ${rest} goto E; L: bar.sync 0; E: }`
+    expect(await misuses(skipping('st.shared.u32 [x], r;'))).toEqual(['0:5 divergent 1'])
+    expect(await misuses(skipping(''))).toEqual([])
+    // What is done before the branch is done on both ways.
+    expect(await misuses(`d0.b0.t0..1 { ${tid} st.shared.u32 [x], r; beq r, 1, E; bar.sync 0; E: }`)).toEqual([])
   })
   test('is undefined if what is read decides, in the executions where it does', async () => {
     const read = (value: number) =>
