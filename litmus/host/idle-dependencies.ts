@@ -1,13 +1,14 @@
 /** The notes on launches in which the means of programmatic dependent launch have no effect. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
 import type { GridDependency } from '../instructions/grid-dependencies.js'
 import { type Program, type Task, type Thread, threadAt } from '../program.js'
 
 /**
  * Remarks on kernels in which `griddepcontrol` does nothing: it waits, but is launched plainly; or it triggers, but the
  * next kernel of its stream is launched plainly, or there is none. And on launches that are programmatic although no
- * kernel comes directly before them in their stream.
+ * kernel comes directly before them in their stream, or whose stream has nearly the name of a word of launches.
  */
 export function idleDependencies({ threads, host }: Pick<Program, 'threads' | 'host'>): readonly Diagnostic[] {
   if (host === undefined) return ofThreads(threads)
@@ -18,6 +19,8 @@ export function idleDependencies({ threads, host }: Pick<Program, 'threads' | 'h
     const has = (action: GridDependency['action']): boolean =>
       work.threads.some((thread) => dependenciesIn(threadAt(threads, thread)).some((one) => one.action === action))
     const hasDependent = host.tasks.some((other) => other.primary === index)
+    const instead = didYouMean(stream, launchWords)
+    const misspelt = instead === '' ? [] : [`\`${stream}\` is the name of a stream here${instead}`]
     const early =
       isProgrammatic && primary === undefined
         ? [`no kernel is directly before \`${work.name}\` in ${stream}: \`programmatic\` has no effect`]
@@ -36,9 +39,12 @@ export function idleDependencies({ threads, host }: Pick<Program, 'threads' | 'h
             `no kernel after \`${work.name}\` in ${stream} is launched with \`programmatic\`: its \`griddepcontrol.launch_dependents\` does nothing`,
           ]
         : []
-    return [...early, ...waits, ...triggers].map((message) => diagnostic(message, span))
+    return [...misspelt, ...early, ...waits, ...triggers].map((message) => diagnostic(message, span))
   })
 }
+
+/** The words of a launch that, if misspelt in the place of the stream, would be taken for its name. */
+const launchWords = ['programmatic', 'cooperative', 'resident']
 
 /** In a test without a host, there are no launches. */
 const ofThreads = (threads: readonly Thread[]): readonly Diagnostic[] =>

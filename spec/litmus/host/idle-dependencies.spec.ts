@@ -34,6 +34,11 @@ describe('a note on programmatic dependent launch without effect', () => {
       '`griddepcontrol.wait` does nothing in `b`',
     ])
   })
+  test('is given on a stream whose name is nearly a word of launches', () => {
+    expect(remarks('a<<<1, 1, 0, s>>>();', 'b<<<1, 1, 0, programatic>>>();')[1]).toBe(
+      '`programatic` is the name of a stream here; did you mean `programmatic`?',
+    )
+  })
   test('is given once in a test without a host', () => {
     const { remarks } = readTests({
       name: 'spec',
