@@ -368,7 +368,7 @@ export const faults: readonly Fault[] = [
     group: 'undefined behaviour',
     says: 'an answer does not say that it rests on the memory layouts that were tried',
     file: 'encoder/decide/wherever.ts',
-    text: 'restsOnLayouts(answer) ? { ...answer, layouts } : answer',
+    text: 'rests(answer) ? { ...answer, layouts } : answer',
     replacement: 'answer',
     specs: ['spec/encoder/decide/wherever.spec.ts'],
   },
