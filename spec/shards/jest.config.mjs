@@ -7,4 +7,6 @@ export default {
   rootDir: '../..',
   testMatch: ['<rootDir>/spec/shards/*.spec.mjs'],
   workerIdleMemoryLimit: '4GB',
+  // At times something keeps a worker alive although all its tests have ended.
+  workerGracefulExitTimeout: 10_000,
 }
