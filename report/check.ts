@@ -105,7 +105,7 @@ export const checkReport = z.object({
     forSomeLanes: count,
     /** Verdicts that may be others in memory layouts that were not tried. */
     inLayoutsTried: count,
-    /** With `--hangs`: verdicts on tests that end only if all blocks of a launch are resident. */
+    /** Verdicts on tests that end only if all blocks of a launch are resident; with `--hangs`. */
     ifResident: count,
     /** Verdicts that depend on what compilers and GPUs are known not to keep. */
     deviating: count,

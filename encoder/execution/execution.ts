@@ -5,7 +5,7 @@ import type { Choices } from '../values/expression.js'
 
 /** One execution of an event graph. Events are named by their ids. */
 export interface Execution {
-  /** For each event, whether it is executed. */
+  /** True for each event that is executed. */
   readonly executed: readonly boolean[]
   /**
    * The bits that each event read or wrote, or that a barrier returns to a thread that gets past it; undefined for all

@@ -128,7 +128,7 @@ interface Counted {
   readonly ends: Predicate
   /** More arrivals than are pending. */
   readonly tooMany: Predicate
-  /** With this arrival no later phase expects any. */
+  /** No later phase expects an arrival after this one. */
   readonly noneLeft: Predicate
   /** The bytes cannot be counted. */
   readonly uncountable: Predicate

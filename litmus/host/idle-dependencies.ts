@@ -46,7 +46,7 @@ export function idleDependencies({ threads, host }: Pick<Program, 'threads' | 'h
 /** The words of a launch that, if misspelt in the place of the stream, would be taken for its name. */
 const launchWords = ['programmatic', 'cooperative', 'resident']
 
-/** In a test without a host, there are no launches. */
+/** Returns the remark on a test without a host, which has no launches. */
 const ofThreads = (threads: readonly Thread[]): readonly Diagnostic[] =>
   threads
     .flatMap(dependenciesIn)

@@ -74,14 +74,14 @@ function triggersOf(
   const chosen = fresh({ from: 'schedule', width, values: own.length, ...placeOf(first) })
   const isChosen = own.map((_, i) => compare('equal', chosen, constant(BigInt(i), width)))
   const comes = own.map((some) => anyOf(some.map(({ guard }) => guard)))
-  const nobody = allOf(comes.map(negation))
+  const none = allOf(comes.map(negation))
   return {
     threads,
     triggers: firstOfThread.flatMap((some, i) =>
       some.map((one) => ({ ...one, isFirst: both(one.isFirst, must(isChosen[i], 'each thread')) })),
     ),
     // If there is no trigger, the choice means nothing.
-    constraints: [anyOf([...isChosen.map((one, i) => both(one, must(comes[i], 'each thread'))), nobody])],
+    constraints: [anyOf([...isChosen.map((one, i) => both(one, must(comes[i], 'each thread'))), none])],
   }
 }
 

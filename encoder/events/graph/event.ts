@@ -175,7 +175,7 @@ export type GuardedPair = readonly [from: number, to: number, when: Predicate]
 
 /** A block that may never start, or the blocks of a cluster, which start together. */
 export interface Unit {
-  /** Of a kernel, as an index of tasks. */
+  /** The kernel, as an index of tasks. */
   readonly task: number
   readonly threads: readonly number[]
   readonly neverStarts: Predicate

@@ -249,7 +249,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
     },
     'grid-dependency': ({ action }) => {
       const kernel = dependencyOf(program.host, thread)
-      // In a kernel that is launched plainly, it does nothing.
+      // It does nothing in a kernel that is launched plainly.
       if (kernel === undefined || (action === 'wait' ? kernel.primary : kernel.dependent) === undefined) return flow
       const event = controlled(events.length, performed, recording)
       const [does, instance] =
