@@ -99,10 +99,12 @@ export function compareSolvers(model: Model, solver: Solver, texts: fc.Arbitrary
   return { ...tally, counterexample }
 }
 
-/** A verdict without its execution. Which race of several is found does not matter. */
+/** A verdict without its execution and model. Which race of several is found does not matter. */
 export const show = (verdict: Verdict | Liveness | undefined): string => {
   if (verdict === undefined) return 'nothing'
-  return verdict.kind === 'not covered' ? verdict.kind : JSON.stringify({ ...verdict, execution: undefined })
+  return verdict.kind === 'not covered'
+    ? verdict.kind
+    : JSON.stringify({ ...verdict, execution: undefined, model: undefined })
 }
 
 /** The instructions at which undefined behaviour is reached. */

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { zipSync } from 'fflate'
+import { type DeflateOptions, zipSync } from 'fflate'
 import * as z from 'zod'
 import { must } from '../../source/must.js'
 import { type Manifest, parts } from './opc.js'
@@ -26,9 +26,12 @@ const manifests = z.looseObject({
 
 /**
  * Builds the extension as a .vsix with the command from `dist/`, and returns its bytes and its name. `root` is the
- * folder of the repository.
+ * folder of the repository; `level` is that of the compression, from 0 for none (z3 takes seconds) to 9.
  */
-export async function packaged(root: string): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
+export async function packaged(
+  root: string,
+  level: DeflateOptions['level'] = 6,
+): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
   const here = join(root, 'editors/vscode')
   const { devDependencies: _, ...manifest } = manifests.parse(JSON.parse(textIn(here, 'package.json')))
   const files = new Map([
@@ -40,7 +43,7 @@ export async function packaged(root: string): Promise<{ readonly name: string; r
     ['dist/extension.cjs', await client(here)],
     ...server(root),
   ])
-  return { name: nameOf(manifest), bytes: zipSync(Object.fromEntries(parts(manifest, files, encoded))) }
+  return { name: nameOf(manifest), bytes: zipSync(Object.fromEntries(parts(manifest, files, encoded)), { level }) }
 }
 
 const nameOf = ({ name, version }: Manifest): string => `${name}-${version}.vsix`

@@ -17,7 +17,10 @@ export interface BitAlgebra extends Algebra<Bits, BitRows, boolean> {
 
 export function bitAlgebra(size: number): BitAlgebra {
   const words = (size + 31) >>> 5
-  const empty = (): BitRows => new Uint32Array(size * words)
+  const blank = (): BitRows => new Uint32Array(size * words)
+  /** The one empty relation: most relations of a large model are empty in one execution, and then cost nothing. */
+  const none = blank()
+  const orNone = (a: BitRows): BitRows => (isZero(a) ? none : a)
   const nobody = (): Bits => new Uint32Array(words)
   const has = (bits: Uint32Array, from: number, event: number): boolean =>
     (((bits[from + (event >>> 5)] ?? 0) >>> (event & 31)) & 1) === 1
@@ -28,62 +31,86 @@ export function bitAlgebra(size: number): BitAlgebra {
   const join = (into: BitRows, i: number, from: BitRows, k: number): void => {
     for (let w = 0; w < words; w++) into[i * words + w] = (into[i * words + w] ?? 0) | (from[k * words + w] ?? 0)
   }
-  const either = (a: Uint32Array, b: Uint32Array) => a.map((word, i) => word | (b[i] ?? 0))
-  const both = (a: Uint32Array, b: Uint32Array) => a.map((word, i) => word & (b[i] ?? 0))
-  const except = (a: Uint32Array, b: Uint32Array) => a.map((word, i) => word & ~(b[i] ?? 0))
+  const either = (a: Uint32Array, b: Uint32Array): Uint32Array => {
+    const result = a.slice()
+    for (let i = 0; i < result.length; i++) result[i] = (result[i] ?? 0) | (b[i] ?? 0)
+    return result
+  }
+  const both = (a: Uint32Array, b: Uint32Array): Uint32Array => {
+    const result = a.slice()
+    for (let i = 0; i < result.length; i++) result[i] = (result[i] ?? 0) & (b[i] ?? 0)
+    return result
+  }
+  const except = (a: Uint32Array, b: Uint32Array): Uint32Array => {
+    const result = a.slice()
+    for (let i = 0; i < result.length; i++) result[i] = (result[i] ?? 0) & ~(b[i] ?? 0)
+    return result
+  }
   /** The events of a row. */
   const each = (bits: Uint32Array, from: number, visit: (event: number) => void): void => {
     for (let w = 0; w < words; w++)
       for (let word = bits[from + w] ?? 0; word !== 0; word &= word - 1) visit(w * 32 + 31 - Math.clz32(word & -word))
   }
-  const events = Array.from({ length: size }, (_, i) => i)
 
+  const union = (a: BitRows, b: BitRows): BitRows => (a === none ? b : b === none ? a : either(a, b))
   const sequence = (a: BitRows, b: BitRows): BitRows => {
-    const result = empty()
-    for (const i of events) each(a, i * words, (k) => join(result, i, b, k))
-    return result
+    if (a === none || b === none) return none
+    const result = blank()
+    for (let i = 0; i < size; i++)
+      for (let w = 0; w < words; w++)
+        for (let word = a[i * words + w] ?? 0; word !== 0; word &= word - 1)
+          join(result, i, b, w * 32 + 31 - Math.clz32(word & -word))
+    return orNone(result)
   }
   /** Warshall's algorithm. */
   const closure = (a: BitRows): BitRows => {
+    if (a === none) return none
     const result = a.slice()
-    for (const k of events) for (const i of events) if (has(result, i * words, k)) join(result, i, result, k)
+    for (let k = 0; k < size; k++)
+      for (let i = 0; i < size; i++) if (has(result, i * words, k)) join(result, i, result, k)
     return result
   }
-  const isIrreflexive = (a: BitRows): boolean => events.every((i) => !has(a, i * words, i))
+  const isIrreflexive = (a: BitRows): boolean => {
+    for (let i = 0; i < size; i++) if (has(a, i * words, i)) return false
+    return true
+  }
 
   return {
     nobody: nobody(),
     either,
     both,
     except,
-    empty: empty(),
-    union: either,
-    intersection: both,
-    difference: except,
+    empty: none,
+    union,
+    intersection: (a, b) => (a === none || b === none ? none : orNone(both(a, b))),
+    difference: (a, b) => (a === none || b === none ? a : orNone(except(a, b))),
     sequence,
     inverse: (a) => {
-      const result = empty()
-      for (const i of events) each(a, i * words, (j) => add(result, j * words, i))
+      if (a === none) return none
+      const result = blank()
+      for (let i = 0; i < size; i++) each(a, i * words, (j) => add(result, j * words, i))
       return result
     },
     closure,
-    closureBeyond: (transitive, others) => closure(either(transitive, others)),
+    closureBeyond: (transitive, others) => closure(union(transitive, others)),
     domain: (a) => {
       const result = nobody()
-      for (const i of events) if (a.subarray(i * words, (i + 1) * words).some((word) => word !== 0)) add(result, 0, i)
+      if (a === none) return result
+      for (let i = 0; i < size; i++) for (let w = 0; w < words; w++) if (a[i * words + w] !== 0) add(result, 0, i)
       return result
     },
     identity: (set) => {
-      const result = empty()
+      const result = blank()
       each(set, 0, (i) => add(result, i * words, i))
-      return result
+      return orNone(result)
     },
     product: (from, to) => {
-      const result = empty()
+      if (isZero(from) || isZero(to)) return none
+      const result = blank()
       each(from, 0, (i) => join(result, i, to, 0))
       return result
     },
-    isEmpty: (a) => a.every((word) => word === 0),
+    isEmpty: isZero,
     isIrreflexive,
     isAcyclic: (a) => isIrreflexive(closure(a)),
     size: (a) => {
@@ -91,7 +118,7 @@ export function bitAlgebra(size: number): BitAlgebra {
       for (const word of a) for (let rest = word; rest !== 0; rest &= rest - 1) count++
       return count
     },
-    isSame: (a, b) => a.every((word, i) => word === b[i]),
+    isSame: (a, b) => a === b || a.every((word, i) => word === b[i]),
     has: (a, from, to) => has(a, from * words, to),
     setOf: (members) => {
       const result = nobody()
@@ -99,16 +126,21 @@ export function bitAlgebra(size: number): BitAlgebra {
       return result
     },
     fromPairs: (pairs) => {
-      const result = empty()
+      const result = blank()
       for (const [a, b] of pairs) add(result, a * words, b)
-      return result
+      return orNone(result)
     },
     relationOf: (relation) => {
-      const result = empty()
+      const result = blank()
       relation.forEach((row, i) => {
         for (const [j, holds] of row) if (holds) add(result, i * words, j)
       })
-      return result
+      return orNone(result)
     },
   }
+}
+
+const isZero = (bits: Uint32Array): boolean => {
+  for (let i = 0; i < bits.length; i++) if (bits[i] !== 0) return false
+  return true
 }

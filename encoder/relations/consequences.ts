@@ -28,6 +28,7 @@ export function consequences(
   { closure, mustSequence, implied }: MayMustAlgebra,
 ): Consequences {
   const { union, intersection, difference, inverse, sequence, isEmpty } = bits
+  const impliedBackwards = inverse(implied)
   const pairsByKey = new Map<string, BitRows>()
   const note = (key: string, pairs: BitRows): void => {
     const rows = pairsByKey.get(key)
@@ -85,8 +86,8 @@ export function consequences(
    */
   const afterFirst = (first: BitRows, pairs: BitRows): BitRows =>
     union(
-      sequence(inverse(intersection(first, inverse(implied))), pairs),
-      sequence(inverse(first), intersection(pairs, inverse(implied))),
+      sequence(inverse(intersection(first, impliedBackwards)), pairs),
+      sequence(inverse(first), intersection(pairs, impliedBackwards)),
     )
   /** The same of a first step, if the second must hold. */
   const beforeLast = (second: BitRows, pairs: BitRows): BitRows =>

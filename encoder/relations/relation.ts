@@ -3,6 +3,7 @@
  * that can hold, not with the square of the events.
  */
 
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import type { Logic } from '../values/logic.js'
 
@@ -13,6 +14,11 @@ export type Relation<B> = readonly ReadonlyMap<number, B>[]
 
 /** A relation has a row for each event. */
 const rowOf = <R>(rows: readonly R[], event: number): R => must(rows[event], 'a row for each event')
+
+const nothing: ReadonlyMap<number, never> = new Map<number, never>()
+
+/** Returns the one empty relation over `size` events. Most relations of a large model are empty in one program, and then cost nothing. */
+const emptyOver = memoised((size: number): Relation<never> => Array.from({ length: size }, () => nothing))
 
 /** Operations on sets S and relations R over events, with truth values B. */
 export interface Algebra<S, R, B> {
@@ -58,26 +64,28 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     if (value !== ff) row.set(key, value)
   }
 
-  const nothing: ReadonlyMap<number, B> = new Map()
+  const empty: Relation<B> = emptyOver(size)
   /** Rows built by a function that fills one row at a time. Rows that stay empty are one shared object. */
   const rows = (fill: (row: Map<number, B>, a: number) => void): Relation<B> => {
     const result: ReadonlyMap<number, B>[] = []
     let row = new Map<number, B>()
+    let isEmpty = true
     for (let a = 0; a < size; a++) {
       fill(row, a)
       if (row.size === 0) result.push(nothing)
       else {
         result.push(row)
         row = new Map()
+        isEmpty = false
       }
     }
-    return result
+    return isEmpty ? empty : result
   }
 
   /** Rows that are filled one pair at a time. */
   const collected = (): { readonly rows: Relation<B>; readonly row: (a: number) => Map<number, B> } => {
     const filled = new Map<number, Map<number, B>>()
-    const rows: ReadonlyMap<number, B>[] = Array.from({ length: size }, () => nothing)
+    const rows = [...empty]
     return {
       rows,
       row: (a) => {
@@ -92,6 +100,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
   }
 
   const inverse = (a: Relation<B>): Relation<B> => {
+    if (a === empty) return empty
     const result = collected()
     a.forEach((row, from) => {
       for (const [to, value] of row) result.row(to).set(from, value)
@@ -141,14 +150,18 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     return not(any(cycles))
   }
 
-  const union = (a: Relation<B>, b: Relation<B>): Relation<B> =>
-    rows((row, i) => {
+  const union = (a: Relation<B>, b: Relation<B>): Relation<B> => {
+    if (a === empty) return b
+    if (b === empty) return a
+    return rows((row, i) => {
       for (const [j, value] of rowOf(a, i)) row.set(j, value)
       for (const [j, value] of rowOf(b, i)) row.set(j, or(row.get(j) ?? ff, value))
     })
+  }
 
-  const sequence = (a: Relation<B>, b: Relation<B>): Relation<B> =>
-    rows((row, i) => {
+  const sequence = (a: Relation<B>, b: Relation<B>): Relation<B> => {
+    if (a === empty || b === empty) return empty
+    return rows((row, i) => {
       const ways = new Map<number, B[]>()
       for (const [k, first] of rowOf(a, i)) {
         for (const [j, second] of rowOf(b, k)) {
@@ -161,8 +174,10 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
       }
       for (const [j, alternatives] of ways) row.set(j, any(alternatives))
     })
+  }
 
   const sequenceWithin = (a: Relation<B>, b: Relation<B>, within: Relation<B>): Relation<B> => {
+    if (a === empty || b === empty || within === empty) return empty
     const into = inverse(b)
     return rows((row, i) => {
       const first = rowOf(a, i)
@@ -188,6 +203,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
 
   // Warshall's algorithm: exact, and each pair of steps is joined once. A superset that is merely transitive would be wrong.
   const closure = (a: Relation<B>): Relation<B> => {
+    if (a === empty) return empty
     const result = a.map((row) => new Map(row))
     for (let k = 0; k < size; k++) {
       const after = [...rowOf(result, k)]
@@ -221,11 +237,12 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     except: pointwise((a, b) => and(a, not(b))),
     size: (a) => a.reduce((count, row) => count + row.size, 0),
     isSame: (a, b) =>
+      a === b ||
       a.every((row, i) => {
         const other = b[i]
         return row.size === other?.size && [...row].every(([j, value]) => other.get(j) === value)
       }),
-    empty: collected().rows,
+    empty,
     fromPairs: (pairs) => {
       const result = collected()
       for (const [a, b, value] of pairs) {
@@ -233,28 +250,33 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
         const row = result.row(a)
         row.set(b, or(row.get(b) ?? ff, value))
       }
-      return result.rows
+      return result.rows.every((row) => row.size === 0) ? empty : result.rows
     },
     union,
-    intersection: (a, b) =>
-      rows((row, i) => {
+    intersection: (a, b) => {
+      if (a === empty || b === empty) return empty
+      return rows((row, i) => {
         const others = rowOf(b, i)
         for (const [j, value] of rowOf(a, i)) {
           const other = others.get(j)
           if (other !== undefined) put(row, j, and(value, other))
         }
-      }),
-    difference: (a, b) =>
-      rows((row, i) => {
+      })
+    },
+    difference: (a, b) => {
+      if (a === empty || b === empty) return a
+      return rows((row, i) => {
         const others = rowOf(b, i)
         for (const [j, value] of rowOf(a, i)) put(row, j, and(value, not(others.get(j) ?? ff)))
-      }),
+      })
+    },
     sequence,
     sequenceWithin,
     inverse,
     closure,
     // On a path no two steps of a transitive relation follow each other.
     closureBeyond: (transitive, others) => {
+      if (others === empty) return transitive
       const further = closure(union(others, sequence(others, transitive)))
       return union(transitive, union(further, sequence(transitive, further)))
     },

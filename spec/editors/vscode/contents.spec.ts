@@ -14,7 +14,7 @@ import { activated } from './editor.js'
 const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const { name, bytes } = await packaged(root)
+const { name, bytes } = await packaged(root, 0)
 const unpacked = unzipSync(bytes)
 const files = Object.keys(unpacked)
 for (const [path, content] of Object.entries(unpacked)) {
