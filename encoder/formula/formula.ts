@@ -6,6 +6,14 @@
 import { exceed } from '../../source/limited.js'
 import { type BitsOperator, type BitsRelation, compareBits } from '../values/arithmetic.js'
 import type { Logic } from '../values/logic.js'
+import {
+  connectedTable,
+  constantTable,
+  keyOfTable,
+  negatedTable,
+  type TruthTable,
+  tableOfAtom,
+} from './truth-tables.js'
 
 export type Formula =
   | { readonly id: number; readonly kind: 'true' | 'false' }
@@ -73,12 +81,49 @@ export function formulaBuilder(): FormulaBuilder {
     if (built > mostBuilt) exceed(`the formula has more than ${mostCharacters} characters`)
     return next++
   }
-  const formula = (key: string, make: (id: number) => Formula, operands = 2): Formula => {
+  /** Tables of the formulas that have few atoms, and the first formula with each. */
+  const tables = new Map<Formula, TruthTable>()
+  const byTable = new Map<string, Formula>()
+  const formula = (key: string, make: (id: number) => Formula): Formula => {
     const cached = formulas.get(key)
     if (cached !== undefined) return cached
-    const made = make(identity(operands))
+    const made = make(identity(2))
     formulas.set(key, made)
+    const table =
+      made.kind === 'true' ? constantTable(true) : made.kind === 'false' ? constantTable(false) : tableOfAtom(made.id)
+    tables.set(made, table)
+    byTable.set(keyOfTable(table), made)
     return made
+  }
+
+  /** A formula that consists of others. It is an earlier one if that is the same function of a few atoms. */
+  const composed = (
+    key: string,
+    make: (id: number) => Formula,
+    operands: number,
+    tableOf: () => TruthTable | undefined,
+  ): Formula => {
+    const cached = formulas.get(key)
+    if (cached !== undefined) return cached
+    const table = tableOf()
+    const tableKey = table && keyOfTable(table)
+    const same = tableKey === undefined ? undefined : byTable.get(tableKey)
+    const made = same ?? make(identity(operands))
+    formulas.set(key, made)
+    if (same === undefined && table !== undefined && tableKey !== undefined) {
+      tables.set(made, table)
+      byTable.set(tableKey, made)
+    }
+    return made
+  }
+  const tablesOf = (operands: readonly Formula[]): readonly TruthTable[] | undefined => {
+    const found: TruthTable[] = []
+    for (const operand of operands) {
+      const table = tables.get(operand)
+      if (table === undefined) return undefined
+      found.push(table)
+    }
+    return found
   }
   const vector = (key: string, make: (id: number) => Bits): Bits => {
     const cached = vectors.get(key)
@@ -95,7 +140,15 @@ export function formulaBuilder(): FormulaBuilder {
     if (of === tt) return ff
     if (of === ff) return tt
     if (of.kind === 'not') return of.of
-    return formula(`!${of.id}`, (id) => ({ id, kind: 'not', of }))
+    return composed(
+      `!${of.id}`,
+      (id) => ({ id, kind: 'not', of }),
+      2,
+      () => {
+        const table = tables.get(of)
+        return table && negatedTable(table)
+      },
+    )
   }
 
   /** `and` and `or` alike: `neutral` disappears, `absorbing` decides, and so does a formula beside its negation. */
@@ -112,7 +165,15 @@ export function formulaBuilder(): FormulaBuilder {
       if (kept.size === 1) return only
       for (const operand of kept) if (operand.kind === 'not' && kept.has(operand.of)) return absorbing
       const of = [...kept].sort((a, b) => a.id - b.id)
-      return formula(`${kind}${of.map(({ id }) => id).join(',')}`, (id) => ({ id, kind, of }), of.length)
+      return composed(
+        `${kind}${of.map(({ id }) => id).join(',')}`,
+        (id) => ({ id, kind, of }),
+        of.length,
+        () => {
+          const parts = tablesOf(of)
+          return parts && connectedTable(kind, parts)
+        },
+      )
     }
   const all = connective('and', tt, ff)
   const any = connective('or', ff, tt)
