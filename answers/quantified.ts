@@ -3,7 +3,7 @@
 import type { Condition } from '../litmus/condition.js'
 import type { Question } from '../litmus/program.js'
 
-/** A negated claim says that no state satisfies the condition. */
+/** Returns the condition with its quantifier. A negated claim says that no state satisfies the condition. */
 export function quantified({ kind, condition }: Pick<Question, 'kind' | 'condition'>): {
   readonly quantifier: 'exists' | '~exists' | 'forall'
   readonly condition: Condition

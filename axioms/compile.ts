@@ -9,8 +9,8 @@ import { emitModels } from './emit.js'
 const modelNames = ['ptx-9.4', 'ptx-9.4-strict', 'ptx-7.5', 'ptx-6.0', 'nvlitmus']
 
 /**
- * The texts of two modules, from the texts of the cat files by their names: the models, and the files that models of users may include. Throws,
- * with what the reader says, if a model cannot be read.
+ * Returns the texts of two modules, from the texts of the cat files by their names: the models, and the files that
+ * models of users may include. Throws, with what the reader says, if a model cannot be read.
  */
 export function compileModels(files: ReadonlyMap<string, string>): {
   readonly builtIn: string

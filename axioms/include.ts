@@ -3,7 +3,7 @@
 import type { Open } from './algebra/cat/read.js'
 import { library } from './library.js'
 
-/** The name of a built-in file in messages. */
+/** Returns the name of a built-in file in messages. */
 const calledBuiltIn = (file: string): string => `<${file}>`
 
 /** Opens a built-in file, such as `ptx-common.cat`, if `beside` finds no file of that name. Built-in files include only built-in files. */

@@ -9,7 +9,10 @@ import { interpretation } from '../encoder/execution/replay.js'
 /** The reasons why accesses are not ordered. */
 export type Cause =
   | Shortfall
-  /** There is no fence of the async proxy between them; or there are these, which do not apply to the memory, or are in another CTA. */
+  /**
+   * No fence of the async proxy is between them; or the listed ones are, which do not apply to the memory or are in
+   * another CTA.
+   */
   | { readonly kind: 'no fence'; readonly first: number; readonly last: number; readonly useless: readonly number[] }
   /** The last comes after the issue of the operation, and does not wait for it. */
   | { readonly kind: 'early'; readonly operation: number; readonly access: number }

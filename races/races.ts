@@ -39,7 +39,7 @@ export interface Race {
   readonly operations?: readonly [string, string]
 }
 
-/** The races of an execution, in the order of the events. The halves of an atomic count as one operation. */
+/** Returns the races of an execution, in the order of the events. The halves of an atomic count as one operation. */
 export function racesOf(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Race[] {
   const { relation } = interpretation(graph, execution)
   const truth = truthIn(execution)

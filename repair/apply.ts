@@ -43,8 +43,8 @@ const ofThread = (repairs: readonly Repair[], thread: number): readonly Repair[]
   repairs.filter((one) => one.thread === thread)
 
 /**
- * A list with an item for each instruction of a thread, changed as the instructions are. What is inserted stays at its
- * place, even between two that are exchanged.
+ * Changes a list with an item for each instruction of a thread, as the instructions are changed. An inserted item stays
+ * at its place, even between two that are exchanged.
  */
 function changed<T>(
   items: readonly T[],

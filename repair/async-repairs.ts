@@ -74,7 +74,7 @@ const placesIn = (texts: Texts): readonly DeviceText[] =>
 const replacements = (one: Instruction): readonly Replacement[] =>
   one.kind === 'async-group' ? longerWaits(one) : one.kind === 'mbarrier' ? otherParity(one) : []
 
-/** A wait that lets fewer groups be pending, and one for the writes, too. */
+/** Returns waits that let fewer groups be pending, and those that wait for the writes, too. */
 function longerWaits(one: AsyncGroup): readonly Replacement[] {
   const { action, pending, read, ...group } = one
   if (action !== 'wait' || pending === undefined) return []
@@ -171,13 +171,16 @@ const commitOf = (of: GroupsOf, span: Span): AsyncGroup => ({
   span,
 })
 
-/** A wait for all. */
+/** Returns a wait for all. */
 const waitFor = (of: GroupsOf, span: Span): AsyncGroup =>
   of === 'bulk'
     ? { kind: 'async-group', of, action: 'wait', pending: 0n, span }
     : { kind: 'async-group', of, action: 'wait-all', pending: undefined, span }
 
-/** Returns commits of what a thread has issued, where it waits for groups: no wait covers what is not committed. */
+/**
+ * Returns commits of what a thread has issued, placed where it waits for groups: no wait covers an uncommitted
+ * operation.
+ */
 const commits = (places: readonly DeviceText[], startOfLine: StartOfLine): readonly Repair[] =>
   (['cp.async', 'bulk'] as const).flatMap((of) =>
     insertions(

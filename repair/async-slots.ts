@@ -53,7 +53,7 @@ export function asynchronous(program: Program, stronger: readonly Slot[]): reado
 /** An edit, and the instruction that it inserts or that it replaces another with. */
 type Edit<I extends Instruction> = Repair & { readonly what: I }
 
-/** A place for one of several instructions, which only add order. */
+/** Returns a slot for one of several instructions, which only add order. */
 const oneOf = <I extends Instruction>(
   edits: readonly Edit<I>[],
   like: string,
@@ -77,7 +77,7 @@ const asFence = (edit: Repair): readonly Edit<AsyncFence>[] =>
     ? [{ ...edit, what: edit.change.instruction }]
     : []
 
-/** A longer wait in place of one. */
+/** Replaces a wait by a longer one. */
 const asLonger = (edit: Repair): readonly Edit<AsyncGroup>[] =>
   edit.change.kind === 'replace' && edit.change.instruction.kind === 'async-group'
     ? [{ ...edit, what: edit.change.instruction }]
@@ -101,7 +101,10 @@ function inserted(edit: Repair): readonly Slot[] {
   ]
 }
 
-/** A wait for the other phase of an mbarrier: in its own form or, as an instruction is replaced once, in one of its stronger forms. */
+/**
+ * Makes a wait wait for the other phase of an mbarrier: in its own form or, as an instruction is replaced once, in one
+ * of its stronger forms.
+ */
 function otherPhase({ thread, at, change }: Repair, stronger: readonly Slot[]): readonly Slot[] {
   if (change.kind !== 'replace' || change.instruction.kind !== 'mbarrier') return []
   const own = change.instruction

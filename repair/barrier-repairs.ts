@@ -86,7 +86,7 @@ interface PlaceOfBarrier {
   readonly span: Span
 }
 
-/** The start and the end of a text, where a barrier orders it with others. */
+/** Returns the start and the end of a text, where a barrier orders it with others. */
 function atEnds(instructions: readonly Instruction[]): readonly PlaceOfBarrier[] {
   const [first, last] = [instructions[0], instructions.at(-1)]
   return first === undefined || last === undefined

@@ -22,7 +22,7 @@ export interface Reached extends Changed {
 
 /**
  * Returns a consistent execution of the changed program that does what the known one does and is of the wanted kind;
- * undefined if there is none, or none was found. The execution is replayed, so correctness does not depend on how it is
+ * undefined if there is none or none was found. The execution is replayed, so correctness does not depend on how it is
  * carried over.
  */
 export function carriedOver(
@@ -35,7 +35,7 @@ export function carriedOver(
   return carried(reached, to).find((execution) => isConsistent(graph, model, execution) && isSought(graph, execution))
 }
 
-/** The most fences of which every order is tried. */
+/** With more fences than this, not every order is tried. */
 const mostFences = 4
 
 function carried(reached: Reached, { graph, origins }: Changed): readonly Execution[] {
@@ -91,8 +91,8 @@ function carried(reached: Reached, { graph, origins }: Changed): readonly Execut
 }
 
 /**
- * A key for an event that is the same in every changed program: the same for an event of the same instruction, in the same round of its
- * loops.
+ * Returns a key for each event that is stable across changed programs: events of the same instruction, in the same
+ * round of its loops, have the same key.
  */
 function keysOf(graph: EventGraph, origins: Origins): readonly (string | undefined)[] {
   const seen = new Map<string, number>()
@@ -149,8 +149,8 @@ function fenceOrders(
 const mostBeginnings = 8
 
 /**
- * Returns the place of each event in an order of all events that follows program order and the pairs, as far as they
- * are acyclic, and that begins with a given thread.
+ * Returns the place of each event in an order of all events that begins with a given thread and follows program order
+ * and the pairs, where these are acyclic.
  */
 function sorted({ events }: EventGraph, pairs: readonly Pair[], first: number): readonly number[] {
   const threadOf = (id: number) => events[id]?.origin?.thread

@@ -27,7 +27,7 @@ export interface Chooser {
    */
   readonly lightest: (goesOn: () => boolean) => Selection | 'unknown' | undefined
   readonly learn: (clause: Clause) => void
-  /** There must be one of the groups in which no literal holds. */
+  /** Requires a group in which no literal holds. */
   readonly exclude: (groups: readonly (readonly Literal[])[]) => void
 }
 
@@ -139,7 +139,10 @@ export function chooser(
   }
 }
 
-/** A weight that any selection must add, if it must add one of each of these: those with no slot in common. */
+/**
+ * Returns a weight that any selection must add if it must contain one choice of each list: the sum over lists with no
+ * slot in common.
+ */
 function apart(open: readonly (readonly Choice[])[]): number {
   const seen = new Set<number>()
   let sum = 0

@@ -58,7 +58,9 @@ export function surviving(
     return carriedOver(reached, to, model, isStill) !== undefined
   }
 
-  /** Returns whether as strong a selection is survived with more of some slots, as far as attempts may be made. */
+  /**
+   * Returns whether a selection this strong, with more of some slots, is still survived; within the attempts allowed.
+   */
   const isSurvived = (counterexample: Counterexample, selection: Selection): boolean =>
     spend() && survives(counterexample, selection)
 
@@ -66,13 +68,13 @@ export function surviving(
   const onlyAddsOrder = ({ mayBeOfChanges }: Counterexample, slot: number): boolean =>
     slots[slot]?.addsOrder === true && !(mayBeOfChanges && slots[slot].levels.some(({ safe }) => !safe))
 
-  /** The slots that were not raised as far as they go, for any counterexample: those that matter. */
+  /** The slots that some counterexample did not let rise to the top: those that matter. */
   const mattering = new Set<number>()
 
   const highest = (from: Selection, some: readonly number[]): Selection =>
     from.map((level, slot) => (some.includes(slot) ? (strongest(slots, slot, level) ?? level) : level))
 
-  /** The slot raised step by step: what does not survive a level survives none above it. */
+  /** Raises the slot step by step: a counterexample that does not survive a level survives none above it. */
   const climbed = (counterexample: Counterexample, from: Selection, slot: number): Selection => {
     const next = justAbove(slots, slot, from[slot] ?? 0)
       .map((level) => from.with(slot, level))
@@ -131,7 +133,7 @@ export function surviving(
   }
 }
 
-/** The levels above a level of a slot. */
+/** Returns the levels above a level of a slot. */
 const above = (slots: readonly Slot[], slot: number, level: number): readonly number[] =>
   (slots[slot]?.levels ?? []).flatMap((_, other) =>
     other !== level && isBelow(slots, slot, level, other) ? [other] : [],
@@ -143,7 +145,7 @@ function strongest(slots: readonly Slot[], slot: number, level: number): number 
   return above(slots, slot, level).toSorted((a, b) => size(b) - size(a))[0]
 }
 
-/** The levels above a level with none between. */
+/** Returns the levels directly above a level. */
 function justAbove(slots: readonly Slot[], slot: number, level: number): readonly number[] {
   const higher = above(slots, slot, level)
   return higher.filter((one) => !higher.some((other) => other !== one && isBelow(slots, slot, other, one)))

@@ -38,7 +38,7 @@ export function demandsOf(
   }
 }
 
-/** A permit that is met, and a claim that holds, are kept. */
+/** Demands that a permit that is met, and a claim that holds, stay so. */
 function keptBy({ question, verdict }: Answered): Demands['kept'] {
   if (question.kind === 'permit' && verdict.kind === 'allowed') return [{ question, isReachable: true }]
   if (question.kind === 'assert' && verdict.kind === 'forbidden') return [{ question, isReachable: false }]

@@ -24,7 +24,7 @@ export function edited(edits: readonly TextEdit[]): ReadonlyMap<SourceText, stri
 }
 
 function rewritten({ text }: SourceText, edits: readonly TextEdit[]): string | undefined {
-  // What is inserted before a stretch that goes is no part of the stretch.
+  // An instruction inserted before a removed stretch is not part of the stretch.
   const inOrder = edits.toSorted((a, b) => a.start - b.start || a.end - b.end)
   const parts: string[] = []
   let from = 0

@@ -6,7 +6,7 @@ import type { Program } from '../litmus/program.js'
 import { deviceTexts, isElement, startOfLine } from './lines.js'
 import { type Slot, single } from './slot.js'
 
-/** Exchanges of two neighbours of which one is a fence, or which access different memory and share no register. */
+/** Exchanges of two neighbours, where one is a fence, or they access different memory and share no register. */
 export const exchanges = (program: Program): readonly Slot[] =>
   deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Slot[] => {

@@ -83,7 +83,7 @@ function placesOfFences({ host }: Program, instructions: readonly Instruction[])
 const isOrdered = (one: Instruction): boolean =>
   factsOf(one).accesses || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
 
-/** The paths that a program uses beside the generic one. */
+/** Returns the proxies that a program uses besides the generic one. */
 function proxiesUsed({ threads, variables }: Program): readonly FencedProxy[] {
   const used = new Set(
     threads.flatMap(({ instructions }) =>

@@ -28,9 +28,9 @@ export interface Patched {
 }
 
 /**
- * Returns the texts of a program with the changes made: its lines edited, comments and all else kept; where that is not possible, the test as it is
- * printed. What is returned reads as the changed program. Undefined where no text does: a change of one call of a function that compiled code calls
- * twice.
+ * Returns the texts of a program with the changes made: its lines edited, comments and all else kept; where that is not
+ * possible, the test as it is printed. The result reads back as the changed program. Undefined if no text does: for
+ * example, a change to one call of a function that compiled code calls twice.
  */
 export function patched(program: Program, changes: readonly Repair[]): Patched | undefined {
   const wanted = applied(program, changes)
@@ -61,8 +61,8 @@ const isRight = (program: Program, texts: Changed, wanted: Program): boolean => 
 }
 
 /**
- * All at once; or, as one may need another way of writing than the first, each in the way that is right for it alone;
- * or one after the other.
+ * Writes the changes all at once; if that fails, each in the way that is right for it alone; or else one after the
+ * other.
  */
 function writtenInto(program: Program, changes: readonly Repair[], wanted: Program): Changed | undefined {
   const tried = (edits: readonly (readonly TextEdit[])[]): Changed | undefined => {
@@ -97,9 +97,9 @@ function oneByOne(program: Program, changes: readonly Repair[], wanted: Program)
 }
 
 /**
- * The changes in an order in which each finds its place as the program counted it. As `applied` has it, an instruction
- * is replaced before it is exchanged, and an exchange moves nothing that is inserted. What makes the text longer or
- * shorter comes from the last to the first.
+ * Orders the changes so that each finds its place as the program counted it. As in `applied`, an instruction is
+ * replaced before it is exchanged, and an exchange moves nothing that is inserted. Changes that make the text longer or
+ * shorter come last to first.
  */
 function inTurn(changes: readonly Repair[]): readonly Repair[] {
   const ofKind = (...kinds: readonly Repair['change']['kind'][]): readonly Repair[] =>
@@ -122,7 +122,7 @@ function afterOne(program: Program, change: Repair): Program | undefined {
   return texts === undefined ? undefined : readAgain(program, texts.texts)
 }
 
-/** The first way to write the change that says what it should. */
+/** Returns the first way to write the change that reads back as intended. */
 function aloneRight(
   program: Program,
   change: Repair,

@@ -48,7 +48,7 @@ function inPlace(program: Program, { thread, at, change }: Repair): readonly (re
 
 const textAt = ({ source, start, end }: Span): string => source.text.slice(start, end)
 
-/** A statement without its semicolon. */
+/** Returns a statement without its semicolon. */
 const bodyOf = ({ source, start, end }: Span): Span => ({
   source,
   start,
@@ -78,14 +78,14 @@ function insertions(instructions: readonly Instruction[], at: number, text: stri
   ]
 }
 
-/** The call that an instruction comes from, as a fence may come from the order that the call is given. */
+/** Returns the call that an instruction comes from: a fence may come from the memory order of a call. */
 const statementAround = (span: Span, instructions: readonly Instruction[]): Span =>
   instructions
     .filter(({ kind }) => kind !== 'label')
     .map((one) => one.span)
     .find((one) => one.source === span.source && one.start < span.start && span.end < one.end) ?? span
 
-/** A call of CUDA C++ that is several instructions, as these instructions with the change. */
+/** Writes a call of CUDA C++ that is several instructions as these instructions, with the change. */
 function callAsInstructions(program: Program, { thread, at, change }: Repair): readonly (readonly TextEdit[])[] {
   const { instructions } = threadAt(program.threads, thread)
   const one = instructions[at]
@@ -113,7 +113,7 @@ const isWithin = (inner: Span, outer: Span): boolean =>
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
 
-/** The blanks before a statement that begins its line. */
+/** Returns the blanks before a statement that begins its line. */
 function indentOf({ source: { text }, start }: Span): string | undefined {
   const lead = text.slice(lineStart(text, start), start)
   return lead.trim() === '' ? lead : undefined

@@ -13,7 +13,7 @@ export type Goal = { readonly kind: 'claims'; readonly questions: readonly Quest
 
 export interface SearchOptions extends Options {
   readonly costs?: Costs | undefined
-  /** Receives the progress, in words; the cost of what is tried among them. */
+  /** Receives the progress in words, including the cost of what is being tried. */
   readonly progress?: ((line: string) => void) | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Repaired {
   readonly program: Program
   /** Present if the verdicts on the changed program hold within a bound only. */
   readonly within: Within | undefined
-  /** True if what is inserted at one place must be in this order: the other way round, it was not good. */
+  /** True if the insertions at one place must be in this order: the opposite order was tried and failed. */
   readonly ordered: boolean
 }
 
@@ -44,8 +44,8 @@ export type Fixed =
   /** The goal holds as it is. `unmet` as for repairs. */
   | { readonly kind: 'nothing to do'; readonly unmet?: readonly Question[] }
   /**
-   * The cheapest first. `undecided`: how many sets of changes were tried, none costlier than the last repair, that were
-   * not decided. `unmet`: claims that are no part of the goal, or against it, and are not met after the cheapest
+   * The repairs, cheapest first. `undecided` counts the sets of changes that were tried and not decided, none costlier
+   * than the last repair. `unmet` lists claims outside the goal, or against it, that are not met after the cheapest
    * repair; absent if it was not asked for.
    */
   | {
@@ -98,8 +98,8 @@ export type Weakened =
       readonly raceFree: boolean
     }
   /**
-   * Every fence, order and scope is needed, of those that `only` names; where sets of changes are undecided, as far as
-   * is known.
+   * Every fence, order and scope that `only` names is needed. If sets of changes are undecided, this is only what is
+   * known.
    */
   | { readonly kind: 'nothing to do'; readonly undecided: number; readonly raceFree: boolean }
   /** There is no claim to go by, or one of them does not hold. */

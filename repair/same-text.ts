@@ -37,7 +37,7 @@ export const inAllThreads = (program: Pick<Program, 'threads'>, repairs: readonl
     ),
   )
 
-/** The change for another thread, whose accesses may be of other copies of shared memory. */
+/** Returns the change for another thread, which may access other instances of shared memory. */
 const changeIn = ({ threads }: Pick<Program, 'threads'>, { at, change }: Repair, thread: number): Repair['change'] =>
   change.kind === 'replace'
     ? {

@@ -135,7 +135,7 @@ export function* search(
 /** Another selection. */
 const exactly = (selection: Selection): Clause => ({ some: [], not: selection.map((level, slot) => ({ slot, level })) })
 
-/** One of the changes must not be made, nor a stronger one at its place. */
+/** Excludes one of the changes, and stronger ones at its place. */
 const withoutAll = (slots: readonly Slot[], selection: Selection): Clause => ({
   some: selection.flatMap((chosen, slot) =>
     (slots[slot]?.levels ?? []).flatMap(({ below }, level) =>

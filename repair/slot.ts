@@ -21,7 +21,7 @@ export interface Slot {
 }
 
 export interface Level {
-  /** undefined for what is there. */
+  /** Undefined for the instruction as it is. */
   readonly change: Change | undefined
   /** The indices of the levels that are at most as strong, itself among them. */
   readonly below: readonly number[]
@@ -35,7 +35,7 @@ export const asItIs: Pick<Level, 'change' | 'safe'> = { change: undefined, safe:
 /** A level for each slot, by index. */
 export type Selection = readonly number[]
 
-/** The changes of a selection, in the order in which `applied` takes their edits. */
+/** Returns the changes of a selection, in the order in which `applied` takes their edits. */
 export const changesOf = (slots: readonly Slot[], selection: Selection): readonly Change[] =>
   slots
     .map(({ rank, levels }, i) => ({ rank, change: levels[selection[i] ?? 0]?.change }))
@@ -64,7 +64,7 @@ export const single = (
   ],
 })
 
-/** Returns what is there and what may be there instead or in addition, with the order of their strengths. */
+/** Returns the present instruction and what may replace it or be added to it, with the order of their strengths. */
 export const alternatives = <T>(
   items: readonly T[],
   isBelow: (a: T, b: T) => boolean,

@@ -13,14 +13,14 @@ import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
 import type { Scope } from '../litmus/operand.js'
 import type { Price } from './prices.js'
 
-/** An instruction, and by what it compares with its other forms. */
+/** An instruction, and the properties by which it compares with its other forms. */
 export interface Form {
   readonly instruction: Instruction
   readonly order: Order
   readonly scope: Scope | undefined
   /** The path that an access takes: nothing orders the read-only one. */
   readonly path: 'read-only' | 'generic'
-  /** The parts of what it is, priced each. */
+  /** Its properties, each with a price. */
   readonly prices: { readonly order: Price | undefined; readonly scope: Price | undefined }
 }
 
@@ -90,7 +90,7 @@ const form = (
   path: Form['path'] = 'generic',
 ): Form => ({ instruction, order, scope, path, prices: { order: priced, scope } })
 
-/** The same object for what is there, so that it can be found. */
+/** Returns the same object for the present form, so that it can be found. */
 const same = <I extends Instruction>(one: I, made: I, is: boolean): I => (is ? one : made)
 
 const isOrdinary = (one: Load | Store): boolean =>

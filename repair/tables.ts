@@ -47,14 +47,17 @@ export function waysInTable(program: Program, { thread, at, change }: Repair): r
 
 const textAt = ({ source, start, end }: Span): string => source.text.slice(start, end)
 
-/** A statement goes with its guard, and its cell stays as wide. */
+/** Removes a statement with its guard, and keeps the width of its cell. */
 function blanked(before: Instruction | undefined, { span }: Instruction): TextEdit {
   const { source, end } = span
   const start = before?.kind === 'branch' && before.guards ? Math.min(before.span.start, span.start) : span.start
   return { source, start, end, text: ' '.repeat(end - start) }
 }
 
-/** A row with the text in the cell of the column of that place, above or below its row, which must be a line. */
+/**
+ * Returns a row to insert above or below the row of a place, with the text in the same column. The row must be one
+ * line.
+ */
 function rowWith(text: string, { source, start }: Span, where: 'above' | 'below'): readonly (readonly TextEdit[])[] {
   const read = parseWith(grammar, source)
   const row = read.ok ? read.value.rows.find(({ span }) => span.start <= start && start < span.end) : undefined

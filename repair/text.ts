@@ -51,7 +51,7 @@ export const changeLines = (program: Program, one: Repair): readonly string[] =>
   ...inCuda(repairInCuda(program, one)),
 ]
 
-/** The lines of the source that a change is about: those on its two sides, for what is inserted. */
+/** Returns the lines of the source that a change is about; for an insertion, those on its two sides. */
 function sourceLines(program: Program, { thread, at, change }: Repair): readonly string[] {
   const { instructions } = threadAt(program.threads, thread)
   const changed = instructions.slice(change.kind === 'insert' ? Math.max(0, at - 1) : at, at + 1)
@@ -158,7 +158,7 @@ const placeText = (thread: Thread): string =>
     ? ` (${ctaTitle(thread.position)} of GPU ${thread.position.gpu})`
     : ''
 
-/** The lines of a thread as it writes them, each with the index of its first instruction. */
+/** Returns the lines of a thread as it writes them, each with the index of its first instruction. */
 function linesOf(
   { instructions }: Thread,
   thread: number,

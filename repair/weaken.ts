@@ -56,7 +56,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   const { survives } = surviving(program, slots, { model, bound }, () => true)
   let undecided = 0
 
-  /** The program with the selection, if it is as it should be. */
+  /** Returns the program with the selection, if it meets all demands. */
   const verified = (selection: Selection): Repaired | undefined => {
     if (counterexamples.some((one) => survives(one, selection))) return undefined
     const changes = changesOf(slots, selection)
@@ -115,7 +115,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   }
 }
 
-/** The state before anything was tried. */
+/** Returns the state before anything was tried. */
 const ended = (result: { readonly kind: 'undecided' | 'not covered'; readonly reason: string }): Weakened =>
   result.kind === 'undecided'
     ? { kind: result.kind, reason: result.reason, alone: [], raceFree: false }

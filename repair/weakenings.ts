@@ -16,7 +16,7 @@ import { difference, type Form, formOf, formsOf, isBelow, scopes } from './stren
 export interface Weakening {
   readonly slot: Slot
   readonly prices: readonly (readonly Price[])[]
-  /** The index of what is there. */
+  /** The index of the present form. */
   readonly own: number
 }
 
@@ -89,20 +89,20 @@ function weaker(program: Program, thread: number, at: number, one: Instruction):
   }
 }
 
-/** The instruction left out. */
+/** Returns the change that leaves the instruction out. */
 const removed = (thread: number, at: number, kind: ChangeKind): Weaker => ({
   instruction: undefined,
   change: { kinds: [kind], edits: [{ thread, at, change: { kind: 'remove' } }], prices: [] },
   prices: [],
 })
 
-/** Those that threads of the program may differ by. */
+/** Returns the scopes that can tell threads of the program apart. */
 const scopesOf = (program: Program) =>
   scopes.filter(
     (scope) => scope !== 'cluster' || deviceThreads(program).some(([, { position }]) => position.cluster !== undefined),
   )
 
-/** A fence for asynchronous operations: it may go, or do less. */
+/** Returns the weakenings of a fence for asynchronous operations: it may go, or do less. */
 function ofAsyncFence(program: Program, thread: number, at: number, one: AsyncFence): Weakest {
   const lighter = lesserFences(program, one).map(
     ({ kind, fence, what }): Weaker => ({

@@ -13,7 +13,7 @@ export const statuses = {
   'not as expected': 1,
   /** There is no such execution, repair or test. */
   none: 1,
-  /** With `--strict`: the answer is as expected, or race-free, only under a limit or an assumption. */
+  /** The status with `--strict` if the answer is as expected, or race-free, only under a limit or an assumption. */
   qualified: 3,
   undecided: 3,
   'not covered': 3,

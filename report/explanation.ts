@@ -100,8 +100,8 @@ export const explanationDocument = z.object({
   torn: z.array(z.strictObject({ fresh: readOf, stale: readOf })).optional(),
   /**
    * The repairs in words, the cheapest first. The changes of one repair together forbid the outcome, within its limits.
-   * `cuda` has for each of them what it is in CUDA C++: the nearest first and then what is stronger, or nothing.
-   * `modelOnly` if one of them is a fence that the model has and no assembler accepts.
+   * `cuda` lists CUDA C++ functions for each change, the nearest first and then stronger ones; it may be empty.
+   * `modelOnly` is set if one of them is a fence that the model has and no assembler accepts.
    */
   repairs: z.array(
     z.object({

@@ -46,7 +46,10 @@ const suiteTest = z.strictObject({
   canonical: z.string(),
   instructions: z.int().positive(),
   threads: z.int().positive(),
-  /** The axioms without any one of which the outcome is allowed; none if each is forbidden by several. */
+  /**
+   * The axioms without which the outcome is allowed, each by itself. Empty if every execution with the outcome violates
+   * several.
+   */
   axioms: z.array(z.string()),
   /** The number of the sketch that it comes from. */
   sketch: count,

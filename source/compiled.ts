@@ -31,7 +31,7 @@ interface Stretch {
   readonly from: CompiledPlace | undefined
 }
 
-/** The stretches of a compiled text, in its order. */
+/** Returns the stretches of a compiled text, in its order. */
 export const stretchesIn: (source: SourceText) => readonly Stretch[] = memoisedWeakly(stretchesOf)
 
 /**
@@ -92,7 +92,7 @@ function stretchesOf({ text }: SourceText): readonly Stretch[] {
 
 const keyOf = ({ file, line, column }: NumberedPlace): string => `${file} ${line} ${column}`
 
-/** A place, what calls it, what calls that, and so on. A hostile module may say that a place calls itself. */
+/** Returns a place, what calls it, what calls that, and so on. A hostile module may say that a place calls itself. */
 function chainOf(
   place: NumberedPlace,
   callers: ReadonlyMap<string, NumberedPlace>,
@@ -108,7 +108,10 @@ function chainOf(
   return chain
 }
 
-/** The places of a chain that are in the source of the kernel, which is that of the last one, or in a file beside it; the first if none is. */
+/**
+ * Returns the places of a chain that are in the source of the kernel, which is that of the last one, or in a file
+ * beside it; the first if none is.
+ */
 function ownOf(
   chain: readonly [NumberedPlace, ...NumberedPlace[]],
   files: ReadonlyMap<number, string | undefined>,

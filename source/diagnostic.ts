@@ -62,7 +62,9 @@ export function formatDiagnostic({ message, place, notes }: Diagnostic): string 
   return [head, ...caret(inFile(place)), ...rowNote(place), ...notes.map(formatNote)].join('\n')
 }
 
-/** Returns what an author may have overlooked, as text. It is no error: the input is read, and the message says how. */
+/**
+ * Returns what an author may have overlooked, as text. It is not an error: the input is read, and the message says how.
+ */
 export const formatRemark = (remark: Diagnostic): string =>
   formatDiagnostic({ ...remark, message: `note: ${remark.message}` })
 
@@ -78,7 +80,7 @@ function rowNote({ source }: Span): readonly string[] {
 
 const widest = 120
 
-/** The line of the span and a caret line below it, cut to a readable width around the place. */
+/** Returns the line of the span and a caret line below it, cut to a readable width around the place. */
 function caret(place: Span): readonly string[] {
   const at: Position = position(place)
   const line = [...printable(at.lineText)]

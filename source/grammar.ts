@@ -7,7 +7,7 @@ import { type SourceText, span } from './text.js'
 
 /** The parser that build.mjs generates from a grammar that yields a T. `parse` throws a `SyntaxError` at the first place that does not fit. */
 export interface Grammar<T> {
-  /** The source becomes that of every `range()` in the grammar's actions, which makes each a `Span`. */
+  /** Parses a text. The source becomes that of every `range()` in the grammar's actions, which makes each a `Span`. */
   readonly parse: (text: string, options: { readonly grammarSource: SourceText; readonly startRule?: string }) => T
   readonly SyntaxError: abstract new (...args: never) => GrammarError
 }
@@ -72,14 +72,17 @@ export function nestedIn(source: SourceText): Diagnostic {
   return diagnostic('nested too deeply to be read', span(source, at, at + 1))
 }
 
-/** A note on the end of the line before, if nothing else is before the place on its own line: a semicolon may be missing there. */
+/**
+ * Returns a note on the end of the line before, if nothing else is before the place on its own line: a semicolon may be
+ * missing there.
+ */
 function endOfLineBefore(source: SourceText, at: number): readonly Note[] {
   const end = endOfText(source.text.slice(0, at))
   if (end === 0 || !source.text.slice(end, at).includes('\n')) return []
   return [{ message: 'perhaps a `;` is missing here', place: span(source, end - 1, end) }]
 }
 
-/** The length without white space and comments at the end. */
+/** Returns the length without white space and comments at the end. */
 function endOfText(text: string): number {
   let rest = text.trimEnd()
   for (;;) {

@@ -2,7 +2,10 @@
 
 import { must } from './must.js'
 
-/** The known word closest to a misspelt one: the same but for capitals, or at most two edits away, and half of its length; else none. */
+/**
+ * Returns the known word closest to a misspelt one: equal except for capitals, or at most two edits away and no more
+ * than half of its length; undefined if there is none.
+ */
 function nearest(word: string, candidates: Iterable<string>): string | undefined {
   // A word that long is not a typing error, and computing the distance takes time quadratic in the length.
   if (word.length > 100) return undefined

@@ -20,7 +20,7 @@ export const failAll = (diagnostics: readonly Diagnostic[]): Result<never> => ({
 export const unless = (diagnostics: readonly Diagnostic[]): Result<undefined> =>
   diagnostics.length === 0 ? ok(undefined) : failAll(diagnostics)
 
-/** All values in order, or the reasons of every failure. */
+/** Returns all values in order, or the reasons of every failure. */
 export function all<T>(results: readonly Result<T>[]): Result<readonly T[]> {
   const failed = results.filter((result) => !result.ok)
   if (failed.length > 0) return failAll(failed.flatMap(({ diagnostics }) => diagnostics))

@@ -43,7 +43,7 @@ export const sourceFiles = (source: SourceText): readonly string[] => [
  */
 export const changedSources = (source: SourceText): readonly Diagnostic[] => [...changesIn(source).values()]
 
-/** The first change that is noticed in each file. */
+/** Returns the first change that is noticed in each file. */
 const changesIn: (source: SourceText) => ReadonlyMap<string, Diagnostic> = memoisedWeakly(changesOf)
 
 function changesOf(source: SourceText): ReadonlyMap<string, Diagnostic> {
@@ -72,13 +72,13 @@ function missingAt(source: SourceText, place: SourcePlace): string | undefined {
   if (line === undefined) return `it has ${counted(count, 'line')}, and code was at line ${place.line}`
   const text = line.trim()
   if (text === '' || /^(?:\/\/|#)/.test(text)) return `line ${place.line} has no code`
-  // After a macro or a built-in variable, columns are those of what replaces it.
+  // After a macro or a built-in variable, columns count its replacement.
   if (place.column === 0 || /\w\s*\(|\b(?:threadIdx|blockIdx|blockDim|gridDim)\b/.test(line)) return undefined
   const [first = space] = new TextEncoder().encode(line).subarray(place.column - 1)
   return first <= space ? `no code begins at line ${place.line}, column ${place.column}` : undefined
 }
 
-/** Its code, and after all that is printed. */
+/** The code of a space; every printable character has a greater one. */
 const space = 0x20
 
 const lineOf = (source: SourceText, { file, line }: SourcePlace): string | undefined =>
@@ -86,7 +86,7 @@ const lineOf = (source: SourceText, { file, line }: SourcePlace): string | undef
 
 const split = memoisedWeakly(({ text }: SourceText): readonly string[] => text.replace(/\n$/, '').split('\n'))
 
-/** The lines of a source, if it is at hand. */
+/** Returns the lines of a source, if it is available. */
 function linesOf({ sources = [] }: SourceText, file: string): readonly string[] | undefined {
   const sourceFile = sources.find(({ name }) => name === file)
   return sourceFile && split(sourceFile)

@@ -8,7 +8,7 @@ export interface SourceText {
   readonly text: string
   /** The command that made it, if it is not the text of a file. */
   readonly command?: string
-  /** The sources that compiled PTX names in `.file`, as far as they are available, each by that name. */
+  /** The sources that compiled PTX names in `.file`, each by that name; only those available. */
   readonly sources?: readonly SourceText[]
   /** Set if the text was made from a template: how its offsets lead back to the file. */
   readonly expansion?: Expansion
@@ -50,7 +50,7 @@ export interface Position {
 /** Returns a span of a text. */
 export const span = (source: SourceText, start: number, end: number): Span => ({ source, start, end })
 
-/** The position of a span's first character in the text it belongs to; template expansions are not followed. */
+/** Returns the position of a span's first character in the text it belongs to; template expansions are not followed. */
 export function position({ source, start }: Span): Position {
   const { text, name } = source
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1

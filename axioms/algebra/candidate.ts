@@ -78,7 +78,10 @@ export const mixedAtomicity: Axiom = axiom(
   irreflexive(seq(intersection(rf, apart), rmw, intersection(co, apart))),
 )
 
-/** The same for all programs. Coherence is a transitive order, of which `co` has the pairs that overlap. */
+/**
+ * The requirement is the same for all programs. Coherence is a transitive order, and `co` has those of its pairs that
+ * overlap.
+ */
 export const mixedCandidate: readonly Axiom[] = [
   readsBytesFrom,
   mixedAtomicity,

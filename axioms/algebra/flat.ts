@@ -7,8 +7,8 @@ import { changeParts, changePartsOfSet } from './traverse.js'
 import { id } from './vocabulary.js'
 
 /**
- * Returns the model with its extension points resolved: the meaning of each is in its place, and what is empty is in no definition. The same
- * executions are consistent.
+ * Returns the model with its extension points resolved: the meaning of each stands in its place, and empty terms are
+ * dropped. The same executions are consistent.
  */
 export function flattened({ axioms, flags, ...model }: Model): Model {
   const relation: (term: Rel) => Rel = memoised((term: Rel) =>
@@ -43,7 +43,7 @@ const isNothing = (term: Rel): boolean => term.kind === 'union' && term.of.lengt
 const isNoEvents = (term: EventSet): boolean => term.kind === 'set-union' && term.of.length === 0
 const isIdentity = (term: Rel): boolean => term.kind === 'base' && term.name === 'id'
 
-/** The term, whose parts are simple, without what is empty in it. An extension point becomes its meaning. */
+/** Drops what is empty from a term whose parts are already simplified. Replaces an extension point by its meaning. */
 function simplified(term: Rel): Rel {
   switch (term.kind) {
     case 'named':
@@ -93,7 +93,7 @@ function simplifiedSet(term: EventSet): EventSet {
 type Several = Extract<Rel, { readonly of: readonly Rel[] }>
 type SeveralSets = Extract<EventSet, { readonly of: readonly EventSet[] }>
 
-/** The term with the operands of operands of its own kind as its own; or its only operand. */
+/** Merges operands of the term's own kind into the term, and returns a single operand as it is. */
 function mergedIn<T, S extends T & { readonly of: readonly T[] }>(
   term: S,
   isAlike: (one: T) => one is S,
@@ -119,7 +119,7 @@ const mergedSets = (term: SeveralSets): EventSet =>
     (of) => ({ ...term, of }),
   )
 
-/** The composition without steps that lead nowhere. */
+/** Returns the composition without steps that lead nowhere. */
 function composed(term: Several): Rel {
   const of = term.of.filter((one) => !isIdentity(one))
   if (of.length === 0) return id

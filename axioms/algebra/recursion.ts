@@ -5,7 +5,7 @@ import { closure, type Equation, type EventSet, optional, type Rel, seq, union }
 import { changeParts, changePartsOfSet, partsOf } from './traverse.js'
 import { id } from './vocabulary.js'
 
-/** The unknowns in a term that no recursion within it binds. */
+/** Returns the unknowns in a term that no recursion within it binds. */
 export const unknownsOf: (term: Rel | EventSet) => ReadonlySet<string> = memoisedWeakly(collectUnknowns)
 
 function collectUnknowns(term: Rel | EventSet): ReadonlySet<string> {
@@ -22,9 +22,9 @@ function collectUnknowns(term: Rel | EventSet): ReadonlySet<string> {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The least solution of equations as terms without recursion. It solves one unknown after the other in terms of those that are left, and
- * substitutes the solution. Undefined if that fails; then only iteration helps. The terms are the same objects each time, since
- * interpreters know terms by identity.
+ * Returns the least solution of equations as terms without recursion. It solves one unknown after the other in terms of
+ * those that are left, and substitutes the solution. Undefined if that fails; then only iteration helps. The terms are
+ * the same objects each time, since interpreters know terms by identity.
  */
 export const solved: (equations: readonly Equation[]) => ReadonlyMap<string, Rel> | undefined =
   memoisedWeakly(solutionOf)
@@ -46,7 +46,8 @@ function solutionOf(equations: readonly Equation[]): ReadonlyMap<string, Rel> | 
 const usesItself = ({ name, body }: Equation): boolean => unknownsOf(body).has(name)
 
 /**
- * The least solution of `r = body` without r, where body is a union of terms in which r occurs only at the ends of a composition: of `r = a
+ * Returns the least solution of `r = body` without r, where body is a union of terms in which r occurs only at the ends
+ * of a composition: of `r = a
  * | b;r | r;c | r;m;r` it is `s ; (m;s)*` for `s = b* ; a ; c*`. Undefined if r occurs elsewhere.
  */
 function withoutRecursion(name: string, body: Rel): Rel | undefined {
@@ -72,7 +73,7 @@ function withoutRecursion(name: string, body: Rel): Rel | undefined {
 /** The most paths for which this is better than iteration. */
 const mostPaths = 64
 
-/** The term as a union of compositions, taken apart as far as the unknown occurs in it. */
+/** Returns the term as a union of compositions. Only parts in which the unknown occurs are taken apart. */
 function paths(term: Rel, name: string): readonly (readonly Rel[])[] {
   if (!unknownsOf(term).has(name)) return [[term]]
   switch (term.kind) {

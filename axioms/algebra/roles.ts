@@ -13,7 +13,7 @@ export interface RaceRelations {
   readonly countsAtOwner: boolean
 }
 
-/** The relations that define races; undefined if the model lacks one of the two that are needed. */
+/** Returns the relations that define races; undefined if the model lacks one of the two that are needed. */
 export const raceRelations: (model: Model) => RaceRelations | undefined = memoisedWeakly((model) => {
   const [ms, cause] = [model.roles.get('moral strength'), model.roles.get('causality order')]
   if (ms === undefined || cause === undefined) return undefined

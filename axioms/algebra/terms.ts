@@ -140,16 +140,16 @@ export const on = (of: EventSet): Rel => ({ kind: 'identity', of })
 /** `S * T` */
 export const product = (from: EventSet, to: EventSet): Rel => ({ kind: 'product', from, to })
 
-/** No event reaches itself. */
+/** Requires that no event reaches itself. */
 export const acyclic = (of: Rel): Requirement => ({ kind: 'acyclic', of })
 
-/** No event is related to itself. */
+/** Requires that no event is related to itself. */
 export const irreflexive = (of: Rel): Requirement => ({ kind: 'irreflexive', of })
 
-/** No two events are related. */
+/** Requires that no two events are related. */
 export const empty = (of: Rel): Requirement => ({ kind: 'empty', of })
 
-/** Every pair of the one relation is in the other. */
+/** Requires that every pair of the one relation is in the other. */
 export const contained = (inner: Rel, outer: Rel): Requirement => empty(difference(inner, outer))
 
 /** Returns an axiom of the spec. */

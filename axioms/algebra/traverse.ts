@@ -2,7 +2,7 @@
 
 import type { Axiom, EventSet, Rel } from './terms.js'
 
-/** Returns the terms of which a term is made, in the order written. */
+/** Returns the direct parts of a term, in the order written. */
 export function partsOf(term: Rel | EventSet): readonly (Rel | EventSet)[] {
   switch (term.kind) {
     case 'named':

@@ -16,7 +16,7 @@ import type { CheckArguments } from './command.js'
 import type { ReadTest } from './read.js'
 import { demandsOf } from './report.js'
 
-/** Their rows for the model; none without a path. `opened` gets the path of each. */
+/** Returns the rows of the tables for the model; none without a path. `opened` gets the path of each table. */
 export const expectationsIn = (
   path: string | undefined,
   model: string,
@@ -33,7 +33,7 @@ export const expectationsIn = (
         ),
       )
 
-/** Returns what is reported of the answer to a question, which is given by its index among those of the test. */
+/** Returns the report on the answer to a question, which is given by its index among those of the test. */
 export function reportOn(
   { test, read }: ReadTest,
   index: number,

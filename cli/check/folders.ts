@@ -19,7 +19,7 @@ export interface Folders {
 /** The time in milliseconds during which further changes may follow the first: editors write a file in several steps. */
 const pause = 50
 
-/** None yet. */
+/** Creates a watcher, which watches no folder yet. */
 export function watchedFolders(): Folders {
   /** The watchers by path and inode, since another folder may replace one. */
   const watchers = new Map<string, FSWatcher>()

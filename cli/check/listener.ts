@@ -8,6 +8,6 @@ import type { ReadTest } from './read.js'
 export interface Listener {
   /** `question` is an index among those of the test. */
   readonly onAnswer: (from: ReadTest, question: number, answer: Answer) => void
-  /** A bug in this program. */
+  /** Called for a bug in this program. */
   readonly onFault: (test: Program, error: unknown) => void
 }

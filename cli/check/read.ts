@@ -14,7 +14,10 @@ export interface ReadTest {
   readonly widths: Widths
 }
 
-/** The tests of each file, read on demand. What cannot be read is reported, and what may be misread is remarked on, unless `quiet`. */
+/**
+ * Yields the tests of each file, read on demand. Reports what cannot be read and, unless `quiet`, remarks on what may
+ * be misread.
+ */
 function* readFiles(
   files: readonly TestFile[],
   reading: ReadingFiles,
@@ -49,7 +52,7 @@ export function* askedIn(
 export const notAsked = (question: string | undefined, isAsked: boolean, names: ReadonlySet<string>) =>
   question === undefined || isAsked || names.size === 0 ? [] : [noQuestion(question, [...names], '--question')]
 
-/** Those of a file's tests that have a question of that name, each with this question alone. */
+/** Returns the tests of a file that have a question of that name, each with this question alone. */
 function withQuestion(ofFile: readonly ReadTest[], name: string): readonly ReadTest[] {
   const tests = ofFile.flatMap(({ test, ...one }) => {
     const questions = test.questions.filter((question) => question.name === name)

@@ -73,7 +73,7 @@ function withoutCommand([name, of]: readonly string[], commands: readonly Listed
   )
 }
 
-/** The parser gives a list for an option that is given several times. */
+/** Returns the values of an option. The parser gives a list for an option that is given several times. */
 const allOf = (given: unknown): readonly unknown[] =>
   Array.isArray(given) ? given : given === undefined ? [] : [given]
 
@@ -83,7 +83,7 @@ function valueOf({ type, repeatable, ...option }: Option, given: unknown): unkno
   return all.at(-1) ?? option.default ?? (type === 'boolean' ? false : undefined)
 }
 
-/** If an option has two values, it is unclear which is meant. A flag that is given twice means the same as once. */
+/** Reports an option with two values, since it is unclear which is meant. A flag given twice means the same as once. */
 function repetition(argument: string, { type, repeatable }: Option, given: unknown): readonly Problem[] {
   const values = allOf(given)
   return type === 'boolean' || repeatable === true || values.length < 2

@@ -40,7 +40,7 @@ export const unusable = { 2: 'unreadable input or wrong usage' } as const
 
 export interface Command<Args> extends CommandHelp {
   readonly options: Options
-  /** The arguments, from the words after the name and the values of the options. */
+  /** Reads the arguments, from the words after the name and the values of the options. */
   readonly read: (words: readonly string[], given: { readonly [option: string]: unknown }) => Reading<Args>
 }
 
@@ -62,8 +62,8 @@ export type Run<Args> = (args: Args, surroundings: CommandEnvironment) => Promis
 const schemaOption = z.object({ schema: flag('print only the JSON Schema of the --json output') })
 
 /**
- * Returns a command that takes what the schema says: `words`, and options under their names. `writes` is the zod schema of what it writes as JSON,
- * which `--schema` prints.
+ * Returns a command that takes what the schema describes: `words`, and options under their names. `writes` is the zod
+ * schema of the JSON that it writes, which `--schema` prints.
  */
 export function defineCommand<A extends z.ZodObject>({
   takes,

@@ -14,7 +14,7 @@ const endings: ReadonlyMap<string, string> = new Map([
   ...['png', 'jpg', 'jpeg', 'gif', 'pdf', 'ps', 'eps', 'html', 'csv'].map((name) => [`.${name}`, name] as const),
 ])
 
-/** The ending with its dot; empty if a name has none, such as a hidden file. */
+/** Returns the ending with its dot; empty if a name has none, such as a hidden file. */
 const endingOf = (file: string | undefined): string => /[^/\\](\.[^./\\]+)$/.exec(file ?? '')?.[1] ?? ''
 
 /** Returns the format that the extension means, whichever command writes it. */
@@ -25,8 +25,8 @@ export const formatFor = <F extends string>(file: string | undefined, formats: r
   formats.find((format) => format === meantFormat(file))
 
 /**
- * Returns what is wrong with the name of a file to write: its ending is that of a format other than the one that
- * `option` asks for, or of no format here. A name without an ending is fine.
+ * Returns what is wrong with the name of a file to write: its ending belongs to a different format from the one that
+ * `option` asks for, or to none that we write. A name without an ending is fine.
  */
 export function wrongEnding(
   file: string | undefined,

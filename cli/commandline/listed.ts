@@ -13,7 +13,7 @@ export interface ListedCommand {
 
 interface LoadedCommand extends CommandHelp {
   readonly options: Options
-  /** The work that the words and the values of the options ask for. */
+  /** Returns the work that the words and the values of the options ask for. */
   readonly read: (
     words: readonly string[],
     given: { readonly [option: string]: unknown },
@@ -52,7 +52,7 @@ export const listed = <Args>(
   },
 })
 
-/** The first word that is not an option names the command. Its options follow. */
+/** Returns the word that names the command: the first that is not an option. Its options follow. */
 const commandWord = (argv: readonly string[]): string | undefined => argv.find((argument) => !argument.startsWith('-'))
 
 /** Returns the command that a command line names. */

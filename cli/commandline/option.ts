@@ -46,5 +46,5 @@ export const optionsOf = (takes: z.ZodObject): Options =>
 /** Returns an option as it is typed. */
 export const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`)
 
-/** One of a few names; the error lists them. */
+/** Accepts one of a few names; the error lists them. */
 export const oneOf = <T extends string>(names: readonly T[]) => z.enum(names, `it must be one of ${names.join(', ')}`)

@@ -55,7 +55,7 @@ fi
 complete -o bashdefault -o default -F _ptx_litmus ptx-litmus`
 }
 
-/** Returns what is offered after an option that takes a value: some values, or nothing. */
+/** Returns what completion offers after an option that takes a value: some values, or nothing. */
 function valuesOf({ name, options }: Completed): readonly string[] {
   const valued = Object.entries(options).flatMap(([option, { type, alias, choices, suggestions }]) => {
     const words = [option, ...(alias === undefined ? [] : [alias])].map((one) => `'${name} ${dashed(one)}'`)
@@ -70,7 +70,7 @@ function valuesOf({ name, options }: Completed): readonly string[] {
   ]
 }
 
-/** Returns what is offered after the command: its options, or some words. */
+/** Returns what completion offers after the command: its options, or some words. */
 const wordsOf = ({ name, suggestions, options }: Completed): readonly string[] => [
   `        ${name}:-*) offered='${[...Object.keys(options), 'help'].map(dashed).join(' ')}' ;;`,
   ...(suggestions === undefined ? [] : [`        ${name}:*) offered='${suggestions.join(' ')}' ;;`]),

@@ -15,15 +15,18 @@ import type { Output } from './output.js'
 export interface Errors {
   readonly all: readonly Diagnostic[]
   readonly report: (diagnostics: readonly Diagnostic[]) => void
-  /** Prints what authors may have overlooked, as notes. These are no errors: they change no answer and no exit status. */
+  /**
+   * Prints what authors may have overlooked, as notes. They are not errors: they change neither answers nor the exit
+   * status.
+   */
   readonly remark: (remarks: readonly Diagnostic[]) => void
   /** Returns the value, or reports why there is none and returns undefined. */
   readonly valueOf: <T>(result: Result<T>) => T | undefined
-  /** The errors so far, as documents have them. */
+  /** Returns the errors so far, as documents have them. */
   readonly reports: () => ErrorReport[]
 }
 
-/** None yet. */
+/** Creates a record of errors, empty at first, that prints each to `err`. */
 export function errorsTo({ err }: Pick<Output, 'err'>): Errors {
   const all: Diagnostic[] = []
   const report = (diagnostics: readonly Diagnostic[]): void => {

@@ -56,7 +56,7 @@ const pairsFor = (target: Format, { threads }: Program): readonly Diagnostic[] =
         .map(({ span }) => diagnostic('a herd-style test cannot write two registers with `|` between them', span))
     : []
 
-/** The format that the test is not in. */
+/** Returns the format that the test is not in. */
 const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')
 
 const onlyQuestion = (program: Program, name: string | undefined): Result<Program> =>

@@ -90,6 +90,6 @@ function familyOf(cycle: Cycle, scopes: readonly Scope[], source: SourceText) {
   return ok(family)
 }
 
-/** The test, under its name and its cycle. */
+/** Returns the test, under its name and its cycle. */
 const shown = (cycle: Cycle, { labelled, outcome }: CycleTest): string =>
   [`// ${nameOf(labelled, outcome)}`, `// ${cycleText(cycle)}`, testText(labelled, outcome).trimEnd()].join('\n')

@@ -50,7 +50,7 @@ function textOf(
   return `${words}\n\nAn execution that ${question.kind === 'assert' ? 'violates it' : 'reaches the outcome'}:\n\n${witnessText(witnessOf({ graph, model, execution, question }), width)}`
 }
 
-/** The execution with the chain of each objection; of an allowed outcome, the execution. */
+/** Returns the execution with the chain of each objection; if the outcome is allowed, the plain execution. */
 const picturesOf = (model: Model, { question, explanation }: ExplainedQuestion): readonly Witness[] =>
   match(explanation)
     .with({ kind: 'allowed' }, ({ graph, execution }) => [witnessOf({ graph, model, execution, question })])

@@ -103,7 +103,7 @@ const runText = (model: Model, inTurn: InTurn, width?: number): readonly string[
 const runOf = (model: Model, { question, graph, execution }: InTurn) =>
   witnessOf({ graph, model, execution, ...(question === undefined ? {} : { question }) })
 
-/** Returns the document of what was found. */
+/** Returns the JSON document of the repairs found. */
 export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitStatus }: FixDetails): FixDocument => ({
   test: testName(test),
   model: model.name,

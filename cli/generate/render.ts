@@ -6,7 +6,7 @@ import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
 import { vocabularyText } from '../../synthesis/words.js'
 
-/** The names of the tests, and how many there are by size and by axiom. */
+/** Renders the names of the tests, and how many there are by size and by axiom. */
 export function renderSuite(
   { model, instructions, vocabulary, shard, complete, tests, axiom }: SuiteDocument,
   folder: string | undefined,

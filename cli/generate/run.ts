@@ -102,11 +102,11 @@ export async function run(args: GenerateArguments, surroundings: CommandEnvironm
   return statuses[why === 'interrupted' ? why : 'undecided']
 }
 
-/** The suite as far as it is in the folder, where each of its tests then has a file. */
+/** Returns the suite that the folder holds so far, once each of its tests has a file there. */
 const goneOn = (suite: SuiteDocument, folder: string): Result<SuiteDocument> =>
   then(continued(suite, folder), (previous) => then(restored(folder, previous), () => ok(previous)))
 
-/** The suite, before anything is searched. Errors: the model has no such axiom, or cannot be searched. */
+/** Returns the suite before anything is searched. Errors: the model has no such axiom, or cannot be searched. */
 function suiteFor(model: Model, args: GenerateArguments): Result<SuiteDocument> {
   const names = model.axioms.map(({ name }) => name)
   const { axiom } = args

@@ -83,7 +83,7 @@ export function compiledSource(path: string, compiling: Compiling = {}): Result<
   )
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word as a shell takes it. */
 const quoted = (word: string): string => (/^[\w./+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 const isNoArchitecture = ({ kind }: NvccOption): boolean => kind !== 'architecture'

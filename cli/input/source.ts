@@ -37,8 +37,8 @@ const inputs = {
 export type Input = keyof typeof inputs
 
 /**
- * Returns the text of a file, which must be UTF-8, or of standard input. Errors: those of the system; what is neither a file nor a pipe, since
- * devices may not end; what is larger than its limit, which is noticed as soon as that much is read.
+ * Returns the text of a file, which must be UTF-8, or of standard input. Fails if the system reports an error, if the
+ * path is neither a file nor a pipe (devices may never end), or as soon as more than the limit has been read.
  */
 export const readSource = (name: string, input: Input): Result<SourceText> =>
   attemptToRead(name, () => {

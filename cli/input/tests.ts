@@ -70,14 +70,14 @@ function filesNamed(word: string, chosen: number | undefined): Result<readonly T
   return then(paths, (paths) => ok(paths.map((path) => ({ path, rows: row === undefined ? undefined : [row] }))))
 }
 
-/** One file that is named several times. */
+/** Joins the mentions of one file that is named several times. */
 const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
   const [{ path }] = same
   const isWhole = same.some(({ rows }) => rows === undefined)
   return { path, rows: isWhole ? undefined : [...new Set(same.flatMap(({ rows }) => rows ?? []))] }
 }
 
-/** Returns the tests of a file that are named, and what is wrong with others. Errors: it cannot be read. */
+/** Returns the tests of a file that are named, and what is wrong with the others. Fails if the file cannot be read. */
 export const readTestFile = (file: TestFile, reading: ReadingFiles = {}): Result<ReadTests> =>
   then(
     reading.launching === undefined && !isCudaSource(file.path) && !file.path.endsWith('.ptx')
@@ -86,7 +86,7 @@ export const readTestFile = (file: TestFile, reading: ReadingFiles = {}): Result
     (source) => ok(calledAsNamed(testsOf(source, file, reading), source, file)),
   )
 
-/** The module of a path, of PTX or of a CUDA source, with the sources that it names. */
+/** Reads the module at a path, from PTX or a CUDA source, with the sources that it names. */
 const moduleAt = (path: string, reading: ReadingFiles): Result<SourceText> =>
   opening(path, reading, () =>
     then(isCudaSource(path) ? compiledUnless(path, reading) : readSource(path, 'module'), (module) =>
@@ -102,7 +102,7 @@ function opening<T>(path: string, { opened }: ReadingFiles, read: () => T): T {
   return read()
 }
 
-/** A module that was compiled is called by the name of its source. */
+/** Names a compiled module after its source. */
 const calledAsNamed = (read: ReadTests, { name }: SourceText, { path }: TestFile): ReadTests =>
   name === path ? read : { ...read, tests: read.tests.map((test) => ({ ...test, file: path })) }
 
@@ -135,7 +135,7 @@ export const loadBeside =
 /** The most notes from a compiler's output that are shown; errors come first. */
 const mostNotes = 3
 
-/** The options of nvcc that a test gives for a module. */
+/** Returns the options of nvcc that a test gives for a module. */
 const moduleOptions = (path: string, text: string | undefined, folder: string): Result<readonly NvccOption[]> =>
   text === undefined
     ? ok([])
@@ -143,7 +143,7 @@ const moduleOptions = (path: string, text: string | undefined, folder: string): 
       ? nvccOptionsIn(text, folder)
       : fail(diagnostic('nvcc compiles only files that end in .cu', path))
 
-/** The tests of a file that are named. If one is missing, the diagnostics say why. */
+/** Returns the tests of a file that are named. If one is missing, the diagnostics say why. */
 function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestFile): ReadTests {
   if (rows === undefined) return { tests, diagnostics, remarks }
   const rowNumbers = new Set(tests.flatMap(({ row }) => (row === undefined ? [] : [row.number])))
@@ -160,7 +160,7 @@ function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestF
         : diagnostics.length > 0
           ? diagnostics
           : [...new Set(missing.map(none))].map((message) => diagnostic(message, path)),
-    // What is not about a row is about a module.
+    // Anything that is not about a row is about a module.
     remarks: remarks.filter(({ place }) => {
       const row = typeof place === 'string' ? undefined : place.source.expansion?.rowNumber
       return row === undefined || rows.includes(row)

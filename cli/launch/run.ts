@@ -36,7 +36,7 @@ export async function run(
   return text !== undefined && written(text, { output: file, force }, output, errors) ? 0 : 2
 }
 
-/** The entry of that name, or the only one. */
+/** Returns the entry of that name, or the only one. */
 function chosen(module: Module, name: string | undefined): Result<FunctionSyntax> {
   const entries = entriesOf(module)
   if (name !== undefined) return entryNamed(name, entries, module.source.name)

@@ -9,14 +9,14 @@ interface Job<T, R> {
   readonly owner: string
   readonly item: T
   readonly onResult: (result: R) => void
-  /** The thread has ended, or took too long. */
+  /** Called when the thread has ended or took too long. */
   readonly onFault: (reason: string) => void
-  /** Its owner has dropped it. */
+  /** Called when the owner of the item drops it. */
   readonly onDropped?: () => void
 }
 
 export interface Queue<T, R> {
-  /** `first`: before what is waiting. */
+  /** `first` puts the item before those that wait. */
   readonly add: (job: Job<T, R>, order?: 'first') => void
   /** Forgets the work of an owner, the present one, too. */
   readonly drop: (owner: string) => void

@@ -24,7 +24,7 @@ import type { EditorItem, EditorResult } from './work.js'
 /** Milliseconds without a key pressed, after which a text is read and its questions are decided. */
 const pause = 150
 
-/** Lets the connection serve. What is decided for a text is dropped when the text changes. */
+/** Serves the connection. Verdicts on a text are dropped when the text changes. */
 export function serve(connection: Connection, queue: Queue<EditorItem, EditorResult>, surrounded: Surrounded): void {
   const documents = new TextDocuments(TextDocument)
   const texts = new Map<string, OpenText>()
@@ -32,7 +32,7 @@ export function serve(connection: Connection, queue: Queue<EditorItem, EditorRes
   const pauses = new Map<string, NodeJS.Timeout>()
   let canRefresh = false
 
-  /** The text as it is now, read when it is first asked for. */
+  /** Returns the text as it is now, and reads it on first use. */
   const textAt = (uri: string): OpenText | undefined => {
     const document = documents.get(uri)
     if (document === undefined) return undefined
@@ -137,7 +137,7 @@ export function serve(connection: Connection, queue: Queue<EditorItem, EditorRes
 /** Milliseconds between two refreshments. */
 const interval = 100
 
-/** The function, called once for all calls that come within an interval. */
+/** Returns a function that runs `call` once for all calls that come within an interval. */
 function throttled(call: () => void): () => void {
   let isWaiting = false
   return () => {

@@ -37,7 +37,10 @@ export const editorResult = ({ kind, asked }: EditorItem, task: AnswerTask, solv
     })
     .exhaustive()
 
-/** The cheapest changes after which the outcome of a question cannot be reached, or an `assert` holds, as far as the text can be edited so. */
+/**
+ * Returns the cheapest changes after which the outcome of a question cannot be reached, or an `assert` holds; only
+ * those that the text can express.
+ */
 function fixesOf(
   test: Program,
   index: number,

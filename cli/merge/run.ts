@@ -69,7 +69,7 @@ const isOfCheck = z.object({ questions: z.array(z.unknown()), count: z.object() 
 /** A field that only suites have. */
 const isOfGenerate = z.object({ format: z.unknown() })
 
-/** The parts of all files. Errors: some are of suites, others of `check`. */
+/** Returns the parts of all files. Fails if some are of suites and others of `check`. */
 function ofOneKind(read: readonly Parts[]): Result<Parts> {
   const suites = read.flatMap((one) => (one.kind === 'suite' ? one.parts : []))
   const checks = read.flatMap((one) => (one.kind === 'check' ? one.parts : []))

@@ -52,7 +52,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program, wid
   ].join('\n')
 }
 
-/** Each begins with the name of a thread, which stays as it is. */
+/** Renders a line for each undefined behaviour. Each begins with the name of a thread, which stays as it is. */
 function undefinedLines(report: TestOutcomes): readonly string[] {
   const texts = undefinedReportTexts(report)
   if (report.undefined !== null) return texts
@@ -93,7 +93,7 @@ function answer(
 
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** A condition as herd7 writes it. */
+/** Writes a condition as herd7 writes it. */
 const conditionText = (condition: Condition): string =>
   match(condition)
     .with({ kind: 'compare' }, ({ operator, left, right }) => {

@@ -59,7 +59,7 @@ async function fragmentFor(path: string | undefined): Promise<Result<string>> {
   return ok(`#${await fragmentOf({ ...about, name: basename(name), text })}`)
 }
 
-/** The files of the page, and z3's WebAssembly from its package. Errors: the page was not built. */
+/** Returns the files of the page, and z3's WebAssembly from its package. Fails if the page was not built. */
 function filesOf(folder: URL): Result<Served> {
   if (!existsSync(folder))
     return fail(diagnostic('the page is not built; `npm run web` builds it', 'ptx-litmus playground'))

@@ -21,7 +21,7 @@ import { witnessText } from '../../witness/text.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
 
-/** A line for the test; if it is racy, followed by the races and their execution. */
+/** Renders a line for the test; if it is racy, followed by the races and their execution. */
 export function renderRaces(
   test: Program,
   model: Model,
@@ -49,13 +49,16 @@ export function renderRaces(
   ].join('\n')
 }
 
-/** Which threads it is about, in which memory layouts it holds, and what hardware does not keep of it. */
+/**
+ * Renders which threads the verdict is about, in which memory layouts it holds, and what of it hardware does not
+ * guarantee.
+ */
 function qualifiedText(report: RacesReport['tests'][number]): string {
   const tried = layoutText(report)
   return `${partialText(report)}${tried === '' ? '' : ` ${tried}`}${deviationText(report)}`
 }
 
-/** `qualified`: by what the verdict is qualified besides the bound. */
+/** `qualified`: the qualifications of the verdict besides the bound. */
 const verdictText = (verdict: RaceVerdict, qualified: string): string =>
   match(verdict)
     .with({ kind: 'racy' }, ({ races }) => `${counted(races.length, 'data race')} in one execution${qualified}`)

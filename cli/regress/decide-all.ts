@@ -14,7 +14,10 @@ import { reported } from './reported.js'
 /** Each thread has its own z3, with its memory. */
 const mostThreads = 8
 
-/** One file at a time per thread, on as many threads as there are processors, or on this one if the files are few. */
+/**
+ * Decides one file at a time per thread, on as many threads as there are processors, or on this thread if there are
+ * only a few files.
+ */
 export async function decideAll(
   files: readonly FileToDecide[],
   task: RegressTask,

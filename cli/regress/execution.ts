@@ -6,8 +6,8 @@ import { finalMemory } from '../../witness/build.js'
 import { eventLine, eventName } from '../../witness/event.js'
 
 /**
- * The events of an execution, with the initial writes that are read; reads-from; coherence between writes of the program; Fence-SC order;
- * and the final values.
+ * Renders the events of an execution, with the initial writes that are read; reads-from; coherence between writes of
+ * the program; Fence-SC order; and the final values.
  */
 export function witnessLines(graph: EventGraph, execution: Execution): readonly string[] {
   const { events } = graph

@@ -66,7 +66,7 @@ export async function planFor(args: RegressArguments, remark: Errors['remark']):
   })
 }
 
-/** The entries of a baseline. Errors: it cannot be read, or it should be rewritten and is not a file. */
+/** Returns the entries of a baseline. Fails if it cannot be read, or if it is to be rewritten and is not a file. */
 const recordedIn = (path: string, update: boolean): Result<Entries> =>
   then(readSource(path, 'table'), (source) =>
     update && !isFileThere(path)

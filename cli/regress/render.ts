@@ -44,7 +44,7 @@ function renderAdvice(
   return [`the models agree on all these tests; to find one on which they differ: ptx-litmus distinguish ${words}`]
 }
 
-/** A word as a shell reads it. */
+/** Quotes a word as a shell reads it. */
 const inShell = (word: string): string => (/^[\w./+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 function renderChange(change: ChangeReport, comparison: RegressReport['comparison'], colours: Colors): string {

@@ -19,7 +19,7 @@ export const subject = (model: Model, without: Without = []): Subject => ({
   name: without.length === 0 ? model.name : `${model.name} without ${without.join(', ')}`,
 })
 
-/** Returns the word for a verdict on a test of which that is known. */
+/** Returns the word for a verdict on a test with these qualifications. */
 export const wordFor = (verdict: Verdict, reached: UndefinedBehaviour): VerdictWord => {
   if (verdict.kind !== 'not covered' && reached.kind === 'known' && reached.found.length > 0) return 'undefined'
   if (verdict.kind !== 'not covered' && reached.kind === 'undecided') return 'undecided'

@@ -14,7 +14,10 @@ import { jsonText } from '../console/json.js'
 import type { Output } from '../console/output.js'
 import { readSource, standardInput } from '../input/source.js'
 
-/** Returns the costs with those of the file, if there is one, in their places. Errors: what is no cost, each with its place. */
+/**
+ * Returns the costs with those of the file, if there is one, in their places. Reports each entry that is not a cost,
+ * with its place.
+ */
 export const costsFrom = (file: string | undefined): Result<Costs> =>
   file === undefined ? ok(defaultCosts) : then(readSource(standardInput(file), 'costs'), costsIn)
 
@@ -58,7 +61,7 @@ function placeOf(key: string, source: SourceText): Span {
   return at === -1 ? span(source, 0, 0) : span(source, at, at + quoted.length)
 }
 
-/** The table, a line for each change. */
+/** Renders the table, with a line for each change. */
 function costsTable(table: Costs): string {
   const width = largest(names.map(({ length }) => length))
   return Object.entries(table)

@@ -14,7 +14,7 @@ import { type OutputFile, writeAll } from '../input/outputs.js'
 import { noText } from './text.js'
 
 /**
- * Returns what is wrong with writing the changed test to a file of that name: it would not be read as what it is, or a
+ * Returns why the changed test cannot be written to a file of that name: it would be read as another format, or a
  * template would be lost.
  */
 export function wrongFile(test: Program, file: string): readonly Diagnostic[] {
@@ -75,7 +75,7 @@ function filesOf(
     const changes = items.flatMap((item) => {
       const module = item.kind === 'module' ? moduleNamed(named, item.file.text, item.options?.text) : undefined
       if (item.kind !== 'module' || module === undefined) return []
-      // What is written is PTX.
+      // The text to write is PTX.
       const end = module.file === undefined ? item.file.span.end : (item.options ?? item.file).span.end
       return [{ ...item.file.span, end, text: `"${module.written}"` }]
     })
@@ -84,7 +84,7 @@ function filesOf(
   })
 }
 
-/** The name, or with a number if two modules would have it. */
+/** Returns the name, with a number if two modules would have it. */
 function freshName(name: string, folder: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : name.replace(/(\.[^.]*)?$/, `-${number}$1`)

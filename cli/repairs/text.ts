@@ -53,7 +53,7 @@ export const foundText = (test: Program, repair: Found, written: readonly string
 export const writtenUnchanged = (written: readonly string[]): readonly string[] =>
   written.length === 0 ? [] : [`Written to ${printable(written.join(', '))}, unchanged.`]
 
-/** A diff for each text that changes, for `patch`. */
+/** Returns a diff, for `patch`, of each text that changes. */
 const diffOf = (test: Program, { texts }: Found): string =>
   texts === undefined ? `No diff: ${noText}.` : diffs(test, texts).join('\n')
 

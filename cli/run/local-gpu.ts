@@ -24,7 +24,10 @@ export const compilerFlags = (arch: string): readonly string[] => ['-O2', '-std=
 const elsewhere =
   '`ptx-litmus cuda -o DIR` writes the program for another machine, and `run --log FILE` reads what it prints there'
 
-/** Returns the log of a run. Errors: there is no test to run, no compiler, or no GPU; the compiler or the program fails. */
+/**
+ * Returns the log of a run. Fails if there is no test to run, no compiler, or no GPU, or if the compiler or the program
+ * fails.
+ */
 export function runLocally(
   plans: readonly Plan[],
   { words, times, seconds, stress, seed, arch, nvcc = 'nvcc' }: Given,
@@ -63,7 +66,7 @@ export function runLocally(
   )
 }
 
-/** The reason why a program did not start, or was ended. */
+/** Returns the reason why a program did not start or was ended. */
 const whyNot = ({ code = 'unknown' }: NodeJS.ErrnoException): string =>
   reasonsNot.get(code) ?? `cannot be run (${code})`
 

@@ -4,7 +4,7 @@ import { match } from 'ts-pattern'
 import type { OtherTest, RanTest } from '../../report/run.js'
 import { printable } from '../../source/diagnostic.js'
 
-/** The states of a test with their counts and what the model says to each, then the questions. */
+/** Renders the states of a test with their counts and the model's verdict on each, then the questions. */
 export function renderRan(test: RanTest): string {
   const { states, times, gaveUp, missed, filtered, unseen, allowed, reason, note } = test
   const name = printable(test.test)

@@ -95,7 +95,7 @@ export async function search(
   })
 }
 
-/** All sketches in chunks, numbered from the smallest. */
+/** Yields all sketches in chunks, numbered from the smallest. */
 function* chunksOf(instructions: number, vocabulary: Vocabulary): Generator<SearchedChunk> {
   let [first, index] = [0, 0]
   for (const inClass of classes(instructions, vocabulary)) {

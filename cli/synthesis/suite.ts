@@ -69,7 +69,7 @@ export function suiteOf(value: unknown, path: string): Result<SuiteDocument> {
   return parsed.success ? ok(parsed.data) : fail(diagnostic(misfit(parsed.error), path))
 }
 
-/** Returns what is wrong first. The messages about the format and its version say all by themselves. */
+/** Returns the first thing wrong. A message about the format or its version is sufficient on its own. */
 function misfit({ issues }: z.ZodError): string {
   const { path, message } = must(issues[0], 'what is wrong')
   const isOfFormat = path[0] === 'format' || path[0] === 'version'
@@ -89,7 +89,7 @@ const suiteIn = (folder: string): Result<SuiteDocument | undefined> =>
     return isFileThere(path) ? readSuite(path) : ok(undefined)
   })
 
-/** Returns the suite as far as it is in the folder. Errors: the folder has another. */
+/** Returns the part of the suite that is in the folder. Fails if the folder holds another suite. */
 export const continued = (suite: SuiteDocument, folder: string): Result<SuiteDocument> =>
   then(suiteIn(folder), (previous) => {
     if (previous === undefined) return ok(suite)
@@ -110,7 +110,7 @@ export const writeSuite = (
   attemptToWrite(folder, () => {
     mkdirSync(folder, { recursive: true })
     const files = suite.tests.slice(storedTests).map(({ name, text }) => ({ path: testFile(folder, name), text }))
-    // The suite that is there is this one, as far as it was.
+    // The suite in the folder is a beginning of this one.
     return then(writeAll(files, force), () => replaced(join(folder, suiteName), `${jsonText(suite)}\n`))
   })
 

@@ -17,7 +17,7 @@ export type SearchTask =
   | { readonly kind: 'minimal'; readonly model: Model; readonly vocabulary: Vocabulary }
   | { readonly kind: 'different'; readonly models: readonly [Model, Model]; readonly vocabulary: Vocabulary }
 
-/** Sketches, of which the first has that number among all. */
+/** Sketches; `first` is the number of the first one among all sketches. */
 export interface Chunk {
   readonly first: number
   readonly sketches: readonly Sketch[]
@@ -84,7 +84,7 @@ function verify(
   const verdictOn = (text: string): string => {
     const { answers } = decide(programIn(text), z3, { model, liveness: false })
     const { verdict, undefined: reached } = must(answers[0], 'an answer')
-    // What is undefined forbids nothing.
+    // Undefined behaviour forbids nothing.
     const isDefined = reached.kind === 'known' && reached.found.length === 0
     return verdict.kind === 'forbidden' && !isDefined ? 'undefined' : verdict.kind
   }

@@ -57,7 +57,10 @@ export function recordedVerdict(entries: Entries, one: Entry, kind: Question['ki
   return recorded && verdictOf(kind, recorded.verdict)
 }
 
-/** Returns the rows of a table. Errors, with the line: what is not a table, what is not a verdict, two rows for the same question. */
+/**
+ * Returns the rows of a table. Reports, with the line: a text that is not a table, a word that is not a verdict, two
+ * rows for the same question.
+ */
 export function readBaseline(source: SourceText): Result<Entries> {
   return then(verdictRecords(source), (records) => {
     const errors: TableError[] = []
@@ -105,7 +108,7 @@ const inOrder = (a: Entry, b: Entry): number => {
   )
 }
 
-/** A test that is not a template comes first. */
+/** Returns the row's key. A test that is not a template comes first. */
 const rowOf = ({ row }: ReturnType<typeof splitRow>): number => row ?? 0
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

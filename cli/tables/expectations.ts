@@ -40,12 +40,12 @@ export interface Expectations {
 
 const key = (test: string, question: string | undefined): string => JSON.stringify([test, question ?? null])
 
-/** The bound of a baseline's verdict is dropped: an outcome also stays forbidden if loops are examined in full. */
+/** Drops the bound of a baseline's verdict: an outcome also stays forbidden if loops are examined in full. */
 const unbounded = (word: string): string => (answerWordIn(word) === undefined ? word : word.replace(/ within \d+$/, ''))
 
 /**
- * Returns the rows of a table for the model. Errors, with the line: text that is not CSV, a missing column, what is not a verdict, two rows that
- * disagree.
+ * Returns the rows of a table for the model. Reports, with the line: text that is not CSV, a missing column, a word
+ * that is not a verdict, two rows that disagree.
  */
 export function readExpectations(source: SourceText, model: string): Result<Expectations> {
   return then(verdictOrConditionRecords(source), (all) => {
@@ -124,11 +124,17 @@ export function expectationOf(
   return row === undefined ? undefined : verdictFor(row.states, question.kind)
 }
 
-/** A verdict is about the outcome: a claim `holds` if its violation is forbidden. */
+/**
+ * Returns the verdict that a row expects for a kind of question. A verdict is about the outcome: a claim `holds` if its
+ * violation is forbidden.
+ */
 const verdictFor = (states: Row['states'], kind: Question['kind']): ExpectedVerdict =>
   expectedVerdict.parse(verdictOf(kind, states === 'fails' ? 'violated' : states))
 
-/** Returns the error that none of the tables has a row for any of the tests under the model; undefined if there are no tests. */
+/**
+ * Returns an error if no table has a row for any of the tests under the model; undefined otherwise, and if there are no
+ * tests.
+ */
 export function noneApplies(
   tables: readonly Expectations[],
   programs: readonly Program[],

@@ -110,7 +110,7 @@ export function tableErrors(source: SourceText, errors: readonly TableError[]): 
     : [...reported, moreErrors(errors.length - mostReported, atLine(source, next.line, '').place)]
 }
 
-/** An error of the table in that line. */
+/** Returns an error at that line of the table. */
 function atLine({ text, name }: SourceText, line: number, message: string): Diagnostic {
   let start = 0
   for (let left = line - 1; left > 0; left--) {

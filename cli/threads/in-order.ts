@@ -3,7 +3,7 @@
 export interface InOrder<R> {
   /** Reports it as soon as all before it are reported. */
   readonly hear: (index: number, result: R) => void
-  /** Also reports those after a gap. */
+  /** Reports all results that are left, including those after a gap. */
   readonly flush: () => void
 }
 

@@ -19,7 +19,7 @@ export interface Thread<T> {
 type ThreadEnd = { readonly kind: 'late' } | { readonly kind: 'fault'; readonly reason: string }
 
 export interface ThreadEvents<R> {
-  /** It can take an item: at the start, and after each result. */
+  /** Called when the thread can take an item: at the start, and after each result. */
   readonly onReady: () => void
   readonly onResult: (result: R) => void
   readonly onEnd: (end: ThreadEnd) => void

@@ -6,7 +6,7 @@ import { startThread, type Thread } from './thread.js'
 export interface Threads<T, R> {
   /** Receives each result as it arrives, the index of its item, how many are done, and how many items are known so far. */
   readonly onResult: (result: R, index: number, done: number, total: number) => void
-  /** The result for an item on which the script ends, for whatever reason. A new thread does the others. */
+  /** Returns the result for an item on which the script ends, for whatever reason. A new thread does the others. */
   readonly onFault: (item: T, reason: string) => R
   /** After this many milliseconds with an item, a thread is ended, and this is the result for the item. */
   readonly limit?: { readonly milliseconds: number; readonly onLate: (item: T) => R } | undefined
@@ -20,8 +20,9 @@ interface Numbered<T> {
 }
 
 /**
- * The result for each item, in their order, from threads that run the script (see `startThread`). Items may arrive one by one, while others
- * are done. Threads start with the first item, and all have ended when the results are complete.
+ * Yields the result for each item, in their order, from threads that run the script (see `startThread`). Items may
+ * arrive one by one, while others are done. Threads start with the first item, and all have ended when the results are
+ * complete.
  */
 export function onThreads<T, R>(
   script: URL,

@@ -98,7 +98,7 @@ function inWords(kinds: readonly WeakeningKind[]): string {
   return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter((one) => one !== '').join(' and ')
 }
 
-/** Returns the document of what was found. */
+/** Returns the JSON document of the weakenings found. */
 export const weakenDocumentOf = (shown: WeakenDetails): WeakenDocument => {
   const { test, model, questions, weakened, alone, best, written, exitStatus } = shown
   return {

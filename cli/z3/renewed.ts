@@ -9,7 +9,7 @@ export interface RenewedSolver {
   readonly run: <T>(work: (solver: Solver) => T) => Promise<T>
 }
 
-/** The first is started when it is taken. */
+/** Returns a source of solvers; the first is started when it is taken. */
 export function renewed(start: () => Promise<Solver>): RenewedSolver {
   let current: Promise<Solver> | undefined
   let isUsed = false

@@ -40,7 +40,9 @@ const noUnknowns: Unknowns = new Map()
  */
 export const printModel = (model: Model): string => printed(model, piecesOf(model))
 
-/** The same with its extension points resolved, and with its definitions, and then its axioms, in the order of the manual. */
+/**
+ * Prints a model with its extension points resolved: its definitions and then its axioms, in the order of the manual.
+ */
 export function printFlat(model: Model): string {
   const flat = flattened(model)
   const { definitions, axioms, flags } = piecesOf(flat)
@@ -83,7 +85,7 @@ const forms: readonly (readonly [form: RegExp, example: string, meaning: string]
 const legendHead = `(* What comments of these forms mean. They do not change what the model allows. In place of a relation without words
    for it, an explanation shows the steps that it consists of.`
 
-/** A comment on the comments that these texts have; none if they have none. */
+/** Returns a comment that explains the marks in these texts; nothing if they have no marks. */
 function legendFor(noted: readonly string[]): readonly string[] {
   const clauses = noted.flatMap((text) => text.split('\n').filter((line) => line.startsWith('(*')))
   const used = forms.filter(([form]) => clauses.some((clause) => new RegExp(`(\\(\\*|;) ${form.source}`).test(clause)))
@@ -121,7 +123,7 @@ export function piecesOf({ axioms, roles, flags = [] }: Model): Pieces {
     return fresh
   }
 
-  /** The name of a definition. If the definition has not been printed, this prints it first. */
+  /** Returns the name of a definition, and prints the definition first if it has not been printed. */
   function nameOf(term: Named): string {
     const printedName = names.get(term)
     if (printedName !== undefined) return printedName
@@ -199,7 +201,7 @@ export function piecesOf({ axioms, roles, flags = [] }: Model): Pieces {
     }
   }
 
-  /** The operands of a union, each as text. */
+  /** Returns the operands of a union, each as text. */
   const alternatives = (term: Rel | EventSet): readonly string[] =>
     term.kind === 'union' || term.kind === 'set-union' ? term.of.map((one) => textOf(one)) : []
 
@@ -222,7 +224,7 @@ type Named = Extract<Rel | EventSet, { kind: 'named' | 'named-set' }>
 
 const widest = 110
 
-/** A definition on a line, or with an alternative on each where that would be too long. */
+/** Prints a definition on one line, or each alternative on its own line where that would be too long. */
 function laidOut(head: string, body: string, alternatives: readonly string[]): string {
   const line = `${head} ${body}`
   return line.length <= widest || alternatives.length === 0 ? line : `${head}\n    ${alternatives.join('\n  | ')}`

@@ -29,10 +29,11 @@ export type Open = (
 ) => { readonly ok: true; readonly source: SourceText } | { readonly ok: false; readonly reason: string }
 
 /**
- * Returns the model of a text in cat. It has the name of the text, and the title is its summary. Checks of one name make one axiom. A check without a
- * name is called `check-N` after its place among the checks. Flagged checks constrain nothing. Errors, each with its place: what is not cat or not
- * supported, names that are not defined, sets in place of relations and the reverse, recursion that is not monotone, includes that cannot be read,
- * features of tests that do not exist.
+ * Returns the model of a text in cat. It has the name of the text, and the title is its summary. Checks of one name
+ * make one axiom. A check without a name is called `check-N` after its place among the checks. Flagged checks constrain
+ * nothing. Reports, each with its place: text that is not cat or not supported, undefined names, sets in place of
+ * relations and the reverse, recursion that is not monotone, includes that cannot be read, and unknown features of
+ * tests.
  */
 export const readModel = (source: SourceText, open: Open): Result<Model> =>
   then(readRemarkedModel(source, open), ({ model }) => ok(model))
@@ -122,7 +123,7 @@ interface Inclusion {
 
 const mostStatements = 2000
 
-/** The statements in order; each may use what those before it define. */
+/** Performs the statements in order; each may use what those before it define. */
 function perform(statements: readonly Statement[], reading: Inclusion): Result<State> {
   let state = reading.state
   for (const statement of statements) {
@@ -202,7 +203,8 @@ function plain(
     return then(evaluate(body, around), (value) => ok([name, meaning(named(name, value, about))]))
   const { source, scope } = around
   const formal = new Map(scope)
-  // Both sorts are tried, so that what is wrong for any argument is reported here, whether the function is used or not.
+  // Both sorts are tried, so an error that occurs for every argument is reported here even if the function is never
+  // used.
   for (const { text } of parameters) formal.set(text, meaning(unsolved(text, ['set', 'relation'])))
   return then(evaluate(body, { ...around, scope: formal, defining: [name] }), () =>
     ok([name, { kind: 'function', parameters: parameters.map(({ text }) => text), body, source, scope }]),
@@ -304,7 +306,7 @@ function include({ file: { text: path, place } }: Include, reading: Inclusion): 
   })
 }
 
-/** The last definition of each role, on which no check needs to depend. */
+/** Returns the last definition of each role; checks need not depend on it. */
 const rolesIn = (scope: Scope): Model['roles'] =>
   new Map(
     [...scope.values()].flatMap((meaning) => {

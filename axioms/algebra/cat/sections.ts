@@ -5,7 +5,10 @@ import type { EventSet, Rel } from '../terms.js'
 import { partsOf } from '../traverse.js'
 import { relations, sets } from './vocabulary.js'
 
-/** The order of two sections, such as 8.9.2 before 8.10: negative, zero or positive. No section comes before all others. */
+/**
+ * Compares two sections, such as 8.9.2 and 8.10, and returns a negative number, zero or a positive one. The empty
+ * section comes before all others.
+ */
 export function bySection(one: string, other: string): number {
   const [a, b] = [one, other].map((section) => (section === '' ? [] : section.split('.').map(Number)))
   if (a === undefined || b === undefined) return 0
@@ -19,7 +22,10 @@ export const laterSection = (one: string, other: string): string => (bySection(o
 
 const vocabulary: ReadonlySet<Rel | EventSet> = new Set([...sets.values(), ...relations.values()])
 
-/** The last section among those of a term and of all definitions that it uses. In the order of these sections, none uses a later one. */
+/**
+ * Returns the last section among those of a term and of all definitions that it uses. In the order of these sections,
+ * none uses a later one.
+ */
 export const lastSection: (term: Rel | EventSet) => string = memoisedWeakly((term) => {
   if (vocabulary.has(term)) return ''
   const own = term.kind === 'named' || term.kind === 'named-set' ? term.section : ''

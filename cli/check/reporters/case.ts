@@ -33,14 +33,14 @@ export interface Case {
 /** The parts of the document that reporters use. */
 export type Reported = Pick<CheckReport, 'versions' | 'model' | 'solver' | 'questions' | 'errors' | 'exitStatus'>
 
-/** The questions in order, then the errors. */
+/** Returns the cases of the questions in order, then those of the errors. */
 export const casesOf = ({ questions, errors, exitStatus }: Reported, demands: Demands): readonly Case[] => [
   ...questions.map((question) => caseOf(question, demands)),
   ...errors.map(caseOfError),
   ...(exitStatus === 130 ? [interruption] : []),
 ]
 
-/** The cases of each file, in order of first appearance. */
+/** Returns the cases of each file, in order of first appearance. */
 function caseOf(one: QuestionReport, demands: Demands): Case {
   const path = one.row === undefined ? one.test : one.test.slice(0, one.test.lastIndexOf('#'))
   const file = printable(path)
@@ -64,7 +64,10 @@ function caseOf(one: QuestionReport, demands: Demands): Case {
   }
 }
 
-/** A place, in the file of that path if it is there: places are written without characters that would move the cursor. */
+/**
+ * Returns a place in the file of that path if it is there. Places are written without characters that would move the
+ * cursor.
+ */
 function placeIn(path: string, place: string): FilePosition | undefined {
   const at = placeOf(place)
   return at?.file === printable(path) ? { ...at, file: path } : at

@@ -11,7 +11,10 @@ import { placeText } from './place.js'
 export const github = (report: Reported, demands: Demands): string =>
   casesOf(report, demands).flatMap(commands).join('\n')
 
-/** An annotation has one place at a file; without one, the message says what it is about. */
+/**
+ * Returns the commands for a case. An annotation has one place, in a file; without one, the message says what it is
+ * about.
+ */
 function commands(one: Case): readonly string[] {
   const { file, name, place, message, details, related } = one
   const level = levels[one.standing]

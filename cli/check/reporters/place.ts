@@ -18,7 +18,7 @@ export function inputAt(place: string): { readonly input: string; readonly at: s
   return input === undefined ? { input: place, at: '' } : { input, at: `${line}:${column}` }
 }
 
-/** Returns the place in a file. Standard input and the texts of options are no files. */
+/** Returns the place in a file. Standard input and the texts of options are not files. */
 export function placeOf(place: string): FilePosition | undefined {
   const [, file = place, line, column] = withPosition.exec(place) ?? []
   if (file === '<stdin>' || file.startsWith('--')) return undefined

@@ -42,7 +42,7 @@ const rules = [
 
 type Rule = (typeof rules)[number]['id']
 
-/** Returns the run as SARIF. Questions that are as expected, and those without expectation, are no findings. */
+/** Returns the run as SARIF. Questions that are as expected, and those without expectation, are not findings. */
 export function sarif(report: Reported, demands: Demands): string {
   const { versions, model, solver, exitStatus } = report
   return jsonText({
@@ -116,6 +116,6 @@ const physical = ({ file, line, column }: FilePosition): object => ({
   },
 })
 
-/** A relative path stays one: those who read the report know the folder. */
+/** Writes a path as a URI. A relative path stays relative: those who read the report know the folder. */
 const uriOf = (path: string): string =>
   (isAbsolute(path) ? 'file://' : '') + path.split('/').map(encodeURIComponent).join('/')

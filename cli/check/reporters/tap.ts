@@ -11,7 +11,7 @@ export function tap(report: Reported, demands: Demands): string {
   return ['TAP version 14', plan, ...cases.map((one, i) => point(one, i + 1))].join('\n')
 }
 
-/** Returns the line of a test. What is undecided fails, as in the exit status; with TODO it would not. */
+/** Returns the line of a test. An undecided question fails, as in the exit status; with TODO it would not. */
 const point = (one: Case, number: number): string =>
   match(results[one.standing])
     .with('ok', () => `ok ${number} - ${description(one)}`)
@@ -34,10 +34,10 @@ const results: { readonly [S in CaseStanding]: 'ok' | 'not ok' | 'skip' } = {
 
 const description = ({ file, name }: Case): string => escaped(`${file} ${name}`)
 
-/** A `#` would begin a directive. */
+/** Escapes `#`, which would begin a directive. */
 const escaped = (text: string): string => text.replace(/[\\#]/g, '\\$&')
 
-/** A block of YAML, whose values are JSON. */
+/** Writes a block of YAML, whose values are JSON. */
 function diagnosis({ standing, message, details, place, related, seconds }: Case): string {
   const entries = Object.entries({
     message,

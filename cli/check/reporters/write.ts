@@ -15,7 +15,10 @@ export interface Reports {
   readonly force: boolean
 }
 
-/** Returns what is wrong with the files of reports before a test is decided. Errors: inputs, without `force`. */
+/**
+ * Returns what is wrong with the files of reports, before any test is decided. An existing input is an error without
+ * `force`.
+ */
 export const refusedReports = ({ reporter, force }: Reports): readonly Diagnostic[] =>
   reporter.flatMap(({ file }) => {
     const writable = file === undefined ? ok(undefined) : unlessInput(file, force)
