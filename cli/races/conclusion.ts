@@ -14,8 +14,8 @@ const ofVerdict = {
 } as const satisfies { readonly [V in Report['verdict']]: Conclusion }
 
 /**
- * Returns the conclusion. With `strict`, race-free within a limit is not enough. Without it, race-free is only an
- * answer, since the test states no expectation to compare it with.
+ * Returns what is concluded. With `strict`, that a test is race-free as far as a limit goes is not enough. Without, it
+ * is still no more than an answer: nothing says that it is as it should be.
  */
 export function conclusionOf(report: Report, strict: boolean) {
   const { verdict, undefined: reached } = report

@@ -108,7 +108,7 @@ const inOrder = (a: Entry, b: Entry): number => {
   )
 }
 
-/** Returns the row's key. A test that is not a template comes first. */
+/** Returns the row of the template; a test that is not from a template comes first. */
 const rowOf = ({ row }: ReturnType<typeof splitRow>): number => row ?? 0
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

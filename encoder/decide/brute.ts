@@ -124,7 +124,7 @@ export function bruteOutcomes(
   })
 }
 
-/** The verdict on each question, by its index, and what is known of hangs, once all candidates are judged. */
+/** Returns the verdict on each question, by its index, and what is known of hangs, once all candidates are judged. */
 function enumerate(
   graph: EventGraph,
   model: Model,
@@ -133,7 +133,7 @@ function enumerate(
   readonly verdictOn: (question: number) => Verdict
   readonly liveness: Liveness | undefined
   readonly reached: UndefinedBehaviour
-  /** Returns whether an execution uses a location that is not initialised, as far as that is known. */
+  /** Returns whether an execution uses a location that is not initialised; undefined if that is not known. */
   readonly isUsed: (location: number) => boolean
   readonly listed: Extent
 } {

@@ -46,7 +46,7 @@ export function notCovered(program: Program, model: Model): string | undefined {
 export const usesFeature = (program: Program, feature: Feature): boolean =>
   usesOf(program).some((use) => use.feature === feature)
 
-/** The uses in the order of the text, declarations first. */
+/** Returns the uses in the order of the text, declarations first. */
 function usesOf({ variables, locations, threads, questions, filter }: Program): readonly Use[] {
   const named = new Set(threads.flatMap(({ instructions }) => instructions.flatMap(accessedNames)))
   const used = variables.filter(({ name }) => named.has(name))

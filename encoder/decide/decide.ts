@@ -80,8 +80,8 @@ export interface Preparation extends ProblemOptions {
 }
 
 /**
- * The verdict on each question of a program, in order. Every execution that shows that an outcome can be reached is replayed before it is
- * believed. Throws `InternalError` if one does not replay.
+ * Returns the verdict on each question of a program, in order. Every execution that shows that an outcome can be
+ * reached is replayed before it is believed. Throws `InternalError` if one does not replay.
  */
 export const decide = (
   program: Program,

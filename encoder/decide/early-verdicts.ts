@@ -24,7 +24,7 @@ export function beforehand(
   return size === undefined ? undefined : { kind: 'undecided', reason: size }
 }
 
-/** The graph of a program whose events are not built. */
+/** Returns the graph of a program whose events are not built. */
 export const noEvents = (program: Program): EventGraph => ({
   program,
   cells: [],

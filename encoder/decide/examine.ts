@@ -75,7 +75,7 @@ export function examine(
     : { ...extent, uncovered: notCovered, liveness: undefined, reached: noUndefined }
 }
 
-/** The reason why brute force gives no answer if it did not see all candidates. */
+/** Returns the reason why brute force gives no answer if it did not see all candidates. */
 export const unlisted = (listed: Extent, most: number): string | undefined =>
   match(listed)
     .with('all', () => undefined)
@@ -119,7 +119,7 @@ function watchLiveness(graph: EventGraph, model: Model) {
       ends ||= endsIn(graph, consistent)
       if (hang === undefined && hangIn(graph, model, consistent) !== undefined) hang = consistent
     },
-    /** The result, given which loops were cut and why not all executions were examined. */
+    /** Returns the result, given which loops were cut and why not all executions were examined. */
     result: (within: Within | undefined, reason: string | undefined): Liveness => {
       // Only after all executions are examined is it known that none ends.
       if (hang !== undefined && (ends || reason === undefined))
@@ -137,7 +137,7 @@ function watchLoops(graph: EventGraph) {
     see: (consistent: Execution): void => {
       for (const loop of loopsCut(graph, consistent)) cut.add(loop)
     },
-    /** The loops that an execution cuts. */
+    /** Returns the loops that an execution cuts. */
     result: (): ReadonlySet<string> => cut,
   }
 }
@@ -149,7 +149,7 @@ function watchUncovered(graph: EventGraph, model: Model) {
     see: (consistent: Execution): void => {
       reason ??= uncoveredIn(graph, model, consistent)
     },
-    /** The reason why the program is not covered. */
+    /** Returns the reason why the program is not covered. */
     result: (): NotCovered | undefined => reason,
   }
 }

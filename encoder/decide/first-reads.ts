@@ -1,4 +1,4 @@
-/** Executions in the order of what their reads read. */
+/** Orders executions by what their reads read. */
 
 import { groupBy } from '../../source/group.js'
 import type { Encoding } from '../formula/encode.js'

@@ -39,7 +39,10 @@ export const livenessOf = (
     (answer) => answer.kind !== 'undecided',
   )
 
-/** The preferences among hangs: as many waiting threads as possible, reads of the first writes, and as many unseen writes as possible. */
+/**
+ * Yields the preferences among hangs: as many waiting threads as possible, reads of the first writes, and as many
+ * unseen writes as possible.
+ */
 function* mostWaits(encoding: Encoding): Iterable<readonly Formula[]> {
   const waits = encoding.waits()
   yield* waits.map(({ when }) => [when])

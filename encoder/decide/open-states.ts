@@ -20,7 +20,7 @@ interface Ended<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B
   readonly rf: readonly ChosenPair<B>[]
-  /** The writes of which one remains in a cell. */
+  /** Returns the writes, one of which remains in a cell. */
   readonly final: (cell: number) => readonly { readonly write: number; readonly when: B }[]
 }
 
@@ -52,14 +52,14 @@ function openAt<B>(
   })
 }
 
-/** Returns the same of executions that z3 chooses among. */
+/** Returns when each observed value is open in the executions among which z3 chooses. */
 export const openFormulas = (
   { graph, builder, truth, solution: { rf, final } }: Encoding,
   observed: readonly Observable[],
 ): readonly Formula[] =>
   openAt(graph, observed, { logic: builder, truth, rf, final: (cell) => must(final[cell], 'the choice for each cell') })
 
-/** Returns the same of one execution. */
+/** Returns whether each observed value is open in one execution. */
 export function openIn(graph: EventGraph, observed: readonly Observable[], execution: Execution): readonly boolean[] {
   if (graph.unknowns.length === 0) return observed.map(() => false)
   return openAt(graph, observed, {

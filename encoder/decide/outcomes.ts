@@ -66,7 +66,10 @@ export interface OutcomesOptions {
   readonly bound?: number | undefined
 }
 
-/** The final states of a program, each once, in ascending order. Two states are the same if what is observed has the same values. */
+/**
+ * Lists the final states of a program, each once, in ascending order. Two states are the same if what is observed has
+ * the same values.
+ */
 export function outcomes(program: Program, solver: Solver, options: OutcomesOptions): Outcomes {
   return listStates(program, options, (graph, observed) => {
     const { model, limit, timeout } = options
@@ -90,7 +93,7 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
   })
 }
 
-/** A list is complete only if no execution goes on where the bound cuts a loop. */
+/** Returns the ending of a list. It is complete only if no execution goes on where the bound cuts a loop. */
 export function boundedEnding(ending: Ending, limits: Within | Unknown | undefined): Ending {
   if (ending.kind !== 'complete' || limits === undefined) return ending
   if ('kind' in limits) return undecided(limits)
@@ -102,8 +105,8 @@ type Listing = Found<Execution> & { readonly liveness?: Liveness; readonly undef
 type List = (graph: EventGraph, observed: readonly Observable[]) => Listing
 
 /**
- * The common frame of all ways to list final states. `list` gives an execution for each, in any order. If the program has addresses as
- * values, the states are listed again with memory elsewhere: they must not depend on where it lies.
+ * Lists the final states, whatever the procedure. `list` gives an execution for each, in any order. If the program has
+ * addresses as values, the states are listed again with memory elsewhere: they must not depend on where it lies.
  */
 export function listStates(
   program: Program,
@@ -124,7 +127,7 @@ export function listStates(
   return layouts === undefined ? here : { ...here, layouts }
 }
 
-/** The states, with the names of memory for addresses. */
+/** Returns a text of the states, with the names of memory for addresses. */
 const namesOf = ({ graph: { layout }, found }: Outcomes): string =>
   found
     .map(({ values }) =>
@@ -164,14 +167,14 @@ function statesOf(
   }
 }
 
-/** A text that is the same for executions that end in the same state. */
+/** Returns a text that is the same for executions that end in the same state. */
 export function stateKey(graph: EventGraph, observed: readonly Observable[], execution: Execution): string {
   const open = openIn(graph, observed, execution)
   const values = observed.map((term, i) => (open[i] ? '?' : observedIn(term, graph, execution).value))
   return [...values, ...reachedWith(graph, open, execution).map(({ name }) => name)].join(' ')
 }
 
-/** The values of what is observed at the end of an execution, as numbers; undefined if open. */
+/** Returns the values of what is observed at the end of an execution, as numbers; undefined if open. */
 function readIn(
   graph: EventGraph,
   observed: readonly Observable[],

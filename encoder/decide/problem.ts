@@ -142,7 +142,7 @@ export function reachedIn({ model, builder, truth, relation }: Encoding): (one: 
   return reachedUndefined({ logic: builder, truth, holds, baseCause })
 }
 
-/** A goal for each instruction whose behaviour may be undefined. */
+/** Returns a goal for each instruction whose behaviour may be undefined. */
 function undefinedGoals(encoding: Encoding, goal: MakeGoal): readonly Goal[] {
   const reached = reachedIn(encoding)
   const { graph, builder } = encoding

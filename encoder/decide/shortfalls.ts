@@ -38,7 +38,7 @@ export function shortfallsIn(
   const executed = events.filter(({ id }) => execution.executed[id])
   return (first, last) => [...insufficientWait(first, last), ...insufficientArrival(first, last)]
 
-  /** The last wait of the issuing thread, for groups, that comes between. */
+  /** Returns the last wait of the issuing thread, for groups, that comes between. */
   function insufficientWait(first: number, last: number): readonly Shortfall[] {
     const issue = graph.issue.find(([, operation]) => operation === first)?.[0]
     if (issue === undefined) return []
@@ -55,7 +55,10 @@ export function shortfallsIn(
     return [{ kind: isRead ? 'reads only' : 'pending', wait: wait.id }]
   }
 
-  /** The first arrival after the one, and wait before the other, that do not synchronise although the wait observes the arrival. */
+  /**
+   * Returns the first arrival after the one, and wait before the other, that do not synchronise although the wait
+   * observes the arrival.
+   */
   function insufficientArrival(first: number, last: number): readonly Shortfall[] {
     const arrivals = executed.filter(
       ({ id, kind, sets }) => kind === 'write' && sets.includes('MBAR') && !sets.includes('INIT') && before(first, id),
@@ -82,7 +85,7 @@ export function shortfallsIn(
     return event !== undefined && there !== undefined && scopeIncludes(graph.program, event, there, position)
   }
 
-  /** The reads that observe a write, through atomics between them. */
+  /** Returns the reads that observe a write, through atomics between them. */
   function observersOf(write: number): ReadonlySet<number> {
     const observers = new Set<number>()
     const open = [write]

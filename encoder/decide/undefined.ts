@@ -74,7 +74,10 @@ export const undefinedOf = (encoding: Encoding, goals: readonly Goal[], asking: 
     ({ kind }) => kind !== 'undecided',
   )
 
-/** What comes first in what is said of undefined behaviour: which one of its instruction it is, the lowest address, the first writes that reads read. */
+/**
+ * Returns the alternatives by which an undefined behaviour is chosen among several: the first of its instruction, the
+ * lowest address, the first writes that reads read.
+ */
 const alternativesOf = (encoding: Encoding, group: readonly Undefined[]): Alternatives =>
   function* (holds) {
     const reached = reachedIn(encoding)
@@ -84,7 +87,7 @@ const alternativesOf = (encoding: Encoding, group: readonly Undefined[]): Altern
     if (one?.reason === 'asynchronous') yield* firstReads(encoding)
   }
 
-/** The alternatives that make a number as small as it can be: bits are 0, from the highest on. */
+/** Yields the alternatives that make a number as small as possible: bits are 0, from the highest down. */
 function* lowest({ truth }: Encoding, number: Expression): Iterable<readonly Formula[]> {
   if (number.kind === 'constant') return
   for (let bit = number.width - 1; bit >= 0; bit--)

@@ -17,8 +17,8 @@ import type { Expression, Predicate } from '../values/expression.js'
 export type IsUsed = (location: number) => boolean
 
 /**
- * The numbers of the unknown values on which the answer to a question may depend: what it asks about may come from them, or which way
- * threads take. Memory that is not initialised counts if it is used.
+ * The numbers of the unknown values on which the answer to a question may depend: what it asks about may come from
+ * them, or which path threads take. Memory that is not initialised counts if it is used.
  */
 export const unknownsBehind = (graph: EventGraph): ((question: Question, isUsed: IsUsed) => readonly number[]) => {
   if (graph.unknowns.length === 0) return () => []
@@ -79,7 +79,10 @@ function askedBy({ condition }: Question, graph: EventGraph): readonly Expressio
   })
 }
 
-/** The initial writes of memory that is not initialised, with its location, and whether a question may ask what remains of it. */
+/**
+ * Returns the initial writes of memory that is not initialised, with its location, and whether a question may ask what
+ * remains of it.
+ */
 function startsIn(
   graph: EventGraph,
 ): readonly { readonly write: MemoryEvent; readonly location: number; readonly cell?: number }[] {
@@ -111,7 +114,7 @@ export function uninitialisedGoals(
   return new Map([...uses].map(([location, formula]) => [location, goal(formula)]))
 }
 
-/** The locations that are not initialised, and that an execution uses. */
+/** Returns the locations that are not initialised, and that an execution uses. */
 export function uninitialisedIn(graph: EventGraph, { rf, final }: Execution): readonly number[] {
   return startsIn(graph).flatMap(({ write, location, cell }) => {
     const isUsed = rf.some(([from]) => from === write.id) || (cell !== undefined && final[cell] === write.id)

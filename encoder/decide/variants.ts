@@ -29,9 +29,10 @@ export interface Variant {
 }
 
 /**
- * The verdicts of `decide` for each of the variants, from one encoding: the axioms are assumed as needed. What the whole model allows
- * is allowed with fewer axioms, by the same execution, so that only the rest is asked again, unless what is not covered may appear. Throws if the model does not have an axiom that
- * is named. `timeout` is in milliseconds, for each question under each variant. Throws `InternalError` as `decide` does.
+ * Returns the verdicts of `decide` for each of the variants, from one encoding: the axioms are assumed as needed. What
+ * the whole model allows is allowed with fewer axioms, by the same execution, so that only the rest is asked again,
+ * unless what is not covered may appear. Throws if the model does not have an axiom that is named. `timeout` is in
+ * milliseconds, for each question under each variant. Throws `InternalError` as `decide` does.
  */
 export function decideVariants(
   program: Program,
@@ -72,7 +73,7 @@ const decisionOf = ({ graph, model }: Prepared, { verdicts, undefined: reached }
   load: 0,
 })
 
-/** The variants in one memory layout. */
+/** Decides the variants in one memory layout. */
 function variantsIn(
   { graph, model, problem }: Prepared,
   variants: readonly Without[],

@@ -8,7 +8,7 @@ import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
 import type { Shortfall } from './shortfalls.js'
 
-/** Whether the outcome of a question can be reached; for `assert`, whether it can be violated. */
+/** The verdict says whether the outcome of a question can be reached; for `assert`, whether it can be violated. */
 export type Verdict =
   | { readonly kind: 'allowed'; readonly execution: Execution }
   /**
@@ -20,7 +20,7 @@ export type Verdict =
   /** The model does not cover something that the program uses. */
   | { readonly kind: 'not covered'; readonly reason: string }
 
-/** Whether executions end. In a hang, a thread waits for ever although scheduling is fair. */
+/** Liveness says whether executions end. In a hang, a thread waits for ever although scheduling is fair. */
 export type Liveness =
   /** `within`: executions that go round loops more often than the bound exist and were not examined. */
   | { readonly kind: 'ends'; readonly within?: Within }
@@ -87,7 +87,7 @@ export interface Answered {
   readonly verdict: Verdict
   /** Present if it was asked for and the events of the program were built. */
   readonly liveness?: Liveness
-  /** The numbers of the unknown values on which the answer may depend; none if there is no answer. */
+  /** The numbers of the unknown values on which the answer may depend. Empty if there is no answer. */
   readonly unknowns: readonly number[]
   /** The undefined behaviour of the program, which its executions reach whatever the question. */
   readonly undefined: UndefinedBehaviour
@@ -107,15 +107,18 @@ export interface Decision {
 }
 
 /**
- * The verdict on an outcome that none of the examined executions reaches. If none of these ends and others go on beyond the bound, no
- * execution was examined that could have reached it. Then the verdict is undecided.
+ * Returns the verdict on an outcome that none of the examined executions reaches. If none of these ends and others go
+ * on beyond the bound, no execution was examined that could have reached it. Then the verdict is undecided.
  */
 export function notReached(graph: EventGraph, vacuous: boolean, within: Within | undefined): Verdict {
   if (within === undefined) return { kind: 'forbidden', vacuous }
   return vacuous ? noneEnds(graph, within) : { kind: 'forbidden', vacuous, within }
 }
 
-/** The verdict if no execution ends within the bound and meets what the test demands, and some go on beyond the bound. */
+/**
+ * Returns the verdict if no execution ends within the bound and meets what the test demands, and some go on beyond the
+ * bound.
+ */
 export function noneEnds({ program, constraints }: EventGraph, within: Within): Undecided {
   const bounded = boundText(within)
   const who =
@@ -125,7 +128,7 @@ export function noneEnds({ program, constraints }: EventGraph, within: Within): 
   return { kind: 'undecided', reason: `${who}; --bound raises it` }
 }
 
-/** The limit of a verdict if executions go on with these loops, in the order of the cuts. */
+/** Returns the limit of a verdict if executions go on with these loops, in the order of the cuts. */
 export function loopsWithin({ cuts, bound }: EventGraph, loops: ReadonlySet<string>): Within | undefined {
   const all = [...new Set(cuts.map(({ loop }) => loop))].filter((loop) => loops.has(loop))
   return all.length === 0 ? undefined : { bound, loops: all }

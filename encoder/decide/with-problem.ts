@@ -24,9 +24,12 @@ import { InternalError, loopsWithin, type Unknown, type Within } from './verdict
 export interface Asking {
   /** Returns whether there is an execution that meets the goal. */
   readonly check: (goal: Goal) => { readonly kind: 'sat' } | NotFound
-  /** An execution that meets the goal, replayed. Throws `InternalError` if it does not replay. */
+  /** Returns a replayed execution that meets the goal. Throws `InternalError` if it does not replay. */
   readonly find: (goal: Goal) => Found | NotFound
-  /** The same, but always one execution: that in which the first alternatives hold (`firstSolution`). */
+  /**
+   * Works like `find`, but always returns the same execution: the one in which the first alternatives hold
+   * (`firstSolution`).
+   */
   readonly findFirst: (goal: Goal, alternatives: Alternatives) => Found | NotFound
 }
 
@@ -41,7 +44,10 @@ type NotFound = { readonly kind: 'unsat' } | Unknown
 export interface OpenProblem extends Asking {
   /** Milliseconds that z3 took to load it. */
   readonly load: number
-  /** If the axioms are goals: the executions under the named axioms. Throws if they are asserted, or the model has no such axiom. */
+  /**
+   * If the axioms are goals, returns the executions under the named axioms. Throws if they are asserted, or the model
+   * has no such axiom.
+   */
   readonly under: (axioms: readonly string[]) => Asking
   /** Excludes executions for which the formula holds from now on. */
   readonly exclude: (formula: Formula) => void
@@ -87,7 +93,7 @@ function openProblem(
     session.assert(more(assertions))
   }
   const { builder } = encoding
-  /** A constant for each formula that is assumed and is no goal. */
+  /** Returns a constant for each formula that is assumed and is no goal. */
   const constantFor = memoised((formula: Formula): string => {
     const name = `assumed_${formula.id}`
     add([builder.any([builder.not(builder.variable(name)), formula])])
@@ -135,8 +141,8 @@ function openProblem(
 }
 
 /**
- * The execution of a solution, replayed: it is consistent and shows what it should, the outcome of a question, a hang, or undefined behaviour. Throws
- * `InternalError` if not.
+ * Decodes and replays the execution of a solution: it is consistent and shows what it should (the outcome of a
+ * question, a hang, or undefined behaviour). Throws `InternalError` if not.
  */
 function decodeAndReplay(
   encoding: Pick<Encoding, 'graph' | 'model' | 'solution'>,

@@ -19,7 +19,7 @@ import { type LayoutsTried, noneEnds, noUndefined, type UndefinedBehaviour, unde
 import { isReached, layoutsTried } from './wherever.js'
 import { uncovered, within, withProblem } from './with-problem.js'
 
-/** The executions are `found`; there are none where the outcome is forbidden, or none hangs. */
+/** The executions are `found`; there are none if the outcome is forbidden, or if no execution hangs. */
 export interface Witnesses extends Found<Execution> {
   readonly graph: EventGraph
   readonly model: Model
@@ -30,7 +30,10 @@ export interface Witnesses extends Found<Execution> {
   readonly hangs: boolean
   /** The undefined behaviour of the program; only if no execution is found. */
   readonly undefined: UndefinedBehaviour
-  /** If loops were cut: executions with more rounds were not examined. Never of what is vacuous, which is undecided then. */
+  /**
+   * If loops were cut: executions with more rounds were not examined. Never set for a vacuous question, which is then
+   * undecided.
+   */
   readonly within?: Within
   /** Present if there may be other executions in other memory layouts than those that were tried. */
   readonly layouts?: LayoutsTried
@@ -73,7 +76,7 @@ export function witnesses(
   return { ...result, ...(layouts === undefined ? {} : { layouts }) }
 }
 
-/** The same in one memory layout. */
+/** Finds the witnesses in one memory layout. */
 function witnessesIn(
   { graph, model, problem }: Prepared,
   solver: Solver,

@@ -24,8 +24,8 @@ import { type Chosen, choicesOf, type Execution } from './execution.js'
 type Arrived = Pick<Execution, 'arrived'>
 
 /**
- * The barriers that may hold up threads, and that they pass by the rules, given what reads return, and which ones
- * earlier in their threads are passed.
+ * Returns the barriers that may hold up threads and that they pass by the rules, given what reads return, and which
+ * ones earlier in their threads are passed.
  */
 const ruledPassed = (graph: EventGraph, chosen: Chosen): readonly number[] =>
   [...passedBarriers(graph, concrete(choicesOf(chosen)))].flatMap(([id, passes]) => (passes ? [id] : []))

@@ -90,8 +90,8 @@ export function countCandidates(graph: EventGraph): number {
 }
 
 /**
- * The candidate executions, with the first of their final states (`finalChoices` has the others). The model only saves time: executions
- * that it rejects as out of thin air are left out.
+ * Yields the candidate executions, with the first of their final states (`finalChoices` has the others). The model only
+ * saves time: executions that it rejects as out of thin air are left out.
  */
 export function* candidates(graph: EventGraph, model: Model, listing: Listing): Generator<Execution> {
   const bounds = upperBounds(graph)
@@ -149,8 +149,8 @@ interface Decided {
 }
 
 /**
- * Every way to read and to wait, with the values that follow. The source of a slot is decided when it is needed: first those that decide
- * which way threads take, then the others of reads that are executed.
+ * Yields every way to read and to wait, with the resulting values. The source of a slot is decided when it is needed:
+ * first the slots that decide which path threads take, then those of the other executed reads.
  */
 function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: Listing): Generator<Valued> {
   const writesFor = ({ read, cell }: Slot): readonly number[] =>
@@ -335,7 +335,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   return { executed, values, ...state, unread }
 }
 
-/** Returns what is decided in an execution besides what is executed, and may depend on unknown values. */
+/** Returns what an execution decides besides which events are executed, and what may depend on unknown values. */
 const decisions = ({ unknowns, congruence, ends, undefined: stops, unmodelled, cuts, waits }: EventGraph) =>
   unknowns.length === 0
     ? []
@@ -419,8 +419,8 @@ function mentionedValues({ program }: EventGraph, width: number): readonly bigin
 }
 
 /**
- * The executed writes that one coherence order relates, the initial ones left out: those to one cell, or where accesses overlap partially,
- * to one location. Without `truth`, a write may be at each of its places.
+ * Returns the executed writes that one coherence order relates, the initial ones left out: those to one cell, or where
+ * accesses overlap partially, to one location. Without `truth`, a write may be at each of its places.
  */
 function writesTogether(
   { events, mixed }: EventGraph,
@@ -441,7 +441,7 @@ function writesTogether(
 const countCoherence = (writes: readonly (readonly number[])[]): number =>
   writes.map(({ length }) => countOrders(length)).reduce((a, b) => a * b, 1)
 
-/** The orders of these writes, as far as they overlap. */
+/** Returns the orders of these writes; only overlapping writes are ordered. */
 function coherenceOrders(
   graph: EventGraph,
   { initial }: Bounds,
@@ -460,7 +460,7 @@ function coherenceOrders(
   return product(writes.map(ordersOf)).map((order) => [...first, ...order.flat()])
 }
 
-/** Every set of arrivals at the barriers that threads pass. */
+/** Yields every set of arrivals at the barriers that threads pass. */
 function arrivalChoices(graph: EventGraph, valued: Valued): readonly (readonly number[])[] {
   const barriers = barriersOf(graph)
   const subsets = product(

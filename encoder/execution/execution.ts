@@ -9,7 +9,7 @@ export interface Execution {
   readonly executed: readonly boolean[]
   /**
    * The bits that each event read or wrote, or that a barrier returns to a thread that gets past it; undefined for all
-   * others, and for what is not executed.
+   * others, and for events that are not executed.
    */
   readonly values: readonly (bigint | undefined)[]
   /** The unknown values, by their ids. */

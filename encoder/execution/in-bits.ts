@@ -1,6 +1,6 @@
 /**
- * The relations of one execution as bits. Brute force looks at thousands of executions that differ only in what the execution chooses; what
- * depends on nothing of that is kept from one to the next.
+ * The relations of one execution as bits. Brute force looks at thousands of executions that differ only in their
+ * choices; everything that does not depend on them is kept from one to the next.
  */
 
 import { type BaseRelation, type BaseSet, baseRelations, baseSets } from '../../axioms/algebra/names.js'
@@ -67,7 +67,7 @@ function isFixedAlike({ executed, predicates: asked }: Fixed, execution: Executi
   )
 }
 
-/** All that is fixed is computed at once, so that what was asked for it is known. */
+/** Computes all fixed relations at once, so that the predicates on which they depend are known. */
 function fixedIn(graph: EventGraph, execution: Execution): Fixed {
   const { truth } = evaluatorOf(execution)
   const predicates = new Map<Predicate, boolean>()

@@ -32,7 +32,7 @@ export function* inTurn(graph: EventGraph): Generator<Execution> {
   yield run(graph, bounds, [...initial, ...threads.toReversed().flat()])
 }
 
-/** The execution of the events in that order, as far as their guards hold. */
+/** Executes those events whose guards hold, in that order. */
 function run({ events, cells }: EventGraph, { sync_fence, indirect }: Bounds, order: readonly Event[]): Execution {
   const values: (bigint | undefined)[] = events.map(() => undefined)
   const { truth, value } = evaluator(

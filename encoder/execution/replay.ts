@@ -35,9 +35,7 @@ import { evaluatorOf, valuesOf } from './evaluated.js'
 import type { Chosen, Execution } from './execution.js'
 import { inBits } from './in-bits.js'
 
-/**
- * Returns what is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection.
- */
+/** Returns the model's objections to an execution of the program, a line for each. */
 export const objections = (graph: EventGraph, model: Model, execution: Execution): readonly string[] => [
   ...deviations(graph, execution),
   ...broken(graph, axiomsOf(graph, model), execution).map(({ name }) => `${name} does not hold`),
@@ -101,7 +99,7 @@ function deviations(graph: EventGraph, execution: Execution): readonly string[] 
 }
 
 /**
- * Returns what is wrong with the values of reads: they are not what the writes put there, or a read has no write for
+ * Returns the objections to the values of reads: they differ from what the writes wrote, or a read has no write for
  * some of its bytes.
  */
 export function misread(
@@ -152,7 +150,7 @@ export function misread(
   })
 }
 
-/** The writes that remain in each cell. */
+/** Returns the writes that remain in each cell. */
 export const remaining = (graph: EventGraph, final: readonly number[]): readonly Taken[] =>
   graph.mixed
     ? final.flatMap((write, cell) => {

@@ -49,7 +49,7 @@ export interface Encoding {
   readonly relation: Interpreter<Formula>['relation']
   /** Returns whether a condition over what reads return holds. */
   readonly truth: (predicate: Predicate) => Formula
-  /** The final value of a register or of a location that the program uses. */
+  /** Returns the final value of a register or of a location that the program uses. */
   readonly observed: (term: Observable) => Value
   /** Holds if every thread comes to its end. */
   readonly ends: Formula
@@ -191,7 +191,7 @@ export function encode(
     isImpossible('sync_fence', [a, b]) && isImpossible('sync_fence', [b, a]) ? [not(both([a, b]))] : [],
   )
 
-  /** Only writes that do not overlap need a link. */
+  /** Returns the links; only writes that do not overlap need one. */
   const links = (): readonly ChosenPair<Formula>[] =>
     either(bounds.linked, ([a, b]) => builder.variable(`link_${a}_${b}`)).map(([a, b, when]) => {
       const overlap = co.find(([c, d]) => a === c && b === d)

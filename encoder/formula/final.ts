@@ -21,7 +21,7 @@ export interface FinalStates {
   readonly choices: readonly (readonly FinalWrite[])[]
   /** One write to each cell remains: it is executed, and no other follows it in coherence. */
   readonly definitions: readonly Formula[]
-  /** The value that remains in some bytes. */
+  /** Returns the value that remains in some bytes. */
   readonly value: (bytes: Cell) => Value
 }
 

@@ -51,7 +51,7 @@ export type Bits =
     }
 
 export interface FormulaBuilder extends Logic<Formula> {
-  /** The variable of that name; the same name is the same variable. */
+  /** Returns the variable of that name; the same name is the same variable. */
   readonly variable: (name: string) => Formula
   readonly compare: (kind: BitsRelation, left: Bits, right: Bits) => Formula
   readonly bits: (value: bigint, width: number) => Bits
@@ -75,7 +75,7 @@ export function formulaBuilder(): FormulaBuilder {
   let next = 0
   let built = 0
 
-  /** The identity of a new formula. */
+  /** Returns the identity of a new formula. */
   const identity = (operands: number): number => {
     built += ofDefinition + ofOperand * operands
     if (built > mostBuilt) exceed(`the formula has more than ${mostCharacters} characters`)

@@ -9,7 +9,10 @@ import type { Relation } from '../relations/relation.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 
 export interface Lazy {
-  /** Formulas that hold in every execution and not in this solution, of which `holds` says what holds; none if it violates nothing. */
+  /**
+   * Returns formulas that hold in every execution and not in this solution; none if the solution violates nothing.
+   * `holds` says what holds in the solution.
+   */
   readonly violated: (holds: (formula: Formula) => boolean) => readonly Formula[]
 }
 
@@ -50,7 +53,7 @@ export const lazilyTransitive = (pairs: readonly ChosenPair<Formula>[], { any, n
 const successors = (pairs: readonly ChosenPair<Formula>[]): ReadonlyMap<number, readonly number[]> =>
   new Map([...groupBy(pairs, ([from]) => from)].map(([from, some]) => [from, some.map(([, to]) => to)]))
 
-/** The shortest way from an event to each that it leads to in two steps or more, itself included. */
+/** Returns the shortest path from an event to each event that it reaches in two steps or more, itself included. */
 function chainsFrom(start: number, next: ReadonlyMap<number, readonly number[]>): readonly (readonly number[])[] {
   const seen = new Set(next.get(start) ?? [])
   const queue = [...seen].map((to): readonly number[] => [start, to])
@@ -171,7 +174,10 @@ function shortCycles(next: readonly (readonly number[])[]): readonly (readonly n
   return [...cycles.values()]
 }
 
-/** The events that may be in a cycle: those that are left when all that nothing leads to, or that lead nowhere, are taken away. */
+/**
+ * Returns the events that may be in a cycle: those left after repeatedly removing events without predecessors or
+ * without successors.
+ */
 function candidates(next: readonly (readonly number[])[]): readonly number[] {
   const into = next.map(() => 0)
   for (const row of next) for (const to of row) into[to] = (into[to] ?? 0) + 1
@@ -188,7 +194,7 @@ function candidates(next: readonly (readonly number[])[]): readonly number[] {
   return [...left]
 }
 
-/** A shortest way from the event back to it, without its end; by breadth first. */
+/** Returns a shortest path from the event back to itself, without its end, by breadth-first search. */
 function cycleFrom(start: number, next: readonly (readonly number[])[]): readonly number[] | undefined {
   const before = new Map<number, number>()
   const queue = [start]

@@ -1,4 +1,4 @@
-/** The choices and conditions where accesses overlap partially: byte by byte, as far as accesses split them. */
+/** The choices and conditions where accesses overlap partially: for each group of bytes that no access splits. */
 
 import { accessAt, type EventGraph, type Pair } from '../events/graph/event.js'
 import { cellsCovered, covers, type Taken, tornPairs } from '../events/memory/parts.js'
@@ -22,8 +22,8 @@ export const partsRead = (
   })
 
 /**
- * Returns each cell that an executed read covers has one write, which covers it too; a cell that it does not cover has none. A read of one cell has
- * one write at most, and what is written as one is read as one.
+ * States that each cell that an executed read covers has one write, which covers it too, and that a cell outside the
+ * read has none. A read of one cell has at most one write, and a single write is read as a whole.
  */
 export function oneSource(
   graph: EventGraph,
@@ -68,7 +68,10 @@ export const untorn = (
 ): readonly Formula[] =>
   tornPairs(graph, taken).map(([one, other, when]) => not(and(truth(when), and(one.when, other.when))))
 
-/** Coherence as an order of all writes: that of writes that overlap, and links between others where it leads by way of these. */
+/**
+ * Encodes coherence as an order of all writes: the order of overlapping writes, and links between others that it
+ * connects through these.
+ */
 export function withLinks(
   co: readonly ChosenPair<Formula>[],
   links: readonly ChosenPair<Formula>[],

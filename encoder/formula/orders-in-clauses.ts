@@ -14,8 +14,8 @@ export interface StrictOrder {
   /** Further clauses that make them strict partial orders. */
   readonly lazily: readonly Lazy[]
   /**
-   * Returns whether the formula follows, in a strict partial order, from two others: the step from a to c from those by
-   * way of b.
+   * Returns whether the formula follows, in a strict partial order, from two others: the step from a to c from the
+   * steps through b.
    */
   readonly follows: (conclusion: Formula, first: Formula, second: Formula) => boolean
 }
@@ -23,8 +23,7 @@ export interface StrictOrder {
 /**
  * States that the chosen pairs form a strict partial order (ISA 8.9.3, 8.9.6). Where a pair and its converse are each
  * other's negation, as two morally strong `fence.sc` are, the three clauses of a triangle in one sense are one clause:
- * it is no cycle. If the clauses that make the order transitive would be more than `mostClauses`, they are stated
- * lazily.
+ * it is no cycle. If transitivity would take more than `mostClauses` clauses, they are stated lazily.
  */
 export function strictOrder(
   pairs: readonly ChosenPair<Formula>[],

@@ -26,7 +26,7 @@ export interface Passing {
   readonly definitions: readonly Formula[]
 }
 
-/** The domain of values uses `passes`. `finish`, called once, gives the rest. */
+/** Returns when barriers are passed. The domain of values uses `passes`. `finish`, called once, gives the rest. */
 export function barrierPassing(
   graph: EventGraph,
   builder: FormulaBuilder,

@@ -31,10 +31,10 @@ export interface ReadValues {
 }
 
 /**
- * Returns what each read returns: the value of the write that it reads from, or, put together, those of the cells that
- * it reads. A value that depends on itself, by way of other reads and writes, gets its own bit-vector, which
- * `definitions` tie to the write. So does one with too many cases. What an addition to a counter returns is the sum of
- * those before it in coherence, of which `isBefore` says which these are.
+ * Returns what each read returns: the value of the write that it reads from, or the combined values of the cells that
+ * it reads. A value that depends on itself through other reads and writes gets its own bit-vector, which `definitions`
+ * tie to the write. So does one with too many cases. An addition to a counter returns the sum of the additions before
+ * it in coherence, which `isBefore` gives.
  */
 export function readValues(
   graph: EventGraph,
@@ -91,7 +91,7 @@ export function readValues(
   const counterOf = new Map(
     counting.flatMap((counter) => counter.additions.map((one) => [one.read.id, { counter, one }] as const)),
   )
-  /** The sum of the additions that are performed and of which `isCounted` holds. */
+  /** Returns the sum of the performed additions for which `isCounted` holds. */
   const sum = ({ initial, additions }: Counter, isCounted: (one: Addition) => Formula): Value =>
     additions.reduce((before, one) => {
       const width = one.write.value.width

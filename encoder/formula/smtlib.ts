@@ -63,12 +63,12 @@ export function toSmtLib<Goals>(
   return { smt: { text, constantOf, continued }, goals }
 }
 
-/** Lines under construction, which follow those that have declared or defined what is known. */
+/** Lines under construction, which follow the lines that declared or defined the known names. */
 function smtLines(nodeNames: ReadonlyMap<Node, string>) {
   const names = new Map(nodeNames)
   let lines: string[] = []
   const nameKnown = (node: Node): string => must(names.get(node), 'a name for each part of a formula')
-  /** The name of a formula, after adding the lines that it needs. */
+  /** Returns the name of a formula, after adding the lines that it needs. */
   const nameOf = (node: Node): string => {
     for (const next of operandsFirst(node, names)) names.set(next, define(next, nameKnown, lines))
     return nameKnown(node)
@@ -88,7 +88,7 @@ function smtLines(nodeNames: ReadonlyMap<Node, string>) {
       }
       all.forEach(assert)
     },
-    /** The lines added since they were last taken. */
+    /** Returns the lines added since the last call. */
     taken: (): string => {
       const text = lines.join('\n')
       lines = []
@@ -97,7 +97,10 @@ function smtLines(nodeNames: ReadonlyMap<Node, string>) {
   }
 }
 
-/** The unnamed nodes below a node and the node itself, operands first. The stack is explicit because formulas may be deep. */
+/**
+ * Returns the unnamed nodes below a node and the node itself, operands first. The stack is explicit because formulas
+ * may be deep.
+ */
 function operandsFirst(root: Node, named: ReadonlyMap<Node, string>): readonly Node[] {
   const order: Node[] = []
   const seen = new Set<Node>()
@@ -154,7 +157,7 @@ const functions: { readonly [K in BitsOperator | BitsRelation]: string } = {
   'less-unsigned': 'bvult',
 }
 
-/** The name of a node, after adding the lines that declare or define it if it needs them. */
+/** Returns the name of a node, after adding the lines that declare or define it if it needs them. */
 function define(node: Node, nameOf: (child: Node) => string, lines: string[]): string {
   const defined = (sort: string, body: string): string => {
     const name = `t_${node.id}`

@@ -21,7 +21,7 @@ export interface Alternative {
 }
 
 export interface SymbolicValues extends Domain<Formula, Value> {
-  /** The alternative whose condition holds; undefined if the alternatives are not constants, or too many. */
+  /** Returns the alternative whose condition holds; undefined if the alternatives are not constants, or too many. */
   readonly merge: (alternatives: readonly Alternative[], width: number) => Value | undefined
   readonly equal: (left: Value, right: Value) => Formula
 }
@@ -57,7 +57,7 @@ export function symbolicValues(
   }
   const ofBits = (bits: Bits): Value => ({ kind: 'bits', width: bits.width, bits })
 
-  /** The pairs of cases of two values, where both have cases and not too many. */
+  /** Returns the pairs of cases of two values, where both have cases and not too many. */
   const product = (left: Value, right: Value): readonly (readonly [bigint, bigint, Formula])[] | undefined => {
     if (left.kind === 'bits' || right.kind === 'bits' || left.cases.size * right.cases.size > mostCases ** 2)
       return undefined

@@ -7,7 +7,7 @@ export type Bits = Uint32Array
 /** A row of bits for each event, one after the other. */
 export type BitRows = Uint32Array
 
-/** The operations on bits over `size` events, and how they are made of what is kept as truth values. */
+/** The operations on bits over `size` events, and their construction from truth values. */
 export interface BitAlgebra extends Algebra<Bits, BitRows, boolean> {
   readonly setOf: (members: Members<boolean>) => Bits
   readonly relationOf: (relation: Relation<boolean>) => BitRows
@@ -46,7 +46,7 @@ export function bitAlgebra(size: number): BitAlgebra {
     for (let i = 0; i < result.length; i++) result[i] = (result[i] ?? 0) & ~(b[i] ?? 0)
     return result
   }
-  /** The events of a row. */
+  /** Visits the events of a row. */
   const each = (bits: Uint32Array, from: number, visit: (event: number) => void): void => {
     for (let w = 0; w < words; w++)
       for (let word = bits[from + w] ?? 0; word !== 0; word &= word - 1) visit(w * 32 + 31 - Math.clz32(word & -word))

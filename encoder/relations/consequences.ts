@@ -1,6 +1,6 @@
 /**
- * Derives the necessary conditions of a model's requirements: from the pairs that no execution may have, or each must have, to the choices of which
- * these consist, term by term. It is sound and not complete: of many terms nothing follows.
+ * Derives the necessary conditions of a model's requirements: term by term, from the pairs that no execution may have,
+ * or each must have, to the choices that make them up. It is sound and not complete: nothing follows from many terms.
  */
 
 import { isSame } from '../../axioms/algebra/same.js'
@@ -35,7 +35,7 @@ export function consequences(
     pairsByKey.set(key, rows === undefined ? pairs : union(rows, pairs))
   }
 
-  /** The pairs hold in no execution of both events. */
+  /** Records that the pairs hold in no execution of both events. */
   const never = (term: Rel, pairs: BitRows): void => {
     const some = intersection(pairs, relation(term).may)
     if (!isEmpty(some)) neverPart(term, some)
@@ -89,7 +89,7 @@ export function consequences(
       sequence(inverse(intersection(first, impliedBackwards)), pairs),
       sequence(inverse(first), intersection(pairs, impliedBackwards)),
     )
-  /** The same of a first step, if the second must hold. */
+  /** Returns the pairs that cannot be in a first step, given those that must be in the second. */
   const beforeLast = (second: BitRows, pairs: BitRows): BitRows =>
     union(
       sequence(intersection(pairs, implied), inverse(second)),
@@ -105,7 +105,7 @@ export function consequences(
     never(first, beforeLast(further.reduce(mustSequence, next), pairs))
     neverInTurn(rest, afterFirst(relation(first).must, pairs))
   }
-  /** The pairs hold in each execution of both events. */
+  /** Records that the pairs hold in each execution of both events. */
   const always = (term: Rel, pairs: BitRows): void => {
     if (isEmpty(pairs)) return
     switch (term.kind) {

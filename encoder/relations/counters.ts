@@ -59,7 +59,7 @@ function additionOf(write: MemoryEvent, read: EventGraph['events'][number] | und
   return amount === undefined ? undefined : { read, write, amount }
 }
 
-/** The constant that is added to what the event reads. */
+/** Returns the constant that is added to what the event reads. */
 function addedTo(read: number, value: Expression): bigint | undefined {
   if (value.kind === 'read') return value.event === read ? 0n : undefined
   if (value.kind !== 'operation' || value.operator !== 'add' || value.right.kind !== 'constant') return undefined
@@ -107,8 +107,8 @@ export function counters(graph: EventGraph, model: Model, decided: Decided, fewe
 }
 
 /**
- * Returns whether the pair is in the term in every execution in which it is in the given relation, as far as the form
- * of the term shows it.
+ * Returns whether the pair is in the term in every execution in which it is in the given relation, judging by the form
+ * of the term.
  */
 function holdsWherever(term: Rel, given: Rel, pair: Pair, decided: Decided): boolean {
   if (isSame(term, given) || decided.mustHold(term, pair)) return true

@@ -127,7 +127,7 @@ const threeValued: Logic<Known> = {
 
 const truth = ({ kind }: Predicate): Known => (kind === 'true' ? 'yes' : kind === 'false' ? 'no' : 'maybe')
 
-/** Maps each event to those that are executed whenever it is, as far as the conjuncts of their guards show it. */
+/** Maps each event to those that the conjuncts of their guards show to be executed whenever it is. */
 function impliedExecutions({ events }: EventGraph): readonly ReadonlyMap<number, boolean>[] {
   const byGuard = groupBy(events, ({ guard }) => guard)
   const rows = new Map(
@@ -139,7 +139,7 @@ function impliedExecutions({ events }: EventGraph): readonly ReadonlyMap<number,
   return events.map(({ guard }) => must(rows.get(guard), 'a row for each guard'))
 }
 
-/** The base sets and relations of which the bounds decide nothing. */
+/** Returns the base sets and relations that do not depend on the bounds. */
 function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOver<MayMust<Bits>, MayMust<BitRows>> {
   const algebra = relationAlgebra(graph.events.length, threeValued)
   const barriers = barriersOf(graph)
@@ -194,7 +194,10 @@ function choicesWithin({ rf, co, initial, sync_fence, indirect }: Bounds, bits: 
   }
 }
 
-/** The choices with their consequences. Orders are strict, and of each two fences that scopes connect directly, one comes first. */
+/**
+ * Narrows the choices by their consequences. Orders are strict, and one of any two fences that scopes connect directly
+ * comes first.
+ */
 function narrowed(
   ranges: Choices,
   step: Consequences,

@@ -150,7 +150,7 @@ export function interpreterOver<S, R, B>(
       return others.reduce((left, right) => (algebra.size(left) === 0 ? left : within(right, left)), start)
     }
 
-    /** The pairs of a relation that are in another, of which most may be in neither. */
+    /** Returns the pairs of a relation that are in another. Most pairs may be in neither. */
     function within(term: Rel, others: R): R {
       if (term.kind !== 'sequence' || algebra.sequenceWithin === undefined || outside?.knows(term))
         return algebra.intersection(others, relation(term))

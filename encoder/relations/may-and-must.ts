@@ -16,7 +16,7 @@ export interface MayMust<T> {
 }
 
 export interface MayMustAlgebra extends Algebra<MayMust<Bits>, MayMust<BitRows>, Known> {
-  /** Returns what two relations must relate by way of an event that is executed if the ends are. */
+  /** Returns the pairs that two relations must relate through an event that is executed if both ends are. */
   readonly mustSequence: (a: BitRows, b: BitRows) => BitRows
   /** Pairs from each event to those that are executed whenever it is. */
   readonly implied: BitRows

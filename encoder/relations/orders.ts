@@ -3,8 +3,8 @@
 import type { Pair } from '../events/graph/event.js'
 
 /**
- * All strict partial orders on the items that contain the required pairs and relate, one way or the other, the pairs to relate.
- * There are 1, 3, 19, 219, 4231 on 1 to 5 items without requirements.
+ * Yields all strict partial orders on the items that contain the required pairs and relate, one way or the other, the
+ * pairs to relate. There are 1, 3, 19, 219, 4231 on 1 to 5 items without requirements.
  */
 export function partialOrders(
   items: readonly number[],
@@ -20,7 +20,7 @@ export function partialOrders(
   }
   const isTransitive = (order: readonly Pair[]) =>
     order.every(([a, b]) => order.every(([c, d]) => b !== c || has(order, a, d)))
-  // Item by item: a part of a partial order is one, so what is already no order is never extended.
+  // Extends the order item by item: a part of a partial order is a partial order, so anything else is never extended.
   return items.reduce<readonly (readonly Pair[])[]>(
     (orders, item, i) => {
       const joins = product(items.slice(0, i).map((before) => waysBetween(before, item))).map((ways) => ways.flat())

@@ -23,7 +23,7 @@ export interface ProgressDomain<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B
   readonly executed: (event: number) => B
-  /** The sets and relations of the executions, and the relations of the model in them. */
+  /** Returns the sets and relations of the executions, and the relations of the model in them. */
   readonly base: () => Base<B>
   readonly relation: Interpreter<B>['relation']
   /** Returns whether the write is executed, and follows in coherence the one that the read returns. */
@@ -37,8 +37,8 @@ export interface ProgressDomain<B> {
 export type IsPromised<B> = (write: number, read: number, round: LoopWait) => B
 
 /**
- * Returns what the model promises. One that does not say promises what is morally strong; one that has no moral
- * strength promises every write.
+ * Returns what the model promises. A model that does not say promises visibility of morally strong writes; one without
+ * moral strength, of every write.
  */
 export function progressOf<B>(graph: EventGraph, model: Model, domain: ProgressDomain<B>): IsPromised<B> {
   const { logic, executed, relation } = domain
@@ -61,13 +61,13 @@ export function progressOf<B>(graph: EventGraph, model: Model, domain: ProgressD
   }
 }
 
-/** The relations whose union it is. */
+/** Returns the relations whose union it is. */
 const alternativesOf = (term: Rel): readonly Rel[] => {
   if (term.kind === 'named') return alternativesOf(term.body)
   return term.kind === 'union' ? term.of.flatMap(alternativesOf) : [term]
 }
 
-/** The sets and relations where the last rounds of threads that wait are repeated for ever. */
+/** Returns the sets and relations where the last rounds of threads that wait are repeated for ever. */
 function repeatedBase<B>(
   graph: EventGraph,
   { logic, truth, executed, base, isOverwritten }: ProgressDomain<B>,
@@ -109,5 +109,5 @@ function repeatedBase<B>(
   }
 }
 
-/** The events of the round. */
+/** Returns the events of the round. */
 const inRound = ({ events }: Pick<EventGraph, 'events'>, { from, to }: LoopWait) => events.slice(from, to)

@@ -21,7 +21,10 @@ const mayConflict = (a: MemoryEvent, b: MemoryEvent, overlap: Related = overlapp
   !(isCounting(a) && isCounting(b)) &&
   together(a, b, overlap) !== never
 
-/** The read and the write of an atomic follow each other. An instruction in a loop is an operation of its own in each round. */
+/**
+ * Returns whether two events are of one atomic, whose read and write follow each other. An instruction in a loop is an
+ * operation of its own in each round.
+ */
 const ofOneAtomic = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.kind === 'read' &&
   b.kind === 'write' &&

@@ -12,7 +12,7 @@ export type Members<B> = ReadonlyMap<number, B>
 /** Row a holds every b to which a may be related. */
 export type Relation<B> = readonly ReadonlyMap<number, B>[]
 
-/** A relation has a row for each event. */
+/** Returns the row of an event. A relation has one for each event. */
 const rowOf = <R>(rows: readonly R[], event: number): R => must(rows[event], 'a row for each event')
 
 const nothing: ReadonlyMap<number, never> = new Map<number, never>()
@@ -31,13 +31,18 @@ export interface Algebra<S, R, B> {
   readonly intersection: (a: R, b: R) => R
   readonly difference: (a: R, b: R) => R
   readonly sequence: (a: R, b: R) => R
-  /** The pairs of the sequence that are also in a third relation, if they can be had without the others. */
+  /**
+   * Returns the pairs of the sequence that are also in a third relation, if they can be computed without the others.
+   */
   readonly sequenceWithin?: (a: R, b: R, within: R) => R
   readonly inverse: (a: R) => R
   readonly closure: (a: R) => R
-  /** The closure of a union of two relations, of which the first is transitive. The formulas are smaller than those of `closure`. */
+  /**
+   * Returns the closure of a union of two relations, the first of which is transitive. The formulas are smaller than
+   * those of `closure`.
+   */
   readonly closureBeyond: (transitive: R, others: R) => R
-  /** The events that have a pair. */
+  /** Returns the events that have a pair. */
   readonly domain: (a: R) => S
   readonly identity: (set: S) => R
   readonly product: (from: S, to: S) => R
@@ -220,7 +225,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     return result
   }
 
-  /** The events for which the joined memberships can hold. */
+  /** Returns the events for which the joined memberships can hold. */
   const pointwise =
     (join: (a: B, b: B) => B) =>
     (left: Members<B>, right: Members<B>): Members<B> => {

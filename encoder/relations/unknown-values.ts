@@ -33,7 +33,7 @@ export function dependence<B>(
     .filter(returns)
     .filter(({ id }) => [...dependsOn([{ kind: 'read', width: 1, event: id }])].some(isWanted))
   const sources = groupBy(rf, ([, read]) => read)
-  // A value comes by way of each read at most once, so that as many rounds are enough.
+  // A value passes through each read at most once, so this many rounds are enough.
   let dependences = new Map<number, B>(returning.map(({ id }) => [id, ff]))
   for (const _ of returning) {
     const { value } = evaluated(dependences)

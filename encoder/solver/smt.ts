@@ -5,7 +5,10 @@ import type { Z3_ast, Z3_context, Z3_error_code, Z3_lbool, Z3_model, Z3_solver, 
 export interface Solver {
   /** z3's own version. */
   readonly version: string
-  /** A new problem, from an SMT-LIB 2 text of declarations, definitions and assertions. Throws if z3 rejects the text. */
+  /**
+   * Opens a new problem from an SMT-LIB 2 text of declarations, definitions and assertions. Throws if z3 rejects the
+   * text.
+   */
   readonly open: (text: string) => Session
   /**
    * Returns whether z3 has run out of memory or has ended. It answers nothing any more, and another must be started.
@@ -177,11 +180,12 @@ const remembered = <T>({ Z3 }: Pick<Z3Parts, 'Z3'>, context: Z3_context, value: 
 }
 
 /**
- * A solver for one problem. `push` and `pop` are not enough to share one: they do not reach the reader of `Z3_solver_from_string`, which keeps its
- * declarations. Our problems share names (`rf_1_2`), so z3 rejects the next text as a whole, asserts nothing of it, and finds every goal `sat`; most
- * later calls clear the error. Texts that begin with `(push 1)`, with a `(pop 1)` that z3 reads, would do (`smt.push.spec.ts`). But a shared solver
- * also keeps the limits of the problem before, which is why each check sets both, and one for `QF_FD` that ran into its limit may answer `unknown`
- * from then on.
+ * Creates a solver for one problem. `push` and `pop` are not enough to share one: they do not reach the reader of
+ * `Z3_solver_from_string`, which keeps its declarations. Our problems share names (`rf_1_2`), so z3 rejects the next
+ * text as a whole, asserts nothing of it, and finds every goal `sat`; most later calls clear the error. Texts that
+ * begin with `(push 1)`, with a `(pop 1)` that z3 reads, would do (`smt.push.spec.ts`). But a shared solver also keeps
+ * the limits of the problem before, which is why each check sets both, and one for `QF_FD` that ran into its limit may
+ * answer `unknown` from then on.
  */
 function newSolver(z3: Z3Parts, context: Z3_context, isSmall: boolean): Z3_solver {
   const { Z3 } = z3
@@ -206,7 +210,7 @@ function addText({ Z3 }: Z3Parts, context: Z3_context, solver: Z3_solver, text: 
 
 const isAboutMemory = (message: string): boolean => /out of memory|max\. memory|memout/.test(message)
 
-/** One check. Throws where z3 ends, or runs out of memory. */
+/** Runs one check. Throws if z3 ends or runs out of memory. */
 function checkOnce(
   z3: Z3Parts,
   context: Z3_context,
@@ -332,7 +336,10 @@ const isModule = (em: unknown): em is Z3Module =>
   'PThread' in em &&
   ['_malloc', '_free', '_Z3_solver_check_assumptions'].every((name) => typeof Reflect.get(em, name) === 'function')
 
-/** The constants of a model that have a value, by name. (Printing the model would print every definition with it.) */
+/**
+ * Returns the constants of a model that have a value, by name. (Printing the model would print every definition with
+ * it.)
+ */
 function assignmentOf(z3: Z3Parts, context: Z3_context, model: Z3_model): Assignment {
   const { Z3 } = z3
   const there = <T>(value: T): T => remembered(z3, context, value)

@@ -50,7 +50,7 @@ export function atomicResult(
     .exhaustive()
 }
 
-/** The operands in order. The readers check that there are as many as the operation takes. */
+/** Returns the operands in order. The readers check that there are as many as the operation takes. */
 const operandsOf =
   (operation: string, operands: readonly Expression[]) =>
   (place: number): Expression =>

@@ -29,10 +29,10 @@ export const negative = (of: Expression): Expression => minus(like(of, 0n), of)
 export const ifZero = (of: Expression, then: Expression, otherwise: Expression): Expression =>
   choice(compare('equal', of, like(of, 0n)), then, otherwise)
 
-/** The lesser and the greater of two values without a sign. */
+/** Returns the lesser of two unsigned values. */
 const least = (a: Expression, b: Expression): Expression => choice(compare('less-unsigned', a, b), a, b)
 
-/** A pattern of one or more bits, repeated from the lowest bit on. */
+/** Repeats a pattern of one or more bits, from the lowest bit on. */
 const repeated = (pattern: bigint, bits: number, width: number): bigint => {
   let all = 0n
   for (let at = 0; at < width; at += bits) all |= pattern << BigInt(at)
@@ -62,7 +62,7 @@ export function leadingZeros(of: Expression): Expression {
   return population(inverted(filled))
 }
 
-/** The bits in the opposite order. */
+/** Reverses the order of the bits. */
 export function reversed(of: Expression): Expression {
   let result = of
   for (let by = 1; by < of.width; by *= 2) {
@@ -128,7 +128,7 @@ export function byTable(a: Expression, b: Expression, c: Expression, table: numb
   return either(both(a, within), both(inverted(a), without))
 }
 
-/** The function of two bits whose table has at 2b + c its result. */
+/** Applies the function of two bits whose table has the result at 2b + c. */
 function ofTwo(b: Expression, c: Expression, table: number): Expression {
   const [without, within] = [table & 3, table >> 2].map((half) => ofOne(c, half))
   if (without === undefined || within === undefined) return b

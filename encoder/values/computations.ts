@@ -58,7 +58,7 @@ export function arithmeticResult(
   const operand = (place: number): Expression => must(given[place], `operand ${place + 1} of ${name}`)
   const [a, b, c] = [() => operand(0), () => operand(1), () => operand(2)]
   const { width, signed } = type
-  /** An operand with the bits of the result, or with more. */
+  /** Returns an operand with the bits of the result, or with more. */
   const wide = (place: number, bits: number = width): Expression => resize(operand(place), bits, from.signed)
   const less = (): Predicate => compare(from.signed ? 'less-signed' : 'less-unsigned', a(), b())
   return match(name)
@@ -175,7 +175,7 @@ export const truthOf = (register: Expression): Predicate => negation(compare('eq
 const bit = (predicate: Predicate): Expression =>
   choice(predicate, constant(1n, predicateType.width), constant(0n, predicateType.width))
 
-/** Two truth values, connected. */
+/** Connects two truth values. */
 export function connected(name: 'and' | 'or' | 'xor', a: Predicate, b: Predicate): Predicate {
   const anyOf = (...all: readonly Predicate[]): Predicate => negation(allOf(all.map(negation)))
   if (name === 'and') return allOf([a, b])
@@ -201,7 +201,7 @@ export const operatorOf = (
   }
 }
 
-/** The highest bit of a sum or difference with one more bit. A carry before it is its third term. */
+/** Returns the highest bit of a sum or difference with one more bit. A carry before it is its third term. */
 function carryOf(of: typeof plus, given: readonly Expression[]): Expression {
   const [a, b, c] = given.map((one) => resize(one, (given[0]?.width ?? one.width) + 1, false))
   const [first, second] = [must(a, 'a term'), must(b, 'a second term')]
@@ -214,7 +214,7 @@ function highHalf(a: Expression, b: Expression, { width, signed }: DataType): Ex
   return partOf(product, 1, width)
 }
 
-/** A product of 24 bits each: its lowest 32 bits, or those from the 16th on. */
+/** Returns the product of two 24-bit operands: its lowest 32 bits, or those from the 16th on. */
 function product24(high: boolean, a: Expression, b: Expression, { signed }: DataType): Expression {
   const of24 = (value: Expression): Expression => {
     const upper = left(value, like(value, 8n))
@@ -227,7 +227,7 @@ function product24(high: boolean, a: Expression, b: Expression, { signed }: Data
 const saturatedSum = (a: Expression, b: Expression, type: DataType): Expression =>
   saturated(plus(resize(a, 2 * type.width, true), resize(b, 2 * type.width, true)), type)
 
-/** The sum of products of parts, whose signs the operation names, and of a term. */
+/** Returns the sum of products of parts, whose signs the operation names, and of a term. */
 function dotProduct(
   name: ArithmeticOperation,
   parts: readonly (readonly [Expression, Expression])[],
@@ -240,14 +240,14 @@ function dotProduct(
   )
 }
 
-/** A shift. The amount has 32 bits, and what it says beyond the width of the value counts (ISA, `shl`, `shr`). */
+/** Shifts a value. The amount has 32 bits, and amounts beyond the width of the value count (ISA, `shl`, `shr`). */
 function shifted(name: 'shl' | 'shr', { width, signed }: DataType, value: Expression, amount: Expression): Expression {
   const least = Math.max(width, 32)
   const shift = name === 'shl' ? left : signed ? rightBySign : right
   return resize(shift(resize(value, least, signed), resize(amount, least, false)), width, false)
 }
 
-/** `shf` (ISA): a shift of two words, of which the high one remains when it is to the left, else the low one. */
+/** Performs `shf` (ISA): shifts two words, and keeps the high one when it shifts left, else the low one. */
 function funnelled(
   name: `shf-${'l' | 'r'}-${'clamp' | 'wrap'}`,
   low: Expression,
@@ -263,7 +263,7 @@ function funnelled(
     : partOf(right(joined([low, high]), by), 0, 32)
 }
 
-/** An amount within a word. */
+/** Returns an amount within a word. */
 const low5 = (amount: Expression): Expression => both(amount, like(amount, 31n))
 
 const modeOf = (name: `prmt${string}` & ArithmeticOperation): PermutationMode | undefined => {
@@ -285,7 +285,7 @@ const modeOf = (name: `prmt${string}` & ArithmeticOperation): PermutationMode | 
   }
 }
 
-/** The readers make sure that it is one. */
+/** Returns the value of a constant, which the readers guarantee it to be. */
 const constantOf = (one: Expression): bigint => {
   if (one.kind !== 'constant') throw new Error('an operand is known before anything runs')
   return one.value

@@ -3,7 +3,7 @@
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import type { Expression, Predicate } from './expression.js'
 
-/** The length of the longest chain of operations in the computation of a value. */
+/** Returns the length of the longest chain of operations in the computation of a value. */
 export const depthOf: (one: Expression | Predicate) => number = memoisedWeakly((one) =>
   partsOf(one).reduce((most, part) => Math.max(most, 1 + depthOf(part)), 0),
 )

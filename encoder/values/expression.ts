@@ -56,7 +56,7 @@ export const passing = (barrier: number): Predicate => {
 
 const negated = memoisedWeakly((of: Predicate): Predicate => ({ kind: 'not', of }))
 
-/** The negation of a predicate is one object, so that paths that part by it are seen to meet again. */
+/** Returns the negation of a predicate. It is one object, so that paths that part by it are seen to meet again. */
 export const negation = (of: Predicate): Predicate => {
   if (of.kind === 'not') return of.of
   if (of.kind === 'true') return never
@@ -64,7 +64,7 @@ export const negation = (of: Predicate): Predicate => {
   return negated(of)
 }
 
-/** Its conjuncts, in order. Paths through a thread are such lists. */
+/** Returns the conjuncts of a predicate, in order. Paths through a thread are such lists. */
 const conjuncts = (of: Predicate): readonly Predicate[] => (of.kind === 'and' ? of.of : of.kind === 'true' ? [] : [of])
 
 export const both = (left: Predicate, right: Predicate): Predicate => allOf([...conjuncts(left), ...conjuncts(right)])
@@ -77,7 +77,7 @@ export function allOf(all: readonly Predicate[]): Predicate {
   return of.length === 1 ? only : { kind: 'and', of }
 }
 
-/** Returns whether the one holds only where the other does, as far as their conjuncts show it. */
+/** Returns whether the one holds only where the other does, judging by their conjuncts. */
 export const implies = (one: Predicate, other: Predicate): boolean =>
   one.kind === 'false' || (other.kind !== 'false' && conjuncts(other).every((part) => conjuncts(one).includes(part)))
 
@@ -90,7 +90,7 @@ export function anyOf(all: readonly Predicate[]): Predicate {
   return of.length === 1 ? only : { kind: 'or', of }
 }
 
-/** Two paths that part at one branch and meet again are the path before that branch. */
+/** Joins two paths. If they part at one branch and meet again, the result is the path before that branch. */
 export function either(left: Predicate, right: Predicate): Predicate {
   if (left === right || right.kind === 'false') return left
   if (left.kind === 'false') return right
@@ -103,19 +103,19 @@ export function either(left: Predicate, right: Predicate): Predicate {
   return { kind: 'or', of: [...(left.kind === 'or' ? left.of : [left]), ...(right.kind === 'or' ? right.of : [right])] }
 }
 
-/** The length of the common prefix of two paths. */
+/** Returns the length of the common prefix of two paths. */
 const commonStart = (a: readonly Predicate[], b: readonly Predicate[]): number => {
   const parts = a.findIndex((one, i) => one !== b[i])
   return parts === -1 ? a.length : parts
 }
 
-/** The rest of the second path after it leaves the first. */
+/** Returns the rest of the second path after it leaves the first. */
 export const beyond = (first: Predicate, second: Predicate): Predicate =>
   allOf(conjuncts(second).slice(commonStart(conjuncts(first), conjuncts(second))))
 
 type ConstantExpression = Extract<Expression, { readonly kind: 'constant' }>
 
-/** A constant of that width; the value wraps. It is `derived` if it is computed from an address. */
+/** Makes a constant of that width; the value wraps. It is `derived` if it is computed from an address. */
 export const constant = (value: bigint, width: number, derived = false): Expression => ({
   kind: 'constant',
   width,
@@ -138,7 +138,7 @@ const commutes: ReadonlySet<BitsOperator> = new Set(['add', 'mul', 'bit-and', 'b
 
 const bitwise: ReadonlySet<BitsOperator> = new Set(['bit-and', 'bit-or', 'bit-xor'])
 
-/** Both have one width, which is the width of the result. A constant is put on the right. */
+/** Applies an operator to two values of one width, which is the width of the result. A constant is put on the right. */
 export const operation = (operator: BitsOperator, left: Expression, right: Expression): Expression => {
   const { width } = left
   if (right.kind === 'constant') {
@@ -166,7 +166,7 @@ export const operation = (operator: BitsOperator, left: Expression, right: Expre
 export const derives = (operator: BitsOperator, left: boolean, right: boolean): boolean =>
   operator === 'sub' && right ? !left : left || right
 
-/** A simpler expression of the same value, if there is one. */
+/** Returns a simpler expression of the same value, if there is one. */
 function withConstant(
   operator: BitsOperator,
   left: Expression,
@@ -215,7 +215,7 @@ function withConstant(
 
 const noConstant = { value: undefined, derived: false } as const
 
-/** Both branches have one width. */
+/** Chooses between two branches of one width. */
 export const choice = (when: Predicate, then: Expression, otherwise: Expression): Expression => {
   if (then === otherwise || when.kind === 'true') return then
   if (when.kind === 'false') return otherwise
@@ -224,7 +224,7 @@ export const choice = (when: Predicate, then: Expression, otherwise: Expression)
   return { kind: 'choice', width: then.width, when, then, otherwise }
 }
 
-/** The value in another width: truncated, or extended by zeros or by its sign. */
+/** Converts the value to another width: truncates it, or extends it by zeros or by its sign. */
 export const resize = (of: Expression, width: number, signed: boolean): Expression => {
   if (of.width === width) return of
   if (of.kind === 'constant') return constant(resizeBits(of.value, of.width, width, signed), width, of.derived)
@@ -248,7 +248,10 @@ export const resize = (of: Expression, width: number, signed: boolean): Expressi
   return { kind: 'resize', width, signed, of }
 }
 
-/** A comparison of two values of one width. The same comparison of the same values is one object, so that paths show what they exclude. */
+/**
+ * Compares two values of one width. The same comparison of the same values is one object, so that paths show what they
+ * exclude.
+ */
 export const compare = (relation: BitsRelation, left: Expression, right: Expression): Predicate => {
   if (left.kind === 'constant' && right.kind === 'constant')
     return compareBits(relation, left.value, right.value, left.width) ? always : never
@@ -305,7 +308,7 @@ function interned(relation: BitsRelation, left: Expression, right: Expression): 
   return shared
 }
 
-/** The reads that a value is computed from; undefined where a choice is part of it. */
+/** Returns the reads that a value is computed from; undefined where a choice is part of it. */
 export function readsOf(expression: Expression): readonly number[] | undefined {
   switch (expression.kind) {
     case 'constant':
@@ -328,13 +331,13 @@ export function readsOf(expression: Expression): readonly number[] | undefined {
 export interface Domain<B, V> {
   readonly logic: Logic<B>
   readonly constant: (value: bigint, width: number) => V
-  /** The value that a read event returns. */
+  /** Returns the value that a read event returns. */
   readonly read: (event: number) => V
   readonly unknown: (id: number, width: number) => V
   /** Returns whether the thread gets past a barrier. */
   readonly passes: (barrier: number) => B
   readonly operation: (operator: BitsOperator, left: V, right: V, width: number) => V
-  /** Only the branch that can be taken is evaluated. */
+  /** Chooses between two branches; only the branch that can be taken is evaluated. */
   readonly choice: (when: B, then: () => V, otherwise: () => V) => V
   readonly resize: (of: V, from: number, to: number, signed: boolean) => V
   readonly compare: (relation: BitsRelation, left: V, right: V, width: number) => B

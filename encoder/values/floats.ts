@@ -29,7 +29,7 @@ export function holdsOfFloats(
   const ordered = allOf([isNumber(a), isNumber(b)])
   if (operator === 'num') return ordered
   if (operator === 'nan') return negation(ordered)
-  /** An integer with a sign that is in the order of the values; both zeros are 0. */
+  /** Returns a signed integer that orders as the values do; both zeros are 0. */
   const rank = (one: Expression): Expression => {
     const size = magnitude(one)
     const ranked = choice(compare('less-signed', one, like(one, 0n)), negative(size), size)

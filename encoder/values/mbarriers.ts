@@ -76,8 +76,8 @@ export const isValid = (object: Expression): Predicate =>
   compare('equal', unpacked(object).valid, constant(1n, fields.valid.bits))
 
 /**
- * Returns whether the phase has a number with that parity, 32 bits, of which the lowest counts; or that of the state of
- * an object.
+ * Returns whether the phase has a number with that parity, given as 32 bits whose lowest counts, or as the state of an
+ * object.
  */
 const hasPhase = (object: Expression, { value, parity }: { readonly value: Expression; readonly parity: boolean }) =>
   parity
@@ -137,7 +137,7 @@ interface Counted {
 /** Wide enough for every sum. */
 const sumWidth = 34
 
-/** An operation on the counts, after which the phase ends if no arrival is pending and the tx-count is 0. */
+/** Performs an operation on the counts, after which the phase ends if no arrival is pending and the tx-count is 0. */
 export function counted(object: Expression, { arrivals, drops, more, expects, completes }: Counting): Counted {
   const before = unpacked(object)
   const zero = constant(0n, sumWidth)
@@ -186,7 +186,7 @@ export function mbarrierText(bits: bigint): string | undefined {
   return `phase ${part(fields.phase)}, ${part(fields.pending)} of ${part(fields.expected)} pending, tx-count ${tx}`
 }
 
-/** Returns the bits of which `mbarrierText` made that text; undefined if it did not. */
+/** Returns the bits from which `mbarrierText` made that text; undefined if it did not make it. */
 export function mbarrierBits(text: string): bigint | undefined {
   const match = /^phase (\d+), (\d+) of (\d+) pending, tx-count (-?\d+)$/.exec(text)
   const [phase, pending, expected, tx] = match === null ? [] : match.slice(1).map(BigInt)

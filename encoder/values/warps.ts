@@ -143,7 +143,7 @@ function reduced(
   }
 }
 
-/** The first lane that is there, from one of the lanes on upwards, and round. */
+/** Returns the first lane that is present, from one of the lanes upwards and round. */
 function leader(all: readonly Brought[], from: Expression): Expression {
   if (from.kind === 'choice') return choice(from.when, leader(all, from.then), leader(all, from.otherwise))
   const first = from.kind === 'constant' ? Number(from.value) : 0

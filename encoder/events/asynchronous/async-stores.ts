@@ -105,7 +105,7 @@ function operate(
   return changeAt(change, { value, sources }, where, performed, recording)
 }
 
-/** A place that must be in shared memory, aligned to its size. */
+/** Returns a place that must be in shared memory, aligned to its size. */
 function sharedAt(target: Target, bytes: number, performed: Performed, recording: AsyncRecording): Placed {
   const { program, running } = recording
   const placed = placeOf(target, { bytes, aligned: bytes }, performed, recording)

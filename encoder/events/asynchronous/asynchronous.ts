@@ -29,7 +29,7 @@ import { planOf } from './copied.js'
 import { countAt, raisePending } from './mbarriers.js'
 import type { AsyncRecording } from './recording.js'
 
-/** The name of a thread's count of groups that it has committed. */
+/** Returns the name of a thread's count of groups that it has committed. */
 const groupsOf = (kind: AsyncGroup['of']): string => `groups of ${kind}`
 
 /** Adds the events of a copy: what issues it, its reads and writes piece by piece, and its complete-tx. */
@@ -149,7 +149,7 @@ export function completeAt(
   for (const event of events) issue.push([issued, event, always])
 }
 
-/** Returns the sets of the accesses to what a copy copies, or to what a reduction changes. */
+/** Returns the sets of a copy's accesses, or of a reduction's. */
 const strengthOf = ({ relaxed, reduction, tile }: AsyncCopy): readonly BaseSet[] => {
   if (relaxed !== undefined) return ['RLX', scopeSets[relaxed]]
   return reduction === undefined && tile?.reduction === undefined ? [] : ['RLX', 'GPU']
@@ -198,7 +198,7 @@ export function changeAt(
   return [old.event, write]
 }
 
-/** An extent of an instruction, by its number. */
+/** Returns an extent of an instruction, given its number. */
 function extentOf(number: number, { thread, step }: Performed, extent: Omit<Extent, 'key' | 'instruction'>): Extent {
   const instruction = [thread, step.index, ...step.iterations].join(' ')
   return { instruction, key: `${instruction} ${number}`, ...extent }

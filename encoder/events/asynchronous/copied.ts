@@ -193,7 +193,7 @@ function tensorAt(
     : { outside: constant(base, 64), copied: { bytes, aligned: element, space } }
 }
 
-/** The plan, given the places of both sides, if they are known and memory is there. */
+/** Returns the plan, given the places of both sides, if they are known and there is memory at both. */
 function placed(
   [one, other]: readonly [Placed, Placed],
   { completes, multicast, tile }: AsyncCopy,
@@ -255,7 +255,7 @@ function ctasIn(mask: number, { thread }: Performed, { program }: AsyncRecording
   return ranksIn(BigInt.asUintN(16, BigInt(mask))).map((rank) => position && ctaOfRank(rank, position, program.threads))
 }
 
-/** The same place in the shared memory of the CTA of a thread. */
+/** Returns the same place in the shared memory of the CTA of a thread. */
 function instanceIn(
   thread: number,
   place: AccessPlace,
@@ -270,7 +270,7 @@ function instanceIn(
   return { ...place, location, address }
 }
 
-/** The value of an operand that is known before anything is read; undefined if it is not. */
+/** Returns the value of an operand that is known before anything is read; undefined if it is not. */
 function numberOf(operand: Operand, { flow }: Performed): number | undefined {
   const { value } = valueIn(flow, operand, 32)
   return value.kind === 'constant' ? Number(value.value) : undefined

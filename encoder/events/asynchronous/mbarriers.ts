@@ -102,7 +102,7 @@ function initialise(one: Mbarrier, where: Where, performed: Performed, recording
   return write
 }
 
-/** A wait acquires only where it returns true. A `try_wait` may give up before that. */
+/** Performs a wait, which acquires only where it returns true. A `try_wait` may give up before that. */
 function wait(
   one: Mbarrier,
   { parity, value: parityOperand }: NonNullable<Mbarrier['waitsFor']>,

@@ -67,7 +67,9 @@ export function misusedMemory(
 const hasKernels = ({ host, threads }: Program): boolean =>
   host !== undefined || threads.some((thread) => threadPosition(thread)?.kernel !== undefined)
 
-/** The accesses that conflict with an operation and may come after what issued it, but not after the operation. */
+/**
+ * Returns the accesses that conflict with an operation and may come after what issued it, but not after the operation.
+ */
 function tooEarly(issue: number, operation: MemoryEvent, memory: readonly MemoryEvent[]): readonly Undefined[] {
   if (isCounting(operation) || isRelease(operation)) return []
   return memory.flatMap((access): readonly Undefined[] => {
@@ -95,7 +97,7 @@ const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
 const isRelease = ({ asynchronous, sets }: MemoryEvent): boolean =>
   asynchronous === true && sets.includes('GEN') && (sets.includes('GPU') || sets.includes('SYS'))
 
-/** Two of them are in no order, and each is one. */
+/** Returns whether an operation is a reduction. Two reductions have no order, and each is atomic. */
 const isReduction = ({ asynchronous, sets }: MemoryEvent): boolean => asynchronous === true && sets.includes('RLX')
 
 /**

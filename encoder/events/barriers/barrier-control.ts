@@ -46,7 +46,7 @@ function groups(waits: readonly BarrierEvent[]): number {
   return names.includes(undefined) ? waits.length : new Set(names).size
 }
 
-/** The dependencies to add to those that the text of each thread has by itself. */
+/** Returns the dependencies to add to those that the text of each thread has by itself. */
 export function acrossBarriers(
   program: Program,
   events: readonly Event[],
@@ -84,7 +84,7 @@ export function acrossBarriers(
     }
   return [...added].flatMap(([event, sources]) => [...sources].map(([read, when]): GuardedPair => [read, event, when]))
 
-  /** The arrivals of a thread that may be in the phase of the wait, and when they are. */
+  /** Returns the arrivals of a thread that may be in the phase of the wait, and when they are. */
   function arrivalsOf(thread: number, wait: BarrierEvent): readonly Arrival[] {
     const all = byWait.get(wait.id) ?? groupBy(arrivalsAt(wait), (one) => one.thread)
     byWait.set(wait.id, all)
@@ -113,7 +113,9 @@ export function acrossBarriers(
     return phase && other ? compare('equal', phase.value, other.value) : never
   }
 
-  /** The reads that decide whether another thread arrives in the phase of the wait, or comes to its end without. */
+  /**
+   * Returns the reads that decide whether another thread arrives in the phase of the wait, or comes to its end without.
+   */
   function deciding(wait: BarrierEvent, thread: number): Sources {
     const arrivals = arrivalsOf(thread, wait)
     const end = ends[thread]
@@ -124,7 +126,7 @@ export function acrossBarriers(
     ])
   }
 
-  /** The reads that decide whether another thread of the warp comes along, or comes to its end without. */
+  /** Returns the reads that decide whether another thread of the warp comes along, or comes to its end without. */
   function decidingAlong(wait: BarrierEvent, mate: number): Sources {
     const its = mayBeTogether(barriers, wait).flatMap((one) =>
       one.origin?.thread === mate && comesAlong(wait, one)

@@ -84,26 +84,29 @@ export function misusedBarriers(
     return { reason: 'barrier', thread, instruction, problem, other: other?.origin.thread, when: allOf(when) }
   }
 
-  /** A CTA has sixteen. */
+  /** Reports the use of a barrier that does not exist: a CTA has sixteen. */
   function withoutBarrier(use: Use): readonly Misuse[] {
     const isThere = compare('less-unsigned', use.named.number, constant(BigInt(namedBarriers), 32))
     return [misuse(use, 'no such barrier', [use.guard, negation(isThere)])]
   }
 
-  /** A count is a multiple of the size of a warp, and not 0. */
+  /** Reports a count that is 0 or not a multiple of the size of a warp. */
   function withoutWarps(use: Use): readonly Misuse[] {
     if (use.quorum === undefined) return []
     return [misuse(use, 'no whole warps', [use.guard, negation(isWholeCount(use.quorum))])]
   }
 
-  /** The uses that may be of one phase with this one, of other threads. */
+  /** Returns the uses by other threads that may be in the same phase as this one. */
   function others(use: Use): readonly Use[] {
     return mayBeTogether(uses, use)
       .filter(isUse)
       .filter(({ origin }) => origin.thread !== use.origin.thread)
   }
 
-  /** All threads name the same count, and do the same if one of them reduces. Of two that do not, the later one is to blame. */
+  /**
+   * Reports threads that name different counts, or do different things where one of them reduces. Of two such uses, the
+   * later one is to blame.
+   */
   function unlike(use: Use): readonly Misuse[] {
     return others(use).flatMap((other): readonly Misuse[] => {
       if (other.id > use.id) return []
@@ -129,8 +132,9 @@ export function misusedBarriers(
   }
 
   /**
-   * More warps come to what counts as one phase here than take part, where phases are not chosen since the number of a barrier is not known: they may be of
-   * several phases, in an order that is not modelled. The last ones, by their numbers, are to blame.
+   * Reports more warps than take part in what counts as one phase here. Phases are not chosen if the number of a
+   * barrier is not known: the warps may be in several phases, in an order that is not modelled. The last ones, by their
+   * numbers, are to blame.
    */
   function tooMany(use: Use): readonly Unmodelled[] {
     if (use.quorum === undefined || isChosenPhase(use)) return []
@@ -174,7 +178,7 @@ export function misusedBarriers(
     })
   }
 
-  /** The threads that run the same text: those of the same warp, or of the CTA if all take part. */
+  /** Returns the threads that run the same text: those of the same warp, or of the CTA if all take part. */
   function sameTextAs(use: Placed): readonly number[] {
     const { thread, instruction } = use.origin
     const text = threadAt(program.threads, thread).instructions[instruction]?.span
@@ -184,7 +188,10 @@ export function misusedBarriers(
     })
   }
 
-  /** After an `arrive`, a thread uses a barrier again only if it is sure that the barrier has been reset: all others have come before. */
+  /**
+   * Reports a use after an `arrive` of the same thread where it is not certain that the barrier has been reset, that
+   * is, that all other threads have come before.
+   */
   function notReset(use: Use): readonly Misuse[] {
     if (use.action !== 'arrive' || use.quorum === undefined) return []
     const { quorum } = use

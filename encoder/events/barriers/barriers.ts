@@ -51,7 +51,7 @@ export const mayHoldUp = (one: BarrierEvent): boolean => isWait(one) || (one.mat
 export const comesAlong = (one: BarrierEvent, other: BarrierEvent): boolean =>
   isArrival(one) ? isArrival(other) : isWait(other)
 
-/** The barriers that may be in a group with this one, itself among them, in order. */
+/** Returns the barriers that may be in a group with this one, itself among them, in order. */
 export const mayBeTogether = (barriers: readonly BarrierEvent[], one: BarrierEvent): readonly BarrierEvent[] =>
   barriers.filter((other) => other.instance === one.instance && mayBeEqual(one.resource?.value, other.resource?.value))
 
@@ -62,8 +62,9 @@ const mayBeEqual = (one: Expression | undefined, other: Expression | undefined):
 export const isChosen = ({ rule, quorum }: BarrierEvent): boolean => rule === 'place' && quorum !== undefined
 
 /**
- * The threads that must have arrived or ended before one gets past the barrier of its cluster, one of its CTA's without a count, or one of its
- * warp, if they are awaited. A thread that waits for the kernel before its own waits for the ends of that kernel's threads.
+ * Returns the threads that must have arrived or ended before one gets past the barrier of its cluster, one of its CTA's
+ * without a count, or one of its warp, if they are awaited. A thread that waits for the kernel before its own waits for
+ * the ends of that kernel's threads.
  */
 export function awaitedBy(program: Program, wait: BarrierEvent): readonly number[] {
   if (wait.rule === 'grid' && program.host !== undefined && wait.origin !== undefined)
@@ -82,7 +83,7 @@ export function awaitedBy(program: Program, wait: BarrierEvent): readonly number
 export const isAwaited = ({ threads }: Program, { warp }: BarrierEvent, thread: number): Predicate =>
   warp === undefined ? always : hasLane(warp.mask, laneOf(threadAt(threads, thread)))
 
-/** The threads of the CTA, warp by warp. */
+/** Returns the threads of the CTA, warp by warp. */
 export const warpsAt = (program: Program, barrier: BarrierEvent): readonly (readonly number[])[] => [
   ...groupBy(awaitedBy(program, barrier), (thread) => warpOf(threadAt(program.threads, thread))).values(),
 ]
@@ -176,7 +177,7 @@ export function barrierRules<B, V>(
         return awaited === ff ? tt : or(not(awaited), hasArrived(wait, thread))
       }),
     )
-  /** The warps of the CTA that have arrived in the phase. */
+  /** Returns the warps of the CTA that have arrived in the phase. */
   const warpsArrived = (wait: BarrierEvent): readonly B[] =>
     warpsAt(graph.program, wait).map((warp) =>
       and(any(warp.map((thread) => arrives(wait, thread))), all(warp.map((thread) => hasArrived(wait, thread)))),

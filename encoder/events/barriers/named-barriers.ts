@@ -105,7 +105,7 @@ const none: Sources = new Map()
 /** More phases than any thread goes through. */
 const widest = 1n << 20n
 
-/** A barrier in one of its phases. */
+/** Returns the resource of a barrier in one of its phases. */
 export const phaseResource = (number: Expression, phase: Expression): Expression =>
   operation('add', operation('mul', number, constant(widest, 32)), phase)
 

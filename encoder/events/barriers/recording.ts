@@ -16,9 +16,12 @@ export interface Brought {
   /** The reads that the value is computed from, and the barriers of its warp that returned it. */
   readonly sources: Sources
   readonly by: NonNullable<NamedBarrier['reduction']>['operation'] | Exclude<WarpOperation, 'bar'>
-  /** The type of what is returned. */
+  /** The type of the returned value. */
   readonly type: DataType
-  /** The lane whose value a shuffle returns, or that is elected if it is there; and what is returned if that lane is not there, or is not computed. */
+  /**
+   * The lane whose value a shuffle returns, or that is elected if it is present; and the value that is returned if that
+   * lane is absent or not computed.
+   */
   readonly from: Expression
   readonly otherwise: Expression
 }
@@ -29,12 +32,12 @@ export interface Active extends Pick<Origin, 'thread' | 'instruction'> {
   readonly guard: Predicate
 }
 
-/** What is found so far, of barriers as well. */
+/** The results so far, including those about barriers. */
 export interface BarrierRecording extends MemoryRecording {
   readonly brought: Brought[]
   readonly active: Active[]
   /** The start of the search for leaders of warps, by the warp and the mask. */
   readonly leaders: Map<string, Expression>
-  /** What barriers of warps are known to return, by what is performed. */
+  /** The known results of warp barriers, by the performed instruction. */
   readonly constants: ReadonlyMap<string, bigint>
 }

@@ -56,7 +56,10 @@ interface Restarts {
   readonly phaseOrder: readonly GuardedPair[]
 }
 
-/** The events with the phases that an execution chooses. `ends` says of each thread when it comes to its end, `fresh` makes what is chosen. */
+/**
+ * Adds to the events the phases that an execution chooses. `ends` says when each thread comes to its end; `fresh` makes
+ * the choices.
+ */
 export function withRestarts(
   program: Program,
   events: readonly Event[],
@@ -149,7 +152,10 @@ function phasesOf(
         .map((one) => allOf([counts(one), equal(one.phase, phase)]))
       return operation('add', sum, choice(anyOf(come), constant(BigInt(warpSize), 32), zero))
     }, zero)
-  /** Not all who come in the phase of this use name its count, or it is none: then the behaviour is undefined in any case. */
+  /**
+   * Returns when a use is misused: not all that come in its phase name its count, or the count is invalid. The
+   * behaviour is then undefined in any case.
+   */
   const isMisused = (one: Use): Predicate =>
     anyOf([
       ...(one.quorum === undefined ? [] : [negation(isWholeCount(one.quorum))]),

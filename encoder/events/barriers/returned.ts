@@ -48,7 +48,7 @@ export function returnedBy(
   /** The events, with what barriers return. */
   readonly events: readonly Event[]
   /**
-   * Returns what was read, in place of what lanes of a warp return: the reads that the value of any of them comes from.
+   * Replaces the sources of a value that lanes of a warp return by the reads that the value of any of them comes from.
    */
   readonly through: (sources: Sources) => Sources
 } {
@@ -110,7 +110,7 @@ type Reduction = NonNullable<NamedBarrier['reduction']>['operation']
 
 const isReduction = (by: Reduction | WarpOperation): by is Reduction => by === 'popc' || by === 'and' || by === 'or'
 
-/** The number of predicates that hold, or whether all or any do. */
+/** Returns the number of predicates that hold, or whether all or any do. */
 function reduced(by: Reduction, type: DataType, all: readonly Other[]): Expression {
   const [one, none] = [constant(1n, type.width), constant(0n, type.width)]
   const holds = all.map(({ by: { value }, there }) => both(there, negation(isZero(value))))

@@ -42,7 +42,7 @@ export interface Triggers {
   readonly constraints: readonly Predicate[]
 }
 
-/** The triggers of all CTAs of kernels on which others depend. `fresh` makes what an execution chooses. */
+/** Returns the triggers of all CTAs of kernels on which others depend. `fresh` makes the choices of an execution. */
 export function triggersIn(
   program: Program,
   events: readonly Event[],
@@ -105,14 +105,14 @@ export const mayStart = ({ ctas }: Triggers, dependent: number, ends: readonly P
       ),
   )
 
-/** The pairs from the first trigger of each CTA to all that the dependent kernel does. */
+/** Returns the pairs from the first trigger of each CTA to all that the dependent kernel does. */
 export const triggered = ({ ctas }: Triggers, host: Host, events: readonly Event[]): readonly GuardedPair[] =>
   ctas.flatMap(({ dependent, triggers }) => {
     const inside = eventsOf(host, dependent, events)
     return triggers.flatMap(({ id, isFirst }) => inside.map((to): GuardedPair => [id, to, isFirst]))
   })
 
-/** The pairs from the first trigger of each CTA to those of its other threads. */
+/** Returns the pairs from the first trigger of each CTA to those of its other threads. */
 export const triggerOrder = ({ ctas }: Triggers): readonly GuardedPair[] =>
   ctas.flatMap(({ triggers }) =>
     triggers.flatMap((from) =>
@@ -123,9 +123,9 @@ export const triggerOrder = ({ ctas }: Triggers): readonly GuardedPair[] =>
   )
 
 /**
- * Control dependencies of dependent kernels on what decides whether they start: the reads that decide about first
- * triggers, or where a CTA does not trigger, about the ends of its threads. A trigger orders no memory by itself:
- * without these dependencies a kernel could start because of what it writes.
+ * Returns the control dependencies of dependent kernels on what decides whether they start: the reads that decide about
+ * first triggers, or, where a CTA does not trigger, about the ends of its threads. A trigger orders no memory by
+ * itself: without these dependencies a kernel could start because of what it writes.
  */
 export function dependenciesOfStarts(
   triggers: Triggers,

@@ -31,7 +31,7 @@ import { controlled } from '../memory/accesses.js'
 import { deviceOf } from './barriers-by-place.js'
 import type { Active, BarrierRecording } from './recording.js'
 
-/** The threads of the warp of a thread, itself among them, in the order of their lanes. */
+/** Returns the threads of the warp of a thread, itself among them, in the order of their lanes. */
 const warpMates = ({ threads }: Program, thread: number): readonly number[] => {
   const own = threadAt(threads, thread)
   return threads
@@ -41,7 +41,7 @@ const warpMates = ({ threads }: Program, thread: number): readonly number[] => {
     .toSorted((a, b) => laneOf(threadAt(threads, a)) - laneOf(threadAt(threads, b)))
 }
 
-/** The other threads of the warp of a thread. */
+/** Returns the other threads of the warp of a thread. */
 export const matesOf = (program: Program, thread: number): readonly number[] =>
   warpMates(program, thread).filter((mate) => mate !== thread)
 
@@ -132,7 +132,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
 
 const isZero = (value: Expression): Predicate => compare('equal', value, constant(0n, value.width))
 
-/** A vote as one bit. */
+/** Returns a vote as one bit. */
 const truthOf = (value: Expression, negated: boolean): Expression => {
   const holds = negated ? isZero(value) : negation(isZero(value))
   return choice(holds, constant(1n, 1), constant(0n, 1))
@@ -153,7 +153,7 @@ const shuffleOf = (operation: WarpInstruction['operation']) => {
   }
 }
 
-/** A performed instruction: equal in each run of the threads. */
+/** Returns a key of a performed instruction, which is equal in each run of the threads. */
 export const keyOf = ({ thread, instruction, iterations }: Origin): string =>
   [thread, instruction, ...iterations].join(' ')
 
@@ -208,7 +208,7 @@ function leaderOf(
     .reduceRight((rest, number, i) => choice(compare('equal', leader, constant(BigInt(i), width)), number, rest), last)
 }
 
-/** The lanes that are active: the thread's own, and any others that somebody runs. */
+/** Returns the mask of active lanes: the thread's own, and any others that run. */
 export function activeMask({ type }: ActiveMask, performed: Performed, recording: BarrierRecording): RegisterValue {
   const { thread, flow } = performed
   const { active, program, unknowns } = recording

@@ -40,8 +40,9 @@ export interface Flow {
 }
 
 /**
- * The start of a thread. Registers hold 0 unless the test says otherwise, in compiled code an `unknown` value; `typed` is the thread with
- * addresses that are not yet integers, which have the type of their register.
+ * Returns the flow at the start of a thread. Registers hold 0 unless the test says otherwise, in compiled code an
+ * `unknown` value; `typed` is the thread with addresses that are not yet integers, which have the type of their
+ * register.
  */
 export function start(thread: Thread, typed: Thread, unknown: (register: string, width: number) => Expression): Flow {
   const given = new Map(thread.registers.map(({ name, value }) => [name, integerOf(value)]))
@@ -64,7 +65,7 @@ export const phaseOf = ({ phases }: Flow, barrier: string): Expression => phases
 
 const zero = constant(0n, 32)
 
-/** The flow after another use of a barrier, wherever the predicate holds. */
+/** Returns the flow after another use of a barrier, wherever the predicate holds. */
 export const nextPhase = (flow: Flow, barrier: string, where: Predicate = always): Flow => {
   const more = choice(where, constant(1n, 32), zero)
   return { ...flow, phases: new Map([...flow.phases, [barrier, operation('add', phaseOf(flow, barrier), more)]]) }
@@ -85,27 +86,27 @@ function unknownIn(
 export const heldIn = ({ registers }: Flow, name: string): RegisterValue =>
   must(registers.get(name), `a value of register ${name}`)
 
-/** The value of a constant. By now, addresses are integers. */
+/** Returns the value of a constant. By now, addresses are integers. */
 const integerOf = (one: Constant): bigint => {
   if (one.kind === 'address') throw new Error(`the address of ${one.name} is not an integer yet`)
   return one.value
 }
 
-/** An integer that the program has; an address, if it lies in a window of addresses. */
+/** Returns an integer of the program; an address, if it lies in a window of addresses. */
 const integer = (value: bigint, width: number): Expression => constant(value, width, windowOf(value) !== undefined)
 
-/** The value of an operand. An integer has the width that is needed. */
+/** Returns the value of an operand. An integer has the width that is needed. */
 export function valueIn(flow: Flow, operand: Operand, width: number): Pick<RegisterValue, 'value' | 'sources'> {
   if (operand.kind !== 'register') return { value: integer(integerOf(operand), width), sources: new Map() }
   const held = heldIn(flow, operand.name)
   return { value: resize(held.value, width, held.type.signed), sources: held.sources }
 }
 
-/** The value of an operand in the width that it has, an integer in 64 bits. */
+/** Returns the value of an operand in the width that it has, an integer in 64 bits. */
 export const inFull = (flow: Flow, operand: Operand): Pick<RegisterValue, 'value' | 'sources'> =>
   valueIn(flow, operand, operand.kind === 'register' ? heldIn(flow, operand.name).type.width : 64)
 
-/** The paths that meet at a step, joined; undefined if none leads there. */
+/** Joins the paths that meet at a step; undefined if none leads there. */
 export const join = (flows: readonly Flow[]): Flow | undefined =>
   flows.length === 0 ? undefined : flows.reduceRight((rest, flow) => meet(flow, rest))
 
@@ -159,7 +160,7 @@ export const asBefore = (head: Flow, end: Flow): Predicate =>
     }),
   ])
 
-/** The two paths after a branch, and the reads that decide between them. */
+/** Returns the two paths after a branch, and the reads that decide between them. */
 export function branch(
   when: Branch['when'],
   flow: Flow,
@@ -184,14 +185,14 @@ export function branch(
   }
 }
 
-/** The flow in which a register's value depends on further reads as well. */
+/** Returns the flow in which a register's value depends on further reads as well. */
 export const alsoFrom = (flow: Flow, register: string, reads: Sources): Flow => {
   const held = heldIn(flow, register)
   const sources = feeding([held.sources, reads])
   return { ...flow, registers: new Map([...flow.registers, [register, { ...held, sources }]]) }
 }
 
-/** The reads that feed at least one of several values. */
+/** Returns the reads that feed at least one of several values. */
 export function feeding(all: readonly Sources[]): Sources {
   const reads = new Map<number, Predicate>()
   for (const sources of all) for (const [read, when] of sources) reads.set(read, either(reads.get(read) ?? never, when))

@@ -42,7 +42,7 @@ export interface LoopLine {
     readonly jump: Jump
     readonly registers: ReadonlySet<string>
     /**
-     * True if it depends on what is another value in each round, such as the time: then it may come out otherwise in
+     * True if it depends on a value that differs in each round, such as the time: then it may come out differently in
      * the next one.
      */
     readonly varies: boolean

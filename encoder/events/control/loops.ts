@@ -8,7 +8,7 @@ import type { FlatLine, Jump, Label, Line, LoopLine } from './lines.js'
 import { rotated } from './rotate.js'
 import { leavesRegistersAlone } from './rounds.js'
 
-/** The lines of a thread. Threads may share their instructions, whose loops are then looked for once. */
+/** Returns the lines of a thread. Threads may share their instructions, whose loops are then looked for once. */
 export const linesOf: (instructions: readonly Instruction[]) => readonly Line[] = memoisedWeakly((instructions) =>
   nest(instructions.map((one, index) => flat(one, index, instructions))),
 )
@@ -29,7 +29,7 @@ function flat(one: Instruction, index: number, all: readonly Instruction[]): Fla
   }
 }
 
-/** The registers that the instructions before a label write. */
+/** Returns the registers that the instructions before a label write. */
 function writtenUpTo(label: string, instructions: readonly Instruction[]): readonly string[] {
   const end = instructions.findIndex((one) => one.kind === 'label' && one.name === label)
   return instructions.slice(0, end).flatMap((one) => destinationOf(one) ?? [])
@@ -91,11 +91,11 @@ function loopOf(head: Label, body: readonly FlatLine[], outside: readonly FlatLi
 const labelsOf = (lines: readonly FlatLine[]): ReadonlySet<string> =>
   new Set(lines.flatMap((one) => (one.kind === 'label' ? [one.name] : [])))
 
-/** The last jump to each label. */
+/** Returns the last jump to each label. */
 const lastJumps = (lines: readonly FlatLine[]): ReadonlyMap<string, number> =>
   new Map(lines.flatMap((line, at) => (line.kind === 'jump' ? [[line.target, at] as const] : [])))
 
-/** The last jump back to the loop's label, or a later one to a label inside, which then belongs to the loop. */
+/** Returns the last jump back to the loop's label, or a later one to a label inside, which then belongs to the loop. */
 function endOfLoop(lines: readonly FlatLine[], head: number, name: string, ends: ReadonlyMap<string, number>): number {
   let end = ends.get(name) ?? head
   for (;;) {
@@ -134,7 +134,7 @@ const varies = (one: Instruction): boolean =>
   (one.kind === 'warp' && one.operation === 'movmatrix') ||
   (one.kind === 'unknown' && one.function === undefined)
 
-/** The registers from which what is compared is computed, as far as the body computes it. */
+/** Returns the registers from which the body computes the compared values. */
 function decidingRegisters({ left, right }: NonNullable<Jump['when']>, body: readonly FlatLine[]): ReadonlySet<string> {
   const names = (operands: ReturnType<typeof operandsOf>): readonly string[] =>
     operands.flatMap((one) => (one.kind === 'register' ? [one.name] : []))

@@ -16,7 +16,7 @@ export interface Performed {
   readonly vector: Vector | undefined
 }
 
-/** A vector access, of which some scalars are performed. All of them use the address as it was before. */
+/** A vector access, some of whose scalars are performed. All of them use the address as it was before. */
 export interface Vector {
   readonly span: Span
   /** The step of the last one. */

@@ -31,7 +31,7 @@ export function rotated({ before, lines, after, around }: FlatLoop): readonly Fl
 
 const jumpTo = (target: string): Jump => ({ kind: 'jump', when: undefined, target, guards: undefined })
 
-/** Returns whether a thread may come to what follows these lines without a jump. */
+/** Returns whether a thread may reach the end of these lines without a jump. */
 function fallsThrough(before: readonly FlatLine[]): boolean {
   const last = before.at(-1)
   return last?.kind !== 'jump' || last.when !== undefined

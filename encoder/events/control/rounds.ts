@@ -8,7 +8,7 @@ import type { FlatLine } from './lines.js'
 /** The target of a path from a line: to another line of the body, back to the head, or out of the loop. */
 type Next = number | 'head' | 'out'
 
-/** The lines, each with the ones that may follow it. `head` is the loop's label. */
+/** Returns the lines, each with those that may follow it. `head` is the loop's label. */
 function waysThrough(body: readonly FlatLine[], head: string): readonly (readonly Next[])[] {
   const labels = new Map(body.flatMap((line, i) => (line.kind === 'label' ? [[line.name, i] as const] : [])))
   const after = (line: FlatLine, onward: Next): readonly Next[] => {
@@ -19,7 +19,7 @@ function waysThrough(body: readonly FlatLine[], head: string): readonly (readonl
   return body.map((line, i) => after(line, i + 1 < body.length ? i + 1 : 'out'))
 }
 
-/** Returns whether some way from a line reaches what is looked for. Ways end at lines where `stops` says so. */
+/** Returns whether some path from a line reaches a line that is looked for. Paths end where `stops` holds. */
 function reaches(
   ways: readonly (readonly Next[])[],
   from: Next,

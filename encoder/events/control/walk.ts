@@ -82,9 +82,9 @@ export interface Walker {
   readonly kept: readonly Kept[]
   /** Performs an instruction. The flow is undefined where no path leads to it. Returns the flow after it. */
   readonly perform: (step: PerformedStep, flow: Flow | undefined) => Flow | undefined
-  /** Returns what is compared at a jump, and in which rounds of the loops around it. */
+  /** Records the comparison at a jump, and the rounds of the loops around it. */
   readonly compares: (jump: Conditional, flow: Flow, iterations: readonly number[]) => void
-  /** The reads that decide at a jump which way is taken. */
+  /** Records the reads that decide which way a jump goes. */
   readonly decides: (by: Sources) => void
   readonly cut: (round: CutRound) => void
   /** Returns whether the run is given up: nothing that follows matters. */
@@ -235,7 +235,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     passed = [...passed, exit]
   }
 
-  /** Returns whether nothing of the round has written memory where this way leads back. */
+  /** Returns whether the round has written no memory when this path leads back. */
   function leavesMemoryAlone({ flow, end }: Back, from: Moment): boolean {
     const written = [...events.slice(from.events, end.events), ...kept.slice(from.kept, end.kept)]
     return written.every(({ kind, guard }) => kind !== 'write' || excludes(flow.guard, guard))
@@ -246,7 +246,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
   }
 }
 
-/** Returns whether what is another value in each round decides about this way back, or about a way out of the loop. */
+/** Returns whether a value that differs in each round decides about this path back, or about a path out of the loop. */
 const mayComeOutOtherwise = ({ loop, tests }: LoopLine, back: Jump): boolean =>
   tests.some(({ jump, varies }) => varies && (jump === back || jump.target !== loop.name))
 

@@ -11,7 +11,7 @@ export interface Region extends Pick<Variable, 'location' | 'address'> {
 }
 
 export interface Layout {
-  /** The generic address of a byte. */
+  /** Returns the generic address of a byte. */
   readonly addressOf: (pointer: Pointer) => bigint
   /**
    * Returns the byte at a generic address, or the place just after an object's last: the inverse of `addressOf`. Of
@@ -29,11 +29,11 @@ export interface Layout {
   readonly alignmentAt: (address: bigint | undefined) => bigint
   /** True if memory lies backwards. */
   readonly isMirrored: boolean
-  /** The rank of a thread's CTA in its cluster. */
+  /** Returns the rank of a thread's CTA in its cluster. */
   readonly rankOf: (thread: number) => number
   /** True if a thread may have addresses of the shared memory of other CTAs. */
   readonly isMapped: boolean
-  /** The generic address of the first byte of a window. */
+  /** Returns the generic address of the first byte of a window. */
   readonly windowBase: (window: Window) => bigint
   /**
    * Returns what a thread can access, by the integers that generic addresses, or those of a state space, have for it.

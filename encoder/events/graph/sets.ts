@@ -63,7 +63,10 @@ export function asyncFenceSets(what: AsyncFence['what']): readonly BaseSet[] {
   }
 }
 
-/** Returns the state space to which it applies. A release is of what the thread's own CTA has, an acquire of what others may have, too. */
+/**
+ * Returns the state space to which it applies. A release applies to the memory of the thread's own CTA; an acquire also
+ * to that of others.
+ */
 export const asyncFenceSpace = (what: AsyncFence['what']): FencedSpace | undefined =>
   what.kind === 'both-ways'
     ? what.space

@@ -20,7 +20,7 @@ type Result = Extract<UnknownValue, { from: 'instruction' }>
 interface UnknownValues {
   /** Another value at each call. */
   readonly fresh: (from: UnknownValue) => Expression
-  /** The result of a function. It is the same where operands are visibly the same. */
+  /** Returns the result of a function. It is the same where operands are visibly the same. */
   readonly of: (from: Result, operands: readonly Expression[], guard: Predicate) => Expression
   readonly all: readonly UnknownValue[]
   readonly applications: readonly Application[]

@@ -9,7 +9,7 @@ export const windows = {
   backwards: { global: 0x80a5n, shared: 0x81fen, local: 0x81fdn, const: 0x81fcn },
 } as const
 
-/** The window that an address lies in, if it is one. */
+/** Returns the window in which an address lies, if it is in one. */
 export const windowOf = (address: bigint): Window | undefined =>
   allWindows.find((window) => Object.values(windows).some((numbers) => address >> 32n === numbers[window]))
 

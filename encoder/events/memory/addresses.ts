@@ -20,7 +20,7 @@ import {
 import type { Layout } from '../graph/regions.js'
 import { mapped, rankAt } from './cluster-addresses.js'
 
-/** The program with integers for the addresses that instructions, registers and memory hold. */
+/** Returns the program with integers for the addresses that instructions, registers and memory hold. */
 export function withIntegers(program: Program, { addressOf }: Layout): Program {
   const located = (one: Constant): Constant =>
     one.kind === 'integer'

@@ -12,7 +12,7 @@ import { type Cell, type Event, isMemory, type MemoryEvent, type UnknownValue } 
 import { bytesOf } from './places.js'
 import { initialBits } from './possible.js'
 
-/** Returns the cells of accessed ranges of memory, and of what questions mention, by location and offset. */
+/** Returns the cells of accessed ranges of memory, and of the ranges that questions mention, by location and offset. */
 export function cellsOf(program: Program, accessed: readonly Cell[]): readonly Cell[] {
   const used = [...accessed, ...observedRanges(program)]
   return [...groupBy(used, ({ location }) => location)]
@@ -139,5 +139,5 @@ export const coveredBy = (
     offset <= cell.offset && cell.offset < offset + bytesOf(event) ? [i] : [],
   )
 
-/** The cells of each location, with their indices. */
+/** Returns the cells of each location, with their indices. */
 const byLocation = memoisedWeakly((cells: readonly Cell[]) => groupBy(cells.entries(), ([, { location }]) => location))

@@ -16,7 +16,7 @@ export const isPointer = (initial: Location['initial'][number]): boolean =>
  */
 export function derivation({ locations }: Program, events: readonly Event[]): (expression: Expression) => boolean {
   const memory = events.filter(isMemory)
-  /** The words that may hold what is derived, and the events that may return it. */
+  /** The words that may hold a derived value, and the events that may return one. */
   let holding: ReadonlySet<string> = new Set(
     locations.flatMap(({ initial, type: { width } }, location) =>
       initial.flatMap((one, i) => (isPointer(one) ? wordsOf({ location, offset: (i * width) / 8 }, width / 8) : [])),
@@ -42,14 +42,14 @@ export function derivation({ locations }: Program, events: readonly Event[]): (e
   }
 }
 
-/** The words of 4 bytes that an access to that many bytes has a part of. */
+/** Returns the 4-byte words that an access to that many bytes touches. */
 function wordsOf({ location, offset }: Pick<AccessPlace, 'location' | 'offset'>, bytes: number): readonly string[] {
   const first = Math.floor(offset / 4)
   const count = Math.ceil((offset + bytes) / 4) - first
   return Array.from({ length: count }, (_, i) => `${location} ${first + i}`)
 }
 
-/** The same, given the events that may return what is derived. */
+/** Returns a function that says whether a value is derived, given the events that may return derived values. */
 function derivedIn(returning: ReadonlySet<number>): (expression: Expression) => boolean {
   const isDerived = memoised((expression: Expression): boolean => {
     switch (expression.kind) {

@@ -1,4 +1,4 @@
-/** Which predicates may hold at all, as far as the values show that expressions may have. */
+/** Decides which predicates may hold at all, judging by the values that expressions may have. */
 
 import { memoised } from '../../../source/memoised.js'
 import { compareBits } from '../../values/arithmetic.js'

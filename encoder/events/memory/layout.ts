@@ -14,7 +14,7 @@ import { windows } from '../graph/windows.js'
 import { inCta, mapsAddresses } from './cluster-addresses.js'
 import { allocated, isMirrored, startsOf } from './starts.js'
 
-/** The size of a location in bytes. */
+/** Returns the size of a location in bytes. */
 const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): bigint => BigInt((type.width / 8) * (length ?? 1))
 
 /** Returns the number that the address of an object is a multiple of in every layout. */
@@ -31,7 +31,7 @@ const windowFor = ({ space }: Variable): Window =>
 /** Instances of one variable have one address: whose instance it is depends on the thread. */
 const keyOf = ({ instance, address }: Variable): string => instance?.of ?? `${address}`
 
-/** The places of a program's memory, in an arrangement. */
+/** Returns the places of a program's memory in an arrangement. */
 export function layoutOf({ variables, locations, threads }: Program, arrangement: Arrangement): Layout {
   const mirrored = isMirrored(arrangement)
   const windowBase = (window: Window): bigint => windows[mirrored ? 'backwards' : 'forwards'][window] << 32n

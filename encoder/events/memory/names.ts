@@ -5,7 +5,7 @@ import type { Location, Program } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import type { Cell, EventGraph } from '../graph/event.js'
 
-/** `x`, `a[1]`, `a[0..1]` for two elements, or for bytes that are no element `x+2`. */
+/** Writes `x`, `a[1]`, `a[0..1]` for two elements, or `x+2` for bytes that are not an element. */
 export function bytesName({ locations }: Pick<Program, 'locations'>, { location, offset, bytes }: Cell): string {
   const { name, type, length } = must(locations[location], 'a location')
   const width = type.width / 8

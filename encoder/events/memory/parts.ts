@@ -35,11 +35,11 @@ export const isSplit = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent
 /** Returns the cell of that index. */
 export const cellAt = ({ cells }: Pick<EventGraph, 'cells'>, index: number): Cell => must(cells[index], 'a cell')
 
-/** The places at which an access covers a cell. */
+/** Returns the places at which an access covers a cell. */
 const covering = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: number): readonly AccessPlace[] =>
   placesByCell(cells)(event).get(cell) ?? []
 
-/** It is asked for each two writes to a location. */
+/** Returns the places of an access by cell. Memoised, since it is needed for each two writes to a location. */
 const placesByCell = memoisedWeakly((cells: readonly Cell[]) =>
   memoisedWeakly((event: MemoryEvent): ReadonlyMap<number, readonly AccessPlace[]> => {
     const pairs = event.places.flatMap((place) => coveredBy(cells, event, place).map((cell) => ({ cell, place })))
@@ -75,9 +75,9 @@ export interface Taken {
 }
 
 /**
- * Returns whether two cells must not be taken from these two writes, because both writes have both cells: what is
- * written as one is read as one (single-copy atomicity, ISA 8.10.3). Otherwise it would matter how other accesses
- * divide memory. All initial writes of a location are one.
+ * Returns whether two cells must not be taken from these two writes, because both writes have both cells: a single
+ * write is read as a whole (single-copy atomicity, ISA 8.10.3). Otherwise it would matter how other accesses divide
+ * memory. All initial writes of a location are one.
  */
 function isTorn(graph: Pick<EventGraph, 'cells'>, one: Taken, other: Taken): Predicate {
   const [a, b] = [cellAt(graph, one.cell), cellAt(graph, other.cell)]
@@ -93,7 +93,7 @@ function isTorn(graph: Pick<EventGraph, 'cells'>, one: Taken, other: Taken): Pre
   return both(hasBoth(one.write), hasBoth(other.write))
 }
 
-/** Returns all pairs of cells that are taken, as far as they may be torn, with when they are. */
+/** Returns all pairs of cells that may be torn, with the condition under which both are taken. */
 export const tornPairs = <T extends Taken>(
   graph: Pick<EventGraph, 'cells'>,
   taken: readonly T[],

@@ -37,7 +37,7 @@ export type Pieces = ReadonlyMap<string, readonly Piece[]>
 export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): Pieces {
   const bounds = boundsOf(extents, ranges)
   const segments = extents.flatMap((extent) => {
-    // What is read is split alike on both sides, and so in each destination.
+    // A read is split alike on both sides, and therefore in each destination.
     const [to] = extent.to
     const inside = [...(bounds.get(to.location) ?? [])]
       .map((bound) => bound - to.offset)
@@ -92,8 +92,8 @@ export const rangesOfPieces = (extents: readonly Extent[], pieces: Pieces): read
 export const shifted = ({ location, offset }: Spot, by: number): Spot => ({ location, offset: offset + by })
 
 /**
- * Returns where memory is split, by location: a bound of what a copy writes is also one of what it reads, and vice
- * versa.
+ * Returns where memory is split, by location: each bound of the bytes that a copy writes is also a bound of those that
+ * it reads, and vice versa.
  */
 function boundsOf(extents: readonly Extent[], ranges: readonly Cell[]): ReadonlyMap<number, ReadonlySet<number>> {
   const bounds = new Map<number, Set<number>>()

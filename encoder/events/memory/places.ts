@@ -17,7 +17,10 @@ import type { Region } from '../graph/regions.js'
 /** The values that an expression may have, if they are few. */
 export type Possible = ReadonlySet<bigint> | 'any'
 
-/** The places of an access, of which at most one holds, and when none does: then its behaviour is undefined. */
+/**
+ * The places of an access, at most one of which holds, and the condition under which none does: then its behaviour is
+ * undefined.
+ */
 export interface Placed {
   readonly places: readonly AccessPlace[]
   readonly outside: Predicate

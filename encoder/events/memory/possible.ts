@@ -24,7 +24,7 @@ export interface Computed {
   readonly bytes: number
 }
 
-/** Above this number of values, a value counts as unconstrained. */
+/** The maximum number of possible values. Above it, a value counts as unconstrained. */
 const mostValues = 64
 
 /** The most bits of an unknown value that has at most `mostValues` values. */
@@ -33,9 +33,10 @@ const mostBits = 6
 type Spot = Pick<AccessPlace, 'location' | 'offset'>
 
 /**
- * Returns the values that expressions may have, given the events of a program, of which these have addresses whose places are not known, and the
- * ranges of memory that questions observe. A value comes to a read by way of other reads, and passes each at most once: so no more rounds are needed
- * than there are reads, once it is known where reads are split. Values that come from nowhere, in a circle of reads and writes, are not among them.
+ * Returns the values that expressions may have, given the events of a program, those among them whose places are not
+ * known, and the ranges of memory that questions observe. A value reaches a read through other reads, and passes each
+ * at most once. So once it is known where reads are split, no more rounds are needed than there are reads. Values out
+ * of thin air, in a cycle of reads and writes, are not among them.
  */
 export function possibleValues(
   program: Program,
@@ -88,7 +89,10 @@ export function possibleValues(
     possible = next
     if (isStable || rounds >= reads.length + returned.length) return evaluating(possible)
 
-    /** Each of the segments into which other accesses and questions divide the bytes may come from another write. */
+    /**
+     * Returns the values that a read may return at a place. Each segment into which other accesses and questions divide
+     * the bytes may come from a different write.
+     */
     function readAt(spot: Spot, read: MemoryEvent): Possible {
       const { location, offset } = spot
       const end = offset + bytesOf(read)
@@ -125,7 +129,7 @@ function boundsOf(ranges: readonly Cell[]): ReadonlyMap<number, ReadonlySet<numb
   )
 }
 
-/** The values of some bytes and of those above them, which begin at a bit. */
+/** Joins the values of some bytes with those of the bytes above them, which begin at `bit`. */
 function joined(lower: Possible, upper: Possible, bit: number): Possible {
   if (lower === 'any' || upper === 'any') return 'any'
   return union([...upper].map((high) => mapped(lower, (low) => (high << BigInt(bit)) | low)))
@@ -133,7 +137,7 @@ function joined(lower: Possible, upper: Possible, bit: number): Possible {
 
 const sizeOf = (possible: Possible): number => (possible === 'any' ? -1 : possible.size)
 
-/** The places of an address: all of them if it may have any value. */
+/** Returns the places of an address: all of them if it may have any value. */
 function spotsOf(possible: Possible, { regions, bytes }: Computed): readonly Spot[] {
   if (possible === 'any')
     return regions.flatMap(({ location, bytes: size }) =>
@@ -188,7 +192,7 @@ function pairwise(
   return values
 }
 
-/** The possible values of expressions, given those of reads. */
+/** Returns the possible values of expressions, given those of reads. */
 function evaluating(reads: ReadonlyMap<number, Possible>): (expression: Expression) => Possible {
   const value = memoised((expression: Expression): Possible => {
     switch (expression.kind) {
@@ -229,7 +233,7 @@ function limited({ operator }: Extract<Expression, { kind: 'operation' }>, left:
   return 'any'
 }
 
-/** The values that have no bits but those of the mask. */
+/** Returns the values whose bits are all in the mask. */
 function submasks(mask: bigint): Possible {
   const masks = new Set<bigint>()
   for (let one = mask; ; one = (one - 1n) & mask) {

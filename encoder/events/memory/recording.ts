@@ -15,7 +15,7 @@ export interface MemoryRunning {
   readonly layout: Layout
   /** The values that the addresses of accesses may have, by the key of the access. */
   readonly addresses: ReadonlyMap<string, Possible>
-  /** The locations whose accesses are no events. */
+  /** The locations whose accesses make no events. */
   readonly privateTo: ReadonlySet<number>
 }
 

@@ -31,9 +31,9 @@ export interface Computation {
 export const comparisonBy = (operator: SetPredicate['operator']): 'order' | 'equal' =>
   operator === '==' || operator === '!=' ? 'equal' : 'order'
 
-/** What is known of the values of expressions in the first arrangement, which is judged here. */
+/** The known values of expressions in the first arrangement, which is judged here. */
 export interface Values {
-  /** The values that an expression may have. */
+  /** Returns the values that an expression may have. */
   readonly possible: (expression: Expression) => Possible
   /** Returns whether an expression may be computed from an address. */
   readonly isDerived: (expression: Expression) => boolean
@@ -43,7 +43,7 @@ export interface Values {
 
 type Places = Pick<Layout, 'objectAt' | 'alignmentAt' | 'windowBase'>
 
-/** The place of the first computation that is executed and depends on where memory lies. */
+/** Returns the place of the first computation that is executed and depends on where memory lies. */
 export const placeOfSensitive = (
   computations: readonly Computation[],
   layout: Places,
@@ -98,7 +98,7 @@ function isSensitive(
     case 'mad-hi':
     case 'mad-wide':
       return isAddress(first) || isAddress(second)
-    // What is left looks like a number.
+    // Any other value looks like a number.
     case 'cvt':
       return 1n << BigInt(width) > lowBits() && width < 32
     case 'and':
@@ -134,7 +134,9 @@ function isSensitive(
     return values !== 'any' && [...values].every((value) => numbers.includes(value))
   }
 
-  /** The low bits of addresses are the same wherever memory lies, as far as their objects are aligned. */
+  /**
+   * Returns the mask of an address's low bits that are the same wherever memory lies, because its object is aligned.
+   */
   function lowBits(): bigint {
     const promised = operands.filter(isAddress).flatMap((one): readonly bigint[] => {
       const some = possible(one)
@@ -146,7 +148,9 @@ function isSensitive(
     return promised.reduce((least, one) => (one < least ? one : least))
   }
 
-  /** A low half has the alignment of its object; a high half has none. */
+  /**
+   * Returns the alignment of a part of an address. A low half has the alignment of its object; a high half has none.
+   */
   function alignmentOfPart(value: bigint): bigint {
     const address = allWindows.map((window) => windowBase(window) + value).find((one) => objectAt(one) !== undefined)
     return address === undefined ? 1n : alignmentAt(address)

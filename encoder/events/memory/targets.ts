@@ -14,7 +14,7 @@ import type { MemoryRecording } from './recording.js'
 /** The number of bytes that are modelled of a tensor map: its address. */
 const mapBytes = 8
 
-/** The tensor map that an instruction names, if it is known before anything is read. */
+/** Returns the tensor map that an instruction names, if it is known before anything is read. */
 export function mapAt(
   target: Target,
   performed: Performed,
@@ -31,10 +31,10 @@ export const isPlace = (place: Placed | undefined): place is AccessPlace =>
 
 export type Placed = AccessPlace | Unknown | { readonly outside: Expression; readonly copied: Copied }
 
-/** An address that depends on what is read, and one of a tensor map. */
+/** An address that depends on what is read, or the address of a tensor map. */
 type Unknown = 'computed' | 'tensor map'
 
-/** The reason why it is not modelled. */
+/** Returns the reason why the place is not modelled. */
 export const whyUnknown = (place: Unknown): string =>
   place === 'computed' ? 'its address depends on what is read' : accessesMap
 

@@ -50,11 +50,11 @@ export function runInPhases(program: Program, given: Given): Settled | NotPrivat
   return then(placed, (phase) => divided(program, phase))
 }
 
-/** The next phase, unless one has found that a location is not private. */
+/** Runs the next phase, unless an earlier one has found that a location is not private. */
 const then = <T extends object, U>(phase: T | NotPrivate, next: (phase: T) => U | NotPrivate): U | NotPrivate =>
   isNotPrivate(phase) ? phase : next(phase)
 
-/** Runs the threads with what is given. */
+/** Runs the threads with the given inputs. */
 const phaseWith = (program: Program, running: Running): Phase | NotPrivate =>
   then(runThreads(program, running), (ran) => ({ running, ran }))
 
@@ -87,7 +87,7 @@ function withPlaces(program: Program, { running, ran, flowing }: Flowing): Phase
   return phaseWith(program, placed)
 }
 
-/** The values that computed addresses may have, by the key of the access. */
+/** Returns the values that computed addresses may have, by the key of the access. */
 function addressesIn(program: Program, { events, computed }: Ran): Running['addresses'] {
   if (computed.length === 0) return new Map()
   const possible = possibleValues(program, events, computed, observedRanges(program))

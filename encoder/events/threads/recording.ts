@@ -101,13 +101,13 @@ export interface Recording extends BarrierRecording, AsyncRecording {
   readonly decisive: readonly Decisive[]
   /** Loops with too many rounds for being executed to the end that constants give them. Once there is one, the run is given up. */
   readonly uncounted: LoopLine[]
-  /** Writes to private memory, which are no events. */
+  /** Writes to private memory, which make no events. */
   readonly kept: Kept[]
   /** The initial values of its slots. */
   readonly startOfSlots: Set<Expression>
 }
 
-/** The start of a run. */
+/** Returns the start of a run. */
 export function recording(
   program: Program,
   running: Running,

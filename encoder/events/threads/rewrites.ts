@@ -1,12 +1,15 @@
 /**
- * Atomics that write back what they read: `atom.add` of 0, `atom.exch` with the value that is there, `atom.or` of bits that are set. A loop whose
- * rounds do nothing else to memory waits like one that only reads: each round leaves memory and the thread as they were.
+ * Finds atomics that write back what they read: `atom.add` of 0, `atom.exch` with the value that is there, `atom.or` of
+ * bits that are set. A loop whose rounds do nothing else to memory waits like one that only reads: each round leaves
+ * memory and the thread as they were.
  *
- * No final state needs such a round if all that accesses its location is morally strong with the atomic (ISA 8.7). Let its read R return what S
- * writes, and let W be its own write. By Atomicity no write comes between S and W in coherence. So the execution without the round, in which S is
- * read in the place of W, has the same values, and S is the last write if W was. It orders no more than before: where S is observed directly now, it
- * was observed by way of R and W. So it is consistent, and ends in the same state. If some access of the location is not morally strong with the
- * atomic, a write may be lost between S and W, or a thread may observe S that did not observe W: then the bound cuts the loop.
+ * No final state needs such a round if all that accesses its location is morally strong with the atomic (ISA 8.7). Let
+ * its read R return what S writes, and let W be its own write. By Atomicity no write comes between S and W in
+ * coherence. So the execution without the round, in which S is read in the place of W, has the same values, and S is
+ * the last write if W was. It orders no more than before: where S is observed directly now, it was observed by way of R
+ * and W. So it is consistent, and ends in the same state. If some access of the location is not morally strong with the
+ * atomic, a write may be lost between S and W, or a thread may observe S that did not observe W: then the bound cuts
+ * the loop.
  */
 
 import type { Program } from '../../../litmus/program.js'
@@ -81,7 +84,7 @@ function isMorallyStrong(program: Program, one: MemoryEvent, other: MemoryEvent)
 
 const isStrong = ({ sets }: MemoryEvent): boolean => sets.some((set) => set === 'RLX' || set === 'ACQ' || set === 'REL')
 
-/** The proxy, the address and the size of an access; another text for each one whose place is not known. */
+/** Returns a text with the proxy, the address and the size of an access; a unique text if its place is not known. */
 const pathOf = ({ id, places, sets, value }: MemoryEvent): string => {
   const [place, second] = places
   if (place === undefined || second !== undefined) return `any ${id}`

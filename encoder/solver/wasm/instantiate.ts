@@ -18,8 +18,8 @@ export const moduleOverrides = (z3: Compiled): ModuleOverrides => ({
 })
 
 /**
- * The imports, without the wait for messages of other threads by `Atomics.waitAsync`. That wait never ends, so a z3 that nothing uses any
- * more would not be freed. Without it, threads send by `postMessage`.
+ * Returns the imports, without the wait for messages of other threads by `Atomics.waitAsync`. That wait never ends, so
+ * a z3 that nothing uses any more would not be freed. Without it, threads send by `postMessage`.
  */
 const withoutMailbox = (imports: Imports): Imports => ({
   ...imports,
@@ -29,7 +29,10 @@ const withoutMailbox = (imports: Imports): Imports => ({
 /** Functions of z3's runtime, by their exports, in the order in which `invoke.wat` calls them. */
 const runtimeFunctions = ['emscripten_stack_get_current', '_emscripten_stack_restore', 'setThrew']
 
-/** An instance of the module with the imports that Emscripten's JavaScript provides. The calls that may throw are replaced. */
+/**
+ * Instantiates the module with the imports that Emscripten's JavaScript provides. The calls that may throw are
+ * replaced.
+ */
 function instantiateZ3(module: Compiled, imports: Imports): Instance {
   const invokeModule = compiledFor(module)
   if (invokeModule === undefined) return new engine.Instance(module, imports)
@@ -49,8 +52,8 @@ function instantiateZ3(module: Compiled, imports: Imports): Instance {
 }
 
 /**
- * The module of `invoke.wat`, or undefined where z3 must run as it was compiled: the engine has no such exceptions, or this z3 imports
- * other calls than the one at hand when the module was built.
+ * Compiles the module of `invoke.wat`; undefined if z3 must run as it was compiled: the engine has no such exceptions,
+ * or this z3 imports other calls than the one at hand when the module was built.
  */
 function compiledFor(z3: Compiled): Compiled | undefined {
   if (!engine.validate(invoke)) return undefined
@@ -71,7 +74,9 @@ function tableOf(exported: Exports, name: string): Table {
 /** The functions of Emscripten that throw C++ exceptions. */
 const throwing = ['__cxa_throw', '__cxa_rethrow', '__resumeException']
 
-/** The imports, watched for C++ exceptions, and whether one was thrown since the last time this was asked. */
+/**
+ * Returns the imports, watched for C++ exceptions, and a function that says whether one was thrown since its last call.
+ */
 function watched(env: Exports): {
   readonly env: Exports
   readonly thrown: () => number
