@@ -42,9 +42,9 @@ interface Named {
 }
 
 /**
- * Reports an mbarrier that is in no shared memory, or where the operation does not reach it; copies from or to another
- * memory than they say, of bytes that it does not have, or that are misaligned; tensor maps that describe no tensor, or
- * that other instructions access. What is not declared is reported elsewhere.
+ * Reports an mbarrier that is not in shared memory, or out of the operation's reach; copies from or to another memory
+ * than they name, of bytes outside it, or that are misaligned; tensor maps that describe no tensor, or that other
+ * instructions access. Undeclared names are reported elsewhere.
  */
 export function checkAsynchronous({ threads, variables, roots }: Memory): readonly Diagnostic[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
@@ -68,7 +68,7 @@ export function checkAsynchronous({ threads, variables, roots }: Memory): readon
     if (one.kind !== 'mbarrier' && one.kind !== 'async-arrive')
       return named(one.address.name, 0n, undefined, one.address.span).flatMap(notOfMap)
     const { name, offset, space, span } = one.address
-    // What is in another memory than the instruction says is reported for every access.
+    // An access to another memory than the instruction names is reported each time.
     return named(name, offset, undefined, span).flatMap((place) => [
       ...notOfMap(place),
       ...(space === undefined ? checkMbarrier(place) : []),
@@ -89,7 +89,7 @@ const checkMbarrier = ({ variable, span }: Named): readonly Diagnostic[] =>
     ? []
     : [diagnostic(`an mbarrier is in shared memory; \`${variable.name}\` is in ${memoryName(variable)} memory`, span)]
 
-/** Only what returns nothing reaches the mbarriers of other CTAs (ISA, `mbarrier`). */
+/** Checks that only operations without a result reach the mbarriers of other CTAs (ISA, `mbarrier`). */
 function checkReach(
   one: Mbarrier | AsyncArrive,
   { variable: { instance }, span }: Named,
@@ -144,7 +144,10 @@ function checkCopy(
   ]
 }
 
-/** A mask of CTAs that a test writes names those that it has. In compiled kernels, what goes wrong is found where a thread gets there. */
+/**
+ * Checks that a mask of CTAs in a test names CTAs that the test has. In compiled kernels, errors are found when a
+ * thread gets there.
+ */
 function checkMask({ multicast }: AsyncCopy, thread: Thread, threads: readonly Thread[]): readonly Diagnostic[] {
   const position = threadPosition(thread)
   if (multicast?.kind !== 'integer' || position === undefined || isCompiled(thread)) return []
@@ -167,7 +170,10 @@ function checkCounting(place: Named): readonly Diagnostic[] {
   return problem.length > 0 ? problem : checkBytes(range, root)
 }
 
-/** The destination and the mbarrier belong to one CTA; without one it is in global memory (ISA, `st.async`, `red.async`). */
+/**
+ * Checks that the destination and the mbarrier belong to one CTA, and that without an mbarrier the destination is in
+ * global memory (ISA, `st.async`, `red.async`).
+ */
 function checkStore(
   { to, completes, values, type, operation }: AsyncStore,
   named: (target: Target) => readonly Named[],

@@ -4,7 +4,7 @@ import type { Span } from '../source/text.js'
 
 export type Condition = ConditionOf<Term>
 
-/** A condition over terms: those of a program, or what is written for them. */
+/** A condition over terms: those of a program, or their source text. */
 export type ConditionOf<T> =
   | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: T; readonly right: T }
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionOf<T>[] }
@@ -44,7 +44,7 @@ export type Observable = Exclude<Term, { kind: 'integer' | 'address' }>
 
 export type Comparing<T = Term> = Extract<ConditionOf<T>, { kind: 'compare' }>
 
-/** The comparisons of a condition, in the order written. */
+/** Returns the comparisons of a condition, in the order written. */
 export function comparisonsOf<T>(condition: ConditionOf<T>): readonly Comparing<T>[] {
   switch (condition.kind) {
     case 'compare':
@@ -57,7 +57,7 @@ export function comparisonsOf<T>(condition: ConditionOf<T>): readonly Comparing<
   }
 }
 
-/** The terms of a condition, in the order written. */
+/** Returns the terms of a condition, in the order written. */
 export const termsOf = <T>(condition: ConditionOf<T>): readonly T[] =>
   comparisonsOf(condition).flatMap(({ left, right }) => [left, right])
 

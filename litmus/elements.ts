@@ -45,9 +45,10 @@ export const bytesOf = ({
 }): number => (length * type.width) / 8
 
 /**
- * Returns the locations with the types of their elements. A declared type gives the width; without one it is that of the widest access by name, 32
- * bits if no access names a type, and at least 64 if an address is in it from the start. The sign is that of the first access by name. What is only
- * copied by the host has the type of the other side of the copy.
+ * Returns the locations with the types of their elements. A declared type gives the width; without one it is that of
+ * the widest access by name, 32 bits if no access names a type, and at least 64 if an address is in it from the start.
+ * The sign is that of the first access by name. A location that only the host's copies access has the type of the other
+ * side of the copy.
  */
 export function typedRoots(threads: readonly Thread[], { variables, roots }: Variables): readonly TypedRoot[] {
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
@@ -160,7 +161,10 @@ interface TypedMemory {
 const rootsByName = ({ variables, roots }: TypedMemory): ReadonlyMap<string, TypedRoot> =>
   new Map(variables.map(({ name, location }) => [name, must(roots[location], 'the location of a variable')]))
 
-/** Indices as offsets in bytes, and accesses without a type with that of an element of what they name. */
+/**
+ * Replaces indices by offsets in bytes, and gives accesses without a type that of an element of the memory that they
+ * name.
+ */
 export function withElements(threads: readonly WrittenThread[], memory: TypedMemory): Elements {
   const byName = rootsByName(memory)
   const inBytes: ChangePlace = (place) => {

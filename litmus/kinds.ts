@@ -9,7 +9,7 @@ type Instructions = { readonly [K in InstructionKind]: Extract<Instruction, { re
 /** The instructions of one kind, or of some. */
 export type InstructionOf<K extends InstructionKind> = { [P in K]: { readonly kind: P } & Instructions[P] }[K]
 
-/** A function for each kind, of what the kind's instructions have. */
+/** A function for each kind, applied to instructions of that kind. */
 export type ByKind<R, K extends InstructionKind = InstructionKind> = {
   readonly [P in K]: (instruction: InstructionOf<P>) => R
 }

@@ -28,7 +28,7 @@ export const locationsOf = ({ roots }: Memory): readonly Location[] =>
 
 type NamedAccess = Extract<Instruction, Access> & { readonly address: NamedAddress }
 
-/** The access, if it names its memory. */
+/** Returns the access, if it names its memory. */
 const byName = (one: Instruction): readonly NamedAccess[] =>
   'address' in one && one.address.kind === 'name' ? [{ ...one, address: one.address }] : []
 
@@ -129,7 +129,7 @@ function checkRange(access: NamedAccess, root: TypedRoot): readonly Diagnostic[]
   return checkBytes({ what, name, from: Number(address.offset), bytes: whole, aligned: whole, span }, root)
 }
 
-/** Bytes that an instruction reaches by a name: where they begin, how many they are, of what their offset is a multiple. */
+/** Bytes that an instruction reaches by a name: their start, their number, and the alignment of their offset. */
 interface Range {
   readonly what: string
   readonly name: string
@@ -172,7 +172,7 @@ function checkValues(one: Instruction): readonly Diagnostic[] {
   ]
 }
 
-/** The addresses among the operands of an instruction, each with the number of bits that it has there. */
+/** Returns the addresses among the operands of an instruction, each with the number of bits that it has there. */
 function addressesIn(one: Instruction): readonly { readonly value: AddressOf; readonly width: number }[] {
   const widths = (operand: number): number => {
     if (one.kind === 'async-store') return operand < targetsOf(one).length ? 64 : one.type.width
@@ -183,7 +183,10 @@ function addressesIn(one: Instruction): readonly { readonly value: AddressOf; re
   return operandsOf(one).flatMap((value, i) => (value.kind === 'address' ? [{ value, width: widths(i) }] : []))
 }
 
-/** A name is one element, so its accesses must not name two, and the element must not depend on what the thread computes. */
+/**
+ * Checks the coordinates of a name, which is one element: its accesses must not name two, and the element must not
+ * depend on what the thread computes.
+ */
 function checkCoordinate(
   { address }: NamedAccess,
   first: NamedAccess,

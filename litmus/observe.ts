@@ -47,7 +47,9 @@ export function observables(program: Program, besides: readonly Observable[]): r
 /** Arrays with more elements than this are not listed unless somebody asks. */
 const mostListed = 64
 
-/** The memory that compiled kernels share with the host, element by element: their registers are not observable. */
+/**
+ * Returns the memory that compiled kernels share with the host, element by element: their registers are not observable.
+ */
 function memoryOfKernels({ threads, variables, locations }: Program): readonly Observable[] {
   if (!threads.some(isCompiled)) return []
   return variables.flatMap(({ name: variable, space, location, alias, span }): readonly Observable[] => {

@@ -15,13 +15,13 @@ import {
   type Target,
 } from './operand.js'
 
-/** The register an instruction writes, if any. */
+/** Returns the register that an instruction writes, if any. */
 export function destinationOf(instruction: Instruction): string | undefined {
   const { destination } = resultOf(instruction)
   return destination === sink ? undefined : destination
 }
 
-/** Returns the type of what an instruction writes into its register, if any. */
+/** Returns the type of the value that an instruction writes into its register, if any. */
 export const resultType = (instruction: Instruction): DataType | undefined => resultOf(instruction).type
 
 function resultOf<K extends InstructionKind>(
@@ -39,7 +39,7 @@ function resultOf<K extends InstructionKind>(
 export const accessedName = (instruction: Instruction): string | undefined =>
   'address' in instruction && instruction.address.kind === 'name' ? instruction.address.name : undefined
 
-/** The names of memory that an instruction accesses, or that an asynchronous operation of it does. */
+/** Returns the names of memory that an instruction accesses, or that an asynchronous operation of it does. */
 export const accessedNames = (instruction: Instruction): readonly string[] => [
   ...[accessedName(instruction)].filter((name) => name !== undefined),
   ...targetsOf(instruction).flatMap(({ value }) => (value.kind === 'address' ? [value.name] : [])),
@@ -51,7 +51,7 @@ export function addressesTaken(instruction: Instruction): readonly AddressOf[] {
   return operandsOf(instruction).flatMap((one) => (one.kind === 'address' && !reached.has(one) ? [one] : []))
 }
 
-/** The names of memory that an instruction mentions. */
+/** Returns the names of memory that an instruction mentions. */
 export function namesIn(instruction: Instruction): readonly Named[] {
   if (instruction.kind !== 'call') return placesIn(instruction)
   const { action } = instruction
@@ -82,7 +82,7 @@ const visiting =
     return one
   }
 
-/** The operands an instruction reads as values, the address in a register among them. */
+/** Returns the operands that an instruction reads as values, including an address in a register. */
 export const operandsOf = memoisedWeakly((instruction: Instruction): readonly Operand[] => {
   const operands: Operand[] = []
   withParts(instruction, {
@@ -96,8 +96,8 @@ export const operandsOf = memoisedWeakly((instruction: Instruction): readonly Op
 })
 
 /**
- * The memory that an asynchronous copy or store reaches: its destination, its source, and the mbarrier on which it completes. And the tensor
- * maps that an instruction names.
+ * Returns the memory that an asynchronous copy or store reaches (its destination, its source, and the mbarrier on which
+ * it completes) and the tensor maps that an instruction names.
  */
 export const targetsOf = memoisedWeakly((instruction: Instruction): readonly Target[] => {
   const targets: Target[] = []

@@ -4,14 +4,14 @@ import type { SourceText } from '../source/text.js'
 
 /** A module as a test names it, and its text. */
 export interface NamedModule {
-  /** From the test. */
+  /** The path, as the test gives it. */
   readonly path: string
   /** The options with which nvcc compiles it, as written. One source may be compiled in several ways. */
   readonly options: string | undefined
   readonly source: SourceText
 }
 
-/** The module of that name. */
+/** Returns the module of that name. */
 export const moduleNamed = <M extends Pick<NamedModule, 'path' | 'options'>>(
   modules: readonly M[],
   path: string,

@@ -1,4 +1,7 @@
-/** The notes on barriers that count warps of which a test has only some threads, and on masks that name lanes that are not in the test. */
+/**
+ * Notes on barriers that count warps when a test has only some of their threads, and on masks that name lanes outside
+ * the test.
+ */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'

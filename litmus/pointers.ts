@@ -8,8 +8,9 @@ import type { WrittenThread } from './program.js'
 import { registerType, writerOf, writesOrHolds } from './registers.js'
 
 /**
- * Returns the thread with pointer accesses: a name that is no memory, and that the thread writes or holds from the start, is a register. A register
- * that holds an address from the start, and that the thread never writes, is another way to write that place: accesses through it are by name.
+ * Returns the thread with pointer accesses: a name that is not memory, and that the thread writes or holds from the
+ * start, is a register. A register that holds an address from the start, and that the thread never writes, is another
+ * name for that place: accesses through it are by name.
  */
 export function withPointers(thread: WrittenThread, memory: ReadonlySet<string>): WrittenThread {
   const constant = new Map(

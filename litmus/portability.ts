@@ -12,7 +12,9 @@ export interface Unportable {
   readonly place: Span
 }
 
-/** The uses of a program in the order declarations, registers, instructions, conditions. */
+/**
+ * Returns the uses of a program that are not portable, in the order declarations, registers, instructions, conditions.
+ */
 export function unportable({ variables, locations, threads }: Program): readonly Unportable[] {
   return [
     ...variables.flatMap(({ alias, location, span }): readonly Unportable[] => {

@@ -64,13 +64,13 @@ const targetsIn = (threads: readonly Thread[]): Targets =>
     ),
   )
 
-/** All places in memory that a thread mentions. */
+/** Returns all places in memory that a thread mentions. */
 const placesOf = ({ registers, instructions }: Thread): readonly InstancePlace[] => [
   ...registers.flatMap(({ value }) => (value.kind === 'address' ? [value] : [])),
   ...instructions.flatMap(placesIn),
 ]
 
-/** The memory, given the owners of the instances that each thread means. */
+/** Returns the memory, given the owners of the instances that each thread means. */
 function withInstances(
   { threads, variables, roots }: Memory,
   owners: readonly Owners[],
@@ -95,7 +95,10 @@ function withInstances(
       for (const [thread, { kind }] of threads.entries())
         if (kind === 'device') accesses(location, holder('shared', thread, threads))
 
-  /** The owners of instances of a location: the first thread if no thread accesses it. Undefined if there is one for all. */
+  /**
+   * Returns the owners of the instances of a location: the first thread if no thread accesses it; undefined if one
+   * instance serves all threads.
+   */
   const holders = (location: number, space: Space): readonly (number | undefined)[] =>
     isPrivate(space) ? [...(accessed.get(location) ?? [0])].toSorted((a, b) => a - b) : [undefined]
   const named = (name: string, location: number, space: Space, owner: number | undefined) => {
@@ -138,7 +141,7 @@ function withInstances(
       ? place.name
       : must(instanceNames.get(`${owner}:${place.name}`), `the instance of ${place.name}`)
   }
-  // Threads of one launch share their instructions, as far as they mean the same instances.
+  // Threads of one launch share their instructions if they mean the same instances.
   const shared = memoised((_: readonly Instruction[]) => new Map<string, readonly Instruction[]>())
   const resolved = threads.map((thread, index) => {
     const own = owners[index]
@@ -187,7 +190,10 @@ function reachedInPeers(
   )
 }
 
-/** An address that memory holds from the start. Of shared memory it is that of every instance; the name is of the holder's own, or of the first. */
+/**
+ * Resolves an address that memory holds from the start. An address of shared memory is that of every instance; the name
+ * means the holder's own instance, or the first.
+ */
 function ofInstances(
   address: AddressOf,
   owner: number | undefined,

@@ -65,7 +65,7 @@ interface Hole {
   readonly end: number
 }
 
-/** The holes outside the comments of either format, in order. */
+/** Returns the holes outside the comments of either format, in order. */
 function findHoles(template: string): readonly Hole[] {
   const holes: Hole[] = []
   const pattern = /\/\/[^\n]*|\(\*|\$(\d{1,4})/g
@@ -80,7 +80,7 @@ function findHoles(template: string): readonly Hole[] {
   return holes
 }
 
-/** The lines that are neither empty nor comments. */
+/** Returns the lines that are neither empty nor comments. */
 function findRows(file: SourceText, from: number, needed: number): readonly Row[] {
   const lines = [...file.text.slice(from).matchAll(/[^\n]+/g)].filter(({ 0: line }) => !/^\s*($|#|\/\/)/.test(line))
   return lines.map(({ 0: line, index }, i) => {
@@ -93,7 +93,10 @@ function findRows(file: SourceText, from: number, needed: number): readonly Row[
   })
 }
 
-/** The texts between the bars. One more bar at the end closes the last column, so that a single column may be empty. */
+/**
+ * Returns the texts between the bars. One more bar at the end closes the last column, so that a single column may be
+ * empty.
+ */
 function columnsOf(line: string, needed: number): readonly string[] {
   const columns = line.split('|').map((column) => column.trim())
   return columns.length === needed + 1 && columns.at(-1) === '' ? columns.slice(0, -1) : columns

@@ -44,8 +44,8 @@ export function initialOf(items: readonly InitialSyntax[]): Initial {
 }
 
 /**
- * The names of memory whose addresses registers hold. `P0:r1 = x` declares x, as in tests for herd7: there is a location of that name, which
- * starts at 0.
+ * Returns the names of memory whose addresses registers hold. `P0:r1 = x` declares x, as in tests for herd7: there is a
+ * location of that name, which starts at 0.
  */
 const targetsOf = (items: readonly InitialSyntax[]): readonly AddressOf[] =>
   items.flatMap((item) => {

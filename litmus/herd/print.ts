@@ -35,7 +35,7 @@ export const printHerd = (program: Program): string => {
   return printWith(program, words, { question, number: numberOf(program) })
 }
 
-/** The number of a thread in its CTA, if it is not the next one. */
+/** Returns the number of a thread in its CTA, if it is not the next one. */
 const numberOf =
   ({ threads }: Program) =>
   (thread: WrittenThread): number | undefined => {
@@ -108,7 +108,7 @@ function place(thread: WrittenThread, number: number | undefined): string {
   ].join()
 }
 
-/** The purpose of a name of that space. */
+/** Returns the purpose of a name of that space. */
 const aliasKind = (space: Space): string => namedProxies.find((proxy) => proxies[proxy].space === space) ?? space
 
 function declaration(variable: Variable, type: DataType | undefined, program: Program): string {

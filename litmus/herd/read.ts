@@ -37,7 +37,7 @@ export const readHerd = ({ source, row }: Instance, { undeclared = false }: Read
     )
   })
 
-/** The last character of the text. */
+/** Returns the last character of the text. */
 function endOf(source: SourceText): Span {
   const end = source.text.trimEnd().length
   return span(source, Math.max(0, end - 1), end)

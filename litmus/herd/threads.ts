@@ -61,7 +61,7 @@ function readThread(
   )
 }
 
-/** The first thread of its CTA; undefined for the host. */
+/** Returns the first thread of its CTA; undefined for the host. */
 const ctaOf = ({ position }: ThreadHead): ThreadPosition | undefined =>
   position === null ? undefined : { ...position, thread: 0 }
 
@@ -71,15 +71,15 @@ const readCell =
     isMove(statement, isValue) ? then(readMove(statement), (move) => ok([move])) : readInstructions(statement)
 
 /**
- * A load without any qualifier, from an integer or from a register, is a move. A register that holds an address from the start means the
- * memory there instead.
+ * Returns whether a statement is a move: a load without any qualifier, from an integer or from a register. A register
+ * that holds an address from the start means the memory there instead.
  */
 function isMove({ mnemonic, operands }: Statement, isValue: (word: string) => boolean): boolean {
   const from = operands[1]
   return mnemonic === 'ld' && (from?.kind === 'integer' || (from?.kind === 'word' && isValue(from.text)))
 }
 
-/** The register that a statement would write, judging by its form alone. */
+/** Returns the register that a statement would write, judging by its form alone. */
 function writtenBy(code: CodeSyntax): readonly string[] {
   if (code.kind === 'guarded') return writtenBy(code.code)
   if (code.kind === 'cuda') return code.result === null ? [] : [code.result.text]

@@ -12,13 +12,16 @@ import type { Enqueued } from './tasks.js'
 /** The register that a copy uses, with a name that no test can write. */
 const copied = '(copied)'
 
-/** Memory, of which a copy takes whole objects. */
+/** A piece of memory. A copy takes whole objects. */
 export interface Objects {
   readonly variables: readonly Variable[]
   readonly locations: readonly Pick<Location, 'type' | 'length'>[]
 }
 
-/** The threads of copies and sets, which take the elements of an object one after the other. A copy has the narrower elements of its two sides. */
+/**
+ * Returns the threads of copies and sets, which take the elements of an object one after the other. A copy has the
+ * narrower elements of its two sides.
+ */
 export function transferThreads(
   tasks: readonly Enqueued[],
   { variables, locations }: Objects,
@@ -71,7 +74,7 @@ export const checkCopies = (threads: readonly Thread[], { variables, locations }
   )
 }
 
-/** The call without its stream. */
+/** Returns the call without its stream. */
 const unplaced = (action: Enqueued['action']): Enqueued['action'] => ({
   ...action,
   stream: { ...action.stream, name: undefined },

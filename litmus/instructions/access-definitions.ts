@@ -93,7 +93,7 @@ export const atomic: Definition<Atomic> = {
   },
 }
 
-/** A load by the read-only path is spelt with everything that it can have except the type. */
+/** Returns the words of a load. A load by the read-only path is spelt with all its qualifiers except the type. */
 export const loadWords = (load: Load, format: Format): string => {
   const opcode = proxies[load.proxy].load[format]
   return load.proxy === 'non-coherent' ? opcode : accessWords(opcode, load)

@@ -70,7 +70,7 @@ function loadProxy(opcode: Proxy, { space, path }: Qualifiers): Proxy {
   return space[0]?.value === 'const' ? 'constant' : 'generic'
 }
 
-/** The read-only path reaches global memory, and its loads are weak (ISA, `ld.global.nc`). */
+/** Checks a load by the read-only path, which reaches global memory and is weak (ISA, `ld.global.nc`). */
 function readOnlyPath({ path, space, order, scope }: Qualifiers): Result<undefined> {
   const [nc] = path
   if (nc === undefined) return ok(undefined)
@@ -143,8 +143,9 @@ function destinations(elements: VectorSyntax['elements']): Result<readonly strin
 }
 
 /**
- * The elements of a vector (ISA, Vectors). Errors: another number of elements than the instruction names, no type, more than 256 bits, other
- * paths than the generic proxy's, `.mmio`, a value demanded of all.
+ * Reads the elements of a vector (ISA, Vectors). Fails if the number of elements differs from the one that the
+ * instruction names, if there is no type, on more than 256 bits, on proxies other than the generic one, on `.mmio`, and
+ * if one value is demanded of all.
  */
 function readVector<T>(
   statement: Statement,
@@ -246,7 +247,7 @@ export function readAtomic(
   )
 }
 
-/** A form as the format writes it. */
+/** Writes a form as the format does. */
 const form = ({ format }: Statement, bracketed: string): string =>
   format === 'herd' ? bracketed.replace(/[[\]]/g, '') : bracketed
 
@@ -283,7 +284,10 @@ const checkType = ({ type, vector, form, operation }: Qualifiers, name: string):
 
 type Typing = Pick<Access, 'type' | 'untyped'>
 
-/** The type that is written. Without one, an address needs as many bits as it has; other accesses take the width of what they access. */
+/**
+ * Returns the written type. Without one, an address needs as many bits as it has; other accesses take the width of what
+ * they access.
+ */
 const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOperand[]): Typing => {
   if (written === undefined)
     return values.some(operand.isAddress) ? { type: addressType } : { type: defaultType, untyped: true }
@@ -291,7 +295,7 @@ const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOpera
   return { type: { width, signed } }
 }
 
-/** The widest type that it may turn out to be. */
+/** Returns the widest type that it may turn out to be. */
 const checked = ({ type, untyped }: Typing): DataType => (untyped ? { ...type, width: 64 } : type)
 
 /** Returns the state space that an access names. */
@@ -314,7 +318,7 @@ function writable({ mnemonic }: Statement, { space }: Qualifiers): Result<undefi
   )
 }
 
-/** The least and the most operands after the address, and how they are written. */
+/** Returns the minimum and maximum number of operands after the address, and how they are written. */
 function operandForm(operation: AtomicOperation): readonly [least: number, most: number, form: string] {
   switch (operation) {
     case 'inc':

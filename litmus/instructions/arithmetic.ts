@@ -52,7 +52,10 @@ export function readArithmetic(
   )
 }
 
-/** The operations that are written with these words; they differ in their types. Without a word for the half, a product is the lower one. */
+/**
+ * Returns the operations that are written with these words; they differ in their types. Without a word for the half, a
+ * product is the lower one.
+ */
 function candidates(opcode: string, { others }: Words): readonly ArithmeticOperation[] {
   const written = new Set(others.map(({ text }) => text))
   const isWritten = (operation: ArithmeticOperation): boolean => {
@@ -154,7 +157,10 @@ function spaceOf(
 
 type Typing = Pick<Arithmetic, 'operation' | 'type' | 'from'>
 
-/** The types of a computation, and which of the operations they choose. Errors: a type that PTX does not have for it. */
+/**
+ * Returns the types of a computation, and the operation that they choose. Fails on a type that PTX does not have for
+ * it.
+ */
 function typing(
   matches: readonly ArithmeticOperation[],
   { types }: Words,

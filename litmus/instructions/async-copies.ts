@@ -91,7 +91,7 @@ function wordSize(given: StatementOperand | undefined, whole: boolean): Result<I
 
 const prefetch = 'cp.async.bulk.prefetch'
 
-/** No instruction: it changes no value. */
+/** Reads a prefetch, which makes no instruction: it changes no value. */
 function readPrefetch(written: Statement): Result<readonly []> {
   const { mnemonic } = written
   if (beginsWith(mnemonic, `${prefetch}.tensor`)) return ok([])
@@ -109,7 +109,7 @@ function readCopy(statement: Statement): Result<AsyncCopy> {
     : readWordCopy(statement)
 }
 
-/** Other instructions begin with `cp.async`, too. */
+/** Returns whether a statement is a copy; other instructions begin with `cp.async`, too. */
 const isCopy = (statement: Statement): boolean =>
   (beginsWith(statement.mnemonic, 'cp.async') || isReduction(statement)) &&
   !isAsyncGroup(statement) &&

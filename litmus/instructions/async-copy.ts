@@ -40,7 +40,7 @@ export interface AsyncCopy {
   /** The completion of a bulk copy: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
   readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
   /**
-   * The mask of CTAs of `.multicast::cluster`, by their ranks in the cluster, each of which gets a copy and has an
+   * The mask of CTAs of `.multicast::cluster`, by their ranks in the cluster. Each of these CTAs gets a copy and has an
    * mbarrier for it.
    */
   readonly multicast?: Operand
@@ -56,7 +56,7 @@ export const elementBytes = ({
   readonly relaxed?: Scope | undefined
 }): number => (reduction !== undefined ? reduction.type.width / 8 : relaxed !== undefined ? 16 : 1)
 
-/** The words of a copy, as PTX writes them, without what caches may do. */
+/** Returns the words of a copy, as PTX writes them, without what caches may do. */
 function mnemonicOf({ bulk, to, from, reduction, relaxed, tile, completes, multicast: mask }: AsyncCopy): string {
   if (!bulk) return 'cp.async.ca.shared.global'
   const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : (space ?? 'global')))
@@ -81,7 +81,7 @@ function mnemonicOf({ bulk, to, from, reduction, relaxed, tile, completes, multi
   ].join('.')
 }
 
-/** A side of a copy: memory, or a tile of the tensor that a map describes. */
+/** Writes a side of a copy: memory, or a tile of the tensor that a map describes. */
 const sideText = (which: 'to' | 'from', copy: AsyncCopy, format: Format): string => {
   const text = targetText(copy[which], format)
   if (copy.tile?.side !== which) return text

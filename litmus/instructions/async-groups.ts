@@ -47,7 +47,7 @@ const groups: ReadonlyMap<string, Group> = new Map<string, Group>([
 export const isAsyncGroup = ({ mnemonic }: Statement): boolean =>
   /^cp\.async\.(bulk\.)?(commit_group|wait_group|wait_all)\b/.test(mnemonic)
 
-/** Fails on other words, operands where there are none, and a wait for another number of groups than an integer. */
+/** Fails on other words, on superfluous operands, and on a wait whose number of groups is not an integer. */
 function readAsyncGroup(statement: Statement): Result<AsyncGroup> {
   const { mnemonic, mnemonicSpan, span } = statement
   const group = groups.get(mnemonic)
@@ -73,7 +73,7 @@ function noGroup(mnemonic: string): string {
   return `\`${mnemonic}\` is not one of ${[...groups.keys()].map((name) => `\`${name}\``).join(', ')}`
 }
 
-/** The number of groups that may be pending. */
+/** Returns the number of groups that may be pending. */
 function pendingGroups(given: StatementOperand | undefined): Result<bigint> {
   if (given === undefined) return fail()
   if (given.kind !== 'integer')
@@ -127,7 +127,7 @@ const groupText = ({ of, action, read, pending }: AsyncGroup): string => {
   return pending === undefined ? mnemonic : `${mnemonic} ${pending}`
 }
 
-/** The words of an arrival, as PTX writes them. */
+/** Returns the words of an arrival, as PTX writes them. */
 const arriveMnemonic = ({ noinc, address: { space } }: AsyncArrive): string =>
   [arriveName, ...(noinc ? ['noinc'] : []), ...(space === undefined ? [] : [space]), 'b64'].join('.')
 

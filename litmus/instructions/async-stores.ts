@@ -194,7 +194,7 @@ function storedType({ mnemonicSpan }: Statement, words: Words, widths: readonly 
     : ok({ type: { width, signed }, operation: undefined })
 }
 
-/** The value, or those of a vector. */
+/** Returns the value, or those of a vector. */
 function readValues(
   statement: Statement,
   words: Words,
@@ -216,7 +216,7 @@ function readValues(
       )
 }
 
-/** The words of an asynchronous store, as PTX writes them. */
+/** Returns the words of an asynchronous store, as PTX writes them. */
 function mnemonicOf({ to: { space }, values: { length }, type, operation, completes }: AsyncStore): string {
   if (completes.by === 'release')
     return [

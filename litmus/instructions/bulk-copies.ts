@@ -126,7 +126,8 @@ const targetSpace = (space: Words['spaces'][number]['value']): Target['space'] =
   space === 'local' || space === 'const' ? undefined : space
 
 /**
- * Returns how the copy completes. Errors: state spaces between which there is none, and another completion than theirs.
+ * Returns how the copy completes. Fails on state spaces between which there is no copy, and on a completion that does
+ * not fit them.
  */
 export function completionOf(
   { mnemonicSpan }: Statement,
@@ -174,7 +175,7 @@ const bulkSize = (statement: Statement, given: StatementOperand | undefined): Re
       : ok(size)
   })
 
-/** Fails on a size that is no whole number of elements. */
+/** Fails on a size that is not a whole number of elements. */
 const checkElements = (size: Operand, element: number): Result<undefined> => {
   const bytes = BigInt(element)
   return unless(

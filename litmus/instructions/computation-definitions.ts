@@ -68,7 +68,7 @@ function arithmeticSuffix({ operation, type, from, operands }: Arithmetic): stri
     : `.b${written.width}`
 }
 
-/** The words of an operation, in front of its types. */
+/** Returns the words of an operation, in front of its types. */
 const operationText = ({ operation, space }: Arithmetic): string => {
   const { words } = forms[operation]
   if (operation === 'mul') return 'mul'
@@ -85,7 +85,7 @@ function packed({ operation, type, from = type, destination, operands }: Arithme
   return `mov.b${from.width} {${elements.join(', ')}}, ${value === undefined ? '' : operandText(value)}`
 }
 
-/** The words of a comparison with its types. */
+/** Returns the words of a comparison with its types. */
 function comparisonText(comparing: SetPredicate): string {
   const { compared, floating, type, positive } = comparing
   const of = floating === undefined ? explicitSuffix(compared) : `.${floating.format}`

@@ -79,7 +79,10 @@ const dotProduct = (words: string, first: TypeRule, second: TypeRule): Form => (
   operands: ['word', 'word', 'result'],
   result: first === u32 && second === u32 ? word : signedWord,
 })
-/** The operation is on two numbers in each register, whose types are among the words: registers have 32 bits (ISA, `add`, `min`, `max`). */
+/**
+ * Makes the form of an operation on two numbers in each register, whose types are among the words: registers have 32
+ * bits (ISA, `add`, `min`, `max`).
+ */
 const inHalves = (words: string): Form => ({ words, types: [], operands: ['word', 'word'], result: word })
 const carried = (words: string, operands: Form['operands']): Form => ({
   words,

@@ -91,7 +91,7 @@ const readGoto = (statement: Statement): Result<Branch> =>
 /** `brkpt` stops a kernel that no debugger runs, as `trap` does (ISA, Miscellaneous Instructions). */
 const traps: readonly string[] = ['trap', 'brkpt']
 
-/** `trap`, or what is as one. */
+/** `trap`, or an instruction that acts as one. */
 const readTrap = (statement: Statement): Result<Trap> =>
   then(
     collect({ count: operand.count(statement, 0, 0, statement.mnemonic), expected: operand.returnsNothing(statement) }),
@@ -112,7 +112,7 @@ const readBranch = (statement: Statement, operator: Comparison): Result<Branch> 
       ok({ kind: 'branch', ...target, when: { operator, left, right }, span: statement.span }),
   )
 
-/** The last operand of a branch. */
+/** Returns the last operand of a branch. */
 function target({ operands }: Statement): Result<Pick<Branch, 'target' | 'targetSpan'>> {
   const last = operands.at(-1)
   if (last === undefined) return fail()
@@ -157,7 +157,7 @@ const checkQuorum = <T extends Operand>(quorum: T | undefined): Result<T | undef
     () => ok(quorum),
   )
 
-/** The statements that go on elsewhere. */
+/** Returns whether a statement may go on elsewhere. */
 const isBranch = ({ mnemonic }: Statement): boolean => opcodeOf(mnemonic) === 'goto' || branches.has(opcodeOf(mnemonic))
 
 /** Fails on qualifiers. */
@@ -172,7 +172,7 @@ function readJump(statement: Statement): Result<Branch> {
   return comparison === undefined ? readGoto(statement) : readBranch(statement, comparison)
 }
 
-/** The author of a type means how registers compare. */
+/** Returns the message on a type, whose author means how registers compare. */
 const tooMuch = (opcode: string): string =>
   opcode === 'goto'
     ? '`goto` takes no qualifiers; write `goto L`'

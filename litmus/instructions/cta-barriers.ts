@@ -21,7 +21,7 @@ export function checkCtaBarriers(threads: readonly Thread[]): readonly Diagnosti
     /** The last `sync` of each group in the straight-line code so far. */
     const before = new Map<string, Barrier>()
     const writes = new Map<string, number>()
-    /** The number, and the resource: a register has the same value until it is written. */
+    /** Returns a key of the barrier's resource and number: a register has the same value until it is written. */
     const groupOf = ({ instance, id }: Barrier): string => {
       if (id === undefined) return `${instance}`
       // Resources are compared in 32 bits.
@@ -41,7 +41,7 @@ export function checkCtaBarriers(threads: readonly Thread[]): readonly Diagnosti
   })
 }
 
-/** The least number that no barrier has. */
+/** Returns the least number that no barrier uses. */
 function freeNumber(threads: readonly Thread[]): bigint {
   const used = new Set(
     threads.flatMap(({ instructions }) =>

@@ -11,7 +11,7 @@ import type { CudaArgument, CudaCall, Statement, StatementOperand, Word } from '
 
 /** The facts about its test that a call needs. */
 export interface CallContext extends Pick<Statement, 'format' | 'isMemory'> {
-  /** The type that memory is declared with; undefined if it has none, and for other names. */
+  /** Returns the declared type of memory; undefined if it has none, and for other names. */
   readonly typeOf: (name: string) => DataType | undefined
 }
 
@@ -171,7 +171,7 @@ export function scopeOf(given: CudaArgument | null | undefined): Result<Scope | 
   )
 }
 
-/** The last part of a name, whose namespaces are those of the library. */
+/** Returns the last part of a name, whose namespaces are those of the library. */
 const wordIn = (given: CudaArgument): string | undefined =>
   given.kind === 'word' || given.kind === 'qualified' ? given.text.replace(/^(cuda::|std::)+/, '') : undefined
 

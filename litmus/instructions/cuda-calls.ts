@@ -52,7 +52,7 @@ export const knownFunctions: readonly string[] = [
   ...functions.keys(),
 ]
 
-/** One instruction. Its operands are where the call has them. */
+/** Reads a call as one instruction. Its operands have the places that they have in the call. */
 const instruction = (
   { name, span }: CudaCall,
   { format, isMemory }: CallContext,
@@ -68,7 +68,7 @@ const returnsNothing = ({ result, name }: CudaCall): Result<undefined> =>
     ? ok(undefined)
     : fail(diagnostic(`\`${name.text}\` returns nothing: leave \`${result.text} =\` out`, result.span))
 
-/** A function without arguments and result. */
+/** Reads a function without arguments and result. */
 const bare = (
   call: CudaCall,
   at: CallContext,
@@ -104,7 +104,7 @@ function readSleep(call: CudaCall, at: CallContext): Result<readonly Instruction
   )
 }
 
-/** Reads a fence. One for a single thread, or a relaxed one, is no instruction in PTX. */
+/** Reads a fence. A fence for a single thread, or a relaxed one, makes no instruction in PTX. */
 function readThreadFence(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
   const { name, arguments: given } = call
   const form = 'cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device)'
@@ -200,10 +200,10 @@ function performed(
   return inOrder(instruction(call, at, `neg.s${type.width}`, [negated, value]), atomic('add', [negated]))
 }
 
-/** The names in a file, found once. */
+/** Returns the names in a file. Memoised. */
 const wordsIn = memoisedWeakly(({ text }: SourceText): ReadonlySet<string> => new Set(text.match(/[A-Za-z_]\w*/g)))
 
-/** A register that the file does not name, after one that it names. */
+/** Returns a register that the file does not name, formed from a name that it has. */
 function fresh({ text, span }: Word, what: string): Word {
   const taken = wordsIn(span.source)
   let name = `${text}_${what}`
@@ -250,7 +250,7 @@ const target = ({ type, scope, place }: CudaObject, at: CallContext): Result<Tar
     ),
   )
 
-/** A fence before the access that is sequentially consistent. Its place is that of the order. */
+/** Puts a sequentially consistent fence before the access. Its place is that of the order. */
 function behindFence(
   call: CudaCall,
   at: CallContext,
@@ -327,7 +327,10 @@ function readUpdate(
   )
 }
 
-/** The variable that is expected receives the old value; the method returns whether they were equal. */
+/**
+ * Reads a compare-exchange: the variable of the expected value receives the old value, and the method returns whether
+ * they were equal.
+ */
 function readExchange(call: CudaCall, at: CallContext, target: Target): Result<readonly Instruction[]> {
   const { name, arguments: given, result, span } = call
   const [expected] = given
@@ -367,7 +370,7 @@ function readExchange(call: CudaCall, at: CallContext, target: Target): Result<r
   )
 }
 
-/** The order that nvcc takes for two of them: what is done if the values differ is done in any case. */
+/** Returns the order that nvcc takes for two of them: the order for different values applies in any case. */
 function withFailure(success: CudaOrder, failure: CudaOrder | undefined): CudaOrder {
   if (failure === undefined || failure.order === 'relaxed' || success.order === 'seq_cst') return success
   if (failure.order === 'seq_cst') return failure

@@ -59,14 +59,17 @@ export function namesInCuda(instruction: Instruction, from: From): readonly stri
 const functionOf = <T>(functions: ReadonlyMap<string, T>, sought: T): string | undefined =>
   [...functions].find(([, one]) => one === sought)?.[0]
 
-/** An order as `cuda::memory_order_acquire`, a scope as `cuda::thread_scope_device`; undefined for clusters, which have none. */
+/**
+ * Writes an order as `cuda::memory_order_acquire`, a scope as `cuda::thread_scope_device`; undefined for clusters,
+ * which have none.
+ */
 const orderText = (order: string): string => `cuda::memory_order_${order}`
 const scopeText = (scope: Scope): string | undefined => {
   const name = functionOf(scopeInCuda, scope)
   return name === undefined ? undefined : `cuda::thread_scope_${name}`
 }
 
-/** The words of the compiler's own functions, which know clusters. */
+/** Writes an order for the compiler's own functions, which know clusters. */
 const ofCompiler = (order: string): string => `__NV_ATOMIC_${order.toUpperCase()}, __NV_THREAD_SCOPE_CLUSTER`
 
 function fenceNames({ order, scope }: Fence): readonly string[] {
@@ -80,7 +83,9 @@ function fenceNames({ order, scope }: Fence): readonly string[] {
 
 const spacesInCuda = { global: 'global', 'shared::cta': 'shared', 'shared::cluster': 'cluster' } as const
 
-/** Those of libcu++, and the older one of `cuda/barrier`, for the shared memory of the own CTA. */
+/**
+ * Returns the functions of libcu++, and the older one of `cuda/barrier` for the shared memory of the thread's own CTA.
+ */
 function asyncFenceNames({ what }: AsyncFence): readonly string[] {
   switch (what.kind) {
     case 'both-ways': {
@@ -115,7 +120,7 @@ function asyncGroupName({ of, action, pending, read }: AsyncGroup): string {
   return action === 'commit' ? '__pipeline_commit()' : `__pipeline_wait_prior(${count})`
 }
 
-/** The operators of C++ that are words have names of their own in libcu++. */
+/** Returns the names of an asynchronous store. C++ operators that are words have separate names in libcu++. */
 function asyncStoreNames({ operation, completes }: AsyncStore): readonly string[] {
   if (completes.by === 'release') return []
   const given = `${unknown}, ${unknown}, ${unknown}`
@@ -177,7 +182,7 @@ function atomicNames(atomic: Atomic, from: From): readonly string[] {
   ]
 }
 
-/** The older way to an order: a relaxed access with fences beside it. */
+/** Writes an order in the older way: a relaxed access with fences beside it. */
 function fenced(order: 'acquire' | 'release' | 'acq_rel', scope: Scope, access: string): readonly string[] {
   const name = functionOf(fences, scope)
   if (name === undefined) return []

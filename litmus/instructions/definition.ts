@@ -12,14 +12,16 @@ import type { Statement } from './statement.js'
 /** The definition of the instructions `I`, whose statements are read as `All`. */
 export interface Definition<I extends { readonly kind: string }, All = I> {
   readonly facts: KindFacts
-  /** The instruction with other parts. They are visited in the order in which they are written, but targets come first. */
+  /** Returns the instruction with other parts. Parts are visited in the order of the text, but targets come first. */
   readonly withParts: (one: I, parts: Parts) => I
   /**
    * Prints the instruction as a format writes it, without the mark that ends it. Names of memory are never taken for
    * registers.
    */
   readonly print: (one: I, format: Format, isMemory: (name: string) => boolean) => string
-  /** The register that it writes and the type of the value, unless its fields `destination` and `type` say so. */
+  /**
+   * Returns the register that it writes and the type of the value, unless its fields `destination` and `type` say so.
+   */
   readonly result?: (one: I) => { readonly destination: string | undefined; readonly type: DataType | undefined }
   /** The statements that it comes from. Without any, `read.ts` reads it by its opcode. */
   readonly readers?: readonly Reader<All>[]
@@ -33,7 +35,7 @@ export interface Reader<All> {
   readonly read: (statement: Statement) => Result<readonly All[]>
 }
 
-/** The reader of statements that are one instruction each. */
+/** Returns a reader of statements that are one instruction each. */
 export const readerOf = <I>(
   takes: (statement: Statement) => boolean,
   read: (statement: Statement) => Result<I>,
@@ -49,7 +51,7 @@ export interface Parts {
   readonly target: (one: Target) => Target
 }
 
-/** The traversal of what has no parts. */
+/** Traverses an instruction that has no parts. */
 export const unchanged = <I>(one: I): I => one
 
 export type Family =

@@ -1,6 +1,6 @@
 /**
- * Atomics on floating-point values (ISA, `atom`, `red`). What they write is not computed. Vectors and packed values are scalars in no order
- * among themselves (ISA 8.2.4, 8.2.5), each of which is atomic.
+ * Atomics on floating-point values (ISA, `atom`, `red`). The values that they write are not computed. Vectors and
+ * packed values are scalars, each atomic and in no order among themselves (ISA 8.2.4, 8.2.5).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
@@ -117,7 +117,7 @@ export function readFloatAtomic(
   )
 }
 
-/** The elements of a vector, or a value. Errors: another number of them. */
+/** Returns the elements of a vector, or a single value. Fails if their number is wrong. */
 function elementsOf(given: StatementOperand | undefined, count: number): Result<readonly StatementOperand[]> {
   if (given === undefined) return fail()
   if (count === 1) return ok([given])

@@ -23,7 +23,7 @@ export interface GridDependency {
 const opcode = 'griddepcontrol'
 const actions = ['launch_dependents', 'wait'] as const
 
-/** The instruction of a statement. Errors: another word after the opcode, operands, a result. */
+/** Reads the instruction of a statement. Fails on another word after the opcode, on operands, and on a result. */
 function readGridDependency(statement: Statement): Result<GridDependency> {
   const { mnemonic, mnemonicSpan, span } = statement
   const word = mnemonic.slice(opcode.length + 1)

@@ -23,7 +23,7 @@ const operands: ReadonlyMap<string, string> = new Map([
 
 export const isHint = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean => operands.has(opcodeOf(mnemonic))
 
-/** No instruction. Errors: another number of operands. */
+/** Reads a hint, which makes no instruction. Fails on a wrong number of operands. */
 export function readHint(statement: Statement): Result<readonly []> {
   const { mnemonic } = statement
   const form = operands.get(opcodeOf(mnemonic)) ?? ''
@@ -33,7 +33,10 @@ export function readHint(statement: Statement): Result<readonly []> {
   )
 }
 
-/** The statement without the cache policy that `.L2::cache_hint`, if it is among its words, adds to its operands. */
+/**
+ * Returns the statement without the cache policy that `.L2::cache_hint`, if it is among its words, adds to its
+ * operands.
+ */
 export function withoutPolicy(
   statement: Statement,
   words: readonly { readonly text: string; readonly span: Span }[],

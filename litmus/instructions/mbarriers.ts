@@ -152,7 +152,7 @@ export const isOfObject = ({ mnemonicSpan }: Statement, name: string, { types }:
   return fail(diagnostic(`\`${name}\` has the type \`.b64\`, that of an mbarrier`, wrong?.span ?? mnemonicSpan))
 }
 
-/** An order comes with a scope. Without both, it is the default at `.cta`. */
+/** Reads the order and the scope, which come together. Without both, the order is the default one, at `.cta`. */
 function strengthOf(
   { mnemonicSpan }: Statement,
   action: Action,
@@ -176,7 +176,7 @@ function strengthOf(
   )
 }
 
-/** Fails on a state space in which there are no mbarriers, or that the operation does not reach. */
+/** Fails on a state space without mbarriers, or one that the operation does not reach. */
 function spaceOf({ mnemonic }: Statement, action: Action, { spaces, others }: Words): Result<Address['space']> {
   const [space, second] = spaces
   if (second !== undefined) return fail(diagnostic(`\`.${second.text}\` is one state space too many`, second.span))
@@ -269,7 +269,7 @@ const returns = (action: Action): boolean => forms[action] === arriving || forms
 const returned = (given: StatementOperand | undefined): Result<string | undefined> =>
   then(operand.destination(given), (register) => ok(register === sink ? undefined : register))
 
-/** The register for a state. An arrival in another CTA returns none. */
+/** Returns the register for a state. An arrival in another CTA returns none. */
 const stateOf = ({ mnemonic, operands: [given] }: Statement, space: Address['space']): Result<string | undefined> =>
   then(returned(given), (register) =>
     register === undefined || space !== 'shared::cluster' || given === undefined
@@ -348,7 +348,7 @@ function readPendingCount(statement: Statement): Result<readonly Arithmetic[]> {
   )
 }
 
-/** The words of an operation, as PTX writes them. */
+/** Returns the words of an operation, as PTX writes them. */
 const mnemonicOf = ({ action, order, scope, tx, waitsFor, noComplete, address }: Mbarrier): string =>
   [
     'mbarrier',

@@ -52,8 +52,8 @@ type Reduction = NonNullable<NamedBarrier['reduction']>
 
 /**
  * Reads `bar.sync a[, b]`, `bar.arrive a, b`, `bar.red.popc.u32 d, a[, b], {!}p` and `bar.red.and.pred`, `.or.pred`;
- * `barrier.sync` and the like, with or without `.aligned`, which `bar` always is. Errors: other words, operands that
- * the form does not have, a barrier that a CTA does not have, a count that is no number of warps.
+ * `barrier.sync` and the like, with or without `.aligned`, which `bar` always is. Fails on other words, operands that
+ * the form does not have, a barrier that a CTA does not have, and a count that is not a whole number of warps.
  */
 function readNamedBarrier(statement: Statement): Result<NamedBarrier> {
   const opcode = opcodeOf(statement.mnemonic)
@@ -165,7 +165,7 @@ const participants = (
 export const reductionType = ({ operation }: Pick<Reduction, 'operation'>): DataType =>
   operation === 'popc' ? { width: 32, signed: false } : predicateType
 
-/** The words of the instruction as PTX writes them. */
+/** Returns the words of the instruction as PTX writes them. */
 const mnemonicOf = ({ action, aligned, reduction }: NamedBarrier): string => {
   const opcode = aligned ? 'bar' : 'barrier.cta'
   if (reduction === undefined) return `${opcode}.${action}`

@@ -13,7 +13,10 @@ import type { Statement, StatementOperand, VectorSyntax } from './statement.js'
 export const isPacked = ({ mnemonic, operands }: Statement): boolean =>
   /^mov(\.|$)/.test(mnemonic) && operands.some(({ kind }) => kind === 'vector')
 
-/** The parts of a vector are in order, the lowest bits first; what unpacks is an instruction for each part, and `_` discards one. */
+/**
+ * Reads a statement that packs or unpacks. The parts of a vector are in order, the lowest bits first; unpacking takes
+ * an instruction for each part, and `_` discards one.
+ */
 export function readPacked(statement: Statement, { types, others, spaces }: Words): Result<readonly Instruction[]> {
   const [type, ...more] = types
   const wrong = [...others, ...spaces, ...more][0]
@@ -36,7 +39,7 @@ export function readPacked(statement: Statement, { types, others, spaces }: Word
   })
 }
 
-/** The type of the elements. Errors: numbers of elements that the type does not have. */
+/** Returns the type of the elements. Fails on a number of elements that the type does not have. */
 function partOf({ elements, span }: VectorSyntax, { width, signed }: DataType): Result<DataType> {
   const part = widths.find((one) => one * elements.length === width)
   return (elements.length === 2 || elements.length === 4) && part !== undefined

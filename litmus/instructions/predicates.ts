@@ -81,7 +81,7 @@ export function readSetPredicate(statement: Statement): Result<readonly SetPredi
   )
 }
 
-/** One destination, or the two of `p|q`. */
+/** Returns one destination, or the two of `p|q`. */
 function destinationsOf(given: StatementOperand | undefined): Result<readonly [string, string?]> {
   if (given?.kind === 'pair') return ok([given.first.text, given.second.text])
   return then(operand.destination(given), (one) => ok([one]))

@@ -52,7 +52,10 @@ export function printed(
   return lines
 }
 
-/** The guard that begins there, and what it guards: one line, or several that do not write the guard's register before the last. */
+/**
+ * Returns the guard that begins there, and what it guards: one line, or several that do not write the guard's register
+ * before the last.
+ */
 function guardedAt(
   instructions: readonly Instruction[],
   at: number,
@@ -67,7 +70,10 @@ function guardedAt(
   return { guard: `@${operator === '==' ? '' : '!'}${left.name}`, inner }
 }
 
-/** The instructions of the line that begins there: of a vector access, in the order of the elements, or of a statement that is one. */
+/**
+ * Returns the instructions of the line that begins there: of a vector access, in the order of the elements, or of a
+ * statement that is one.
+ */
 function lineAt(instructions: readonly Instruction[], at: number): readonly Instruction[] {
   const statement = statementAt(instructions, at)
   if (statement.some(isWhole)) return statement
@@ -80,7 +86,7 @@ function lineAt(instructions: readonly Instruction[], at: number): readonly Inst
   return whole ? parts.toSorted((a, b) => elementOf(a) - elementOf(b)) : instructions.slice(at, at + 1)
 }
 
-/** The instructions of the statement that begins there. */
+/** Returns the instructions of the statement that begins there. */
 function statementAt(instructions: readonly Instruction[], at: number): readonly Instruction[] {
   const span = instructions[at]?.span
   const end = instructions.findIndex((one, i) => i >= at && one.span !== span)

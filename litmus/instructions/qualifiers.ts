@@ -142,11 +142,11 @@ export interface Words {
   readonly others: readonly Part[]
 }
 
-/** The state space of that name. The addresses of a kernel's parameters are generic ones in modules. */
+/** Returns the state space of that name. The addresses of a kernel's parameters are generic ones in modules. */
 const spaceNamed = (name: string, { format }: Pick<Statement, 'format'>): NamedSpace | undefined =>
   format === 'ptx' && /^param(::|$)/.test(name) ? 'global' : vocabulary.space.get(name)
 
-/** The words of a computation, in order. */
+/** Returns the words of a computation, in order. */
 export function wordsOf(statement: Mnemonic): Words {
   const parts = partsOf(statement)
   const types = parts.flatMap((part) => {
@@ -161,7 +161,7 @@ export function wordsOf(statement: Mnemonic): Words {
   return { types, spaces, others }
 }
 
-/** The qualifiers of a mnemonic, in order; errors name each word that is unknown or not modelled. */
+/** Returns the qualifiers of a mnemonic, in order; errors name each word that is unknown or not modelled. */
 export function readQualifiers(statement: Mnemonic): Result<Qualifiers> {
   const parts = partsOf(statement)
   const diagnostics = parts.flatMap((part) => (isKnown(part.text) ? [] : [unknownQualifier(part.text, part.span)]))

@@ -115,7 +115,7 @@ export interface SetPredicate {
 /** The comparison of floating-point numbers. */
 export interface Floating {
   readonly format: FloatFormat
-  /** The comparison holds, too, if one of the values is no number. */
+  /** The comparison also holds if one of the values is not a number. */
   readonly unordered?: true
   /** Subnormal values count as 0. */
   readonly flushed?: true

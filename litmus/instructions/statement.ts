@@ -84,10 +84,10 @@ export type CudaArgument =
   | { readonly kind: 'dereferenced'; readonly name: Word; readonly span: Span }
   /** `cuda::memory_order_acquire` */
   | { readonly kind: 'qualified'; readonly text: string; readonly span: Span }
-  /** What is read only to report an error. */
+  /** Read only to report an error. */
   | { readonly kind: 'expression'; readonly text: string; readonly span: Span }
 
-/** What is read only to report an error. */
+/** Read only to report an error. */
 export interface ForeignOperand {
   readonly kind: 'foreign'
   /** `[r+r1]`, `a[r]`, `%tid.x`, `$L` */

@@ -44,7 +44,7 @@ export function atomicStrength<O extends Order>(
   )
 }
 
-/** A bare `fence` with a scope is `acq_rel`. */
+/** Reads the strength of a fence. A bare `fence` with a scope is `acq_rel`. */
 export function fenceStrength<O extends Order>(
   statement: Statement,
   qualifiers: Qualifiers,
@@ -56,7 +56,7 @@ export function fenceStrength<O extends Order>(
   })
 }
 
-/** The order that is written, if any. `mmio` may come with `relaxed`, as PTX writes it. */
+/** Returns the written order, if any. `mmio` may come with `relaxed`, as PTX writes it. */
 function writtenOrder<O extends Order>(
   statement: Statement,
   { order }: Qualifiers,

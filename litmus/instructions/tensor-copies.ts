@@ -137,7 +137,7 @@ function tileOf(
   )
 }
 
-/** The map as an address without coordinates, and the coordinates. */
+/** Returns the map as an address without coordinates, and the coordinates. */
 function tileIn(
   given: StatementOperand,
 ): { readonly place: StatementOperand; readonly coordinates: readonly StatementOperand[] } | undefined {

@@ -27,7 +27,7 @@ const fences = scopes.flatMap((scope) => [
 
 export const isTensorMapFence = ({ mnemonic }: Statement): boolean => /^(fence|membar)\.proxy\.tensormap/.test(mnemonic)
 
-/** Fails on a module, since what its tensor maps describe is no part of the text. */
+/** Fails on a module, whose text does not say what its tensor maps describe. */
 export const inTest = ({ format, mnemonic, mnemonicSpan }: Statement): Result<undefined> =>
   unless(
     format === 'ptx'

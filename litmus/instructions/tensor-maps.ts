@@ -33,8 +33,8 @@ const copyWords = (scope: Scope): string =>
 const isChange = ({ mnemonic }: Statement): boolean => mnemonic.startsWith('tensormap.')
 
 /**
- * Fails on other words and operands; in modules all of them, since what their tensor maps describe is no part of the
- * text.
+ * Fails on other words and operands, and in modules always, since their text does not say what their tensor maps
+ * describe.
  */
 const readChange = (statement: Statement): Result<TensorMapChange> =>
   then(inTest(statement), () =>
@@ -85,7 +85,7 @@ function readCopy(statement: Statement): Result<TensorMapChange> {
   )
 }
 
-/** The words of a change, as PTX writes them. */
+/** Returns the words of a change, as PTX writes them. */
 const changeMnemonic = ({ to, by }: TensorMapChange): string =>
   by.what === 'copy' ? copyWords(by.scope) : replaceWords(to.space === 'shared' ? 'shared' : 'global')
 

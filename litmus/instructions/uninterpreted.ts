@@ -1,6 +1,6 @@
 /**
- * Instructions whose results are unknown: floating-point arithmetic, of which only the operands count, clocks, cache policies. What floating-point
- * instructions do to bits alone is computed.
+ * Instructions whose results are unknown: floating-point arithmetic, clocks, cache policies. Only the operands of
+ * floating-point arithmetic count. Floating-point instructions that only move or change bits are computed.
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
@@ -105,7 +105,7 @@ export function readFloats(statement: Statement, words: Words): Result<readonly 
   )
 }
 
-/** The words, with `.f32x2` among the types. */
+/** Returns the words, with `.f32x2` among the types. */
 function withTwoFloats({ types, spaces, others }: Words): Words {
   const value: TypeName = { letter: 'f', width: 64, signed: false, packed: true }
   const two = others.filter(({ text }) => text === twoFloats).map((part) => ({ ...part, value }))

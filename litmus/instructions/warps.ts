@@ -66,7 +66,7 @@ interface Form {
   /** The operands between the result and the mask: their names in the form, and the type that they have. */
   readonly operands: readonly string[]
   readonly type: string
-  /** All lanes take part, so that there is no mask. */
+  /** All lanes take part, so there is no mask. */
   readonly whole?: true
   /** Says whether a predicate beside the result, `d|p`, is optional or required. */
   readonly paired?: 'may be' | 'is'
@@ -118,7 +118,7 @@ const opcodes: ReadonlySet<string> = new Set([...forms.keys()].map(opcodeOf).fil
 /** The mask that names all lanes. */
 const allLanes = (1n << BigInt(warpSize)) - 1n
 
-/** The words in one order: PTX takes them in any. */
+/** Returns the words in one order: PTX accepts any. */
 const inOrder = (mnemonic: string): string => [opcodeOf(mnemonic), ...qualifiersOf(mnemonic).toSorted()].join('.')
 
 const canonical: ReadonlyMap<string, string> = new Map([...forms.keys()].map((one) => [inOrder(one), one]))
@@ -127,8 +127,8 @@ const isOfWarp = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
   opcodes.has(opcodeOf(mnemonic)) || mnemonic === 'bar.warp' || mnemonic.startsWith('bar.warp.')
 
 /**
- * The instruction, and with a predicate beside its result the moves of both out of one register. Errors: a form that PTX does not have, or that
- * is not modelled, and operands that the form does not have.
+ * Reads the instruction and, if it has a predicate beside its result, the moves of both out of one register. Fails on a
+ * form that PTX does not have or that is not modelled, and on operands that the form does not have.
  */
 function readWarp(statement: Statement): Result<readonly (WarpInstruction | Arithmetic)[]> {
   const { mnemonic, mnemonicSpan } = statement
@@ -220,7 +220,7 @@ const textOf = (mnemonic: string, { result, operands, paired, whole }: Form): st
   return `${mnemonic} ${[...results, ...operands, ...(whole ? [] : ['mask'])].join(', ')}`
 }
 
-/** The registers that the instruction writes. */
+/** Returns the registers that the instruction writes. */
 function resultsOf(
   { mnemonic, operands: [given], span }: Statement,
   form: Form,
@@ -234,7 +234,7 @@ function resultsOf(
   return then(operand.destination(given), (destination) => ok({ destination }))
 }
 
-/** An integer that the type has, or a register. */
+/** Reads an integer of the type, or a register. */
 const number = (
   statement: Statement,
   given: StatementOperand | undefined,
@@ -244,7 +244,7 @@ const number = (
     one === undefined ? fail() : operand.ofType(statement, one, type),
   )
 
-/** A part of a register of 64 bits, from one of its bytes on. */
+/** Returns a part of a 64-bit register, from one of its bytes on. */
 const partOf = (
   register: string,
   destination: string,

@@ -53,7 +53,7 @@ export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): 
 
 const orMap = (bytes: number): string => (bytes === mapBytes ? ', a tensor map as `tensor(x, {8, 4}, {4, 2})`' : '')
 
-/** Returns the pieces of a value at an offset, of which `bytes` bytes are left. */
+/** Returns the pieces of a value from an offset on, with `bytes` bytes left. */
 function pieces(
   parameter: ParameterSyntax,
   given: ArgumentSyntax,

@@ -37,7 +37,7 @@ export function call(
   return [...before, ...body, ...after]
 }
 
-/** An argument: a parameter that `st.param` has written, or a value. */
+/** Passes an argument: a parameter that `st.param` has written, or a value. */
 function pass(
   given: StatementOperand,
   formal: ParameterSyntax,
@@ -61,7 +61,7 @@ function pass(
   return [...value.value.before, moved(to, value.value.value, type, span)]
 }
 
-/** A result, in a parameter that `ld.param` reads, or in a register. */
+/** Takes a result, in a parameter that `ld.param` reads, or in a register. */
 function take(
   to: StatementOperand,
   formal: ParameterSyntax,
@@ -82,11 +82,11 @@ function take(
     : readFrom(name, kernel.pieces.get(name) ?? [], 0, type, to.text, { span, fresh: freshIn(kernel) })
 }
 
-/** The type of a parameter that is one value. */
+/** Returns the type of a parameter that is one value. */
 const typeOf = ({ type, dimensions }: ParameterSyntax): DataType | undefined =>
   dimensions.length > 0 || type.vector > 1 ? undefined : parameterType(`.${type.text}`)
 
-/** A function that the module only declares. Those of CUDA's runtime are known. */
+/** Calls a function that the module only declares. The functions of CUDA's runtime are known. */
 function callExternal(
   { target, returned, span }: CallSyntax,
   { returned: formals }: FunctionSyntax,
@@ -94,7 +94,7 @@ function callExternal(
 ): readonly Instruction[] {
   switch (target.text) {
     case 'vprintf':
-      // Nothing in the program sees what is printed. The number that it returns is not known.
+      // Nothing in the program sees the printed text, and the number that the call returns is unknown.
       return formals.flatMap((formal, i): readonly Instruction[] => {
         const to = returned[i]
         const type = typeOf(formal)

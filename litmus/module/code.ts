@@ -98,7 +98,7 @@ function guardedBy(
   { fresh }: Kernel,
 ): readonly Instruction[] {
   const all = guarded({ ...guard, span }, own, fresh())
-  // A branch around ways that part is no guard of one instruction.
+  // A branch around diverging paths does not guard a single instruction.
   const parts = own.length > 1 && own.some(({ kind }) => kind === 'branch')
   return parts ? all.map((one, i) => (i === 0 && one.kind === 'branch' ? withoutGuard(one) : one)) : all
 }

@@ -3,8 +3,8 @@
 import type { Instruction } from '../instruction.js'
 
 /**
- * Returns the indices of the branches that decide about the instruction at an index, directly or by way of others (Ferrante, Ottenstein and Warren,
- * TOPLAS 1987). Ways that do not end do not count.
+ * Returns the indices of the branches that decide about the instruction at an index, directly or through others
+ * (Ferrante, Ottenstein and Warren, TOPLAS 1987). Paths that do not end do not count.
  */
 export function dependences(instructions: readonly Instruction[]): (at: number) => ReadonlySet<number> {
   const labels = new Map(instructions.flatMap((one, i) => (one.kind === 'label' ? [[one.name, i] as const] : [])))
@@ -39,7 +39,7 @@ export function dependences(instructions: readonly Instruction[]): (at: number) 
   }
   return (at) => {
     const all = new Set(directAt(at))
-    // What is added is gone through, too.
+    // The loop visits added elements, too.
     for (const branch of all) for (const other of directAt(branch)) all.add(other)
     return all
   }

@@ -10,7 +10,8 @@ import { typeNamed } from './types.js'
 
 /**
  * Returns the entry with that name, or else the only one that has it in CUDA C++, such as `_Z4spinPi` for `spin`. Fails
- * if there is none, or several; `place` is that of the name, and `others` are further names that may be meant.
+ * if there is none, or if there are several. `place` is the place of the name, and `others` are further names that may
+ * be meant.
  */
 export function entryNamed(
   name: string,
@@ -40,7 +41,7 @@ export function entryNamed(
   return fail(diagnostic(`there is no entry \`${name}\`${didYouMean(name, candidates)}`, place, { message }))
 }
 
-/** The last name of a mangled one, without its namespaces and parameters (Itanium C++ ABI 5.1.3). */
+/** Returns the last name of a mangled one, without its namespaces and parameters (Itanium C++ ABI 5.1.3). */
 function unmangled(name: string): string | undefined {
   const start = /^_ZN?/.exec(name)?.[0].length
   if (start === undefined) return undefined

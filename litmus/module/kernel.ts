@@ -63,7 +63,7 @@ export const frameOf = (of: FunctionSyntax, suffix: string, callers: readonly Fu
   stack: [...callers, of],
 })
 
-/** No label of a module has a blank. */
+/** Returns the label of a function's end. It has a blank, which no label of a module has. */
 const endOf = ({ name }: FunctionSyntax, suffix: string): string => `end of ${name.text}${suffix}`
 
 /** Returns the label after a function. */

@@ -13,7 +13,10 @@ import { isSpecial, unknownSpecial } from './special.js'
 import type { InstructionSyntax } from './syntax.js'
 import { isDynamic, type ModuleVariable } from './variables.js'
 
-/** The instructions of a statement, with names as the whole kernel knows them. Errors: those of `readInstructions`, and names that mean nothing. */
+/**
+ * Returns the instructions of a statement, with names as the whole kernel knows them. Fails where `readInstructions`
+ * does, and on names that mean nothing.
+ */
 export function readPlain(item: InstructionSyntax, frame: Frame, kernel: Kernel): Result<readonly Instruction[]> {
   const before: Instruction[] = []
   const problems: string[] = []
@@ -45,7 +48,7 @@ export function readPlain(item: InstructionSyntax, frame: Frame, kernel: Kernel)
   return read.ok ? ok([...before, ...read.value.map((one) => withPointer(one, isMemory))]) : read
 }
 
-/** A vector of one element is that element: Triton writes `ld.global.b32 { %r1 }, [%rd1];`. */
+/** Replaces a vector of one element by that element: Triton writes `ld.global.b32 { %r1 }, [%rd1];`. */
 const unbraced = (operand: StatementOperand): StatementOperand => {
   if (operand.kind !== 'vector') return operand
   const [element, ...others] = operand.elements
@@ -97,7 +100,7 @@ function meaningOf(name: string, { flat, function: inside }: Frame, kernel: Kern
     : { kind: 'problem', message: `\`${name}\` is not declared` }
 }
 
-/** A name as the module has it, without its scope. */
+/** Returns a name as the module has it, without its scope. */
 const written = (name: string): string => name.replace(/ .*/s, '')
 
 function memoryNamed(variable: ModuleVariable, { memory, module, shared }: Kernel): Meaning {
@@ -135,7 +138,7 @@ function mnemonicInMemory(mnemonic: string): string {
   return mnemonic.replace(/^ld\.param(::entry)?/, 'ld')
 }
 
-/** A name that is no memory is a register with an address in it. */
+/** Replaces a name that is not memory by a register that holds an address. */
 const withPointer = (one: Instruction, isMemory: (name: string) => boolean): Instruction =>
   withAddress(one, (address) => {
     const { name: register, space, offset, span } = address

@@ -39,7 +39,7 @@ export function writtenPieces(items: readonly FlatItem[]): ReadonlyMap<string, r
   return new Map([...writes].map(([name, ranges]) => [name, piecesOf(ranges)]))
 }
 
-/** The bytes that no range splits. */
+/** Returns the bytes that no range splits. */
 function piecesOf(ranges: readonly Range[]): readonly Range[] {
   const bounds = [...new Set(ranges.flatMap(({ offset, bytes }) => [offset, offset + bytes]))].toSorted((a, b) => a - b)
   return bounds.flatMap((offset, i): readonly Range[] => {
@@ -81,7 +81,10 @@ export const writesTo = (
     ]
   })
 
-/** Returns what is read of a parameter. Bytes that are never written are those of a register that is never written. */
+/**
+ * Returns the value that is read from a parameter. Bytes that are never written come from a register that is never
+ * written.
+ */
 export function readFrom(
   parameter: string,
   pieces: readonly Range[],

@@ -55,6 +55,6 @@ export function examined(module: Module, entry: FunctionSyntax): Examined {
   return { instructions, refused }
 }
 
-/** The function's name. A register with an address has none. */
+/** Returns the function's name. A register with an address has none. */
 const calledBy = ({ target }: CallSyntax, { functions }: Module): string =>
   functions.has(target.text) ? target.text : 'by pointer'

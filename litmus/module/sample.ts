@@ -1,4 +1,4 @@
-/** A sample launch of an entry: objects and values for its parameters, as far as its instructions tell them apart. */
+/** Makes a sample launch of an entry: objects and values for its parameters, which its instructions tell apart. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
@@ -11,7 +11,7 @@ import type { BodyItem, FunctionSyntax, InstructionSyntax, ParameterSyntax } fro
 
 /** A possible argument for a parameter: an object, a tensor map that describes one, or a value. */
 type SampleArgument =
-  /** `tensor` are the sizes of what a map describes. */
+  /** `tensor` has the sizes of the tensor that a map describes. */
   | (SampleObject & { readonly kind: 'object'; readonly name: string; readonly tensor?: string })
   | { readonly kind: 'value'; readonly text: string }
 
@@ -21,7 +21,7 @@ interface SampleObject {
   readonly length: number | undefined
 }
 
-/** An argument for each parameter, in order. */
+/** Returns an argument for each parameter, in order. */
 function sampleArguments(entry: FunctionSyntax, { variables }: Module): readonly SampleArgument[] {
   const { objects, loaded, tensors } = usesOf(entry)
   return entry.parameters.map((parameter, i): SampleArgument => {
@@ -40,7 +40,9 @@ function sampleArguments(entry: FunctionSyntax, { variables }: Module): readonly
 /** Decides whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of CUDA. */
 const isMap = (parameter: ParameterSyntax): boolean => parameter.align >= 64 && bytesOf(parameter) === mapBytes
 
-/** A tensor of two tiles in each dimension, each with four elements in the first, so that a row has 16 bytes. */
+/**
+ * Returns a tensor of two tiles in each dimension, each with four elements in the first, so that a row has 16 bytes.
+ */
 function sampleTensor(name: string, dimensions: number): SampleArgument {
   const tile = Array.from({ length: dimensions }, (_, axis) => (axis === 0 ? 4 : 2))
   const sizes = tile.map((size) => 2 * size)

@@ -24,7 +24,7 @@ const warp = 32
 /** Returns how many there are. */
 export const countOf = ({ x, y, z }: Dimensions): number => x * y * z
 
-/** Its number, x first. */
+/** Returns the linear index of a position, x first. */
 export const indexIn = ({ x, y }: Dimensions, at: Dimensions): number => at.x + x * (at.y + y * at.z)
 
 /** Returns the one of that number. */

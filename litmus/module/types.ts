@@ -15,7 +15,7 @@ const types: ReadonlyMap<string, DataType> = new Map(
   ),
 )
 
-/** Returns the bits of a type, by its name without the dot; undefined for `.b128`, `.pred`, and what is no type. */
+/** Returns the bits of a type, by its name without the dot; undefined for `.b128`, `.pred`, and other words. */
 export const typeNamed = (name: string): DataType | undefined => types.get(name)
 
 /** Returns the bits of a number as a floating-point value of `width` bits: 32, or else 64. */

@@ -58,7 +58,7 @@ export function printNvlitmus(program: Program): string {
   ].join('\n')
 }
 
-/** A thread in braces; in a kernel, with its position there. */
+/** Prints a thread in braces; in a kernel, with its position there. */
 function piece(thread: WrittenThread, body: readonly string[]): readonly string[] {
   if (thread.kind === 'host') return ['host {', ...body, '}']
   const { kernel, ...placed } = thread.position
@@ -80,7 +80,7 @@ function declaration(variable: Variable, type: DataType | undefined, program: Pr
 const typeWord = (type: DataType | undefined): string =>
   type === undefined ? '' : `.${type.signed ? 's' : 'u'}${type.width} `
 
-/** A question whose name is not a word, such as `~exists`, keeps its quantifier. */
+/** Prints a question. A question whose name is not a word, such as `~exists`, keeps its quantifier. */
 const printQuestion = (question: Question, words: ConditionWords): string =>
   question.name === defaultName(question)
     ? printQuantified(question, words)

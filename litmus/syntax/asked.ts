@@ -45,7 +45,7 @@ const isDeeperThan = (levels: number, condition: ConditionSyntax): boolean => {
   return inner.some((one) => isDeeperThan(levels - 1, one))
 }
 
-/** A `not` before several comparisons, which it takes all. */
+/** Returns a `not` before several comparisons, all of which it negates. */
 function farReaching(condition: ConditionSyntax): readonly Diagnostic[] {
   if (condition.kind === 'compare') return []
   if (condition.kind !== 'not') return condition.conditions.flatMap(farReaching)
@@ -57,7 +57,7 @@ function farReaching(condition: ConditionSyntax): readonly Diagnostic[] {
   return [diagnostic(message, takesAll), ...inner]
 }
 
-/** The name of a question. One without a name is called by its first word. */
+/** Returns the name of a question. One without a name is called by its first word. */
 const nameOf = ({ name, quantifier, question }: QuestionSyntax): string => name?.text ?? quantifier ?? question
 
 const unlinkedQuestion = (question: QuestionSyntax): UnlinkedQuestion => {

@@ -30,8 +30,8 @@ export function memoryIn(declared: readonly DeclaredVariable[]): Pick<CallContex
 type Read = typeof readInstructions
 
 /**
- * Returns the instructions of each line of a thread; `read` reads a statement. Errors: those of `read`, of `readCall` and of calls of CUDA C++, and
- * what is neither.
+ * Returns the instructions of each line of a thread; `read` reads a statement. Fails where `read`, `readCall` or a call
+ * of CUDA C++ does, and on text that is neither statement nor call.
  */
 export function readLines(
   lines: readonly CodeSyntax[],

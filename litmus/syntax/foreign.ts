@@ -5,7 +5,7 @@ import { insteadOf } from '../instructions/cuda.js'
 import type { Dialect } from '../instructions/statement.js'
 import type { ForeignSyntax } from './words.js'
 
-/** Its error, which says what to write instead. */
+/** Returns the error on a foreign word, which says what to write instead. */
 export const foreignProblem = ({ what, text, span }: ForeignSyntax, format: Dialect): Diagnostic =>
   diagnostic(why(what, text, format), span)
 

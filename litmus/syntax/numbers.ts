@@ -7,8 +7,8 @@ import { warpSize } from '../warp-size.js'
 import type { CodeSyntax, CudaSyntax, StatementSyntax } from './words.js'
 
 /**
- * The number that a special register holds in a thread at that position; undefined if it is not modelled. CTAs of clusters have no
- * `%ctaid.x`.
+ * Returns the number that a special register holds in a thread at that position; undefined if it is not modelled. CTAs
+ * of clusters have no `%ctaid.x`.
  */
 function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): number | undefined {
   switch (register) {
