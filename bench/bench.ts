@@ -36,7 +36,10 @@ const ascending = (values: readonly number[]): readonly number[] => values.toSor
 const median = (values: readonly number[]): number => quantile(ascending(values), 0.5)
 const ms = (value: number): string => value.toFixed(value < 100 ? 2 : 0).padStart(9)
 
-/** Two commands in turn, so that the load of the machine affects both alike: the median of each, in milliseconds. */
+/**
+ * Runs two commands in turn, so that the load of the machine affects both alike: returns the median of each, in
+ * milliseconds.
+ */
 function inTurn(runs: number, one: () => number, other: () => number): readonly [number, number] {
   const rounds = Array.from({ length: runs }, () => [one(), other()] as const)
   return [median(rounds.map(([first]) => first)), median(rounds.map(([, second]) => second))]
@@ -93,7 +96,7 @@ function eachTest(folder: string, solver: Solver) {
   return { folder, tests: measured.length, questions, all, user, phases: parts }
 }
 
-/** All tests of the folders in one run of the command, on one thread and on two in turn. */
+/** Decides all tests of the folders in one run of the command, on one thread and on two in turn. */
 function wholeRuns(folders: readonly string[]) {
   const run = (jobs: string) => () => {
     const start = performance.now()
@@ -118,7 +121,7 @@ function wholeRuns(folders: readonly string[]) {
 /** Milliseconds for one check, beyond which a family ends. */
 const patience = 60_000
 
-/** Each member of a family, from the smallest, until one is not decided in time. */
+/** Decides each member of a family, from the smallest, until one is not decided in time. */
 function growth(family: Family, solver: Solver) {
   console.log(`\n${family.name}: milliseconds by ${family.size}; the formula in thousands of characters`)
   console.log(
@@ -152,7 +155,7 @@ function growth(family: Family, solver: Solver) {
   return { family: family.name, members }
 }
 
-/** Both commands on each file in turn, as whole processes; the exit status of the peer does not matter. */
+/** Runs both commands on each file in turn, as whole processes; the exit status of the peer does not matter. */
 function besidePeer(command: string, files: readonly string[]): void {
   console.log(`whole processes, median of 5 in turn (ms); peer: ${command}`)
   for (const file of files) {
@@ -171,7 +174,7 @@ function besidePeer(command: string, files: readonly string[]): void {
   }
 }
 
-/** Some members of the families as files of a folder. */
+/** Writes some members of the families as files of a folder. */
 function writeMembers(folder: string): readonly string[] {
   return families
     .filter(({ folder }) => folder === undefined)

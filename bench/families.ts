@@ -5,7 +5,7 @@ export interface Family {
   /** The quantity that the size counts. */
   readonly size: string
   readonly sizes: readonly number[]
-  /** The bound of loops, if that is the size, and not something in the text. */
+  /** Returns the bound of loops, if that is the size, and not something in the text. */
   readonly bound?: (size: number) => number
   readonly text: (size: number) => string
   /** The ending of the name of such a test's file. */
@@ -44,7 +44,10 @@ const chain = (
   thread(threads - 1, `${wait(`r${threads - 2}`, `f${threads - 2}`)}  ld.weak r, [x];\n`) +
   'assert (not (r == 0)) as stale;\n'
 
-/** Two writers, and readers that take turns in which of the two stores they look for first: can they disagree? */
+/**
+ * Returns a test with two writers, and readers that take turns in which of the two stores they look for first: can they
+ * disagree?
+ */
 const iriw = (readers: number): string =>
   `.global x;\n.global y;\n${thread(0, '  st.relaxed.gpu [x], 1;\n')}${thread(1, '  st.relaxed.gpu [y], 1;\n')}${each(
     readers,
@@ -59,7 +62,10 @@ const iriw = (readers: number): string =>
     .map((i) => `r${i} == 1 && s${i} == 0`)
     .join(' && ')})) as disagree;\n`
 
-/** A lock that serves threads in the order of their tickets, around an addition that is not atomic: is one lost? */
+/**
+ * Returns a test with a lock that serves threads in the order of their tickets, around an addition that is not atomic:
+ * is one lost?
+ */
 const ticketLock = (threads: number): string => {
   const rows = [
     (i: number) => `P${i}@cta ${i},gpu 0`,

@@ -24,7 +24,7 @@ export function kernels(solver: Solver, runs = 5) {
   })
 }
 
-/** One run: the first question of the file's first test. */
+/** Decides the first question of the file's first test, once. */
 function once(
   file: Parameters<typeof readTestFile>[0],
   solver: Solver,

@@ -32,7 +32,7 @@ function text(index: number): string {
   return `.global x;\n.global y;\n${thread(0)}${thread(1)}check (${shape.outcome(value)}) as outcome;\n`
 }
 
-/** The files, a hundred in each folder, in the order in which they are read. */
+/** Writes the files, a hundred in each folder, and returns them in the order in which they are read. */
 function write(folder: string, count: number): readonly string[] {
   const digits = (n: number): string => String(n).padStart(3, '0')
   return Array.from({ length: count }, (_, i) => {

@@ -36,5 +36,5 @@ export const deadResult: Deviation = {
   },
 }
 
-/** A fence that acquires; those that do more than that wait for the atomic. */
+/** Returns whether an instruction is a fence that only acquires; stronger ones wait for the atomic. */
 const isFence = (one: Instruction): boolean => one.kind === 'fence' && one.order !== 'release'

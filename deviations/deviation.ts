@@ -15,8 +15,9 @@ export interface Deviation {
   /** The page that has the evidence. */
   readonly page: string
   /**
-   * The instructions of a thread as the hardware keeps them: weaker than written. And the places of those that it does not keep; none if the
-   * thread has no such pattern. `observed`: the registers whose final values the test mentions.
+   * Returns the instructions of a thread as the hardware keeps them, weaker than written, and the places of those that
+   * it does not keep; no places if the thread has no such pattern. `observed`: the registers whose final values the
+   * test mentions.
    */
   readonly weaken: (instructions: readonly Instruction[], observed: ReadonlySet<string>) => Weakened
 }
@@ -26,7 +27,10 @@ interface Weakened {
   readonly places: readonly Span[]
 }
 
-/** A deviation in a program: the program as the hardware keeps it, and the places of what it does not keep. */
+/**
+ * A deviation in a program: the program as the hardware keeps it, and the places of the instructions that it does not
+ * keep.
+ */
 export interface Deviating {
   readonly deviation: Deviation
   readonly weaker: Program
@@ -54,7 +58,7 @@ export function deviating(program: Program, deviation: Deviation): Deviating | u
   return places.size === 0 ? undefined : { deviation, weaker: { ...program, threads }, places: [...places] }
 }
 
-/** The registers of a thread whose final values the test mentions. */
+/** Returns the registers of a thread whose final values the test mentions. */
 function observedOf({ questions, filter, observed }: Program, thread: number): ReadonlySet<string> {
   const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
   const terms = [...conditions.flatMap(termsOf), ...observed]

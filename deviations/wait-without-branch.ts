@@ -39,7 +39,9 @@ function asking(instructions: readonly Instruction[], register: string | undefin
 
 const isFence = (one: Instruction): boolean => one.kind === 'fence' && (one.order === 'acq_rel' || one.order === 'sc')
 
-/** These waits acquire only from a branch on, which is as if the waits were relaxed, and had a fence where the branch leads. */
+/**
+ * Makes these waits acquire only after a branch: the waits become relaxed, and a fence stands where the branch leads.
+ */
 function relaxed(instructions: readonly Instruction[], waits: ReadonlySet<Instruction>): readonly Instruction[] {
   const fences = [...waits].flatMap((wait) => {
     if (wait.kind !== 'mbarrier' || wait.scope === undefined) return []
@@ -64,7 +66,7 @@ function relaxed(instructions: readonly Instruction[], waits: ReadonlySet<Instru
   ])
 }
 
-/** A branch around one instruction, around which there may be two now. */
+/** Turns a guard into a branch around an instruction, which may now be two. */
 function unguarded(one: Instruction): Instruction {
   if (one.kind !== 'branch') return one
   const { guards: _, ...branch } = one

@@ -3,8 +3,8 @@
 import type { Instruction } from '../litmus/instruction.js'
 
 /**
- * Returns the instructions that ways from one on reach, the first of each not included, without what is beyond an instruction that `ends` a way; that
- * one is included.
+ * Returns the instructions that paths from an instruction reach, without that instruction itself. A path stops after an
+ * instruction for which `ends` holds.
  */
 export function reachedFrom(
   instructions: readonly Instruction[],

@@ -21,9 +21,9 @@ export interface ChainStep {
 export type Chain = readonly ChainStep[]
 
 export interface Derivation {
-  /** The pairs of a relation. */
+  /** Returns the pairs of a relation. */
   readonly pairs: (term: Rel) => readonly (readonly [number, number])[]
-  /** The shortest chain by which the relation leads from one event to the other, which it must. */
+  /** Returns the shortest chain by which the relation leads from one event to the other, which it must. */
   readonly chain: (term: Rel, from: number, to: number) => Chain
 }
 
@@ -80,7 +80,7 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
     }
   }
 
-  /** One step of each relation, by the shortest path through the events between them. */
+  /** Returns one step of each relation, by the shortest path through the events between them. */
   function inSequence(terms: readonly Rel[], from: number, to: number): Chain {
     const leadsOn: ReadonlySet<number>[] = [new Set([to])]
     for (const term of terms.toReversed()) {
@@ -106,7 +106,7 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
     return ways.get(to) ?? []
   }
 
-  /** The shortest path of one or more steps of a relation. */
+  /** Returns the shortest path of one or more steps of a relation. */
   function path(term: Rel, from: number, to: number): Chain {
     const done = new Set<number>()
     const open = new Map<number, Chain>()
@@ -146,7 +146,7 @@ const readingOf = (term: Extract<Rel, { name: string }>): Reading => {
   return (term.kind === 'named' ? term.reading : undefined) ?? {}
 }
 
-/** One step of a relation, with no reasons. */
+/** Returns one step of a relation, without reasons. */
 const step = (term: Extract<Rel, { name: string }>, from: number, to: number): ChainStep => ({
   from,
   to,
@@ -181,7 +181,7 @@ export const cost = (chain: Chain): number => lastResorts(chain) * 1e6 + length(
 export const lastResorts = (chain: Chain): number =>
   chain.reduce((sum, { reading, because }) => sum + (reading.lastResort === true ? 1 : 0) + lastResorts(because), 0)
 
-/** The number of steps, and a little for their reasons. */
+/** Returns the number of steps, plus a little for their reasons. */
 const length = (chain: Chain): number => chain.reduce((sum, { because }) => sum + 1 + length(because) / 100, 0)
 
 const shortest = (chains: readonly Chain[]): Chain =>

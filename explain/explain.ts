@@ -57,7 +57,7 @@ export type Explanation =
       readonly execution: Execution
       readonly races: readonly Race[]
       readonly torn: readonly Torn[]
-      /** The cheapest sets of changes, each of which forbids the outcome, that differ in more than their place. */
+      /** The cheapest sets of changes that each forbid the outcome and that differ in more than their place. */
       readonly repairs: readonly Repaired[]
       readonly changes: Tried
     }
@@ -101,8 +101,9 @@ const budget: Budget = { judged: 24, carried: 1200, others: 1 }
 const mostReported = 3
 
 /**
- * The explanation of the verdict on one of the program's questions. The search after the verdict has a budget of questions and of z3's
- * steps, not of time, so that the result is the same on every machine. Throws `InternalError` where `decide` does.
+ * Returns the explanation of the verdict on one of the program's questions. The search after the verdict has a budget
+ * of questions and of z3's steps, not of time, so that the result is the same on every machine. Throws `InternalError`
+ * where `decide` does.
  */
 export function explain(
   program: Program,
@@ -183,8 +184,8 @@ export function forbiddingSets(
 }
 
 /**
- * The sets that do without relations that are a last resort; all sets if none does, or if none of those forbids the outcome beyond the
- * bound too.
+ * Returns the sets that do without relations that are a last resort; all sets if none does, or if none of those forbids
+ * the outcome beyond the bound too.
  */
 function withoutLastResort(sets: readonly ForbiddingSet[]): readonly ForbiddingSet[] {
   const plain = sets.filter(({ objections }) => objections.every(({ chain }) => lastResorts(chain) === 0))

@@ -11,15 +11,15 @@ import { type Span, writtenAt } from '../source/text.js'
 import { originOf } from '../witness/event.js'
 import type { ForbiddingSet } from './explain.js'
 
-/** An instruction of PTX, and the function of which nvcc makes it. */
+/** A PTX instruction, and the function from which nvcc makes it. */
 export interface InCuda {
   readonly ptx: string
   readonly cuda: string
 }
 
 /**
- * The instructions of those events, each once, in their order: those of compiled kernels, and those that a test writes in CUDA C++. Ordinary
- * accesses have no function.
+ * Returns the instructions of those events, each once, in their order: those of compiled kernels, and those that a test
+ * writes in CUDA C++. Ordinary accesses have no function.
  */
 export function inCuda({ events, program }: EventGraph, ids: readonly number[]): readonly InCuda[] {
   const named = ids.flatMap((id): readonly InCuda[] => {
@@ -35,7 +35,10 @@ export function inCuda({ events, program }: EventGraph, ids: readonly number[]):
   return [...new Map(named.map((one) => [`${one.ptx} ${one.cuda}`, one])).values()]
 }
 
-/** The call that an instruction comes from, with all the PTX that it is: a fence may come from the order that it is given. */
+/**
+ * Returns the call that an instruction comes from, with all its PTX: a fence may come from the memory order of the
+ * call.
+ */
 function callAround({ span }: Instruction, thread: number, program: Program): InCuda {
   const { instructions } = threadAt(program.threads, thread)
   const includes = (outer: Span, inner: Span): boolean =>

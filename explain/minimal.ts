@@ -15,7 +15,7 @@ export interface MinimalSets {
    * `within` is present if executions that meet these axioms go on beyond the bound, or if z3 does not say whether any does.
    */
   readonly sets: readonly { readonly axioms: readonly string[]; readonly within: Within | undefined }[]
-  /** An execution that reaches the outcome and meets these parts of axioms, if there is one. */
+  /** Returns an execution that reaches the outcome and meets these parts of axioms, if there is one. */
   readonly under: (parts: readonly string[]) => Execution | undefined
 }
 

@@ -84,7 +84,7 @@ function wordsFor({ sentences = [] }: Requirement, chain: Chain, graph: EventGra
   })
 }
 
-/** The base relations of which a relation is a union, either way round. */
+/** Returns the base relations whose union a relation is, in either direction. */
 function baseOf(term: Rel): readonly string[] {
   switch (term.kind) {
     case 'base':

@@ -145,7 +145,7 @@ const step = fc.oneof(
 export const asynchronousPrograms = (model: Model): fc.Arbitrary<string> | undefined =>
   excludedBy(model).includes('asynchronous operations') ? undefined : programsOf(layouts, step)
 
-/** Texts of tests of these threads, each of which takes such steps. */
+/** Texts of tests with these threads, each of which takes such steps. */
 export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippet>): fc.Arbitrary<string> {
   const part = fc.array(step, { maxLength: 2 })
   return fc

@@ -59,7 +59,7 @@ const layouts = [
   ['d0.b0.t0', 'd1.b0.t0', 'd1.b1.t0'],
 ] as const
 
-/** Three threads, of which the first two run one text and the last another. */
+/** Three threads. The first two run one text and the last another. */
 const crowds = [
   { head: 'd0.b0.t0..1', names: ['d0.b0.t0', 'd0.b0.t1'], last: 'd0.b0.t2' },
   { head: 'd0.b0.t0..1', names: ['d0.b0.t0', 'd0.b0.t1'], last: 'd0.b1.t0' },
@@ -71,7 +71,10 @@ export const brokenStyles = ['orders', 'scopes', 'fences', 'branches', 'texts', 
 /** `strong`: claims hold more often than not. */
 export type BrokenStyle = (typeof brokenStyles)[number] | 'strong'
 
-/** Texts of tests with a claim of what threads do not do in turn; seldom of what they do, where nothing may help. */
+/**
+ * Texts of tests that claim that the threads do not do what they cannot do in turn; rarely, what they can, so that no
+ * repair may help.
+ */
 export function brokenPrograms(style: BrokenStyle): fc.Arbitrary<Broken> {
   const scope = fc.constantFrom(...(style === 'scopes' ? ['cta', 'cta', 'gpu'] : ['gpu', 'gpu', 'sys']))
   const name = fc.constantFrom('x', 'y', 'x', 'y', ...(style === 'proxies' ? ['z'] : []))
@@ -245,7 +248,7 @@ const textOf = (state: State): string => [...state].map(([what, value]) => `${wh
 
 const isSame = (a: State, b: State): boolean => [...a].every(([what, value]) => b.get(what) === value)
 
-/** Returns what is seen: what reads return, and the end of memory that is written more than once. */
+/** Returns the observed values: those of reads, and the final ones of memory that is written more than once. */
 function seen(placed: readonly Placed[]): readonly string[] {
   const written = placed.flatMap(({ step }) => (isAccess(step) && isWrite(step) ? [memoryOf(step.name)] : []))
   return [
@@ -254,7 +257,7 @@ function seen(placed: readonly Placed[]): readonly string[] {
   ]
 }
 
-/** The states in which threads may end that run in turn. */
+/** Returns the states in which threads that run in turn may end. */
 function inTurn(threads: readonly (readonly Placed[])[]): readonly State[] {
   const what = seen(threads.flat())
   const states = new Map<string, State>()
@@ -283,7 +286,7 @@ function after({ step, register }: Placed, state: State): State {
   return result
 }
 
-/** The states in which threads may end in turn if each may first exchange some of its accesses. */
+/** Returns the states in which threads may end in turn if each may first exchange some of its accesses. */
 const loosely = (threads: readonly (readonly Placed[])[]): readonly State[] =>
   threads
     .reduce<readonly (readonly (readonly Placed[])[])[]>(

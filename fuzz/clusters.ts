@@ -68,7 +68,7 @@ const step: fc.Arbitrary<Snippet> = fc.oneof(
   { weight: 4, arbitrary: received },
   { weight: 2, arbitrary: lines(spread) },
   { weight: 2, arbitrary: lines(announced, spread) },
-  // What is pushed was read, so that reads depend on each other.
+  // The pushed value was read, so reads depend on each other.
   { weight: 1, arbitrary: just('ld.shared.u32 r#, [s];', `${push} [@:s], r#, [@:m];`) },
   { weight: 2, arbitrary: mbarrier },
   { weight: 4, arbitrary: wait },

@@ -85,6 +85,6 @@ export function dependentPrograms({ excludes }: Model): fc.Arbitrary<string> | u
     })
 }
 
-/** A register in each open place, and a label of its own in each loop. */
+/** Puts a register into each open place, and a separate label into each loop. */
 const filled = (lines: readonly string[]): readonly string[] =>
   lines.map((one, i) => one.replaceAll('!', `r${i % 3}`).replaceAll('%', `${i}`))

@@ -118,7 +118,7 @@ function body(): fc.Arbitrary<string[]> {
   return fc.array(step(), { minLength: 1, maxLength: 4 })
 }
 
-/** A line of a body; `#` is replaced by the thread. */
+/** Draws a line of a body; `#` is replaced by the thread. */
 function step(): fc.Arbitrary<string> {
   const place = fc.constantFrom('x', 'y')
   const scope = fc.constantFrom('cta', 'gpu', 'gpu')

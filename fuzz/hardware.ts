@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz:hardware -- FOLDER [--runs N] [--seed S]`: writes random tests that a GPU can run, and of which the model lists all final states. Their
- * executions all end, without undefined behaviour.
+ * `npm run fuzz:hardware -- FOLDER [--runs N] [--seed S]`: writes random tests that a GPU can run and whose final
+ * states the model lists in full. All their executions end, without undefined behaviour.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -45,7 +45,7 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
     say('atom.relaxed.', scope, '.cas !, ', name, ', ', value, ', ', value),
   )
   const fence = say('fence.', fc.constantFrom('sc', 'acq_rel'), '.', scope)
-  // What is in shared or in local memory, here or in another CTA.
+  // Objects in shared or local memory, in this CTA or another.
   const space = fc.constantFrom('', '.shared')
   const inSpaces = fc.oneof(
     say('ld.weak', space, ' !, s'),
@@ -147,7 +147,10 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
     })
 }
 
-/** A barrier that would be in the group of an earlier `sync`, in straight-line code, gets a different number. */
+/**
+ * Renumbers barriers: a barrier that would be in the group of an earlier `sync`, in straight-line code, gets a
+ * different number.
+ */
 function inPhases(lines: readonly string[]): readonly string[] {
   const target = (line: string): string | undefined => /^(?:goto|b(?:eq|ne|lt|ge)) .*?(L\d)$/.exec(line)?.[1]
   const targets = lines.map(target)
@@ -162,7 +165,7 @@ function inPhases(lines: readonly string[]): readonly string[] {
   })
 }
 
-/** The cells with two labels somewhere among them, and a register or a label in each open place. */
+/** Puts two labels somewhere among the cells, and a register or a label into each open place. */
 function withLabels(cells: readonly Cell[], [first, second]: readonly [number, number]): readonly string[] {
   const filled = cells.map(({ text, pick }) =>
     text
@@ -178,7 +181,7 @@ function withLabels(cells: readonly Cell[], [first, second]: readonly [number, n
   ])
 }
 
-/** The last thread of the cluster, if there is one in another CTA than the thread's own. */
+/** Returns the last thread of the cluster, if it is in a different CTA from the thread's own. */
 function inReach(thread: number, threads: number, places: readonly string[]): string {
   const cluster = (at: number) => /cluster \d+/.exec(must(places[at], 'a position of each thread'))?.[0]
   const others = places.slice(0, threads).flatMap((_, i) => (i !== thread && cluster(i) === cluster(thread) ? [i] : []))

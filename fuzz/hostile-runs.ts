@@ -28,7 +28,7 @@ interface HostileRun extends Run {
 }
 
 export interface HostileRuns {
-  /** Runs one; what is wrong with it, if anything is. */
+  /** Runs one, and returns what is wrong with it, if anything. */
   readonly next: () => Promise<{ readonly what: string; readonly text: string } | undefined>
   readonly close: () => void
 }
@@ -156,7 +156,7 @@ export function hostileRuns(script: string, seeds: Seeds, below: Below): Hostile
   }
 }
 
-/** Returns what is no file of tests, by name; and a folder with some of it beside a test. */
+/** Returns inputs that are not files of tests, by name, and a folder with some of them beside a test. */
 function specialFiles(folder: string): readonly string[] {
   const inFolder = join(folder, 'folder')
   mkdirSync(inFolder)

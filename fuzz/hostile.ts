@@ -54,7 +54,7 @@ const replaceAt = (text: string, { index, 0: old }: RegExpMatchArray, by: string
 /** More than any input may have. */
 const mostCharacters = 8_000_000
 
-/** One place that the pattern finds, or all of them, replaced. */
+/** Replaces one match of the pattern, or all of them. */
 function replaced(text: string, pattern: RegExp, by: string, below: Below): string {
   const matches = [...text.matchAll(pattern)]
   if (matches.length === 0) return text

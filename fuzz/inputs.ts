@@ -131,7 +131,7 @@ async function seedTexts(): Promise<Seeds> {
       .filter((name) => name.endsWith(`.${kind}`))
       .toSorted()
       .map((name) => readFileSync(join(folder, name), 'utf8'))
-  /** The first test of each text, in another format. */
+  /** Returns the first test of each text, in another format. */
   const converted = (texts: readonly string[], from: string, to: Format) =>
     texts.flatMap((text) =>
       readTests({ name: `seed.${from}`, text })

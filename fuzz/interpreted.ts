@@ -66,7 +66,10 @@ const hexadecimal = (value: bigint): string => `0x${value.toString(16)}`
 const elementsOf = ({ space, name, elements }: Variable): readonly string[] =>
   space === 'global' ? Array.from({ length: elements }, (_, i) => `${name}[${i}]`) : []
 
-/** The elements at the end of the only outcome; those of variables that the kernel does not use are not among them. */
+/**
+ * Returns the elements at the end of the only outcome; those of variables that the kernel does not use are not among
+ * them.
+ */
 function decided(kernel: RandomKernel, model: Model, solver: Solver): Elements {
   const program = launched(kernel)
   const variables = [...kernel.launch.objects, ...readModule(kernel.text).variables].filter(({ name }) =>
@@ -94,7 +97,7 @@ function decided(kernel: RandomKernel, model: Model, solver: Solver): Elements {
   )
 }
 
-/** The kernel in a test that launches it with one thread. */
+/** Returns the kernel in a test that launches it with one thread. */
 function launched({ text, launch }: RandomKernel): Program {
   const declared = launch.objects.map(
     ({ name, elements, initial }) =>

@@ -1,4 +1,7 @@
-/** Random programs that are too large to list their executions: each is full of what one of the shortcuts of the lean encoding is for. */
+/**
+ * Random programs with too many executions to list: each is full of a pattern that one of the shortcuts of the lean
+ * encoding handles.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -37,7 +40,7 @@ interface Term {
 const names = ['x', 'y', 'z', 'u', 'v', 'w'] as const
 const nameOf = (location: number): string => must(names[location], 'the name of a location')
 
-/** A line, and whether it returns a value. `value` is the value that is stored. */
+/** Draws a line, and says whether it returns a value. `value` is the value that is stored. */
 function line(
   { word, location, scope, order }: DrawnAccess,
   register: string,

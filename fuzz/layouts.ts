@@ -102,7 +102,7 @@ export const layoutPrograms: fc.Arbitrary<LayoutProgram> = fc
     return fc.record({ objects: fc.constant(objects), index: fc.constantFrom(4, 8, 16, 64), result })
   })
 
-/** The text of a program that asks whether `r` may be that number. */
+/** Returns the text of a program that asks whether `r` may be that number. */
 export function layoutText({ objects, index, result }: LayoutProgram, asked: number): string {
   const declared = objects.map(({ alignment, length }, object) => {
     const values = Array.from({ length }, (_, i) => elementAt(object, i))
@@ -182,7 +182,7 @@ export const layoutTexts = (model: Model): fc.Arbitrary<string> | undefined =>
     ? undefined
     : fc.tuple(layoutPrograms, fc.nat(2)).map(([program, choice]) => layoutText(program, askedOf(program, choice)))
 
-/** A number that `r` may well be. */
+/** Returns a number that `r` is likely to be. */
 function askedOf({ result }: LayoutProgram, choice: number): number {
   if (result.kind !== 'load' || choice === 0) return choice % 2
   const { object, offset, rebased = object } = result.at

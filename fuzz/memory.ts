@@ -116,7 +116,7 @@ export function memoryPrograms(model: Model): fc.Arbitrary<string> | undefined {
         ...(use.startsWith('ld') ? ['r#'] : []),
       ),
     )
-  /** A pointer to an element of shared memory, of which each CTA has its own. */
+  /** A pointer to an element of shared memory; each CTA has its own instance. */
   const shared = fc
     .tuple(
       fc.constantFrom(
@@ -149,7 +149,7 @@ export function memoryPrograms(model: Model): fc.Arbitrary<string> | undefined {
     snippet(['st.weak.u8 [p], 4;']),
     snippet(['st.weak.u32 [p], 0;']),
   )
-  /** A vector whose address may be misaligned, or the end of which beyond the array. */
+  /** A vector whose address may be misaligned, or whose end may be beyond the array. */
   const shifted = fc
     .tuple(array, fc.constantFrom('ld.weak.v2.u32 {r#, s#}, [t#];', 'ld.weak.v2.u16 {r#, s#}, [t#];'))
     .map(([name, use]) =>

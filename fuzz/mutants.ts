@@ -53,7 +53,9 @@ const hostile = [
   ...['include "../../../etc/passwd"\n', 'include "/etc/passwd"\n', 'let rec r = r\n', 'P99:', 'd9.b9.t9 {'],
 ]
 
-/** Returns a text with one to four places changed: cut, doubled, repeated, moved, or replaced by what is seldom expected. */
+/**
+ * Returns a text with one to four places changed: cut, doubled, repeated, moved, or replaced by something unexpected.
+ */
 export function mutant(text: string, others: readonly string[], below: (limit: number) => number): string {
   const unexpected = () => must(hostile[below(hostile.length)], 'a hostile text')
   let result = text
@@ -82,7 +84,7 @@ export const kinds = ['test', 'litmus', 'ptx', 'launch', 'cat', 'json'] as const
 export type Kind = (typeof kinds)[number]
 
 /**
- * Returns what is wrong with how an input is taken: nothing, if there are verdicts, or errors with a place. Never
+ * Returns what is wrong with the handling of an input: nothing, if it gives verdicts, or errors with a place. Never
  * throws.
  */
 export function complaintAbout(kind: Kind, text: string, solver: Solver): string | undefined {

@@ -16,7 +16,7 @@ export interface Ran {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
-  /** The most memory that it had at a time, in MiB, and seconds of all processors, as far as the system reports it. */
+  /** Its peak memory in MiB, and its processor time in seconds; only what the system reports. */
   readonly memory: number
   readonly seconds: number
   readonly isHung: boolean

@@ -215,7 +215,7 @@ function renderThread(
   return { text: `${name} {\n${withBarriers(lines, barriers).join('\n')}\n}`, registers }
 }
 
-/** The lines with arrivals and waits among them, in turn; the last wait may be missing. */
+/** Adds arrivals and waits to the lines, in turn; the last wait may be missing. */
 function withBarriers(lines: readonly string[], barriers: readonly ClusterBarrier[]): readonly string[] {
   const places = barriers
     .flatMap(({ arrive, wait }, i) =>
@@ -233,7 +233,7 @@ function withBarriers(lines: readonly string[], barriers: readonly ClusterBarrie
   ])
 }
 
-/** The CTA of the last thread in another CTA of the same cluster, or without one the own. */
+/** Returns the CTA of the last thread in another CTA of the same cluster; the thread's own if there is none. */
 function copyInReach(name: string, names: readonly string[]): string {
   const cta = (of: string) => of.replace(/\.t\d+$/, '')
   const cluster = /^d\d+\.c\d+\./.exec(name)?.[0]

@@ -1,6 +1,6 @@
 /**
- * Races of random programs with loops that wait, against the same programs with these loops written out; and of kernels of which one never
- * ends, against the same programs without its loop and without what comes after it.
+ * Races of random programs with loops that wait, against the same programs with these loops written out; and of
+ * kernels, one of which never ends, against the same programs without its loop and everything after it.
  */
 
 import fc from 'fast-check'
@@ -100,7 +100,7 @@ const some = <T>(item: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T[]> =>
 /** Rounds that are written out: more than are looked at within the bound, and one in which the thread waits. */
 const rounds = 4
 
-/** A loop as it is, and written out, with an endless wait after its last round. */
+/** Writes a loop as it is, and unrolled, with an endless wait after its last round. */
 const loopOf = (body: readonly string[], branch: string): readonly string[] => ['L:', ...body, `${branch}, L`]
 const writtenOut = (body: readonly string[], branch: string): readonly string[] => [
   ...Array.from({ length: rounds }, (_, i) => [`C${i}:`, ...body, `${branch}, C${i + 1}`, 'goto OUT']).flat(),
@@ -109,7 +109,7 @@ const writtenOut = (body: readonly string[], branch: string): readonly string[] 
   'OUT:',
 ]
 
-/** Returns what is drawn for a model, none of which it covers too little. */
+/** Draws programs for a model, all of which it covers. */
 export const raceStyles = (model: Model): readonly { readonly name: string; readonly drawn: fc.Arbitrary<Twins> }[] => [
   ...(model.excludes.includes('branches') ? [] : [{ name: 'loops that wait', drawn: waitingPrograms(model) }]),
   ...((['branches', 'kernels and streams'] as const).some((one) => model.excludes.includes(one))
@@ -235,8 +235,8 @@ function callText(call: HostCall): string {
 }
 
 /**
- * The calls that take effect where a kernel never ends: streams and recorded events are held up one after the other,
- * and finally the host.
+ * Returns the calls that take effect where a kernel never ends: streams and recorded events are held up one after the
+ * other, and finally the host.
  */
 function thatHappen(calls: readonly HostCall[], stuck: number): readonly HostCall[] {
   const heldUp = new Set<string>()
@@ -260,7 +260,7 @@ function thatHappen(calls: readonly HostCall[], stuck: number): readonly HostCal
   return happening
 }
 
-/** A herd-style test of a column for each list of cells. */
+/** Writes a herd-style test with a column for each list of cells. */
 function herdText(threads: readonly (readonly string[])[], rest: string): string {
   const height = Math.max(...threads.map(({ length }) => length))
   const rows = Array.from({ length: height }, (_, row) => `${threads.map((cells) => cells[row] ?? '').join(' | ')} ;`)

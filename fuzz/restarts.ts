@@ -22,7 +22,7 @@ const step = fc.record({
   other: fc.constantFrom(...Array.from({ length: 20 }, () => undefined), 1, 2, 3),
 })
 
-/** Up to five warps, each of which comes to barriers up to three times, and the test of that. */
+/** Up to five warps, each of which comes to barriers up to three times, and the test that has them. */
 export const meetings: fc.Arbitrary<{ readonly meeting: Meeting; readonly text: string }> = fc
   .record({
     warps: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 5 }),
@@ -36,7 +36,7 @@ export const meetings: fc.Arbitrary<{ readonly meeting: Meeting; readonly text: 
     return { meeting, text: meetingText(meeting) }
   })
 
-/** The test of the meeting. */
+/** Returns the test of the meeting. */
 const meetingText = (warps: Meeting): string =>
   [
     ...warps.map((steps, i) => {
@@ -95,7 +95,7 @@ export function fateOf(warps: Meeting): Fate {
   return fate
 }
 
-/** The state after a step of a warp; undefined if its behaviour is. */
+/** Returns the state after a step of a warp; undefined if its behaviour is. */
 function afterStep(
   { begun, waits, barriers }: State,
   warp: number,

@@ -103,5 +103,5 @@ export function streamPrograms(): fc.Arbitrary<string> {
     })
 }
 
-/** A register in each open place, in turn. */
+/** Puts a register into each open place, in turn. */
 const filled = (body: readonly string[]): readonly string[] => body.map((one, i) => one.replace('!', `r${i % 2}`))

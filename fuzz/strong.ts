@@ -43,7 +43,7 @@ const reduction = fc.oneof(
 )
 const relaxed = fc.constantFrom('.relaxed.gpu', '.relaxed.gpu', '.relaxed.cta')
 const out = lines(say('cp.async.bulk', relaxed, '.global.shared::cta.bulk_group.b128 [e], [s], 16;'), over)
-/** At most once in a CTA: it initialises the mbarrier. */
+/** The step that initialises the mbarrier, at most once in a CTA. */
 const incoming = fc
   .record({ relaxed, waits: fc.constantFrom('', '.relaxed.cta'), fence: fc.constantFrom('', 'fence.acquire.gpu;') })
   .map(
@@ -63,7 +63,9 @@ const step: fc.Arbitrary<Snippet> = fc.oneof(
   { weight: 1, arbitrary: just('st.shared.u64 [s], 2;', 'fence.proxy.async.shared::cta;') },
 )
 
-/** A producer and a consumer: what comes between its data and its flag, and by what the other sees the flag. */
+/**
+ * A producer and a consumer: the steps between the data and the flag, and the read by which the consumer sees the flag.
+ */
 const passed = fc
   .record({
     write: data,

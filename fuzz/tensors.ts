@@ -27,7 +27,7 @@ export function tensorPrograms(model: Model): fc.Arbitrary<string> | undefined {
     line(fc.tuple(element, value).map(([at, value]) => `st.global.u32 [${at}], ${value};`)),
     line(fc.constantFrom('st.release.gpu.global.u32 [h], 3;', 'ld.acquire.gpu.global.u32 r#, [h];')),
   )
-  // The tensor has two columns and two rows, of which a tile is a column: its elements are apart.
+  // The tensor has two columns and two rows, and a tile is a column, whose elements are not adjacent.
   const tile = fc.constantFrom(
     'map, {0, 0}',
     'map, {0, 0}',

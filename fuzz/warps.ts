@@ -27,7 +27,7 @@ export function warpPrograms(model: Model): fc.Arbitrary<string> | undefined {
   const test = say('setp.eq.u32 p, ', fc.constantFrom('v', 'v', 't'), ', ', fc.constantFrom('0', '1', '2'), ';')
   const branch = fc.constantFrom('bne v, 1, E;', 'beq v, 1, E;', 'beq t, 1, E;')
   const programs = (all: string, own: string): fc.Arbitrary<string> => {
-    // Most masks are those of all lanes. Some come from what is read.
+    // Most masks are those of all lanes. Some depend on reads.
     const mask = fc.oneof(
       { weight: 8, arbitrary: fc.constant(all) },
       { weight: 1, arbitrary: fc.constantFrom('0xffffffff', own, 'm', 'm') },
@@ -119,6 +119,6 @@ export function warpPrograms(model: Model): fc.Arbitrary<string> | undefined {
     })
 }
 
-/** The mask of these threads' lanes. */
+/** Returns the mask of these threads' lanes. */
 const hex = (numbers: readonly number[]): string =>
   `0x${numbers.reduce((mask, number) => mask | (1n << BigInt(number % 32)), 0n).toString(16)}`

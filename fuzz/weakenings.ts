@@ -32,7 +32,10 @@ export interface WeakeningAgreement {
   readonly counterexample: string | undefined
 }
 
-/** Draws programs with a claim that holds, weakens them, and stops at the first of which there is a cheaper form, out of at most `draw.mostSets`. */
+/**
+ * Draws programs with a claim that holds, weakens them, and stops at the first that has a cheaper form, out of at most
+ * `draw.mostSets`.
+ */
 export function compareWeakenings(model: Model, solver: Solver, draw: Draw): WeakeningAgreement {
   const tally = { programs: 0, weakened: 0, needed: 0, raceFree: 0, sets: 0, tooMany: 0 }
   const drawn = fc.record({ broken: brokenPrograms('strong'), isOne: fc.boolean() })
@@ -119,7 +122,7 @@ const priceOf = ({ prices }: Weakening, level: number): number => sum(must(price
 const sumOf = (places: readonly Weakening[], selection: Selection): number =>
   places.reduce((all, place, i) => all + priceOf(place, must(selection[i], 'a level')), 0)
 
-/** The selections of a lower sum, or of the same with fewer changes. */
+/** Returns the selections of a lower sum, or of the same with fewer changes. */
 function cheaperThan(
   places: readonly Weakening[],
   { changes, sum }: { readonly changes: number; readonly sum: number },

@@ -81,7 +81,7 @@ const isOfWarp = (one: Instruction): boolean =>
 /** Registers that say where a thread is, and say the same in an instance as in the test. */
 const ownPlace = /%(laneid|tid\.x|warpid)\b/
 
-/** The text of two threads that differ only in what they know of their place. */
+/** Returns the text of two threads that differ only in what they know of their place. */
 function sharedText(a: ThreadText, b: ThreadText, one: DeviceThread, other: DeviceThread): Result<ThreadText> {
   const refused = fail(
     diagnostic(`${one.name} and ${other.name}, of one warp, meet in instructions of different texts`, one.span),
@@ -99,5 +99,5 @@ function sharedText(a: ThreadText, b: ThreadText, one: DeviceThread, other: Devi
   return texts.length === lines.length ? ok({ ...a, lines: texts }) : refused
 }
 
-/** The first operand of a line. */
+/** Returns the first operand of a line. */
 const destination = (line: string): string | undefined => /^\S+\s+(\w+)\s*,/.exec(line)?.[1]

@@ -28,7 +28,7 @@ export interface Judgement {
   readonly reason: string | undefined
 }
 
-/** The counts of a test against all states that a model allows, which observe at least what the counts do. */
+/** Compares the counts of a test with all states that a model allows, which observe at least what the counts do. */
 export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcomes: Outcomes): Judgement {
   const { filter } = program
   const names = outcomes.observed.map(observableName)
@@ -77,7 +77,7 @@ const reachesUndefined = ({ undefined: reached }: Outcomes): boolean =>
 const isState = (values: Values, state: ReadonlyMap<string, bigint | undefined>): boolean =>
   [...state].every(([name, value]) => value === undefined || `${value}` === values[name])
 
-/** Returns whether values are of what the model observes. If not, they cannot be compared. */
+/** Returns whether the values belong to observables of the model. If not, they cannot be compared. */
 const isComparable = (values: Values, names: readonly string[]): boolean =>
   names.every((name) => values[name] !== undefined) && Object.keys(values).length === names.length
 

@@ -28,7 +28,7 @@ const ran = z.object({
   ),
 })
 
-/** A test that the GPU or its driver ended, with what is known of it. */
+/** A test that the GPU or its driver ended, with the details that are known. */
 const failed = z.object({ test: z.string(), hash, failed: z.string() })
 
 /** A test that needs what the machine lacks: a second GPU. */
@@ -74,7 +74,7 @@ export type HardwareLog = z.infer<typeof hardwareLog>
 export type Ran = z.infer<typeof ran>
 export type Logged = HardwareLog['tests'][number]
 
-/** Returns what several runs of one test showed in all; undefined if there are none. */
+/** Returns the combined results of several runs of one test; undefined if there are none. */
 export function inAll(runs: readonly Ran[]): Ran | undefined {
   const [first, ...others] = runs
   if (first === undefined) return undefined

@@ -108,14 +108,17 @@ interface Writing {
   readonly program: Program
   readonly register: (name: string) => string
   readonly label: (name: string) => string
-  /** The register that holds an address of that memory. */
+  /** Returns the register that holds an address of that memory. */
   readonly at: (variable: string, form: Form) => string
 }
 
 const mentionKey = (variable: string, form: Form, all: readonly Omit<Mention, 'register'>[]): string =>
   all.filter((one) => one.variable === variable).length === 1 ? variable : `${variable} ${form}`
 
-/** The registers that the text names. Those of the tool's own making, with a blank, are in statements that are written as they are. */
+/**
+ * Returns the registers that the text names. Those of the tool's own making, with a blank, are in statements that are
+ * written as they are.
+ */
 const registersOf = ({ instructions, registers }: DeviceThread): readonly string[] =>
   [
     ...new Set([
@@ -150,7 +153,7 @@ function mentionsOf(thread: DeviceThread, program: Program): readonly Omit<Menti
   return [...new Map(mentions.map((one) => [`${one.variable} ${one.form}`, one])).values()]
 }
 
-/** The form in which an access names memory. */
+/** Returns the form in which an access names memory. */
 const accessForm = ({ proxy, address }: Access): Form =>
   proxy === 'texture'
     ? 'texture'
@@ -180,7 +183,7 @@ function usesOfPointers({ instructions }: DeviceThread): 'generic' | 'shared' | 
   return shared ? (generic ? 'both' : 'shared') : generic ? 'generic' : 'none'
 }
 
-/** An address of shared memory of which the text does not say whether it is a generic one. */
+/** Returns an address of shared memory that the text leaves unclear: it may be generic. */
 function unclearAddress(thread: DeviceThread, program: Program): Diagnostic | undefined {
   const uses = usesOfPointers(thread)
   const taken = thread.instructions
@@ -191,7 +194,10 @@ function unclearAddress(thread: DeviceThread, program: Program): Diagnostic | un
     : diagnostic('whether this is a generic address is not known from the text', taken.span)
 }
 
-/** An address as a value is one within the state space of what it names, as `mov` gives it, or a generic one, where it is used as one. */
+/**
+ * Returns the form of an address that is used as a value: within the state space of the memory, as `mov` gives it, or
+ * generic, where it is used as a generic address.
+ */
 const valueForm = (variable: string, thread: DeviceThread, program: Program): Omit<Mention, 'register'> => ({
   variable,
   form: match(spaceOf(variable, program))
@@ -210,7 +216,10 @@ const spaceOf = (variable: string, { variables }: Program): Space =>
     'a variable of that name',
   ).space
 
-/** The instructions of each statement: an instruction, those of a vector access, or those that one line of PTX stands for. */
+/**
+ * Returns the instructions of each statement: an instruction, those of a vector access, or those that one line of PTX
+ * stands for.
+ */
 function statementsOf(instructions: readonly Instruction[]): readonly (readonly Instruction[])[] {
   const statements: Instruction[][] = []
   for (const one of instructions) {
@@ -263,7 +272,7 @@ function statementLines(some: readonly Instruction[], writing: Writing): Result<
   return instructionLines(first, writing)
 }
 
-/** A statement that is PTX as it is written. Its registers have their own names there. */
+/** Prints a statement of PTX as it is written. Its registers have their own names there. */
 function verbatim(some: readonly Instruction[], { register }: Writing): Result<readonly string[]> {
   const first = must(some[0], 'an instruction of a statement')
   const names = some.flatMap((one) => [
@@ -325,7 +334,7 @@ function instructionLines(one: Instruction, writing: Writing): Result<readonly s
   )
 }
 
-/** The form in which an asynchronous instruction, or one on an mbarrier, names a place. */
+/** Returns the form in which an asynchronous instruction, or one on an mbarrier, names a place. */
 function formIn(one: Instruction, place: object, { program }: Writing): Form {
   if ('address' in one && one.address === place) return accessForm(one)
   const target = targetsOf(one).find(({ value }) => value === place)
@@ -333,7 +342,7 @@ function formIn(one: Instruction, place: object, { program }: Writing): Form {
   return targetForm(target.space, target.value.name, program)
 }
 
-/** A type as PTX writes it for values whose sign matters. */
+/** Writes a type as PTX does for values whose sign matters. */
 const typed = ({ width, signed }: DataType): string => (width === 128 ? 'b128' : `${signed ? 's' : 'u'}${width}`)
 
 const words = (...some: readonly (string | undefined)[]): string =>
@@ -341,7 +350,7 @@ const words = (...some: readonly (string | undefined)[]): string =>
 
 const integer = (value: bigint): string => (value >= 2n ** 63n ? `${value}U` : `${value}`)
 
-/** An operand, with the lines that bring it about. */
+/** Returns an operand, with the lines that compute it. */
 function operand(one: Operand, { register, at, thread, program }: Writing): Result<string> {
   return match(one)
     .returnType<Result<string>>()
@@ -355,7 +364,7 @@ function operand(one: Operand, { register, at, thread, program }: Writing): Resu
     .exhaustive()
 }
 
-/** The place of an access in brackets. */
+/** Writes the place of an access in brackets. */
 function place(access: Access, { register, at }: Writing): string {
   const { address } = access
   const behind = address.offset === 0n ? '' : `+${address.offset}`.replace('+-', '-')
@@ -383,7 +392,7 @@ const expectedLines = (
 
 const containerWidth = ({ width }: DataType): DataType['width'] => (width === 8 ? 16 : width)
 
-/** The qualifiers of a load or store in the order of PTX. */
+/** Returns the qualifiers of a load or store in the order of PTX. */
 const qualifiers = ({ order, scope, address }: Load | Store): string =>
   order === 'mmio' ? words('mmio', 'relaxed', scope, address.space) : words(order, scope, address.space)
 
@@ -455,7 +464,7 @@ function storeLines(store: Store, writing: Writing): Result<readonly string[]> {
   )
 }
 
-/** A vector access of several registers. */
+/** Writes a vector access of several registers. */
 function vectorLines(some: readonly Instruction[], writing: Writing): Result<readonly string[]> {
   const elements = some.toSorted((a, b) => elementOf(a) - elementOf(b))
   const [first] = elements
@@ -541,7 +550,7 @@ function sized(one: Operand, { width }: DataType, { thread }: Writing): Result<s
   return has === width ? ok('') : refuse(`\`${one.name}\` has ${has} bits here, not ${width}`, one.span)
 }
 
-/** The type that an operation on registers names. */
+/** Returns the type that an operation on registers names. */
 function operationType({ operation, type, from = type }: Arithmetic): string {
   const { types } = forms[operation]
   const isPredicateType = from.width === 8 && !from.signed
@@ -594,7 +603,7 @@ const truth = (one: Operand, { thread }: Writing): Result<string> =>
     ? ok('')
     : refuse(`\`${one.name}\` is not a predicate`, one.span)
 
-/** The predicate of `selp`. */
+/** Returns whether an operand is the predicate of `selp`. */
 const isSelector = ({ operation }: Arithmetic, place: number): boolean => operation === 'selp' && place === 2
 
 function comparisonLines(comparing: SetPredicate, writing: Writing): Result<readonly string[]> {

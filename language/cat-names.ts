@@ -39,7 +39,7 @@ interface State {
   readonly lent: Set<string>
 }
 
-/** The names of a model, of which those of the vocabulary are given; undefined if it cannot be parsed. */
+/** Returns the names of a model, given those of the vocabulary; undefined if it cannot be parsed. */
 export function catNames(source: SourceText, open: Open, names: readonly string[]): CatNames | undefined {
   const start: Scope = new Map(names.map((name) => [name, vocabulary]))
   const state: State = { scope: start, occurrences: [], lent: new Set() }
@@ -71,7 +71,7 @@ function walk(source: SourceText, open: Open, state: State, path: readonly strin
 
 type See = (name: string, place: Range, definition: CatDefinition | undefined) => void
 
-/** The names that are defined after a statement. */
+/** Returns the names that are defined after a statement. */
 function after(statement: Exclude<Statement, { kind: 'include' }>, source: SourceText, before: Scope, see: See): Scope {
   const defined = (name: Range): CatDefinition => ({ kind: 'here', source, name, statement: statement.place })
   if (statement.kind === 'check') {

@@ -25,7 +25,7 @@ const scopeWords = ['cta', 'cluster', 'gpu', 'sys']
 const types = ['b', 'u', 's'].flatMap((letter) => [8, 16, 32, 64].map((width) => `${letter}${width}`))
 const operations = ['add', 'sub', 'and', 'or', 'xor', 'min', 'max', 'inc', 'dec', 'exch', 'cas']
 
-/** The qualifiers of an opcode. */
+/** Returns the qualifiers of an opcode. */
 const qualifiersOf = (opcode: string): readonly string[] => {
   switch (opcodes.get(opcode)?.family) {
     case 'load':
@@ -68,7 +68,7 @@ export function testCompletions(source: SourceText, offset: number): readonly Co
 }
 
 /**
- * Returns what is written of a mnemonic, at the end of a text; undefined if the end is not within the mnemonic of a
+ * Returns the beginning of a mnemonic at the end of a text; undefined if the end is not within the mnemonic of a
  * statement.
  */
 function beginning(before: string, ends: RegExp): { readonly opcode: string; readonly dotted: string } | undefined {
@@ -88,7 +88,7 @@ const instructionsFrom = (written: string, offset: number): readonly Completion[
     return { text, kind: 'instruction', at, ...(detail === undefined ? {} : { detail }) }
   })
 
-/** Those that are not there yet. */
+/** Returns the qualifiers that are not there yet. */
 function qualifiersFrom(opcode: string, dotted: string, offset: number): readonly Completion[] {
   const last = dotted.slice(dotted.lastIndexOf('.') + 1)
   const present = dotted.split('.').slice(0, -1)
@@ -96,7 +96,9 @@ function qualifiersFrom(opcode: string, dotted: string, offset: number): readonl
   return qualifiersOf(opcode).flatMap((text) => (present.includes(text) ? [] : [{ text, kind: 'qualifier', at }]))
 }
 
-/** The names that may be there: of memory, of the registers of the thread, and of its labels, if it branches. */
+/**
+ * Returns the names that may stand there: of memory, of the registers of the thread, and of its labels, if it branches.
+ */
 function namesAt(source: SourceText, offset: number): readonly Completion[] {
   const { statements, occurrences } = namesOf(source)
   const word = /[A-Za-z_]\w*$/.exec(source.text.slice(0, offset))?.[0] ?? ''

@@ -39,7 +39,10 @@ const startsItem = (code: string): boolean =>
     code,
   )
 
-/** The rows of threads, whose cells become equally wide. Rows of more than one line stay as they are, and so do those with comments. */
+/**
+ * Aligns the rows of threads, so that cells of a column are equally wide. Rows of more than one line stay as they are,
+ * and so do those with comments.
+ */
 function inColumns(lines: readonly string[]): readonly string[] {
   const head = lines.findIndex((line) => /^\s*P\d+(?:\.\.\d+)?\s*@.*;\s*$/.test(line))
   if (head === -1) return lines.map((line) => line.trimEnd())

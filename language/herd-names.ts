@@ -5,7 +5,7 @@ import { scopes, threadsNamed } from './scopes.js'
 import { at, type Found, inConditions, inStatement } from './thread-names.js'
 import { closing, isSymbol, split, type Token } from './tokens.js'
 
-/** The names of the tokens of a `.litmus`. */
+/** Returns the names of the tokens of a `.litmus`. */
 export function herdNames(tokens: readonly Token[]): Names {
   const result: Found = { occurrences: [], statements: [] }
   const open = tokens.findIndex((token) => isSymbol(token, '{'))
@@ -62,7 +62,7 @@ const ofInitialValues = new Set([
 const withoutAlignment = (piece: readonly Token[]): readonly Token[] =>
   piece[0]?.text === '.align' ? piece.slice(2) : piece
 
-/** A type is before another word. */
+/** Drops a type, which stands before another word. */
 const withoutType = (piece: readonly Token[]): readonly Token[] =>
   piece[0]?.kind === 'word' && /^(?:u?int\d+_t|tensormap)$/.test(piece[0].text) && !isSymbol(piece[1], '=')
     ? piece.slice(1)

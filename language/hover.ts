@@ -19,7 +19,7 @@ export interface Hover {
   readonly markdown: string
 }
 
-/** Returns what is at an offset of a test. `tests` are those of the text, if it can be read. */
+/** Returns a description of what is at an offset of a test. `tests` are the tests in the text, if it can be read. */
 export function testHover(source: SourceText, tests: readonly Program[], offset: number): Hover | undefined {
   const names = namesOf(source)
   const mnemonic = names.statements
@@ -116,7 +116,7 @@ function definitionText(name: string, definition: CatDefinition): string {
 
 const mostLines = 20
 
-/** The comments right before a statement. */
+/** Returns the comments right before a statement. */
 function notesBefore(text: string, start: number): readonly string[] {
   const before = text.slice(0, start).trimEnd()
   if (!before.endsWith('*)')) return []

@@ -31,7 +31,7 @@ export const marksOf = (source: SourceText, { errors, remarks }: Pick<ReadDocume
   ...remarks.map((one) => markOf(one, 'hint', source)),
 ]
 
-/** Returns what is wrong in a file that the text names is marked where it is named. */
+/** Returns the marks for errors in a file that the text names, at the place where it is named. */
 function markOf({ message, place, notes }: Diagnostic, severity: Mark['severity'], source: SourceText): Mark {
   const mark = typeof place === 'string' ? undefined : inFile(place)
   const isHere = mark?.source.name === source.name
@@ -53,7 +53,7 @@ function markOf({ message, place, notes }: Diagnostic, severity: Mark['severity'
   }
 }
 
-/** The row of the template that makes the text. */
+/** Returns the row of the template that makes the text. */
 function rowOf(place: Diagnostic['place']): readonly Related[] {
   const expansion = typeof place === 'string' ? undefined : place.source.expansion
   return expansion === undefined ? [] : [{ message: `in row ${expansion.rowNumber}`, place: expansion.row }]

@@ -10,7 +10,7 @@ import { nvlitmusNames } from './nvlitmus-names.js'
 import type { NameKind, Names, Occurrence } from './occurrence.js'
 import { tokensOf } from './tokens.js'
 
-/** The names of a test, in the order of the text. The rows of a template are left out. */
+/** Returns the names of a test, in the order of the text. The rows of a template are left out. */
 export function namesOf(source: SourceText): Names {
   const format: Format = formatOf(source)
   const tokens = tokensOf(source.text, format === 'herd')

@@ -10,7 +10,7 @@ interface Body {
   readonly tokens: readonly Token[]
 }
 
-/** The names of the tokens of a `.test`. */
+/** Returns the names of the tokens of a `.test`. */
 export function nvlitmusNames(tokens: readonly Token[]): Names {
   const result: Found = { occurrences: [], statements: [] }
   const locations = new Set<string>()
@@ -62,7 +62,7 @@ export function nvlitmusNames(tokens: readonly Token[]): Names {
 
 const ofDeclarations = new Set(['physically', 'virtually', 'aliases', 'tensor', 'generic'])
 
-/** The index of the next semicolon, or of the end. */
+/** Returns the index of the next semicolon, or of the end. */
 function endOf(tokens: readonly Token[], from: number): number {
   const end = tokens.findIndex((token, i) => i >= from && isSymbol(token, ';'))
   return end === -1 ? tokens.length : end

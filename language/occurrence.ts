@@ -17,7 +17,7 @@ export interface Occurrence extends Range {
 /** A statement of a thread. */
 export interface StatementRange extends Range {
   readonly scope: string
-  /** The action, as far as its first word gives it; with its place. */
+  /** The action, judging by its first word, with its place. */
   readonly mnemonic: { readonly text: string; readonly start: number; readonly end: number } | undefined
 }
 

@@ -1,15 +1,17 @@
 /** Threads that share a text share the names in it. */
 
 export interface Scopes {
-  /** The name of the scope of threads that share a text, some of which may share another one. */
+  /** Returns the name of the scope of threads that share a text, some of which may share another one. */
   readonly join: (threads: readonly string[]) => void
-  /** The scope of a thread; itself, if it shares nothing. */
+  /** Returns the scope of a thread; the thread itself, if it shares no text. */
   readonly of: (thread: string) => string
-  /** The scope of a thread by its name in conditions: `P1` or `1` is the second, unless a thread has that name. */
+  /**
+   * Returns the scope of a thread by its name in conditions: `P1` or `1` is the second, unless a thread has that name.
+   */
   readonly named: (name: string) => string | undefined
 }
 
-/** No threads yet. They are numbered as they come. */
+/** Creates a set of scopes, without threads at first. Threads are numbered as they come. */
 export function scopes(): Scopes {
   const parents = new Map<string, string>()
   const of = (thread: string): string => {

@@ -18,7 +18,7 @@ const patterns = new RegExp(
     String.raw`(?<blank>\s+|//[^\n]*)`,
     String.raw`(?<string>"[^"\n]*"?)`,
     String.raw`(?<position>(?:[A-Za-z_]\w*\.)?(?:${thread})(?![\w.]))`,
-    // Special registers are no names of a test.
+    // Special registers are not names of a test.
     String.raw`(?<special>%(?:laneid|lanemask_\w+|n?warpid|n?smid|gridid|clock\w*|globaltimer\w*|cluster_n?ctarank)\b)`,
     String.raw`(?<dotted>%?[A-Za-z_]\w*(?:(?:\.|::)\w+)+)`,
     String.raw`(?<word>%?[A-Za-z_]\w*)`,

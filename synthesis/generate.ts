@@ -45,7 +45,7 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
       )
       return { ...one, size, judge }
     })
-    // What is larger is asked about last, and then only about some strengths.
+    // Larger sketches are decided last, and then only at some strengths.
     const [larger, others] = partition(relaxations, ({ size }) => size > ladders.length)
     const byText = new Map<string, Found>()
     for (const outcome of outcomesOf(sketch, vocabulary)) {

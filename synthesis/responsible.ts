@@ -7,7 +7,10 @@ import { isForbidden } from './judge.js'
 import type { Labelled } from './program.js'
 import type { Outcome } from './sketch.js'
 
-/** Names the axioms without any one of which a forbidden outcome is allowed; none if each is forbidden by several. */
+/**
+ * Names the axioms without which a forbidden outcome is allowed, each by itself; none if every execution with the
+ * outcome violates several.
+ */
 export function responsible(model: Model): (labelled: Labelled, outcome: Outcome) => readonly string[] {
   const without = model.axioms.map(({ name }): readonly [string, Compiled | undefined] => [
     name,

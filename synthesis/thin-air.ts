@@ -24,8 +24,8 @@ const dependenciesOf = (sketch: Sketch): readonly Dependency[] =>
   )
 
 /**
- * Returns a function that says, for a sketch, whether an outcome may be that of a minimal test as far as dependencies
- * go; undefined if none may.
+ * Returns a function that says, for a sketch, whether its dependencies allow an outcome to be that of a minimal test;
+ * undefined if no outcome may be.
  */
 export function needingDependencies(
   model: Compiled,
@@ -67,7 +67,7 @@ function needing(sketch: Sketch): ((outcome: Outcome) => boolean) | undefined {
   }
 }
 
-/** A way from a dependency back to it, over those that `follows` leads to. */
+/** Returns a path from a dependency back to itself, along `follows`. */
 function cycleFrom(
   start: Dependency,
   dependencies: readonly Dependency[],
@@ -123,7 +123,7 @@ const decidingIn =
     return areDecided(candidates.keys()) ? (outcome) => areDecided(space.reaching(outcome)) : undefined
   }
 
-/** Returns a function from what is read to the dependencies that are in a cycle with it, as rows of bits. */
+/** Returns a function that maps reads-from to the dependencies that are in a cycle with it, as rows of bits. */
 function cyclesIn(data: Uint32Array): (rf: Uint32Array) => Uint32Array {
   let cached: Uint32Array | undefined
   let rows = data

@@ -1,6 +1,6 @@
 /**
- * The weakest strengths of a sketch with which an outcome is forbidden. The search relies on this: what is forbidden remains so with stronger
- * instructions.
+ * The weakest strengths of a sketch with which an outcome is forbidden. The search relies on monotonicity: a forbidden
+ * outcome stays forbidden with stronger instructions.
  */
 
 import { memoisedWeakly } from '../source/memoised-weakly.js'
@@ -15,20 +15,20 @@ export type Rungs = readonly number[]
 /** The strengths that an instruction may have, the strongest first. */
 export interface Ladder {
   readonly strengths: readonly Strength[]
-  /** Those one step weaker. */
+  /** Returns the strengths one step weaker. */
   readonly next: (rung: number) => readonly number[]
   /** Returns how many steps lead from a rung to the weakest. */
   readonly height: (rung: number) => number
   /** Returns whether one is the other, or weaker. */
   readonly isBelow: (low: number, high: number) => boolean
-  /** The strongest ones that are not above `low`, among `high` and what is weaker. */
+  /** Returns the strongest ones that are not above `low`, among `high` and weaker ones. */
   readonly avoiding: (high: number, low: number) => readonly number[]
 }
 
 /**
- * Returns all weakest strengths with which something is forbidden and that are not as strong as one of `passed`. It
+ * Returns all weakest strengths with which the outcome is forbidden and that are not as strong as one of `passed`. It
  * calls `forbids` as rarely as possible. `relaxed` returns strengths no stronger than the given ones, to be skipped
- * together with all that are as strong; undefined if there are none.
+ * together with all strengths that are at least as strong; undefined if there are none.
  */
 export function weakest(
   ladders: readonly Ladder[],

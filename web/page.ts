@@ -73,7 +73,7 @@ function catProposals(text: string, offset: number): readonly Completion[] {
   return catCompletions({ name: `${state.model}.cat`, text }, modelFiles, offset)
 }
 
-/** The text of the built-in model that is chosen. */
+/** Returns the text of the chosen built-in model. */
 const builtInText = (): string => examples.models.find(({ name }) => name === state.model)?.text ?? ''
 
 function nameOf(path: string): string {
@@ -255,7 +255,7 @@ function apply(text: string): void {
   source.goTo(0)
 }
 
-/** The execution of a final state, below the table. */
+/** Shows the execution of a final state, below the table. */
 async function showState(index: number): Promise<void> {
   const given = await ask<'state'>(subject(), { kind: 'state', test: state.test, state: index })
   const place = document.getElementById('state')

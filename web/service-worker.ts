@@ -23,7 +23,7 @@ interface Scope {
 declare const self: Scope
 /** Set when the page is built: a new build has a new cache. */
 declare const BUILD: string
-/** The address of z3, with the digest of what is there: it is never requested twice. */
+/** The address of z3, with the digest of its content, so it is never requested twice. */
 declare const Z3: string
 
 const files = ['./', 'page.js', 'worker.js', 'style.css', 'examples.json', Z3]

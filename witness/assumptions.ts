@@ -9,9 +9,9 @@ import { formatPlace, printable } from '../source/diagnostic.js'
 import { originOf } from './event.js'
 
 /**
- * The assumptions on which the answers about a program rest. Source: ISA 8.1.1, "certain strong operations with system scope may not be
- * performed atomically on some systems" when they communicate with the host. So atomics of `.sys` by threads of a GPU on memory that the host
- * accesses, too, have their places here.
+ * Returns the assumptions on which the answers about a program rest. Source: ISA 8.1.1, "certain strong operations with
+ * system scope may not be performed atomically on some systems" when they communicate with the host. So atomics of
+ * `.sys` by threads of a GPU on memory that the host accesses, too, have their places here.
  */
 export function assumptionReportOf(graph: EventGraph): AssumptionReport {
   const { events, program, rmw } = graph
@@ -30,7 +30,7 @@ export function assumptionReportOf(graph: EventGraph): AssumptionReport {
   return { assumptions: [{ what, section: '8.1.1', places: [...new Set(places)] }] }
 }
 
-/** What is assumed, and of which instructions: a line for each. */
+/** Writes a line for each assumption and the instructions that it concerns. */
 export const assumptionTexts = ({ assumptions = [] }: AssumptionReport): readonly string[] =>
   assumptions.map(({ what, section, places }) =>
     printable(`assumes that ${what} (ISA ${section}): ${places.join(', ')}`),

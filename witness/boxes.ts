@@ -10,7 +10,7 @@ import { quotation } from './source.js'
 /** The contents of a box: an event, or the read and the write of an atomic. */
 export type BoxEvents = readonly [ShownEvent, ...ShownEvent[]]
 
-/** The events in their boxes, in the same order. */
+/** Returns the events in their boxes, in the same order. */
 export function boxesOf(events: readonly ShownEvent[], relations: Witness['relations']): readonly BoxEvents[] {
   const { rmw = [] } = relations
   const boxes: BoxEvents[] = []

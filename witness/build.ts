@@ -98,7 +98,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
 const unknownsOf = (graph: EventGraph, { unknowns }: Execution): Witness['unknown'] =>
   graph.unknowns.map((value, id) => ({ id, ...unknownOf(graph, value), value: `${unknowns[id] ?? 0n}` }))
 
-/** Each stream with its tasks: their starts, the events of copies and sets, their ends. */
+/** Returns each stream with its tasks: their starts, the events of copies and sets, their ends. */
 function streamsOf({ tasks }: Host, { events }: EventGraph): NonNullable<Witness['streams']> {
   const streams = groupBy(tasks.entries(), ([, { stream }]) => stream)
   return [...streams].map(([name, entries]) => ({
@@ -176,20 +176,20 @@ function finalOf(graph: EventGraph, execution: Execution): Witness['final'] {
   }
 }
 
-/** The bytes of memory with their last writes and the values that remain. */
+/** Returns the bytes of memory with their last writes and the values that remain. */
 export const finalMemory = (graph: EventGraph, execution: Execution): Witness['final']['memory'] =>
   graph.cells.map((cell, i) => {
     const write = must(execution.final[i], 'the last write of a cell')
     return { location: cellName(graph, i), write, value: finalText(graph, execution, cell) }
   })
 
-/** The name by which an instruction accesses memory, if it has one and no offset. */
+/** Returns the name by which an instruction accesses memory, if it has one and no offset. */
 function namedBy(instruction: Instruction): string | undefined {
   if (!('address' in instruction) || instruction.address.kind !== 'name') return undefined
   return instruction.address.offset === 0n ? instruction.address.name : undefined
 }
 
-/** Returns what is left in a cell, by the type of an element if it is as wide. */
+/** Returns the final value of a cell, in the type of an element if that is as wide. */
 function finalText(graph: EventGraph, execution: Execution, cell: Cell): string {
   const type = must(graph.program.locations[cell.location], 'the location of a cell').type
   const bits = bytesIn(graph, execution, cell)
@@ -231,9 +231,12 @@ function otherTexts(program: Program): Pick<Witness['test'], 'modules' | 'launch
 const sourcesOf = (module: SourceText | undefined): Pick<Witness['test'], 'sources'> =>
   module?.sources === undefined ? {} : { sources: module.sources.map(({ name, text }) => ({ file: name, text })) }
 
-/** The file that the program was read from: a template is one with all its rows. None if there is neither an instruction nor a question. */
+/**
+ * Returns the file from which the program was read: a template is one file with all its rows. Undefined if there is
+ * neither an instruction nor a question.
+ */
 function wholeSource({ origin, questions, threads }: Program): SourceText | undefined {
-  // What is asked of a launched module is not in its file.
+  // The questions about a launched module are not in its file.
   const own = origin?.launching === undefined ? questions : threads.filter(({ kind }) => kind === 'device')
   const [place] = [...own, ...threads.flatMap(({ instructions }) => instructions)].map(({ span }) => span)
   const source: SourceText | undefined = place?.source

@@ -32,7 +32,7 @@ export function columnsOf(witness: Witness): readonly Column[] {
   const ofThreads = threads.flatMap(({ name, instructions, compiled, ...position }, index): readonly Column[] => {
     const own = events.filter(({ thread }) => thread === index)
     const isTransfer = own.some(({ id }) => inStreams.has(id))
-    // The end of what a guard leads around has no text, and compiled code computes more than anybody reads.
+    // The end of a guarded stretch has no text, and compiled code computes more than a reader wants to see.
     const written = instructions.filter(
       ({ text, events }) => events.length > 0 || (text !== '' && compiled === undefined),
     )

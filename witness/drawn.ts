@@ -14,8 +14,9 @@ export const marks: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The relations besides program order, which a picture always shows, and the marks. What follows from the rest is left out unless it is
- * asked for: `fr`, coherence after initial writes, and `rmw` within a box. What an objection goes along stays.
+ * Returns the marks, and the relations besides program order, which a picture always shows. Pairs that follow from the
+ * rest are left out unless they are asked for: `fr`, coherence after initial writes, and `rmw` within a box. The pairs
+ * of an objection stay.
  */
 export function drawnRelations(
   witness: Witness,

@@ -18,6 +18,6 @@ export function filled(head: string, items: readonly string[], between: string, 
   return lines.length === 0 ? [head.trimEnd()] : lines
 }
 
-/** Words in lines, each of which begins with some spaces. Spaces between words stay where no line ends. */
+/** Fills lines with words, each of which begins with some spaces. Spaces between words stay where no line ends. */
 export const filledWords = (indent: string, text: string, width: number): readonly string[] =>
   filled(indent, text.split(' '), ' ', width)

@@ -117,7 +117,9 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
     }
   }
 
-  /** Returns whether a value is signed, by the first read that it is computed from; undefined if there is none. */
+  /**
+   * Returns whether a value is signed, judging by the first read from which it is computed; undefined if there is none.
+   */
   function isSigned(value: Expression, depth: number): boolean | undefined {
     if (depth > deepest) return undefined
     const deeper = (one: Expression) => isSigned(one, depth + 1)

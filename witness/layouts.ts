@@ -3,11 +3,11 @@
 import type { LayoutsTried } from '../encoder/decide/verdict.js'
 import type { LayoutReport } from '../report/parts.js'
 
-/** The layouts that were tried, if the answer rests on them. */
+/** Returns the layouts that were tried, if the answer rests on them. */
 export const layoutReportOf = (layouts: LayoutsTried | undefined): LayoutReport =>
   layouts === undefined ? {} : { layouts: { ...layouts } }
 
-/** What depends on where memory lies, in a line; none if nothing does. */
+/** Says in a line that the answer depends on where memory lies; no line if it does not. */
 export const layoutTexts = ({ layouts }: LayoutReport): readonly string[] =>
   layouts === undefined
     ? []

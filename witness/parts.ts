@@ -9,7 +9,7 @@ import { placeIn } from '../encoder/execution/replay.js'
 import type { PartReport } from '../report/witness.js'
 import { must } from '../source/must.js'
 
-/** The parts of reads that take their bytes from more than one write, read by read and byte by byte. */
+/** Returns the parts of reads that take their bytes from more than one write, read by read and byte by byte. */
 export function partsIn(graph: EventGraph, execution: Execution): readonly PartReport[] {
   const several = execution.parts.filter(({ read, write }) =>
     execution.parts.some((other) => other.read === read && other.write !== write),
@@ -23,7 +23,7 @@ export function partsIn(graph: EventGraph, execution: Execution): readonly PartR
     .toSorted((a, b) => a.read - b.read || a.at[0] - b.at[0])
 }
 
-/** The offset of the first byte that a read covers. */
+/** Returns the offset of the first byte that a read covers. */
 function startOf({ events }: EventGraph, execution: Execution, read: number): number {
   const event = must(events[read], 'a read')
   if (!isMemory(event)) throw new Error(`event ${read} is no read`)

@@ -7,7 +7,10 @@ import { interpretation, truthIn } from '../encoder/execution/replay.js'
 import { racingPairs } from '../encoder/relations/races.js'
 import { booleans } from '../encoder/values/logic.js'
 
-/** The pairs in the order of their events. The halves of an atomic count as one operation, and so do the rounds of an instruction. */
+/**
+ * Returns the racing pairs in the order of their events. The halves of an atomic count as one operation, and so do the
+ * rounds of an instruction.
+ */
 export function racingIn(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Pair[] {
   const { relation } = interpretation(graph, execution)
   const domain = {

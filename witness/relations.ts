@@ -42,15 +42,15 @@ export const synchronisationOf = (model: Model): readonly string[] => [
   ...baseSynchronisation,
 ]
 
-/** The pairs of a relation, in order of their events. */
+/** Returns the pairs of a relation, in order of their events. */
 export const pairsOf = ({ relation }: Interpreter<boolean>, term: Rel): readonly Pair[] =>
   relation(term).flatMap((row, from) =>
     [...row].flatMap(([to, holds]) => (holds ? [[from, to] as const] : [])).toSorted(([, a], [, b]) => a - b),
   )
 
 /**
- * The least part of a strict partial order from which the rest follows by transitivity; any other relation as it is, since others have no
- * unique such part.
+ * Returns the least part of a strict partial order from which the rest follows by transitivity; any other relation as
+ * it is, since others have no unique such part.
  */
 export function reduced(pairs: readonly Pair[]): readonly Pair[] {
   const after = successors(pairs)
@@ -60,7 +60,8 @@ export function reduced(pairs: readonly Pair[]): readonly Pair[] {
 }
 
 /**
- * Returns the part of what the runtime's calls order that does not follow from the rest by program order: the first and the last events of threads.
+ * Returns the part of the order that the runtime's calls give and that does not follow from the rest by program order:
+ * the first and the last events of threads.
  */
 export function reducedApi(api: readonly Pair[], isBefore: (a: number, b: number) => boolean): readonly Pair[] {
   const after = successors(api)

@@ -81,7 +81,7 @@ const misfits = (
     )
     .slice(0, mostMisfits)
 
-/** An error at a path into the document: `events[3].value`. */
+/** Returns an error at a path into the document: `events[3].value`. */
 const at = (file: string, path: readonly PropertyKey[], message: string): Diagnostic =>
   diagnostic(`${pathText(path)}: ${message}`, file)
 
@@ -99,9 +99,12 @@ export interface Replayable {
 }
 
 export type Replayed =
-  /** If there is no objection, it is consistent and reaches the outcome. */
+  /** Without an objection, the execution is consistent and reaches the outcome. */
   | { readonly kind: 'judged'; readonly objections: readonly string[] }
-  /** The test or the execution, which has a mixed-size race or reaches what is not modelled, is not covered, or the test is too large. */
+  /**
+   * The test or the execution is not covered (it has a mixed-size race, or reaches what is not modelled), or the test
+   * is too large.
+   */
   | { readonly kind: 'not judged'; readonly reason: string }
 
 /** Returns the events of the test, and the execution. Errors: the test cannot be read, or the witness mentions what the test does not have. */
@@ -211,7 +214,10 @@ function executionOf(
   })
 }
 
-/** The parts of all reads that cover several cells. The document has those of reads that take their bytes from several writes. */
+/**
+ * Returns the parts of all reads that cover several cells. The document has those of reads that take their bytes from
+ * several writes.
+ */
 function partsOf(
   parts: readonly PartReport[],
   rf: readonly Pair[],
@@ -273,7 +279,7 @@ function untrue({ witness, graph, execution, question }: Replayable, model: Mode
   return difference === undefined ? [] : [`${pathText(difference)} does not follow from the test and the execution`]
 }
 
-/** The relations with each pair once, in order of their events, as documents have them. */
+/** Returns the relations with each pair once, in order of their events, as documents have them. */
 const inOrder = (relations: Witness['relations']): { readonly [name: string]: readonly Pair[] } =>
   Object.fromEntries(
     Object.entries(relations).map(([name, pairs]) => {
@@ -282,7 +288,7 @@ const inOrder = (relations: Witness['relations']): { readonly [name: string]: re
     }),
   )
 
-/** The path to the first difference of two JSON values. */
+/** Returns the path to the first difference of two JSON values. */
 function firstDifference(a: unknown, b: unknown): readonly (string | number)[] | undefined {
   if (Array.isArray(a) && Array.isArray(b)) {
     for (let i = 0; i < Math.max(a.length, b.length); i++) {

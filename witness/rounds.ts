@@ -28,7 +28,10 @@ export function shownEvents({ threads, events, parts = [] }: Witness): readonly 
     }
   })
 
-  /** An atomic is a read and a write, so a round begins with an event of the same kind as the first. */
+  /**
+   * Splits the events into rounds. An atomic is a read and a write, so a round begins with an event of the same kind as
+   * the first.
+   */
   function roundsOf(ids: readonly number[]): readonly (readonly [event: number, round: number])[] {
     const kinds = ids.map((id) => must(events[id], 'an event of that number').kind)
     const counted = ids.map((id, i) => [id, kinds.slice(0, i + 1).filter((kind) => kind === kinds[0]).length] as const)

@@ -28,7 +28,8 @@ export const quotation = (source: Omit<SourceLine, 'calls'>): string =>
   printable([numberText(source), ...(source.text === undefined ? [] : [source.text])].join(': '))
 
 /**
- * Returns the lines of sources that have a text, and of calls of what is inlined, each once, below what names them: `  spin.cu:12: *counter += 1;`.
+ * Returns the lines of sources that have a text, and of the calls of inlined functions, each once, below the line that
+ * names them: `  spin.cu:12: *counter += 1;`.
  */
 export const quotations = (named: readonly { readonly source?: SourceLine | undefined }[]): readonly string[] => [
   ...new Set(

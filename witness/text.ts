@@ -22,8 +22,8 @@ import type { ShownEvent } from './rounds.js'
 import { quotation } from './source.js'
 
 /**
- * Several lines, without an empty one at the end. They fit the width, in characters, as far as instructions let them:
- * threads that have no room side by side are below each other.
+ * Returns several lines, without an empty one at the end. They fit the width, in characters, if the instructions do:
+ * threads that have no room side by side stand below each other.
  */
 export function witnessText(witness: Witness, width = Number.POSITIVE_INFINITY): string {
   const initial = witness.events.filter(isInitial)
@@ -84,7 +84,10 @@ function sideBySide(columns: readonly (readonly string[])[]): readonly string[] 
   return Array.from({ length: height }, (_, i) => `${margin}${padded.map((lines) => lines[i]).join(between)}`.trimEnd())
 }
 
-/** The name of a column, and below it each instruction, with what its events did beside or, where that is too wide, below. */
+/**
+ * Returns the name of a column, and below it each instruction, with what its events did next to it or, where that is
+ * too wide, below it.
+ */
 function linesOf({ name, lines }: Column, room: number): readonly string[] {
   const rows = lines.map(rowOf)
   const width = largest(rows.map((row) => wordsIn(row).length))
@@ -125,7 +128,7 @@ const rowOf = ({ text, events }: Column['lines'][number]): Row => {
 
 const wordsIn = ({ names, source }: Row): string => names + source
 
-/** An instruction with what it did in lines below it, as narrow as they can be. */
+/** Writes an instruction, and what it did in lines below it, as narrow as possible. */
 function below({ names, source, rounds }: Row, room: number): readonly string[] {
   const indent = ' '.repeat(6)
   const effects = rounds.flatMap((events) => {

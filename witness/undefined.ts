@@ -15,7 +15,7 @@ import { accessedName, originOf } from './event.js'
 import { shortfallText } from './shortfall.js'
 import { sourceAt } from './source.js'
 
-/** Returns what is known of the undefined behaviour of a program, for documents. */
+/** Returns the report on the undefined behaviour of a program, for documents. */
 export const undefinedReportOf = (graph: EventGraph, behaviour: UndefinedBehaviour): UndefinedReport => ({
   undefined: behaviour.kind === 'known' ? behaviour.found.map((one) => undefinedAt(graph, one)) : null,
 })
@@ -69,7 +69,7 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   return { ...about, problem, address: `${object}${behind}`, object, ...declared }
 }
 
-/** The bytes that an instruction reaches, from the first. */
+/** Returns the bytes that an instruction reaches, from the first. */
 function reachedBy(
   access: Instruction,
   { address, copied }: Extract<UndefinedIn, { readonly reason: 'access' }>,
@@ -100,7 +100,7 @@ function issuedAt(graph: EventGraph, issue: number) {
   }
 }
 
-/** The memory nearest to an address, in its window. */
+/** Returns the memory nearest to an address, in its window. */
 const nearest = (address: bigint, regions: readonly Region[]): Region | undefined =>
   regions
     .filter(({ base }) => windowOf(base) === windowOf(address))

@@ -11,7 +11,10 @@ import { originOf } from './event.js'
 import { orderOf, proxyOf } from './qualifiers.js'
 import { sourceAt } from './source.js'
 
-/** The writes of other values that replace what a thread in a hang reads over and over, without any promise that it sees them, each once. */
+/**
+ * Returns the writes of other values that replace what a thread in a hang reads over and over, without any promise that
+ * it sees them, each once.
+ */
 export function unseenWrites(
   graph: EventGraph,
   { values }: Pick<Execution, 'values'>,
@@ -35,7 +38,7 @@ export function unseenWrites(
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** The reasons why a write and a read are not morally strong (ISA 8.7). */
+/** Returns the reasons why a write and a read are not morally strong (ISA 8.7). */
 function reasons({ program }: EventGraph, write: MemoryEvent, read: MemoryEvent): readonly string[] {
   const weak = [write, read].flatMap((one) => (orderOf(one.sets) === null ? [`weak ${one.kind}`] : []))
   const includes = (one: MemoryEvent, other: MemoryEvent) => scopeIncludes(program, one, other, memoryPositionOf)

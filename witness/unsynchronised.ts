@@ -5,8 +5,8 @@ import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 
 /**
- * The writes that another thread reads on the way from one access of a race to the other, each with its read: if these synchronised, as a
- * release and an acquire do, the accesses would be ordered.
+ * Returns the writes that another thread reads on the way from one access of a race to the other, each with its read:
+ * if these synchronised, as a release and an acquire do, the accesses would be ordered.
  */
 export function unsynchronised({ events, relations, races = [], synchronisation }: Witness): readonly Pair[] {
   if (races.length === 0) return []

@@ -6,7 +6,10 @@ export type Chosen =
   | { readonly kind: 'faults'; readonly faults: readonly Fault[] }
   | { readonly kind: 'misused'; readonly message: string }
 
-/** The faults of these names, and of groups of these names, in the order of `faults`; all without names. The message lists what there is. */
+/**
+ * Returns the faults of these names, and of groups of these names, in the order of `faults`; all if there are no names.
+ * The message lists the faults that exist.
+ */
 export function chosen(faults: readonly Fault[], names: readonly string[]): Chosen {
   const missing = names.filter((name) => !faults.some((one) => isOf(one, name)))
   if (missing.length > 0)
@@ -16,7 +19,7 @@ export function chosen(faults: readonly Fault[], names: readonly string[]): Chos
 
 const isOf = ({ name, group }: Fault, wanted: string): boolean => name === wanted || group === wanted
 
-/** Each group with the names of its faults. */
+/** Lists each group with the names of its faults. */
 const listed = (faults: readonly Fault[]): string =>
   groups
     .map((group) => [group, faults.filter((one) => one.group === group).map(({ name }) => name)] as const)

@@ -17,7 +17,7 @@ import { type Fault, planted } from './fault.js'
 import { type Outcome, outcomeOf } from './outcome.js'
 
 export interface Copy {
-  /** Makes what is generated, and the command, anew. Returns what is printed if that fails. */
+  /** Rebuilds the generated files and the command. Returns the output if that fails. */
   readonly build: () => Promise<string | undefined>
   /** Builds the page and the declarations of types, which only some specs need. */
   readonly buildRest: () => Promise<void>
@@ -106,7 +106,7 @@ export function copyOf(root: string, interrupted: AbortSignal): Copy {
   }
 }
 
-/** The files of a checkout, without those that are deleted and not yet committed. */
+/** Returns the files of a checkout, without those that are deleted and not yet committed. */
 function filesOf(root: string): readonly string[] {
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { status, stdout, stderr } = spawnSync('git', listed, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 })

@@ -102,7 +102,7 @@ async function allSpecs(copy: Copy, specs: readonly string[]): Promise<Outcome> 
   return copy.jest(specs)
 }
 
-/** The outcome of the first spec file with a failing test, or of the last one. */
+/** Returns the outcome of the first spec file with a failing test, or of the last one. */
 async function nearest(copy: Copy, specs: readonly string[], end: number): Promise<Outcome> {
   let outcome: Outcome = { kind: 'passes' }
   for (const spec of specs) {

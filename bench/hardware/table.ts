@@ -9,7 +9,7 @@ export interface Group {
   readonly report: RunReport
 }
 
-/** The tests of a group that ran. */
+/** Returns the tests of a group that ran. */
 const ranIn = ({ report: { tests } }: Group): readonly RanTest[] =>
   tests.flatMap((one) => (one.status === 'ran' ? [one] : []))
 
@@ -89,7 +89,7 @@ const percent = (part: number, whole: number): string => (whole === 0 ? '' : `${
 
 const isForbidden = ({ states }: RanTest): boolean => states.some(({ verdict }) => verdict === 'forbidden')
 
-/** Returns a table of the states that were seen although the model forbids them; undefined if there are none. */
+/** Returns a table of the states that were seen although the model forbids them; undefined if there were none. */
 export function forbiddenStates(groups: readonly Group[]): string | undefined {
   const rows = groups
     .flatMap(ranIn)
@@ -117,7 +117,7 @@ export function unseenOutcomes(groups: readonly Group[]): string {
   return table(['test', 'outcome', 'instances'], rows)
 }
 
-/** The reasons why tests do not run, each with its number of tests. */
+/** Returns the reasons why tests do not run, each with its number of tests. */
 export function reasons(groups: readonly Group[]): string {
   const others = groups.flatMap(({ report }) =>
     report.tests.flatMap((one) => (one.status === 'not runnable' ? [one] : [])),

@@ -11,7 +11,7 @@ export interface Known {
   readonly verdict: string
 }
 
-/** Those for which there is no form in which they are forbidden. */
+/** The tests of which no form is forbidden. */
 const others: readonly { readonly test: string; readonly question: string }[] = [
   { test: 'isa/8.10.4-LB.test#1', question: 'both_early' },
   { test: 'paper/figure-6-whole-program.test', question: 'pair_1_3' },
@@ -20,13 +20,16 @@ const others: readonly { readonly test: string; readonly question: string }[] = 
   { test: 'paper/section-3.2-CoWR-other-fences.test#1', question: 'stale' },
 ]
 
-/** The names of questions whose outcomes are no mistake, whether they can be reached or not. */
+/** The names of questions whose outcomes are not a mistake, whether they can be reached or not. */
 const noMistake: ReadonlySet<string> = new Set(['yes', 'no', 'ends'])
 
 /** Returns whether a test is a compiled kernel with a mistake, which its name gives after `+`. */
 const isBrokenKernel = (test: string): boolean => /^kernels\/[^/]*\+/.test(test)
 
-/** The file without the number of a row, and without what follows `+`: the forms of one test have this in common. */
+/**
+ * Returns the file without the number of a row, and without what follows `+`: the forms of one test have this in
+ * common.
+ */
 const family = (test: string): string => test.replace(/#\d+$/, '').replace(/\+[^/]*(?=\.\w+$)/, '')
 
 /**

@@ -93,7 +93,7 @@ const keyOf = ({ thread, at, change }: Repair): string =>
 const changesText = (program: Program, changes: readonly Change[]): string =>
   changes.map(({ edits }) => edits.map((edit) => editText(program, edit)).join(' and ')).join('; ')
 
-/** An edit in few words: `d0.b1.t0 line 9: + fence.acq_rel.gpu`. */
+/** Writes an edit in few words: `d0.b1.t0 line 9: + fence.acq_rel.gpu`. */
 function editText(program: Program, { thread, at, change }: Repair): string {
   const own = threadAt(program.threads, thread)
   const others = sharing(program, thread).length - 1

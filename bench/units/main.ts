@@ -1,6 +1,6 @@
 /**
- * Compiles the translation units in `bench/units/sources`, reads them, and writes their tables to reports/translation-units.md: `npm run units`.
- * With names of units it prints only their tables. Nothing of the PTX is kept.
+ * Compiles the translation units in `bench/units/sources`, reads them, and writes their tables to
+ * reports/translation-units.md: `npm run units`. With names of units it prints only their tables. The PTX is not kept.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -10,7 +10,7 @@ export interface Measured extends Figures {
   readonly version: string
 }
 
-/** Returns the tables: units with their sums, what is refused by its kind, and the kernels. */
+/** Returns the tables: units with their sums, refused instructions by kind, and the kernels. */
 export const tables = (measured: readonly Measured[]): string =>
   [
     '## Units',
@@ -62,7 +62,7 @@ function unitTable(measured: readonly Measured[]): string {
   ])
 }
 
-/** The opcodes that are refused, those of most kernels first. */
+/** Returns the refused opcodes, those of most kernels first. */
 function kindTable(measured: readonly Measured[]): string {
   const measurements = measured.flatMap(({ unit, kernels }) =>
     kernels.flatMap((kernel) =>

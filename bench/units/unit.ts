@@ -16,7 +16,7 @@ export interface Unit {
   readonly flags: readonly string[]
 }
 
-/** The units of a folder, in the order of their names. */
+/** Returns the units of a folder, in the order of their names. */
 export const unitsIn = (folder: string): readonly Unit[] =>
   readdirSync(folder)
     .toSorted()

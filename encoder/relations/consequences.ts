@@ -89,7 +89,7 @@ export function consequences(
       sequence(inverse(intersection(first, impliedBackwards)), pairs),
       sequence(inverse(first), intersection(pairs, impliedBackwards)),
     )
-  /** Returns the pairs that cannot be in a first step, given those that must be in the second. */
+  /** Returns what a first step must not be, if the second must hold. */
   const beforeLast = (second: BitRows, pairs: BitRows): BitRows =>
     union(
       sequence(intersection(pairs, implied), inverse(second)),

@@ -26,14 +26,14 @@ function meaning({ relation, reading, inverse }: ChainStep): string {
   return words === undefined ? `is in ${name} with` : `${words}  (${name})`
 }
 
-/** The reasons for a step. */
+/** Returns the reasons for a step. */
 function reasons(graph: EventGraph, { reading, because }: ChainStep): readonly string[] {
   if (reading.shown === 'whole' || because.length === 0) return []
   if (reading.shown === 'spelt out') return because.map(part)
   return [`by ${because.map((step) => shortStep(graph, step)).join(', ')}`]
 }
 
-/** A part of what is spelt out: `release pattern e3`, `observed: e4 reads from e3`. */
+/** Writes a step: `release pattern e3`, `observed: e4 reads from e3`. */
 const part = (step: ChainStep): string => {
   const { called, backwards } = step.reading
   if (called !== undefined) return `${called} ${ends(step)}`

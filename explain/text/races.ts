@@ -12,7 +12,7 @@ import { issuedBy } from '../../witness/labels.js'
 import { scopeOf } from '../../witness/qualifiers.js'
 import { instructionAt, shortfallText } from '../../witness/shortfall.js'
 
-/** The races of an execution, each with the reasons why the two accesses are not morally strong. */
+/** Lists the races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
   if (races.length === 0) return ['No two accesses race in the execution below (ISA 8.7.1).']
   return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, because, operations }) => [
@@ -35,7 +35,7 @@ function headText(intraThread: boolean, lacks: readonly Lacks[]): string {
     : 'A race with an asynchronous operation of the thread (ISA 8.7.1):'
 }
 
-/** The order that the host's calls do not give. */
+/** Says which order the host's calls do not give. */
 const apartText = ([one, other]: readonly [string, string], baseCause: boolean): string =>
   baseCause
     ? `  no host call makes one of the two, ${one} and ${other}, wait until the other has ended`

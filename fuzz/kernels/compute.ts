@@ -57,7 +57,7 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const absolute = (a: bigint): bigint => (a < 0n ? -a : a)
 
-/** The nearest value that the type has. */
+/** Returns the nearest value that the type has. */
 function saturated({ width, signed }: Type, value: bigint): bigint {
   const lowest = signed ? -(1n << BigInt(width - 1)) : 0n
   const highest = ones(signed ? width - 1 : width)
@@ -84,7 +84,7 @@ export function computationOf(opcode: string, modifiers: readonly string[]): Com
     to: type,
     compute: ([a = 0n, b = 0n, c = 0n]) => compute(a, b, c),
   })
-  /** A result of type u32. */
+  /** Makes the result of a computation a u32. */
   const counted = (compute: (a: bigint) => bigint): Computation => ({
     from: [type],
     to: u32,
@@ -330,7 +330,7 @@ function permuted(mode: string | undefined, a: bigint, b: bigint, control: bigin
   return result
 }
 
-/** The number of these bits; subnormal numbers are 0 with `.ftz`. */
+/** Returns the number that these bits encode; subnormal numbers are 0 with `.ftz`. */
 function numberOf({ exponent, fraction }: Format, bits: bigint, flushes: boolean): number {
   const sign = bit(bits, BigInt(exponent + fraction)) === 1n ? -1 : 1
   const scale = Number((bits >> BigInt(fraction)) & ones(exponent))

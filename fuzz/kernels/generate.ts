@@ -293,7 +293,7 @@ const call = (index: number, picks: Picks): readonly string[] => [
   '  }',
 ]
 
-/** The second function calls the first. */
+/** Writes a function; the second function calls the first. */
 function functionText({ lines, early, how }: Function, index: number): string {
   return `.func (.param .b64 result) f${index}(.param .b32 a, .param .b64 b)
 {
@@ -395,11 +395,11 @@ function loop(
 
 const guardText = ({ register, negated }: Guard): string => `@${negated ? '!' : ''}%p${register}`
 
-/** The line under the guard, if it is one instruction. */
+/** Returns the line under the guard, if it is one instruction. */
 const guarded = (guard: Guard | undefined, line: string): string =>
   guard === undefined || line.indexOf(';') < line.length - 1 ? line : `${guardText(guard)} ${line}`
 
-/** The line with registers and values in its open places. */
+/** Puts registers and values into the open places of a line. */
 function filled(line: string, picks: Picks): string {
   let at = 0
   const pick = () => must(picks[at++ % picks.length], 'a pick')

@@ -1,15 +1,19 @@
 /**
- * The lines of which random kernels consist. In them `!h` is a register of 16 bits to write, `!r` one of 32, `!d` one of 64, `!p` a predicate; `$` is
- * a register to read, `?` is one or an immediate value, `?n` a small amount, `?b` one of a byte, `?f` and `?g` are floating-point values of 32 and 64
- * bits. `%t` registers hold what a line needs itself. None does what the ISA leaves undefined, and none makes an address a value that is compared or
- * stored in global memory.
+ * The lines of which random kernels consist. In them `!h` is a register of 16 bits to write, `!r` one of 32, `!d` one
+ * of 64, `!p` a predicate; `$` is a register to read, `?` is one or an immediate value, `?n` a small amount, `?b` one
+ * of a byte, `?f` and `?g` are floating-point values of 32 and 64 bits. `%t` registers hold what a line needs itself.
+ * No line has behaviour that the ISA leaves undefined, and none makes an address a value that is compared or stored in
+ * global memory.
  */
 
 const letters: Readonly<Record<string, string>> = { 16: 'h', 32: 'r', 64: 'd' }
 const widthOf = (type: string): number => Number(type.slice(1))
-/** The register for a type. */
+/** Returns the register for a type. */
 const of = (type: string): string => letters[widthOf(type)] ?? 'r'
-/** The registers that a narrower or an equally wide type may be loaded into, stored from and converted in. */
+/**
+ * Returns the registers into which a type of this width or narrower may be loaded, from which it may be stored, and in
+ * which it may be converted.
+ */
 const wideEnough = (type: string): readonly string[] =>
   Object.entries(letters).flatMap(([width, letter]) => (Number(width) >= widthOf(type) ? [letter] : []))
 
@@ -317,7 +321,7 @@ export const ofRegisters: readonly (readonly string[])[] = [
   special,
 ]
 
-/** The lines, by what they are about. Of each group as many are drawn as of any other, whatever its size. */
+/** The lines, grouped by subject. Each group is drawn equally often, whatever its size. */
 export const groups: readonly (readonly string[])[] = [
   arithmetic,
   arithmetic,

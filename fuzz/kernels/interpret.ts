@@ -73,7 +73,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
       ]),
   ])
   const registers = new Map<string, bigint>()
-  /** The bits of an operand; those of a wider register are cut off. */
+  /** Returns the bits of an operand; those of a wider register are cut off. */
   const bitsOf = (operand: Operand, { width }: Type): bigint => {
     if (operand.kind === 'number') return BigInt.asUintN(width, operand.bits)
     if (operand.kind === 'not') return 1n - read(operand.name)

@@ -93,7 +93,7 @@ export const atomic: Definition<Atomic> = {
   },
 }
 
-/** Returns the words of a load. A load by the read-only path is spelt with all its qualifiers except the type. */
+/** Returns the words of a load, without its type. The opcode of the read-only path contains all of them. */
 export const loadWords = (load: Load, format: Format): string => {
   const opcode = proxies[load.proxy].load[format]
   return load.proxy === 'non-coherent' ? opcode : accessWords(opcode, load)

@@ -45,7 +45,7 @@ const isDeeperThan = (levels: number, condition: ConditionSyntax): boolean => {
   return inner.some((one) => isDeeperThan(levels - 1, one))
 }
 
-/** Returns a `not` before several comparisons, all of which it negates. */
+/** Reports a `not` before several comparisons, all of which it negates. */
 function farReaching(condition: ConditionSyntax): readonly Diagnostic[] {
   if (condition.kind === 'compare') return []
   if (condition.kind !== 'not') return condition.conditions.flatMap(farReaching)

@@ -21,8 +21,8 @@ interface Own {
 }
 
 /**
- * Returns the cycle of which this is the test, starting with the first thread. Returns undefined if there is none: the
- * test has more than one cycle, or its outcome says less or more than that all of the cycle's communications hold.
+ * Returns the cycle from which this test comes, starting with the first thread; undefined if there is none: the test
+ * has more than one cycle, or its outcome says less or more than that all of the cycle's communications hold.
  */
 export function cycleOf({ sketch, strengths }: Labelled, outcome: Outcome): Cycle | undefined {
   let position = 0
@@ -71,7 +71,7 @@ function meets(from: readonly Own[] | undefined, to: readonly Own[] | undefined)
   )
 }
 
-/** The ways to see a thread as a part of a cycle: of an atomic one half takes part, or both. */
+/** Returns the ways to see a thread as a part of a cycle: of an atomic one half takes part, or both. */
 function legsOf(
   own: readonly Own[],
   { sources }: Outcome,

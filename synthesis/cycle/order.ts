@@ -5,7 +5,10 @@ import { written } from '../canonical.js'
 import { type Outcome, type Source, slotsOf } from '../sketch.js'
 import type { CycleTest } from './test.js'
 
-/** The test with its threads in the least order: longer ones first, and among such orders one whose text is the least. */
+/**
+ * Returns the test with its threads in the least order: longer ones first, and among such orders one whose text is the
+ * least.
+ */
 export function inLeastOrder(test: CycleTest): CycleTest {
   const order = leastOrder(test)
   if (order.every((thread, i) => thread === i)) return test

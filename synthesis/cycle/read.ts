@@ -18,7 +18,10 @@ export interface ReadCycle {
   readonly test: CycleTest
 }
 
-/** Reads a cycle, such as `PodWW Rfe+rel+acq.gpu PodRR Fre`. Errors: what is no edge, and what is no cycle. */
+/**
+ * Reads a cycle, such as `PodWW Rfe+rel+acq.gpu PodRR Fre`. Fails on a word that is not an edge, and on edges that do
+ * not form a cycle.
+ */
 export function readCycle(source: SourceText, spread: Spread = 'gpu'): Result<ReadCycle> {
   const words = [...source.text.matchAll(/\S+/g)]
   if (words.length === 0)
@@ -88,7 +91,7 @@ function inTurn(edges: readonly Edge[]): Result<readonly Edge[]> {
   return ok([...edges.slice(start), ...edges.slice(0, start)])
 }
 
-/** The threads. Errors: an event of which two edges say different things, or what it cannot be. */
+/** Returns the threads. Fails if two edges contradict each other about an event, or say something impossible. */
 function legsOf(edges: readonly Edge[], spread: Spread): Result<readonly Leg[]> {
   const wrong: Diagnostic[] = []
   const events = edges.map((edge, i): CycleEvent => {
@@ -96,7 +99,7 @@ function legsOf(edges: readonly Edge[], spread: Spread): Result<readonly Leg[]> 
     const halves = [
       before.target,
       edge.source,
-      // What is said of one half of an atomic is said of the other.
+      // The words for one half of an atomic apply to the other.
       ...(edge.kind.kind === 'atomic' ? [edge.target, edges[(i + 1) % edges.length]?.source] : []),
       ...(before.kind.kind === 'atomic' ? [before.source, edges.at(i - 2)?.target] : []),
     ].flatMap((one) => (one === undefined ? [] : [one]))
@@ -145,14 +148,14 @@ function legsOf(edges: readonly Edge[], spread: Spread): Result<readonly Leg[]> 
   )
 }
 
-/** Both halves of an atomic have the same words, each of which would be wrong. */
+/** Removes duplicates: both halves of an atomic have the same words, and an error would appear for each. */
 const unique = (all: readonly Diagnostic[]): readonly Diagnostic[] =>
   all.filter(({ place, message }, i) => all.findIndex((one) => one.place === place && one.message === message) === i)
 
 const isAlike = (a: Said | undefined, b: Said): boolean =>
   a?.order === b.order && a?.scope === b.scope && a?.path === b.path
 
-/** The reason why an event cannot have these words. */
+/** Returns the reason why an event cannot have these words. */
 function impossible({ direction, isAtomic, path, strength }: CycleEvent): string | undefined {
   const order = strength?.order ?? (isAtomic ? 'relaxed' : 'weak')
   const [word] = pathWords[path]

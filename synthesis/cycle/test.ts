@@ -208,7 +208,7 @@ function saidOf(ring: readonly Link[], stretch: readonly number[], isOpen: boole
   return { reads, writes, owed, implied }
 }
 
-/** The write that the outcome must say to be the last; none if no communication orders writes. */
+/** Returns the write that the outcome must say to be the last; none if no communication orders writes. */
 function lastOf({ writes, owed, implied }: Said, isOpen: boolean): number | undefined | Objection {
   if (owed.length === 0) return undefined
   if (!isOpen) {

@@ -4,7 +4,7 @@ import type { Path } from '../sketch.js'
 import type { Scope, Strength } from '../vocabulary.js'
 import type { CycleEvent, FenceStep } from './cycle.js'
 
-/** Orders by what may be written for each; the first word is what is printed. */
+/** The words that may be written for each order; the first is printed. */
 export const orderWords: { readonly [O in Strength['order']]: readonly string[] } = {
   weak: ['weak'],
   relaxed: ['rlx', 'relaxed'],
@@ -12,7 +12,7 @@ export const orderWords: { readonly [O in Strength['order']]: readonly string[] 
   release: ['rel', 'release'],
   acq_rel: ['ar', 'acq_rel'],
   sc: ['sc'],
-  // Those of waits, of which cycles have none.
+  // The orders of waits, which cycles do not have.
   complete: [],
   read: [],
 }

@@ -8,7 +8,9 @@ interface Comments {
 
 type Rule = readonly [pattern: RegExp, token: string | null]
 
-/** A language of words: the first rule that matches at a place names the token. Comments may have several lines. */
+/**
+ * Defines a language of words: the first rule that matches at a place names the token. Comments may have several lines.
+ */
 function words(
   comments: readonly (readonly [open: string, close: string])[],
   rules: readonly Rule[],

@@ -1,6 +1,6 @@
 /** z3's WebAssembly. */
 
-/** Its address, with the digest of what is there. Set when the page is built. */
+/** The address of the compiled z3, with the digest of its content. Set when the page is built. */
 declare const Z3: string
 
 /**

@@ -13,7 +13,7 @@ svg.stepping [data-events].later,svg.stepping [data-relation].later{opacity:.12}
 @media (prefers-color-scheme:dark){[data-events].current>rect{stroke:#58a6ff}}
 `
 
-/** The numbers in an attribute of events. */
+/** Returns the numbers in an attribute of events. */
 const eventsIn = (one: Element): readonly string[] => (one.getAttribute('data-events') ?? '').split(' ')
 
 /** Returns the picture with its controls, in a shadow tree, which isolates its styles. */

@@ -61,8 +61,9 @@ const backwards = (way: Route['way']): Route['way'] =>
   way.kind === 'around' ? { ...way, lanes: way.lanes.toReversed() } : way
 
 /**
- * The order of an end among those at its side of a box, so that edges which turn beside the box do not cross there: first those that turn
- * up, the nearest lane first, then those that go across, then those that turn down, the nearest lane last.
+ * Returns the order of an end among those at its side of a box, so that edges which turn beside the box do not cross
+ * there: first those that turn up, the nearest lane first, then those that go across, then those that turn down, the
+ * nearest lane last.
  */
 function orderOf(
   side: Side,
@@ -114,7 +115,7 @@ function segmentsOf({ way }: Route, start: Point, end: Point, laneAt: (lane: Lan
   }
 }
 
-/** A curve that leaves and arrives level, drawn towards an x. */
+/** Draws a curve that leaves and arrives level, drawn towards an x. */
 const levelCurve = (start: Point, end: Point, x: number): Segment => ({
   kind: 'curve',
   controls: [
@@ -139,7 +140,7 @@ function rounded(points: readonly Point[]): readonly Segment[] {
   })
 }
 
-/** A point near a corner, towards another corner, at most half way. */
+/** Returns a point near a corner, towards another corner, at most half way. */
 function towards(corner: Point, other: Point): Point {
   const distance = Math.hypot(other.x - corner.x, other.y - corner.y)
   const part = distance === 0 ? 0 : Math.min(radius / distance, 0.5)

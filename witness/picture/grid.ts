@@ -4,7 +4,7 @@ import { must } from '../../source/must.js'
 import { line } from './labels.js'
 import type { Lane, Routes } from './routes.js'
 
-/** A box of one or two lines has room for two. */
+/** Returns the height of a box. A box of one or two lines has room for two. */
 export const boxHeight = (lines: number): number => Math.max(2, lines) * line + 8
 
 /** The space between a column and the first lane of a gutter, with room for the sides of a CTA and a GPU. */

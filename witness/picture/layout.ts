@@ -169,7 +169,7 @@ const straight = ({ boxes }: Boxed, relations: readonly ShownRelation[]): readon
 
 type EventRectangle = readonly [event: number, rectangle: Rectangle]
 
-/** The boxes of a column, each in its row, by their first events. */
+/** Returns the boxes of a column, each in its row, by their first events. */
 const rectanglesIn = (
   { boxes, left, width }: Boxed & { readonly left: number; readonly width: number },
   { tops }: Pick<Down, 'tops'>,

@@ -60,7 +60,7 @@ export function findRoutes<E extends { readonly slots: Ends }>(
     return lane
   }
   const corridor = (index: number): Lane => ({ kind: 'corridor', index, lane: next(`corridor ${index}`) })
-  /** A lane in the gutter on that side of a column. */
+  /** Returns a lane in the gutter on that side of a column. */
   const gutter = (column: number, side: 'left' | 'right'): Lane => {
     // The column is on the other side of its gutter.
     const [index, beside] = side === 'left' ? ([column, 'right'] as const) : ([column + 1, 'left'] as const)
@@ -116,6 +116,6 @@ const rowsOf = ({ from, to }: Ends): number => Math.abs(rowOf(from) - rowOf(to))
 
 const rowOf = (slot: Slot): number => (slot.kind === 'cell' ? slot.row : -1)
 
-/** The side of a column that faces another; for the last column, the outer side if the target is above it. */
+/** Returns the side of a column that faces another; for the last column, the outer side if the target is above it. */
 const sideTowards = (column: number, near: number, columns: number): 'left' | 'right' =>
   near < column || (near === column && column < columns - 1) ? 'left' : 'right'

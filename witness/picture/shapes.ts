@@ -19,7 +19,7 @@ export interface Box extends Rectangle {
   readonly kind: 'event' | 'asynchronous' | 'unexecuted' | 'cta' | 'gpu'
 }
 
-/** The box of an event, with what is written in it. */
+/** The box of an event, with its text. */
 export interface Node {
   readonly events: readonly number[]
   readonly box: Box

@@ -109,7 +109,7 @@ const dataOf = ({ relation, from, to }: Edge): string =>
 const box = ({ kind, x, y, width, height }: Box): string =>
   `<rect class="${kind}" x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="4"/>`
 
-/** The width is stated, so that no font makes a label wider than its box. */
+/** Draws a label. Its width is stated, so that no font makes it wider than its box. */
 const text = ({ kind, x, y, width, height, text }: Label): string =>
   `<text class="${kind}" x="${n(x)}" y="${n(y + height - 4)}" textLength="${n(width)}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`
 
@@ -120,7 +120,7 @@ const command = (one: Segment): string =>
 
 const point = ({ x, y }: Point): string => `${n(x)} ${n(y)}`
 
-/** A number in tenths of a pixel. */
+/** Writes a number in tenths of a pixel. */
 const n = (value: number): string => `${Math.round(value * 10) / 10}`
 
 const escaped = (raw: string): string => escapedXml(raw).replaceAll("'", '&apos;')
