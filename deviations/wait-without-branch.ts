@@ -66,7 +66,7 @@ function relaxed(instructions: readonly Instruction[], waits: ReadonlySet<Instru
   ])
 }
 
-/** Turns a guard into a branch around an instruction, which may now be two. */
+/** Returns a branch that no longer counts as the guard of one instruction, since it may now lead around two. */
 function unguarded(one: Instruction): Instruction {
   if (one.kind !== 'branch') return one
   const { guards: _, ...branch } = one
