@@ -40,7 +40,7 @@ function asking(instructions: readonly Instruction[], register: string | undefin
 const isFence = (one: Instruction): boolean => one.kind === 'fence' && (one.order === 'acq_rel' || one.order === 'sc')
 
 /**
- * Makes these waits acquire only after a branch: the waits become relaxed, and a fence stands where the branch leads.
+ * Makes these waits acquire only after a branch: the waits become relaxed, and there is a fence where the branch leads.
  */
 function relaxed(instructions: readonly Instruction[], waits: ReadonlySet<Instruction>): readonly Instruction[] {
   const fences = [...waits].flatMap((wait) => {

@@ -97,7 +97,7 @@ function qualifiersFrom(opcode: string, dotted: string, offset: number): readonl
 }
 
 /**
- * Returns the names that may stand there: of memory, of the registers of the thread, and of its labels, if it branches.
+ * Returns the names that may come there: of memory, of the registers of the thread, and of its labels, if it branches.
  */
 function namesAt(source: SourceText, offset: number): readonly Completion[] {
   const { statements, occurrences } = namesOf(source)

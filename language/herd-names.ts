@@ -62,7 +62,7 @@ const ofInitialValues = new Set([
 const withoutAlignment = (piece: readonly Token[]): readonly Token[] =>
   piece[0]?.text === '.align' ? piece.slice(2) : piece
 
-/** Drops a type, which stands before another word. */
+/** Drops a type, which comes before another word. */
 const withoutType = (piece: readonly Token[]): readonly Token[] =>
   piece[0]?.kind === 'word' && /^(?:u?int\d+_t|tensormap)$/.test(piece[0].text) && !isSymbol(piece[1], '=')
     ? piece.slice(1)

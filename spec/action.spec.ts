@@ -34,7 +34,7 @@ describe('by the schema of GitHub', () => {
     expect(validateAction(text.replace(right, wrong)).errors).not.toEqual([])
   })
 
-  test('what docs show is a workflow', () => {
+  test('the example in docs is a workflow', () => {
     const docs = readFileSync(join(root, 'docs/commands.md'), 'utf8')
     const shown = [...docs.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, yaml = '']) => yaml)
     expect(shown).not.toEqual([])

@@ -29,7 +29,7 @@ function builds(text: string, ...files: readonly string[]): readonly string[] {
     .toSorted()
 }
 
-test('what a build made is there until the build after the next, for processes that began with it', () => {
+test('the output of a build stays until the build after the next, for processes that began with it', () => {
   expect(builds('1', 'entry.js', 'deep/chunk-1.js')).toEqual(['.last-build.json', 'chunk-1.js', 'entry.js'])
   expect(builds('2', 'entry.js', 'deep/chunk-2.js')).toEqual([
     '.last-build.json',

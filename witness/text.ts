@@ -23,7 +23,7 @@ import { quotation } from './source.js'
 
 /**
  * Returns several lines, without an empty one at the end. They fit the width, in characters, if the instructions do:
- * threads that have no room side by side stand below each other.
+ * threads that have no room side by side go below each other.
  */
 export function witnessText(witness: Witness, width = Number.POSITIVE_INFINITY): string {
   const initial = witness.events.filter(isInitial)

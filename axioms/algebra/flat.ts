@@ -7,8 +7,8 @@ import { changeParts, changePartsOfSet } from './traverse.js'
 import { id } from './vocabulary.js'
 
 /**
- * Returns the model with its extension points resolved: the meaning of each stands in its place, and empty terms are
- * dropped. The same executions are consistent.
+ * Returns the model with its extension points resolved: each is replaced by its meaning, and empty terms are dropped.
+ * The same executions are consistent.
  */
 export function flattened({ axioms, flags, ...model }: Model): Model {
   const relation: (term: Rel) => Rel = memoised((term: Rel) =>

@@ -40,7 +40,7 @@ describe('nvlitmus against ptx-7.5', () => {
     ] as const
     expect(await both(...across, 'f == 2 && r == 0')).toEqual(['forbidden', 'allowed'])
   })
-  test('the far end of a release may be weak: what reads it in its thread, by an alias, carries on', async () => {
+  test('the far end of a release may be weak: a read of it in its thread, by an alias, carries on', async () => {
     const through = (order: string) =>
       both(
         `st [x], 1; st.release.gpu [y], 1; st.${order} [y], 3; atom.add.relaxed.gpu p, [z], 1 == 3;`,

@@ -47,7 +47,7 @@ const twoCtas = (first: string, second: string, asked: string) => `
 describe('rules', () => {
   const mp = (first: string, second: string) => verdictOf(twoCtas(first, second, 'd0.b1.t0:f == 1 && d0.b1.t0:r == 0'))
 
-  test('observation starts at a write: the read of an atomic does not precede what observes its write', async () => {
+  test('observation starts at a write: the read of an atomic does not precede the observers of its write', async () => {
     const test = twoCtas('ld.relaxed.gpu f, [x]; st [x], 2;', 'atom.add.relaxed.gpu r, [x], 1;', 'd0.b0.t0:f == 3')
     expect(await verdictOf(test)).toBe('allowed')
     const fromReads = redefine(ptx75, 'cause', (body) => union(body, seq(rmw, rf, po)))

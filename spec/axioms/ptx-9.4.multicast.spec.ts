@@ -69,7 +69,7 @@ test('a wait on its own mbarrier says nothing about the copy of a peer', async (
   expect(await answers(tells(wait))).toEqual(both('forbidden'))
 })
 
-test('what is read in a peer needs an arrival, and a fence between the proxies, before the next copy into it', async () => {
+test('a read in a peer needs an arrival and a proxy fence before the next copy into its place', async () => {
   const next = (arrival: string, fence: string) =>
     `.shared .b64 e; ${cluster(
       `E: mbarrier.try_wait.parity.acquire.cluster.shared.b64 q, [e], 0; beq q, 0, E; ${fence} ${spread()} ${wait}`,

@@ -120,7 +120,7 @@ describe('a buffer that a CTA hands back to a peer, who pushes the next value', 
     expect(await verdict(handed('.relaxed.cluster'), proposed)).toBe('allowed')
     expect(await verdict(handed('.release.cta'), proposed)).toBe('allowed')
   })
-  test('needs that an operation comes after what is before its instruction', async () =>
+  test('needs that an operation comes after the events before its instruction', async () =>
     expect(
       await verdict(
         handed('.release.cluster'),

@@ -106,7 +106,7 @@ describe('a flag that bulk copies write and read by elements (8.8)', () => {
     expect(await verdict(text)).toBe('forbidden')
     expect(await verdict(text, without('acquire-by-asynchronous-read'))).toBe('allowed')
   })
-  test('a generic read of what a bulk operation writes is not morally strong with it (8.7), and acquires nothing', async () => {
+  test('a generic read of a bulk write is not morally strong with it (8.7), and acquires nothing', async () => {
     const add = `cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u64 [f], [s], 8; ${over}`
     const text = passing(`${release} ${add}`, 'ld.acquire.gpu.global.u64 r0, [f];')
     expect(await verdict(text.replace('ld.shared.u64 r0, [d];', ''))).toBe('allowed')

@@ -31,7 +31,7 @@ const behind = (lines: readonly string[], head: string): readonly string[] => {
   return lines.includes(head) ? rest.slice(0, end === -1 ? undefined : end) : []
 }
 
-test('what a chain of a compiled kernel shows has its CUDA beside the PTX, each instruction once', async () => {
+test('the instructions in a chain of a compiled kernel have their CUDA beside the PTX, each once', async () => {
   const { lines, document } = await kernel('spin-lock')
   expect(behind(lines, 'In CUDA:')).toEqual(['  atom.global.cas.b32 is atomicCAS(…)', '  membar.gl is __threadfence()'])
   expect(document.cuda).toEqual([

@@ -79,7 +79,7 @@ test('a sentence for a step that the chain has not is not said', async () => {
   expect(said).toEqual([expect.stringMatching(/^A: e\d, x$/)])
 })
 
-test('nvlitmus says the same of what it forbids', async () => {
+test('nvlitmus gives the same reasons for the outcomes that it forbids', async () => {
   const mp = testIn(`.global x; .global y; d0.b0.t0 { st.weak [x], 1; st.release.gpu [y], 1; }
     d0.b1.t0 { ld.acquire.gpu r0, [y]; ld.weak r1, [x]; } check (r0 == 1 && r1 == 0) as stale;`)
   const { said } = await explained(mp, nvlitmus)

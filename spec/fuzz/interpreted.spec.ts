@@ -21,7 +21,7 @@ async function reportOn(line: string): Promise<string | undefined> {
   return compareInterpreted(defaultModel, await solver(), fc.constant(changed), once).counterexample
 }
 
-test('what the interpreter refuses is reported', async () => {
+test('kernels that the interpreter refuses are reported', async () => {
   expect(await reportOn('st.global.u32 [%out+112], 1;')).toContain('nothing is at')
 })
 

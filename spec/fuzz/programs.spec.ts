@@ -24,7 +24,7 @@ describe('of 1000 programs that are drawn, some have', () => {
     for (const pattern of [...inEither, ...own])
       expect([pattern, drawn.filter((text) => pattern.test(text)).length > 20]).toEqual([pattern, true])
   })
-  test('only what the model covers', () => {
+  test('only programs that the model covers', () => {
     const covered = (model: Model) =>
       fc.sample(programs(model), { numRuns: 300, seed: 4 }).flatMap((text) => notCovered(only(text), model) ?? [])
     expect(covered(nvlitmus)).toEqual([])

@@ -41,7 +41,7 @@ test('too many', () => {
   expect(found(2, 0, 4)).toBe('too many')
 })
 
-test('what counts as two changes is two of a set', () => {
+test('two changes of a set count as two', () => {
   const two = [{ costs: [undefined, { changes: 2, sum: 4 }], isOther: true }, ...places.slice(0, 1)]
   const sets = (changes: number, sum: number) => cheaper(two, { changes, sum }, 100)
   expect(sets(2, 4)).toEqual([[{ slot: 1, level: 1 }], [{ slot: 1, level: 2 }]])

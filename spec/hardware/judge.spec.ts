@@ -102,7 +102,7 @@ d0.b1.t0 { mov.u32 r1, 0; AGAIN: add.u32 r1, r1, 1; ld.relaxed.gpu r0, [x]; beq 
     },
   )
 
-  test('does not go away by a filter that asks for what it does not name', async () => {
+  test('does not go away by a filter over other observables', async () => {
     expect(await judged(threads('filter (P1:r0 == 1)'), ['4 1:r1=0'])).toMatchObject({
       ...{ states: [{ verdict: 'open' }], filtered: 0 },
     })
@@ -133,7 +133,7 @@ describe('beside the states', () => {
     })
   })
 
-  test('what the filter leaves out is counted, and neither judged nor seen', async () => {
+  test('states that the filter leaves out are counted, and neither judged nor seen', async () => {
     const states = ['5 1:r0=0 1:r1=0', '4 1:r0=0 1:r1=1', '3 1:r0=1 1:r1=1']
     expect(await judged(threads('filter (P1:r0 == 1)'), states)).toMatchObject({
       states: [{ count: 3, verdict: 'allowed' }],
@@ -144,7 +144,7 @@ describe('beside the states', () => {
     })
   })
 
-  test('a test of which no execution ends allows no state', async () => {
+  test('a test without an execution that ends allows no state', async () => {
     const crossed = herd(
       'x = 0;',
       [

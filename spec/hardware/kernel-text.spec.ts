@@ -201,7 +201,7 @@ test('memory begins with the values of the test: those of shared memory in each 
   expect(text).toContain('clear(own + 0, 4); put(own + 0, 2, 7ull); put(own + 2, 2, 8ull);')
 })
 
-test('comments say what a program is for, and no name or line continues after them', () => {
+test('comments state the purpose of a program, and no name or line continues after them', () => {
   const program = compiledTest(
     'module "k.ptx"; .global .u32 x; host { k<<<1, 1>>>(x); cudaDeviceSynchronize(); } check (x == 0) as q;',
     { 'k.ptx': moduleOf('.visible .entry k(.param .u64 p)\n{\nret;\n}\n// a path that ends so \\\n// and \\') },

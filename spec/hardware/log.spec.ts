@@ -53,7 +53,7 @@ describe('several runs of a test', () => {
     )
   })
 
-  test('keep what each says, once', () => {
+  test('keep the content of each, once', () => {
     const noted = ['a', undefined, 'b', 'a'].map((note) => ran([], note === undefined ? {} : { note }))
     expect(inAll(noted)?.note).toBe('a; b')
   })

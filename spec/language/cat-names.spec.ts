@@ -70,7 +70,7 @@ test('the vocabulary is described, name by name', () => {
   )
 })
 
-test('says nothing about what cannot be parsed', () => {
+test('says nothing about text that cannot be parsed', () => {
   expect(catNames({ name: 'a.cat', text: 'let = ' }, open, known)).toBeUndefined()
 })
 

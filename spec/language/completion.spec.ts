@@ -51,7 +51,7 @@ test('nothing comes in a comment', () => {
   expect(at(`${before} // l¦`)).toEqual([])
 })
 
-test('a model has what it defines, what it finds, and words', () => {
+test('a model has its definitions, the files that it finds, and words', () => {
   const words = textsOf('"m"\nlet mine = po\nacyclic m¦', 'a.cat')
   expect(words).toEqual(expect.arrayContaining(['mine', 'po', 'fencerel', 'let rec', 'acyclic']))
   expect(at('let a = ¦', 'a.cat').find(({ text }) => text === 'rf')?.detail).toMatch(/^reads-from/)

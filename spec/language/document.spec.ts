@@ -24,7 +24,7 @@ test('undeclared names are accepted where they are asked for', () => {
   expect(readDocument(source, 'test', { ...surroundings, undeclared: true }).errors).toEqual([])
 })
 
-test('a model may include what comes with the tool', () => {
+test('a model may include the files of the tool', () => {
   const source = { name: 'a.cat', text: '"a"\nlet extra = 0\ninclude "nothing.cat"\nacyclic po as one\n' }
   expect(readDocument(source, 'model', surroundings).errors[0]?.message).toContain('no such file')
 })

@@ -19,7 +19,7 @@ test('a fix is offered at its question', () => {
   expect(fixableAt(tests, { start: 0, end: 5 })).toEqual([])
 })
 
-test('its title says what is done, and what for', async () => {
+test('its title states the change and its purpose', async () => {
   const program = testIn(text)
   const question = must(program.questions[0], 'a question')
   const goal = { kind: 'claims', questions: [question] } as const

@@ -31,7 +31,7 @@ test('an instruction has a sentence, its qualifiers, and the section of the ISA'
   )
 })
 
-test('memory has its space, its type, what it holds, and its other names', () => {
+test('memory has its space, its type, its value, and its other names', () => {
   expect(hover('[|x]')).toBe(
     '`x`: global memory, u32, initially 3\n\nother names of the memory: `y` (the same virtual address)',
   )

@@ -48,7 +48,7 @@ test('the rows of a template are put together', () => {
   ])
 })
 
-test('what failed is undecided, and says why', () => {
+test('a failed question is undecided, and says why', () => {
   const [lens] = lensesOf(testsIn(text.replace('$0', '1')), () => ({ kind: 'failed', reason: 'the thread ended' }))
   expect(lens).toMatchObject({ title: '? undecided', details: 'the thread ended' })
 })

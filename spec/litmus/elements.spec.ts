@@ -108,7 +108,7 @@ describe('an access without a type', () => {
         'address' in one ? [`${one.type.signed ? 's' : 'u'}${one.type.width}${one.untyped ? ' untyped' : ''}`] : [],
       ),
     )
-  test('has the width of an element of what it names', () =>
+  test('has the width of an element of the memory that it names', () =>
     expect(
       accesses(
         '.global .u64 p; .global .s8 b; .global .u32 w; .global u;',

@@ -50,7 +50,7 @@ describe('shared memory', () => {
       await verdictOf('.shared x; d0.b0.t0 { st.weak.shared::cluster [d0.b0:x], 1; ld r, [x]; } check (r == 0) as q;'),
     ).toBe('forbidden')
   })
-  test('what reaches another CTA is not covered by the artifact', async () => {
+  test('an access to another CTA is not covered by the artifact', async () => {
     const read = '.shared x; d0.c0.b0.t0 { ld r, [d0.c0.b1:x]; } d0.c0.b1.t0 { } check (r == 1) as q;'
     expect(await verdictOf(read, nvlitmus)).toBe('not covered')
     expect(await verdictOf(read.replace('d0.c0.b1:', ''), nvlitmus)).toBe('forbidden')

@@ -28,7 +28,7 @@ permit ([m] == 0) as q;`).threads.flatMap(({ instructions }) => instructions)
   ])
 })
 
-test('what computes makes no events, and what accesses memory does', () => {
+test('computations make no events, and accesses do', () => {
   for (const { facts } of Object.values(definitions))
     if (facts.family === 'computation' || facts.accesses) expect(facts.makesEvents).toBe(facts.accesses)
 })

@@ -19,7 +19,7 @@ const observed = (host: string, asks = 'check (true) as any;'): readonly string[
     [],
   ).map(observableName)
 
-test('if nothing is asked of compiled kernels, memory is observed, and what the host has in registers', () => {
+test('if no question is about compiled kernels, memory is observed, and the registers of the host', () => {
   expect(observed('cudaDeviceSynchronize(); ld r0, [y];')).toEqual(['0:r0', '[x[0]]', '[x[1]]', '[y]'])
 })
 test('if something is, only that', () => {

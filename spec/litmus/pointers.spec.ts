@@ -100,7 +100,7 @@ describe('declared types of registers', () => {
     const thread = registers('.reg .u64 n = 0x100000000; add.u64 r0, n, 1;')
     expect(thread && registerType(thread, 'n')).toEqual({ width: 64, signed: false })
   })
-  test('are left out where they follow from what is written', () =>
+  test('are left out where they follow from the text', () =>
     expect(placeless(registers('.reg .u64 r0 = 1; ld r0, [x]; .reg .s32 r1 = 2; st [x], r1;')?.registers)).toEqual([
       { name: 'r0', value: { kind: 'integer', value: '1' } },
       { name: 'r1', value: { kind: 'integer', value: '2' } },

@@ -165,7 +165,7 @@ exists ([a[1]] == 1 /\\ P0:r1 == &a[1] /\\ P0:r1 != &x+4) as q
 `))
 })
 
-describe('what the other tools of a format do not read is an error with its place', () => {
+describe('features that the other tools of a format do not read are errors with their places', () => {
   test.each([
     ['.global a[2];', '', 'arrays'],
     ['.global x; .global p = &x;', '', 'addresses in memory'],

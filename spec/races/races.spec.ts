@@ -87,13 +87,13 @@ describe('races of kernels', () => {
     expect(findRace(program, await solver(), { model: ptx75 }).kind).toBe(expected)
     expect(bruteRace(program, { model: ptx75, most: 10_000 }).kind).toBe(expected)
   })
-  test('where one may end and may not, what comes after it is after it', async () => {
+  test('where one may or may not end, events after it are after it', async () => {
     const program = testIn(stuck(['st.relaxed.sys y, 1', 'a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, s>>>()']))
     const free = { kind: 'race-free', ends: true, undefined: [] }
     expect(findRace(program, await solver(), { model: ptx75 })).toEqual(free)
     expect(bruteRace(program, { model: ptx75, most: 10_000 })).toEqual(free)
   })
-  test('name what no call of the host orders', async () => {
+  test('name the accesses that no call of the host orders', async () => {
     const program = testIn(`.global x; kernel a { d0.b0.t0 { st [x], 1; } } kernel b { d0.b0.t0 { ld r, [x]; } }
       host { a<<<1, 1, 0, s>>>(); b<<<1, 1, 0, t>>>(); } check (r == 0) as q;`)
     const verdict = findRace(program, await solver(), { model: ptx75 })
@@ -280,7 +280,7 @@ describe('races', () => {
     expect(await races(looping('&z'))).toEqual([expect.objectContaining({ baseCause: true, intraThread: true })])
     expect(await races(looping('&x'))).toBe('race-free')
   })
-  test('what synchronisation orders is no race', async () => {
+  test('accesses that synchronisation orders are not a race', async () => {
     expect(
       await races('d0.b0.t0 { st [x], 1; st.release.gpu [y], 1; } d0.b1.t0 { ld.acquire.gpu f, [y] == 1; ld r, [x]; }'),
     ).toBe('race-free')

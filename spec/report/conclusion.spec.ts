@@ -170,7 +170,7 @@ test.each([
   for (const command of ['explain', 'witness', 'outcomes']) expect((await run([command, file])).status).toBe(3)
 })
 
-test('threads that are left out are said, in lines and in JSON, and are no error without --strict', async () => {
+test('omitted threads are reported, in lines and in JSON, and are not an error without --strict', async () => {
   const { status, stdout } = await run(['check', ...storing, '--assert', 'x == 1'])
   expect([status, stdout]).toEqual([
     0,
@@ -190,7 +190,7 @@ test('threads that are left out are said, in lines and in JSON, and are no error
     )
 })
 
-test('the memory layouts that were tried are said, in lines and in JSON, and are no error without --strict', async () => {
+test('the layouts tried are reported, in lines and in JSON, and are not an error without --strict', async () => {
   const { status, stdout } = await run(['check', distant])
   expect([status, stdout]).toEqual([
     0,

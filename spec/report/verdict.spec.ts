@@ -20,12 +20,12 @@ describe('a claim holds or is violated, where an outcome is forbidden or allowed
   })
 })
 
-test('of a question, as of a condition with `exists`, what holds is that its outcome is reached', () => {
+test('a question, as a condition with `exists`, holds if its outcome is reached', () => {
   expect([verdictOf('check', 'holds'), verdictOf('permit', 'violated')]).toEqual(['allowed', 'forbidden'])
   expect(verdictOf('check', 'holds within 2')).toBe('allowed')
 })
 
-test('a line of text ends with what the answer is limited to', () => {
+test('a line of text ends with the limits of the answer', () => {
   const vacuous = { verdict: 'forbidden', vacuous: true } as const
   expect(answerText('assert', vacuous)).toBe('holds (vacuous)')
   expect(answerText('check', vacuous)).toBe('forbidden (vacuous)')

@@ -55,7 +55,7 @@ test('the last part of a path is its name, on any system', () => {
   expect(['/home/k.cu', 'C:\\src\\k.cu', 'k.cu'].map(baseName)).toEqual(['k.cu', 'k.cu', 'k.cu'])
 })
 
-test('a line is that of the source, with that of the PTX beside it; without a source, or in a test, it is what it is', () => {
+test('a line is that of the source, with that of the PTX beside it; without a source it stays as it is', () => {
   expect(lineText(at('inlined'), true)).toBe('k.cu:3, called at k.cu:12 (k.ptx:7)')
   expect(lineText(at('first'), true)).toBe('k.cu:10 (k.ptx:5)')
   expect(lineText(at('before'), true)).toBe('k.ptx:23')
@@ -68,7 +68,7 @@ test('where files are only names, those beside the source may be of a library: t
   expect(compiledFrom(span(named, start, start))).toEqual({ file: 'k.cu', line: 12, column: 7, calls: [] })
 })
 
-test('a label has the place of the code after it, not of what ends before it', () => {
+test('a label has the place of the code after it, not of the code that ends before it', () => {
   const loop = `.entry k()
 {
   .loc 1 2 3

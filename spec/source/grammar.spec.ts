@@ -8,7 +8,7 @@ const placeIn = (text: string): string => {
   return `${line}:${column}`
 }
 
-test('what is nested too deeply is where that begins', () => {
+test('nesting that is too deep is an error where it begins', () => {
   expect(placeIn(`a (b) {\n  c ${'('.repeat(100)} d`)).toBe('2:20')
   expect(placeIn(`/* ${'('.repeat(200)} */ a\n  ${'('.repeat(30)}${')'.repeat(30)} ${'('.repeat(20)}`)).toBe('2:19')
 })

@@ -12,7 +12,7 @@ test('a name that an object has twice, with the place of the second', () => {
   expect(repeated('{"a": {"b": 1, "b": 2}}')).toEqual([['`b` is given twice', 15]])
 })
 
-test('what is no JSON is an error with its place, if the engine says it', () => {
+test('text that is not JSON is an error, with its place if the engine reports it', () => {
   expect(parseJson({ name: 'a.json', text: '{"a": 1}' })).toEqual({ ok: true, value: { a: 1 } })
   expect(parseJson({ name: 'a.json', text: '{' })).toMatchObject({ ok: false })
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { largest } from '../../source/largest.js'
 import { filesBelow, root, textOf } from '../support.js'
 
-test('the largest of numbers, of which there may be many', () => {
+test('the largest of many numbers', () => {
   expect(largest([3, 7, 5])).toBe(7)
   expect(largest([3], 5)).toBe(5)
   expect(largest([])).toBe(0)

@@ -3,7 +3,7 @@ import { exceed, limited, nestedTooDeeply } from '../../source/limited.js'
 const sum = (all: readonly number[], most: number): number =>
   all.reduce((whole, one) => (whole + one > most ? exceed(`more than ${most}`) : whole + one), 0)
 
-test('what stays within its limits is built', () => {
+test('a value within its limits is built', () => {
   expect(limited(() => sum([1, 2, 3], 6))).toEqual({ built: 6 })
 })
 

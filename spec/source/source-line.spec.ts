@@ -44,7 +44,7 @@ test('a line of a function that is inlined has the line of the call, too', () =>
   expect(lineAt(module, 'helper;')).toEqual({ file: 'k.cu', line: 2, text: '*p = 1;', calls })
 })
 
-test('of a long line, the beginning is shown, and what moves the cursor is not', () => {
+test('the beginning of a long line is shown, without characters that move the cursor', () => {
   const module = compiledOf({ name: 'k.cu', text: source.replace('*p = 1;', `*p = 1; \u001b[2J${'ä'.repeat(200)}`) })
   const shown = lineAt(module, 'first;')?.text ?? ''
   expect([...shown]).toHaveLength(100)

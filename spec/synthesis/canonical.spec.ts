@@ -26,7 +26,7 @@ describe('the text is the same under all names of threads, locations, aliases, C
 const few: Vocabulary = { ...everything, scopes: ['gpu', 'sys'], paths: ['alias', 'texture'], oneSided: false }
 const fewCopies: Vocabulary = { ...plain, paths: ['alias'], asynchronous: true, threads: 2 }
 
-describe('the text tells apart what no renaming makes the same', () => {
+describe('the text distinguishes sketches that no renaming makes equal', () => {
   for (const [name, vocabulary] of [
     ['of accesses and fences', few],
     ['with copies', fewCopies],

@@ -45,7 +45,7 @@ const others = [
   'empty ((W * R) & loc & ~po; rf^-1)+ & (co \\ id) as E',
 ].map((text) => modelIn(text))
 
-describe('a compiled model says what the interpreter says', () => {
+describe('a compiled model agrees with the interpreter', () => {
   for (const [i, model] of [...models, ...others].entries())
     randomly(`${i}: ${model.name}`, { runs: 40, seed: 9, least: { allowed: 4, forbidden: 4 } }, async (draw) => {
       const operations = must(compiled(model), 'a model without recursion')

@@ -121,7 +121,7 @@ exists (r0 == 1 && r1 == 0)`)
   })
 })
 
-describe('what is forbidden remains so with stronger instructions', () => {
+describe('a forbidden outcome stays forbidden with stronger instructions', () => {
   for (const { name, model, vocabulary } of [
     ...models.map((model) => ({ name: model.name, model, vocabulary: everything })),
     ...models

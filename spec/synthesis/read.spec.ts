@@ -29,7 +29,7 @@ describe('a test as a sketch', () => {
   })
 })
 
-describe('what sketches do not have', () => {
+describe('features that sketches do not have', () => {
   const body = (text: string, question = 'exists (r0 == 1)') =>
     `.global x; .global y; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ${text} } ${question}`
   test.each([

@@ -16,7 +16,7 @@ function naively({ labelled, outcome }: ReturnType<typeof sketchIn>): readonly s
   return ptx75.axioms.flatMap(({ name }) => (isAllowed(withoutAxiom(ptx75, name)) ? [name] : []))
 }
 
-describe('the axioms without any one of which an outcome is allowed', () => {
+describe('the axioms without which an outcome is allowed, each by itself', () => {
   test.each<[string, readonly string[]]>([
     ['PodWW Rfe+rel+acq.gpu PodRR Fre', ['Causality']],
     ['PodWR+fence.sc.gpu Fre PodWR+fence.sc.gpu Fre', ['Causality']],

@@ -21,7 +21,7 @@ const found = (instructions: number, vocabulary: Vocabulary): readonly Found[] =
   return classes(instructions, vocabulary).flatMap((one) => [...sketches(one, vocabulary)].flatMap(search))
 }
 
-describe('no minimal test is missing: with dependencies anywhere there are no others', () => {
+describe('no minimal test is missing: unrestricted dependencies give no others', () => {
   test.each<[string, number, number, Vocabulary]>([
     ['3 with atomics and an alias', 3, 1, { ...plain, atomics: true, paths: ['alias'], locations: 1, threads: 2 }],
     ['4 of two threads', 4, 4, { ...plain, locations: 2, threads: 2, finalValues: false }],
@@ -34,7 +34,7 @@ describe('no minimal test is missing: with dependencies anywhere there are no ot
   })
 })
 
-test('two instructions: what is read of a location is written to it, through other proxies and addresses', () => {
+test('two instructions: a read value is written back to its location, by other proxies and addresses', () => {
   const wanted = { with: [], without: [], threads: 2, locations: 1 } as const
   const tests = found(2, vocabularyOf([ptx75], wanted, inBits.ordersByDependencies)).filter(depends)
   const byBruteForce = bruteForbids(ptx75)

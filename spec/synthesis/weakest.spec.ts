@@ -50,7 +50,7 @@ describe('the weakest rungs are those of a search through all', () => {
   )
 })
 
-test('a ladder has what is stronger above', () => {
+test('a ladder has stronger rungs above', () => {
   const sketch = { threads: [[{ kind: 'read', location: 0, path: 'generic' } as const]], places: [{ gpu: 0, cta: 0 }] }
   const [ladder] = laddersOf(sketch, everything)
   const { strengths, isBelow: below, height } = must(ladder, 'a ladder')

@@ -6,7 +6,7 @@ const usual: Wanted = { with: [], without: [], threads: 4, locations: 3 }
 
 const everyPath = ['alias', 'texture', 'surface', 'constant', 'read-only']
 
-describe('what a search may use', () => {
+describe('the words of a search', () => {
   test('unless something is said: all but scope sys and fences on one side', () => {
     expect(vocabularyOf([defaultModel], usual, false)).toEqual({
       scopes: ['cta', 'gpu'],
@@ -71,7 +71,7 @@ describe('what a search may use', () => {
   test('dependencies matter anywhere if a model orders by them', () => {
     expect(vocabularyOf([ptx75], usual, true).dependencies).toBe('anywhere')
   })
-  test('what a model does not cover is left out, even if it is wanted', () => {
+  test('words that a model does not cover are left out, even if they are wanted', () => {
     expect(vocabularyOf([ptx60], { ...usual, with: ['proxies'] }, false)).toMatchObject({ paths: [], atomics: true })
     expect(vocabularyOf([nvlitmus], { ...usual, with: ['atomics', 'one-sided-fences'] }, false)).toMatchObject({
       paths: ['alias', 'texture', 'surface', 'constant'],
@@ -81,7 +81,7 @@ describe('what a search may use', () => {
       finalValues: false,
     })
   })
-  test('of two models, what both cover', () => {
+  test('with two models, words that both cover', () => {
     expect(vocabularyOf([ptx60, nvlitmus], usual, false)).toEqual(
       vocabularyOf([nvlitmus], { ...usual, without: ['proxies'] }, false),
     )

@@ -84,7 +84,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     await page.context().close()
   })
 
-  test('one goes through an execution step by step, and sees what an event is related to', async () => {
+  test('an execution can be followed step by step, and the relations of each event are shown', async () => {
     const { page } = await open(played)
     const said = page.locator('.step')
     expect(await said.textContent()).toBe('7 steps')
@@ -119,7 +119,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     await page.context().close()
   })
 
-  test('what takes long gives way to what is asked for next', async () => {
+  test('a long query gives way to the next one', async () => {
     const { page } = await open(played)
     await after(page, () => page.getByLabel('Example').selectOption('kernels/spin-lock+no-fence.test'))
     await page.getByRole('tab', { name: 'Repairs' }).click()

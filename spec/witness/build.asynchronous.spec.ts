@@ -81,7 +81,7 @@ test.each([
   expect(replayed(shown, model)).toEqual([])
 })
 
-test('what an mbarrier holds at the end is in words, and a wait that is over has not given up', async () => {
+test('the final state of an mbarrier is in words, and a wait that is over has not given up', async () => {
   const text = witnessText(await copyIn())
   expect(text).toContain('[bar] = phase 1, 1 of 1 pending, tx-count 0')
   expect(text).not.toContain('unknown value')
@@ -99,7 +99,7 @@ exists (d0.b0.t0:p == 0) as impatient;`),
   expect(text).toContain('may give up before the phase ends: d0.b0.t0 mbarrier.try_wait.parity.shared.b64 p, [bar], 1')
 })
 
-test('guards over what an mbarrier holds are in words', async () => {
+test('guards over the state of an mbarrier are in words', async () => {
   const { events } = await copyIn()
   const [wait] = events.filter(({ text, kind }) => kind === 'read' && text.includes('try_wait'))
   expect(events.filter(({ guard }) => guard !== 'true').map(({ guard }) => guard)).toContain(

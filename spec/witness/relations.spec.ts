@@ -1,7 +1,7 @@
 import { models, ptx75 } from '../../axioms/models.js'
 import { reduced, reducedFr, relationsOf } from '../../witness/relations.js'
 
-describe('what is shown of a relation', () => {
+describe('the pairs of a relation that are shown', () => {
   test('of a strict partial order, the pairs from which the rest follows', () => {
     const chain = [
       [0, 1],
@@ -69,7 +69,7 @@ describe('what is shown of a relation', () => {
 })
 
 describe('names of relations', () => {
-  test('base relations, fr, and what the model defines', () => {
+  test('base relations, fr, and the definitions of the model', () => {
     expect([...relationsOf(ptx75).keys()]).toEqual(
       expect.arrayContaining([
         'po',

@@ -20,14 +20,14 @@ async function document(): Promise<Witness> {
   return witnessOf({ graph, model: ptx75, execution, question, show: [] })
 }
 
-describe('what a reduction returns', () => {
+describe('the result of a reduction', () => {
   test('is in the witness, and in its text', async () => {
     const one = await document()
     expect(one.events.filter(({ kind }) => kind === 'barrier').map(({ value }) => value)).toEqual(['2', '2'])
     expect(witnessText(one)).toMatch(/bar\.red\.popc\.u32 n, 0, p +returns 2/)
     expect(replayed(one, ptx75)).toEqual([])
   })
-  test('must be what the threads bring', async () => {
+  test('must agree with the values of the threads', async () => {
     const one = await document()
     const events = one.events.map((event) => (event.kind === 'barrier' ? { ...event, value: '1' } : event))
     expect(replayed({ ...one, events }, ptx75)).toContain(

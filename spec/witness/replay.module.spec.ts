@@ -41,7 +41,7 @@ test('the witness of a test with a module has the module, and is replayed withou
   expect(replayed({ ...document, test: without }, ptx75).join('\n')).toContain('the witness does not have it')
 })
 
-test('that of a module launched from the command line has the launches and what was asked', async () => {
+test('that of a module launched from the command line has the launches and the questions', async () => {
   const launching = {
     launches: [{ name: '--launch', text: 'count<<<2,1>>>(x: u32)' }],
     asked: [{ question: 'permit', source: { name: '--permit', text: 'x == 1' } }],
@@ -57,7 +57,7 @@ test('that of a module launched from the command line has the launches and what 
   expect(replayed(document, ptx75)).toEqual([])
 })
 
-test('of compiled threads, texts show what has events, and not what registers hold', async () => {
+test('the texts of compiled threads show instructions with events, and not the values of registers', async () => {
   const document = await witnessed(
     compiledTest(
       `module "count.ptx"; .global .u32 x; host { count<<<2, 1>>>(x); cudaDeviceSynchronize(); ld r0, [x]; } permit (host:r0 == 1) as lost;`,

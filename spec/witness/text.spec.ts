@@ -39,7 +39,7 @@ test('as many threads side by side as fit, the others below, and each line in it
 `)
 })
 
-test('where a thread does not fit alone, what its events did is below the instruction', async () => {
+test('where a thread does not fit alone, the effects of its events are below the instruction', async () => {
   const text = await shown(three, 32)
   expect(text).toContain(`
   d0.b2.t0

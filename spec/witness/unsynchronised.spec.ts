@@ -26,12 +26,12 @@ test.each([
   expect(await found(passed(release, acquire))).toEqual({ races: [[2, 5]], missing: [[3, 4]] })
 })
 
-test('what synchronises lacks nothing, even if the accesses race for another reason', async () => {
+test('accesses that synchronise lack nothing, even if they race for another reason', async () => {
   const stale = passed('st.release.gpu', 'ld.acquire.gpu', 'tld r1, [t]')
   expect(await found(stale)).toEqual({ races: [[2, 5]], missing: [] })
 })
 
-test('a race itself is not what would have had to synchronise', async () => {
+test('the race itself is not among the pairs that would have had to synchronise', async () => {
   expect(await found(passed('st.weak', 'ld.weak'))).toEqual({
     races: [
       [2, 5],
@@ -41,7 +41,7 @@ test('a race itself is not what would have had to synchronise', async () => {
   })
 })
 
-test('only what is on the way from one access to the other', async () => {
+test('only pairs on the path from one access to the other', async () => {
   const { missing } = await found(`.global x; .global y;
 d0.b0.t0 { st.relaxed.gpu [y], 1; st.weak [x], 1; }
 d0.b1.t0 { ld.relaxed.gpu r0, [y]; ld.weak r1, [x]; }

@@ -82,7 +82,7 @@ test.each(models.map((model) => [model.name, model] as const))('%s demands the s
   expect(demands(flattened(model))).toEqual(demands(model))
 })
 
-describe('what is in one piece', () => {
+describe('terms in one piece', () => {
   /** Prints a flat model without its title and legend. */
   const flat = (text: string) => printFlat(modelIn(text)).replace(/^".*"\n\n(\(\* What [\s\S]*?\*\)\n\n)?/, '')
 

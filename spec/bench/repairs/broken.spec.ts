@@ -20,7 +20,7 @@ test('an outcome that is forbidden in another row of the template', () => {
   ).toEqual(['a/MP.test#1 stale'])
 })
 
-test('what is forbidden in the test without what follows +', () => {
+test('outcomes that are forbidden in the test without the part after +', () => {
   expect(
     brokenOf(
       known('a/MP.test', 'stale', 'forbidden'),
@@ -34,7 +34,7 @@ test('an assertion that does not hold', () => {
   expect(brokenOf(known('a/MP.test', 'fresh', 'allowed', 'assert'))).toEqual(['a/MP.test fresh'])
 })
 
-test('what a kernel with a mistake permits', () => {
+test('permits of a kernel with a mistake', () => {
   expect(
     brokenOf(
       known('kernels/lock.test', 'taken', 'allowed', 'permit'),
@@ -48,7 +48,7 @@ test('nothing that is not a mistake', () => {
   expect(brokenOf(known('a/phase.test#1', 'yes', 'allowed'), known('a/phase.test#2', 'yes', 'forbidden'))).toEqual([])
 })
 
-test('what has no form without the mistake, by its name', () => {
+test('tests without a form that lacks the mistake, by name', () => {
   expect(
     brokenOf(
       known('paper/figure-6-whole-program.test', 'pair_4_5', 'allowed'),

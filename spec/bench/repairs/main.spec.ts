@@ -21,7 +21,7 @@ const known = examples('ptx-9.4').flatMap(({ name: test, program, verdicts }) =>
 const broken = brokenAmong(known)
 
 describe('reports/repairs.md', () => {
-  test('has a row for each broken example, with what should not be', () => {
+  test('has a row for each broken example, with the outcome that should not be possible', () => {
     for (const test of new Set(broken.map((one) => one.test))) {
       const questions = broken.filter((one) => one.test === test).map(({ question }) => question)
       expect([test, repairs.find(([first]) => first === test)?.[1]]).toEqual([test, questions.join(', ')])
@@ -45,7 +45,7 @@ describe('reports/repairs.md', () => {
           : /^\d+ \d+$/.test(`${changes} ${sum}`),
       ]).toEqual([test, true])
   })
-  test('has no weakening that costs more than what was there', () => {
+  test('has no weakening that costs more than the original', () => {
     const weakened = weakenings.filter(([, , before = '']) => before !== '')
     expect(weakened.length).toBeGreaterThan(50)
     for (const [test, , before, after] of weakened)

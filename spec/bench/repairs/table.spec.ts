@@ -37,7 +37,7 @@ assert (~(r == 1 && s == 0)) as fresh;`)
     expect(table).toMatch(/^1 tests: 0 repaired, 1 without a repair/)
     expect(rowOf(table)).toMatch(/^\| T \| q, r \| {2}\| {2}\| \*\*no repair\*\*: it fails in a run .* \| 1\.23 \|$/)
   })
-  test('of what holds is nothing', async () => {
+  test('of a claim that holds is empty', async () => {
     const table = await row(`${declared} d0.b0.t0 { st.weak [x], 1; } assert ([x] == 1) as one;`)
     expect(rowOf(table)).toBe('| T | q, r |  |  | nothing to do | 1.23 |')
   })

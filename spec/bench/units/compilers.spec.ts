@@ -26,7 +26,7 @@ test('a unit is compiled with its flags, in a folder that is gone then; files ha
   expect([isAbsolute(output), existsSync(dirname(output))]).toEqual([true, false])
 })
 
-test('a unit that cannot be compiled is an error, with what the compiler says', () => {
+test('a unit that cannot be compiled is an error, with the message of the compiler', () => {
   const places = withProgram('nvcc', 'echo "k.cu(1): error" >&2; exit 2')
   expect(() => compiled(unit, places)).toThrow('k cannot be compiled:\nk.cu(1): error')
 })

@@ -2,7 +2,7 @@ import { figuresOf } from '../../../bench/units/measure.js'
 
 const head = '.version 9.0\n.target sm_90\n.address_size 64\n'
 
-test('bytes, kernels, and what is refused in each', () => {
+test('bytes, kernels, and the refused instructions of each', () => {
   const text = `${head}// é
 .func _Z5againv() { call _Z5againv; ret; }
 .entry _Z1kIiEvv() { txq; call _Z5againv; txq; ret; }
@@ -24,6 +24,6 @@ test('bytes, kernels, and what is refused in each', () => {
   ])
 })
 
-test('what is not read is an error, with its place', () => {
+test('text that is not read is an error, with its place', () => {
   expect(() => figuresOf('k.ptx', `${head}.entry k() { mov.u32 = 1; }`)).toThrow(/^k\.ptx is not read:\nk\.ptx:4:/)
 })

@@ -40,7 +40,7 @@ test('--timeout holds for each question, and costs only those that need more', a
   expect(stdout).toMatch(/easy\.test {2}complete {2}holds/)
 })
 
-test('--memory: what needs more is undecided, and the next test is decided by another z3', async () => {
+test('--memory: a test that needs more is undecided, and another z3 decides the next test', async () => {
   const [large, small] = [write('large.test', adding(24)), write('small.test', adding(2))]
   const { status, stdout } = await run(['check', '--memory', '16', '--jobs', '1', large, small])
   expect(status).toBe(3)

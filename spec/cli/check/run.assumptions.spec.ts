@@ -3,7 +3,7 @@ import { workplace } from '../workplace.js'
 
 const { folder, write, run } = workplace()
 
-describe('what an answer assumes of the system', () => {
+describe('the assumptions of an answer about the system', () => {
   test('is a line below it and in JSON, and no failure', async () => {
     const kernel = '.global x;\nkernel k { d0.b0.t0 {\n  red.relaxed.sys.add [x], 1;\n} }\n'
     const host = 'host { k<<<1, 1>>>(); st.relaxed.sys [x], 5; cudaDeviceSynchronize(); }\n'

@@ -130,7 +130,7 @@ describe('ptx-litmus check', () => {
     })
   })
 
-  describe('notes on what may be misread', () => {
+  describe('notes on texts that may be misread', () => {
     const twice = (asked: string) => `.global x;
 d0.b0.t0 { st [x], 1; }
 d0.b0.t0 { ld r0, [x]; }
@@ -342,7 +342,7 @@ ${asked}`
     expect([status, report.exitStatus]).toEqual([2, 2])
   })
 
-  test('--quiet prints only what is not as expected', async () => {
+  test('--quiet prints only unexpected answers', async () => {
     const path = write('two.test', mp(`permit (${stale}) as stale; permit (r0 == 1) as arrives;`))
     expect((await run(['check', '-q', path])).stdout).toMatch(/^✗[^\n]*stale[^\n]*\n$/)
   })

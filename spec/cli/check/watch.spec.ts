@@ -106,7 +106,7 @@ test('a named file that is removed, and comes again', async () => {
   expect(await until(count)).toMatch(/^✓ {2}a\.test {2}q (?:.|\n)*\n2 questions of 1 test in 1 file: 1 as expected/)
 })
 
-test('what a link leads to', async () => {
+test('the target of a link', async () => {
   write('far/a.test', reads(0))
   mkdirSync(join(folder, 'tests'))
   symlinkSync('../far/a.test', join(folder, 'tests/link.test'))
@@ -152,7 +152,7 @@ test('a module that a test names, also before it is there', async () => {
   expect(await until(count)).toMatch(/seven {2}violated/)
 })
 
-test('a model with what it includes: only the lines that are other than before', async () => {
+test('a model with its includes: only the lines that differ from before', async () => {
   write(
     'mp.test',
     '.global x; .global y;\nd0.b0.t0 { st [x], 1; st.release.gpu [y], 1; }\nd0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }\ncheck (r0 == 1 && r1 == 0) as stale;\ncheck (r0 == 1) as read;',

@@ -56,7 +56,7 @@ async function read(...argv: readonly string[]) {
 const wrong = (message: string) => ({ kind: 'misused', message, command: expect.objectContaining({ name: 'look' }) })
 const wrongInAll = (message: string) => ({ kind: 'misused', message, command: undefined })
 
-test('words and options, with what they are without being given', async () => {
+test('words and options, with their default values', async () => {
   expect(await read('look', 'a', 'b')).toEqual({ words: ['a', 'b'], deep: false, name: [], bound: 2 })
   expect(await read('look', '-d', '--name', 'x', 'a', '--name', 'y', '--bound', '4')).toEqual({
     words: ['a'],

@@ -6,7 +6,7 @@ const { folder, write, run } = workplace()
 const test1 = () =>
   write('seen.test', '.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r, [x]; } check (r == 1) as seen;')
 
-describe('a file whose ending says something else than what would be written: status 2, and no file', () => {
+describe('a file whose ending names another format than the one to write: status 2, and no file', () => {
   test.each([
     [
       ['witness', '-o', 'x.png'],

@@ -19,7 +19,7 @@ describe('an option means one thing in all commands', () => {
     ])
   })
 
-  test('--without of regress takes axioms; distinguish and generate take what tests have', () => {
+  test('--without of regress takes axioms; distinguish and generate take features of tests', () => {
     const without = options.filter(({ option }) => option === 'without')
     expect(without.map(({ command, describe }) => [command, describe])).toEqual([
       ['distinguish', 'leave this out of tests'],

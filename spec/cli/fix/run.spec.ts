@@ -115,7 +115,7 @@ permit (r0 == 0 && r1 == 0) as early;
 `
 
 describe('no repair: the reason', () => {
-  test('names what the test permits and changes put out of reach', async () => {
+  test('names the permits that the changes put out of reach', async () => {
     const path = write('both.test', `${early}assert (not (r0 == 0 && r1 == 0 && x == 1)) as never;\n`)
     expect(await run(['fix', path, '--only', 'fences', '-o', 'none.test'])).toMatchObject({
       status: 1,
@@ -138,7 +138,7 @@ describe('no repair: the reason', () => {
   })
 })
 
-describe('what `check` is not content with, though the goal is reached', () => {
+describe('expectations that `check` does not find met, though the goal is reached', () => {
   const line = '`check` is not content with the changed test, as the goal is another: '
   test('a claim, if the goal is that there are no races', async () => {
     const text = '.global x;\nd0.b0.t0 { st [x], 1; }\nd0.b1.t0 { ld r0, [x]; }\nassert (r0 == 1) as always;\n'
@@ -221,7 +221,7 @@ describe('goals', () => {
 describe('modules', () => {
   const kernels = join(root, 'examples/kernels')
   const test1 = 'flag+no-fence'
-  test('what changes is written beside the test, which names it', async () => {
+  test('changed files are written beside the test, which names them', async () => {
     const text = readFileSync(join(kernels, `${test1}.test`), 'utf8')
     const module = readFileSync(join(kernels, `${test1}.ptx`), 'utf8')
     const question = /^permit \(.*\) as (\w+);$/m.exec(text)?.[1] ?? ''

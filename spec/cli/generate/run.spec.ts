@@ -74,7 +74,7 @@ describe('ptx-litmus generate', () => {
   })
 })
 
-describe('what was found is gone on from', () => {
+describe('a suite is continued from the tests that were found', () => {
   const three = [...small, '--without', 'atomics', '--instructions', '3', '-o', 'suite']
 
   /** Returns where chunks end: they have 256 sketches, all of one class. */
@@ -124,7 +124,7 @@ describe('what was found is gone on from', () => {
     expect(written().complete).toBe(false)
   })
 
-  test('Ctrl-C: status 130, and what was found is there', async () => {
+  test('Ctrl-C: status 130, and the tests found so far are kept', async () => {
     const args = [...small, '--instructions', '5', '-o', 'suite']
     const child = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), ...args], { cwd: folder })
     let stderr = ''
@@ -156,7 +156,7 @@ test('a test whose file is missing is written again; the other files are unchang
   expect([textOf(folder, 'suite/CoWW.test'), textOf(folder, 'suite/CoRW1.test')]).toEqual([text, 'mine'])
 })
 
-describe('what cannot be searched: status 2', () => {
+describe('models that cannot be searched: status 2', () => {
   const rec = 'let rec r = rf | (co; r; co)\nacyclic r as A\n'
   test.each<[readonly string[], string]>([
     [

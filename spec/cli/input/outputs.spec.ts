@@ -16,7 +16,7 @@ assert (not (r == 1 && s == 0)) as fresh;
 `
 
 describe('a file is replaced whole or not at all', () => {
-  test('by way of another one beside it, of which nothing is left; its mode stays', () => {
+  test('through another file beside it, which does not remain; its mode stays', () => {
     const path = write('mode/report.xml', 'before')
     chmodSync(path, 0o640)
     expect(writeTo(path, 'after', false).ok).toBe(true)
@@ -24,7 +24,7 @@ describe('a file is replaced whole or not at all', () => {
     expect(readdirSync(join(folder, 'mode'))).toEqual(['report.xml'])
   })
 
-  test('what cannot be written leaves nothing', () => {
+  test('an output that cannot be written leaves nothing', () => {
     const path = write('there/is/file', 'before')
     expect(writeTo(join(folder, 'nowhere', 'file'), 'after', true)).toMatchObject({ ok: false })
     expect(writeTo(join(path, '..'), 'after', true)).toMatchObject({ ok: false })

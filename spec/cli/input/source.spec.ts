@@ -13,7 +13,7 @@ const messageFor = (path: string, input: Input = 'test'): string | undefined => 
   return result.ok ? undefined : result.diagnostics.map(({ message }) => message).join()
 }
 
-test('a text is what the file holds', () => {
+test('a text is the content of the file', () => {
   const text = 'é'.repeat(100_000)
   expect(readSource(write('long.test', text), 'test')).toMatchObject({ ok: true, value: { text } })
 })

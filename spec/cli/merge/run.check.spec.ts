@@ -81,7 +81,7 @@ describe('parts of a run of check', () => {
   })
 })
 
-describe('what cannot be merged: status 2, with the name of the file', () => {
+describe('documents that cannot be merged: status 2, with the name of the file', () => {
   const changed = (path: string, change: object) =>
     write(path, JSON.stringify({ ...documentIn(readFileSync(join(folder, 'part2of2.json'), 'utf8')), ...change }))
   beforeAll(() => parts(2, checkAll))

@@ -71,7 +71,7 @@ describe('ptx-litmus merge', () => {
   })
 })
 
-describe('what cannot be merged: status 2, with the name of the file', () => {
+describe('documents that cannot be merged: status 2, with the name of the file', () => {
   const [first = '', second = '', third = ''] = thirds
   test.each([
     ['a part is missing', [first, third], `${first}: of its 3 parts, these are missing: 2\n`],

@@ -14,7 +14,7 @@ const crossed = (question: string) =>
     question,
   )
 
-describe('ptx-litmus outcomes of a test of which no execution ends', () => {
+describe('ptx-litmus outcomes of a test without an execution that ends', () => {
   test.each(['z3', 'brute'])('has no states, and no claim is Ok: by %s', async (by) => {
     const file = write('crossed.litmus', crossed('~exists (x == 1)'))
     const { stdout } = await run(['outcomes', '--solver', by, file])

@@ -33,7 +33,7 @@ test('it serves the files that it is given, and nothing beside them', async () =
   expect(await status('/page.js', 'POST')).toEqual([405, null])
 })
 
-test('what a browser has is not sent again', async () => {
+test('files that a browser has are not sent again', async () => {
   const { headers } = await fetch(`http://127.0.0.1:${port}/page.js`)
   expect(await status('/page.js', 'GET', { 'If-None-Match': headers.get('ETag') })).toEqual([304, null])
 })

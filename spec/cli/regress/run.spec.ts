@@ -221,7 +221,7 @@ exists (P1:r1 == ${rounds})
     })
   })
 
-  test('--explain: what forbids or allows the outcome now', async () => {
+  test('--explain: the reason why the outcome is now forbidden or allowed', async () => {
     await record()
     write('tests/a.test', stale('relaxed'))
     write('tests/b.test', stale('release'))
@@ -343,7 +343,7 @@ describe('--against, --without and --each-axiom', () => {
     })
   })
 
-  test('--explain: which rule forbids what the other side allows', async () => {
+  test('--explain: the rule that forbids an outcome that the other side allows', async () => {
     write('weak.cat', 'acyclic rf | data as No-Thin-Air')
     for (const [name, args] of [
       ['against', ['--against', 'weak.cat']],
@@ -364,7 +364,7 @@ describe('--against, --without and --each-axiom', () => {
     expect(stdout).toMatch(/none\.cat forbids:\n {6}Nothing:\n/)
   })
 
-  test('what only one model covers is not compared', async () => {
+  test('tests that only one model covers are not compared', async () => {
     write('tests/surface.test', '.surfref s; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;')
     const { status, stdout } = await run(['regress', 'tests', '--against', 'ptx-6.0'])
     expect(stdout).toContain('2 equal, 1 not covered;')
@@ -394,7 +394,7 @@ describe('--against, --without and --each-axiom', () => {
     )
   })
 
-  test('without axioms: what they forbid', async () => {
+  test('without axioms: the outcomes that they forbid', async () => {
     expect(await run(['regress', 'tests', '--without', 'Atomicity'])).toMatchObject({ status: 0 })
     const { status, stdout } = await run(['regress', 'tests', '--without', 'Causality', '--without', 'Atomicity'])
     expect(stdout).toMatch(

@@ -44,7 +44,7 @@ const running = async (nvcc: string, ...more: readonly string[]) =>
   run(['run', write('mp.test', mp), '--nvcc', nvcc, ...more])
 
 describe('ptx-litmus run', () => {
-  test('compiles the program of `cuda`, runs it, and judges what it prints', async () => {
+  test('compiles the program of `cuda`, runs it, and judges its output', async () => {
     const { status, stdout, stderr } = await running(compilerOf(...prints(states(1, 1))))
     expect(stdout).toContain('        4 :> 1:r0=1; 1:r1=1; allowed\n')
     expect(stderr).toBe('')
@@ -66,7 +66,7 @@ describe('ptx-litmus run', () => {
     expect(status).toBe(1)
   })
 
-  test('the compiler and the program get what is asked for', async () => {
+  test('the compiler and the program get the requested options', async () => {
     const given = ['--times', '50', '--seconds', '0.5', '--stress', '3', '--seed', '9', '--arch', 'sm_100a']
     await running(compilerOf(...prints(states(1, 1))), ...given)
     expect(textOf(folder, 'compiled-with')).toContain(' -arch=sm_100a ')

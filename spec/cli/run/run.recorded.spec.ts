@@ -18,8 +18,8 @@ const judged = async (name: string) => {
   return { status, tests: tests.flatMap((one) => (one.status === 'ran' ? [one] : [])) }
 }
 
-describe('what a GPU showed of message passing with fences', () => {
-  test('is what the model allows', async () => {
+describe('the states of message passing with fences on a GPU', () => {
+  test('are allowed by the model', async () => {
     const { status, tests } = await judged('as-written')
     expect(tests.map(({ states }) => states.map(({ verdict }) => verdict))).toEqual([
       ['allowed', 'allowed', 'allowed'],

@@ -42,7 +42,7 @@ const allowed: readonly State[] = [
 const stale: State = [1, 0, 3]
 
 describe('ptx-litmus run --log', () => {
-  test('in the form of herd7: the most frequent state first, what was never seen, what was asked', async () => {
+  test('in the form of herd7: the most frequent state first, states never seen, the questions', async () => {
     const { status, stdout, stderr } = await running(mp, [ran(allowed)])
     expect(
       stdout.replace(/^Test .*mp\.test$/m, 'Test mp.test').replace(/Observation \S+/, 'Observation mp.test'),
@@ -125,7 +125,7 @@ No state was seen that ptx-9.4 forbids
     expect(status).toBe(1)
   })
 
-  test('a test that the machine could not run: what the program said', async () => {
+  test('a test that the machine could not run: the message of the program', async () => {
     const other = mp.replaceAll('gpu', 'sys')
     const paths = [write('mp.test', mp), write('other.test', other)]
     const log = logged([
@@ -139,14 +139,14 @@ No state was seen that ptx-9.4 forbids
     expect(status).toBe(0)
   })
 
-  test('a text that differs in what it does is another test', async () => {
+  test('a text with other instructions is another test', async () => {
     const { status, stdout, stderr } = await running(mp.replace('release', 'relaxed'), [ran([stale])])
     expect(stdout).toContain('0 of 1 tests ran')
     expect(stderr).toMatch(/mp\.test: none of the tests ran$/m)
     expect(status).toBe(2)
   })
 
-  test('what the log says of gave up, missed and filtered', async () => {
+  test('the counts of gave up, missed and filtered in the log', async () => {
     const filtered = `PTX t
 { x = 0; y = 0; }
  P0@cta 0,gpu 0   | P1@cta 1,gpu 0        ;
@@ -166,7 +166,7 @@ exists (P1:r1 == 0)
     expect(status).toBe(0)
   })
 
-  test('a test that failed: status 3, with what the program said', async () => {
+  test('a test that failed: status 3, with the message of the program', async () => {
     const failed = { test: 'mp.test', hash: planIn(mp).hash, failed: 'it did not end' }
     const other = mp.replaceAll('gpu', 'sys')
     const paths = [write('mp.test', mp), write('other.test', other)]
@@ -177,7 +177,7 @@ exists (P1:r1 == 0)
     expect(status).toBe(3)
   })
 
-  test('states of which nothing is known: status 3', async () => {
+  test('states of unknown standing: status 3', async () => {
     const loop = `.global x; .global y;
 d0.b0.t0 { st.relaxed.gpu [x], 1; }
 d0.b1.t0 { mov.u32 r1, 0; AGAIN: add.u32 r1, r1, 1; ld.relaxed.gpu r0, [x]; beq r0, 0, AGAIN; }

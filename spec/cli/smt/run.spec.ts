@@ -63,7 +63,7 @@ describe('ptx-litmus smt', () => {
     ])
     expect(stdout).toMatch(/; Question q: .*\n.*Expected: unsat \(holds \(vacuous\)\)\.\n/)
   })
-  test('what is not covered has no problem', async () => {
+  test('a question that is not covered has no problem', async () => {
     const path = write(
       'proxy.test',
       '.global x; .surfref s virtually aliases x; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;',

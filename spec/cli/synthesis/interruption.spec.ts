@@ -17,7 +17,7 @@ test('so does the end of its time', async () => {
   expect([signal.aborted, end()]).toEqual([true, 'late'])
 })
 
-test('what comes first counts', async () => {
+test('the first event counts', async () => {
   const { end } = untilInterrupted(1)
   await setTimeout(20)
   process.emit('SIGINT')

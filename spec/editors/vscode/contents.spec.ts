@@ -45,7 +45,7 @@ test('it has the version of the command', () => {
   expect(name).toBe(`ptx-litmus-vscode-${version}.vsix`)
 })
 
-test('what the manifests name is there', () => {
+test('the files that the manifests name exist', () => {
   const named = [
     manifest.main,
     ...languages.map(({ configuration }) => configuration),
@@ -90,7 +90,7 @@ test('the server in it reads and decides, with nothing else installed', async ()
   expect(await editor.end()).toBe(0)
 })
 
-test('the client starts the server in it, and registers what the server can do', async () => {
+test('the client starts the server in it, and registers the features of the server', async () => {
   const { called, messages, close } = await activated(join(folder, 'extension'), { timeout: 60 })
   expect(messages).toEqual([])
   for (const what of ['CodeLens', 'Hover', 'Definition', 'Reference', 'Rename', 'CodeActions', 'CompletionItem'])

@@ -8,7 +8,7 @@ const brute = (body: string, model = ptx75) =>
   bruteForce(testIn(`.global x; d0.b0.t0 { ${body} } check ([x] == 0) as q;`), model)
 const decided = (body: string) => brute(body).answers.map(({ verdict }) => verdict)
 
-describe('brute force refuses what it could not finish, with its limit', () => {
+describe('brute force refuses programs that it could not finish, with its limit', () => {
   test.each([
     [7, 'there are more than 200000 candidate executions; brute force stops there'],
     [12, 'there are more than 200000 candidate executions; brute force stops there'],
@@ -20,7 +20,7 @@ describe('brute force refuses what it could not finish, with its limit', () => {
   ])('%d writes to one location', (count, reason) => {
     expect(decided(stores(count))).toEqual([{ kind: 'undecided', reason }])
   })
-  test('and decides what it can', () => {
+  test('and decides the others', () => {
     expect(decided(stores(3))).toEqual([{ kind: 'forbidden', vacuous: false }])
   })
 })

@@ -3,7 +3,7 @@ import { decide } from '../../../encoder/decide/decide.js'
 import { modelIn } from '../../axioms/algebra/cat/models.js'
 import { herd, solver, testIn } from '../../support.js'
 
-describe('what a model does not cover it does not decide', () => {
+describe('a model does not decide programs that it does not cover', () => {
   const kinds = async (body: string, asked: string, model: typeof ptx60) => {
     const text = `.global x; .global y; .global z physically aliases y; .texref t virtually aliases x; d0.b0.t0 { ${body} } check (${asked}) as q;`
     return decide(testIn(text), await solver(), { model, liveness: false }).answers.map(({ verdict }) => verdict)

@@ -66,7 +66,7 @@ describe('models', () => {
     )
   })
 
-  test('nor does one that does not define what races depend on', async () => {
+  test('nor does one that lacks the relations that define races', async () => {
     const text = '"own"\nacyclic po | (rf & complete) | rf | co | fr as sc'
     expect(await agreedVerdict(inOneThread, { model: model(text) })).toContain(
       'own.cat does not define moral strength and causality order',

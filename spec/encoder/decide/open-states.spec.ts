@@ -45,7 +45,7 @@ test('a few values are listed: those of a predicate, and those that a comparison
   })
 })
 
-test('what remains in memory is open if an open value remains', async () => {
+test('final memory is open if an open value remains there', async () => {
   const program = testWithUnknowns(`.global x;
 d0.b0.t0 { mov clock, 0; st.relaxed.gpu [x], clock; }
 d0.b1.t0 { st.relaxed.gpu [x], 3; }
@@ -53,7 +53,7 @@ check (x == 3) as q;`)
   expect(await states(program)).toEqual({ complete: true, states: ['3', '?'], counts: ['2 1 Sometimes'] })
 })
 
-test('brute force lists the same, as far as it can try all values', async () => {
+test('brute force lists the same states if it can try all values', async () => {
   const program = testWithUnknowns(`.global x; .global y;
 d0.b0.t0 { mov.u32 flag1, 0; st.relaxed.gpu [x], flag1; st.relaxed.gpu [y], 1; }
 d0.b1.t0 { mov.u8 clock, 0; ld.relaxed.gpu r0, [y]; ld.relaxed.gpu r1, [x]; mov.u8 r2, clock; add.u8 r3, r2, r2; }

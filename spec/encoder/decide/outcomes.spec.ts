@@ -20,7 +20,7 @@ async function statesOf(text: string, options: Partial<OutcomesOptions> = {}): P
 }
 
 describe('final states', () => {
-  test('each once, in ascending order, over what the questions mention', async () => {
+  test('each once, in ascending order, over the observables of the questions', async () => {
     const sb = `.global x; .global y;
       d0.b0.t0 { st.weak [x], 1; ld.weak r0, [y]; ld.weak other, [x]; }
       d0.b1.t0 { st.weak [y], 1; ld.weak r1, [x]; }

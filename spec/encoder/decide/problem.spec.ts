@@ -135,7 +135,7 @@ describe('the session with z3', () => {
   })
 })
 
-test('what was decided beforehand has no problem', () => {
+test('a question that is decided without z3 has no problem', () => {
   const proxy = testIn('.global x; .surfref s virtually aliases x; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;')
   const { problem } = prepare(proxy, { ...defaultModel, excludes: ['proxies'] })
   expect(problem).toEqual({ verdict: expect.objectContaining({ kind: 'not covered' }) })

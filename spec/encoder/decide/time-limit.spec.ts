@@ -21,7 +21,7 @@ afterEach(() => {
   performance.now = passing
 })
 
-test('what is left becomes less, down to nothing, and all of it again with another question', () => {
+test('the remaining time falls, down to zero, and is full again with another question', () => {
   const limit = timeLimit(40)
   expect(limit.left()).toBe(40)
   now += 30
@@ -107,7 +107,7 @@ d0.b1.t0 { ld.acquire.gpu r0, [y]; ld.weak r1, [x]; } check (r0 == 1 && r1 == 0)
     expect(limits.length).toBeLessThanOrEqual(1)
   })
 
-  test('each question has it anew, and of what z3 did not answer for one it is asked again for the next', async () => {
+  test('each question has the full limit, and is put to z3 even if z3 did not answer the one before', async () => {
     const { z3, limits } = await slow()
     const { answers } = decide(store, z3, { model: defaultModel, timeout })
     expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['allowed', 'allowed', expect.anything()])

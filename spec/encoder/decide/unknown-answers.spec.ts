@@ -41,7 +41,7 @@ check (y == 1) as far; check (r1 == 0) as other;`)
   expect(await behind(program)).toEqual(['d0.b0.t0: mov clock, 0', ''])
 })
 
-test('all questions depend on what decides which way a thread takes', async () => {
+test('all questions depend on whatever decides which path a thread takes', async () => {
   const program = one(
     'mov clock, 0; beq clock, 0, L; st [x], 1; L:',
     'check (x == 1) as written; check (y == 0) as other;',

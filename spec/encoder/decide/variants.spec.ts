@@ -24,7 +24,7 @@ describe('a model without some of its axioms, from one encoding', () => {
     }
   })
 
-  test('what races are does not depend on the axioms that mention it', async () => {
+  test('the definition of races does not depend on the axioms that mention it', async () => {
     const { program } = exampleNamed('memory/byte-flag.test#1')
     const model = ['Coherence', 'Causality'].reduce(withoutAxiom, ptx75)
     const answers = decide(program, await solver(), { model }).answers.map(({ verdict }) => verdict.kind)

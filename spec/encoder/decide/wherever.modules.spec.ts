@@ -36,7 +36,7 @@ describe('memory of a module has the alignment that it declares', () => {
     expect(await vector('', space)).toHaveLength(1)
   })
 
-  test('what a parameter says of its pointer proves nothing', async () => {
+  test('the declaration of a pointer parameter proves nothing', async () => {
     const kernel = (alignment: number) =>
       `.visible .global .align ${alignment} .b32 arr[8]; ${entry('ld.param.u64 %rd1, [p]; ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1];', '.param .u64 .ptr .global .align 16 p')}`
     expect(await undefinedIn(kernel(4), 'k<<<1, 1>>>(arr)')).toHaveLength(1)

@@ -119,7 +119,7 @@ describe('dependencies', () => {
       [3, 4],
     ])
   })
-  test('an exchange does not depend on what it reads', () => {
+  test('an exchange does not depend on the value that it reads', () => {
     expect(dataOf('ld r0, [x]; atom.exch r1, [y], r0;')).toEqual([[2, 4]])
   })
   test('a constant depends on nothing', () => {

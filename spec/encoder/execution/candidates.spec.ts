@@ -14,7 +14,7 @@ function counted(text: string) {
   return { count: [...candidates(graph, ptx75, listing)].length, most: countCandidates(graph), listed: listed() }
 }
 
-test('the bound is the product of what is chosen', () => {
+test('the bound is the product of the numbers of choices', () => {
   const bound = (text: string) => countCandidates(buildEvents(testIn(text)))
   const asked = 'check ([x] == 0) as q;'
   // Two writes besides the initial one: three orders; the read has three sources.

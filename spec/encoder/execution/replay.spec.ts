@@ -20,7 +20,7 @@ async function arrived() {
 }
 
 describe('replay', () => {
-  test('accepts what the solver found', async () => {
+  test('accepts the executions that the solver found', async () => {
     const { execution, replay } = await arrived()
     expect(execution.rf).toEqual([
       [2, 5],
@@ -28,7 +28,7 @@ describe('replay', () => {
     ])
     expect(replay({})).toEqual([])
   })
-  test('objects to a read of what is overwritten', async () => {
+  test('objects to a read of an overwritten value', async () => {
     const { execution, replay } = await arrived()
     const stale = {
       rf: [

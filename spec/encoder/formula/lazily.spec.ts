@@ -140,7 +140,7 @@ test('a small relation is left to other clauses', () => {
   expect(lazily).toEqual([])
 })
 
-test('what is stated of a chain of pairs is the step that is missing, once', () => {
+test('of a chain of pairs, only the missing step is stated, once', () => {
   const builder = formulaBuilder()
   const { any, not, variable } = builder
   const { violated } = lazilyTransitive(variables(builder), builder)

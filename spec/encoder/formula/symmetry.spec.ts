@@ -57,7 +57,7 @@ describe('threads are alike', () => {
   ] as const)('CTA by CTA: %s', (_, places, asked, expected) => {
     expect(classes(adders([...places], asked))).toEqual(expected)
   })
-  test('CTA by CTA, but not where threads take turns in what they do', () => {
+  test('CTA by CTA, but not where threads take turns in their steps', () => {
     const [one, two] = ['atom.add.relaxed.gpu r, [x], 1;', 'st.weak [y], 1;']
     const program = (first: string, second: string, third: string, fourth: string) =>
       testIn(`.global x; .global y; d0.b0.t0 { ${first} } d0.b0.t1 { ${second} }

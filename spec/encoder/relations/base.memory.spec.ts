@@ -64,7 +64,7 @@ describe('overlap is of bytes, by a virtual address (ISA 8.2.1)', () => {
     expect(await agreedVerdict(text('0x1111333322222222'))).toBe('forbidden')
   })
 
-  test('what remains in memory is known byte by byte', async () => {
+  test('the final memory is known byte by byte', async () => {
     const text = (value: string) => `.global .u64 w; d0.b0.t0 { st.weak.u64 [w], 1; st.weak.u32 [w+4], 7; }
       check (w == ${value}) as last;`
     expect(await agreedVerdict(text('0x700000001'))).toBe('allowed')

@@ -72,7 +72,7 @@ describe('a location counts', () => {
   })
 })
 
-describe('what additions return, and what remains', () => {
+describe('the values that additions return, and the final one', () => {
   const four = [add, add, add, add]
   test.each([
     ['assert ([x] == 4) as q;', 'forbidden'],

@@ -48,7 +48,7 @@ function contradicted(graph: EventGraph, model: Model, executions: readonly Exec
   )
 }
 
-describe('no execution that brute force finds contradicts what is deduced', () => {
+describe('no execution that brute force finds contradicts the deductions', () => {
   const cases = [ptx60, ptx75, nvlitmus, defaultModel].flatMap((model) => [
     { model, texts: programs(model), style: 'nvlitmus' },
     ...(model === nvlitmus ? [] : [{ model, texts: herdPrograms(model), style: 'herd' }]),
@@ -77,7 +77,7 @@ const graphOf = (threads: string): EventGraph =>
 /** The initial write of x, and the events of the first thread, in order. */
 const [x, a, b, c] = [0, 1, 2, 3] as const
 
-describe('what a thread does at one location', () => {
+describe('the accesses of a thread to one location', () => {
   const graph = graphOf('d0.b0.t0 { st.weak [x], 1; st.weak [x], 2; ld.weak r, [x]; }')
   const bounds = upperBounds(graph)
   test('orders its writes, and leaves a later read the last', () => {
@@ -111,7 +111,7 @@ describe('what a thread does at one location', () => {
   })
 })
 
-test('fences of which neither may come first are not both executed', async () => {
+test('fences, neither of which may come first, are not both executed', async () => {
   const lonely = axiom('Lonely', '', empty(sync_fence))
   const program = testIn('.global x; d0.b0.t0 { fence.sc.gpu; } d0.b0.t1 { fence.sc.gpu; } check ([x] == 0) as q;')
   const model: Model = { ...ptx75, axioms: [...ptx75.axioms, lonely] }

@@ -10,7 +10,7 @@ describe('partial orders', () => {
     expect(all).toHaveLength(countOrders(items))
     expect(new Set(all.map((order) => JSON.stringify([...order].sort()))).size).toBe(all.length)
   })
-  test('that contain what is required', () => {
+  test('that contain the required pairs', () => {
     expect(
       partialOrders(
         [0, 1, 2],

@@ -56,7 +56,7 @@ const satisfiable = '(declare-const a Bool) (assert a)'
 const contradiction = '(declare-const a Bool) (assert a) (assert (not a))'
 
 describe('a text between push and pop', () => {
-  test('is rejected as a whole if it declares what a text before the pop declared: nothing is asserted, all is satisfiable', async () => {
+  test('is rejected whole if it declares a name from before the pop: all goals are satisfiable', async () => {
     const { check, read, assertions, push, pop } = oneSolver()
     push()
     expect(read(satisfiable)).toBeUndefined()
@@ -75,7 +75,7 @@ describe('a text between push and pop', () => {
     expect(await check()).toBe('unsat')
   })
 
-  test('is rejected if it defines what a text before the pop defined', () => {
+  test('is rejected if it defines a name from a text before the pop', () => {
     const { read, push, pop } = oneSolver()
     push()
     expect(read('(define-fun t_1 () Bool true)')).toBeUndefined()
@@ -130,7 +130,7 @@ describe('the problems of the paper, all of them in one solver', () => {
     return { text: smt.text, names, right }
   })
 
-  test('pushed and popped alone, it rejects every second text, and what that asks is satisfiable', async () => {
+  test('pushed and popped alone, it rejects every second text, whose goals are then satisfiable', async () => {
     const { check, read, push, pop } = oneSolver()
     let wrong = 0
     for (const [i, { text, names, right }] of problems.entries()) {

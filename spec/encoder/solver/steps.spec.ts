@@ -38,7 +38,7 @@ describe.each(solvers)('the solver %s', (_, comment) => {
     session.close()
   })
 
-  test('answers what it can after a question that it gave up', async () => {
+  test('answers further questions after one that it gave up', async () => {
     const limited = withSteps(await solver(), 50_000)
     const session = limited.open(comment + problem)
     expect(session.check(['hard'])).toEqual({ kind: 'unknown', reason: stepsReason })

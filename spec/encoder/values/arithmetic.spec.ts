@@ -56,7 +56,7 @@ describe('arithmetic agrees with z3', () => {
 })
 
 /** One thread computes; whatever it ends with is the only value. */
-describe('what instructions compute', () => {
+describe('the results of instructions', () => {
   const only = async (body: string, condition: string) => {
     const asked = (claim: string) => verdictOf(`.global x; .global y; d0.b0.t0 { ${body} } ${claim} as q;`)
     expect([condition, await asked(`check (${condition})`)]).toEqual([condition, 'allowed'])

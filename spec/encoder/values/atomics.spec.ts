@@ -22,7 +22,7 @@ describe('compare-and-swap and exchange', () => {
       )
     expect(await verdict(mp(2))).toBe('allowed')
   })
-  test('an exchange does not depend on what it reads', async () => {
+  test('an exchange does not depend on the value that it reads', async () => {
     const lb = (operation: string) =>
       herd(
         'x = 0;',

@@ -12,7 +12,7 @@ function remarks(...calls: readonly string[]): readonly string[] {
 }
 
 describe('a note on programmatic dependent launch without effect', () => {
-  test('is not given on two kernels of which the second is launched so', () => {
+  test('is not given on two kernels if the second is launched so', () => {
     expect(remarks('a<<<1, 1>>>();', 'b<<<1, 1, programmatic>>>();')).toEqual([])
     expect(remarks('a<<<1, 1, 0, s>>>();', 'b<<<1, 1, 0, s, programmatic>>>();')).toEqual([])
   })

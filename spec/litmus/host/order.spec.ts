@@ -40,7 +40,7 @@ describe('one kernel ends before the other starts', () => {
       ),
     ).toBe(expected)
   })
-  test('an event means what was enqueued when it was recorded', async () => {
+  test('an event means the work that was enqueued when it was recorded', async () => {
     expect(
       await seen('cudaEventRecord(e, a)', launch('write', 'a'), 'cudaStreamWaitEvent(b, e)', launch('read', 'b')),
     ).toBe(false)
@@ -55,7 +55,7 @@ describe('one kernel ends before the other starts', () => {
       await seen(launch('write', 'a'), 'cudaEventRecord(e, a)', 'cudaEventRecord(e, c)', wait, launch('read', 'b')),
     ).toBe(false)
   })
-  test('a wait holds back what is enqueued after it, not before', async () => {
+  test('a wait holds back work that is enqueued after it, not before', async () => {
     expect(
       await seen(launch('write', 'a'), 'cudaEventRecord(e, a)', launch('read', 'b'), 'cudaStreamWaitEvent(b, e)'),
     ).toBe(false)
@@ -100,11 +100,11 @@ const managed = (calls: string, asked: string, declared = ''): Promise<string> =
     check (${asked}) as asked;`)
 
 describe('the host', () => {
-  test('has written before what it enqueues', async () => {
+  test('has written before the tasks that it enqueues', async () => {
     expect(await managed('st [x], 1; k<<<1, 1>>>();', 'r == 0')).toBe('forbidden')
     expect(await managed('k<<<1, 1>>>(); st [x], 1;', 'r == 0')).toBe('allowed')
   })
-  test('reads after what it waits for', async () => {
+  test('reads after the tasks that it waits for', async () => {
     expect(await managed('k<<<1, 1>>>(); cudaDeviceSynchronize(); ld s, [y];', 's == 0')).toBe('forbidden')
     expect(await managed('k<<<1, 1>>>(); ld s, [y]; cudaDeviceSynchronize();', 's == 0')).toBe('allowed')
   })

@@ -44,7 +44,7 @@ describe('vectors', () => {
     expect(() => testIn(text('P0:_'))).toThrow('d0.b0.t0 does not write a register `_`')
     expect(testIn(text('P0:r1')).questions).toHaveLength(1)
   })
-  test('read their address once: what overwrites its register comes last', () =>
+  test('read their address once: the write to its register comes last', () =>
     expect(scalars('ld.v2.u64 {p, r1}, [p];')).toEqual(['load.weak r1 u64 +8 1/2', 'load.weak p u64 +0 0/2']))
   test('are guarded as a whole', () =>
     expect(scalars('@!p ld.v2.u32 {r0, r1}, [a];')).toEqual([

@@ -200,7 +200,7 @@ test('a herd-style test names memory without brackets', () => {
   expect(instructions(lines)).toEqual(instructions(inBrackets))
 })
 
-describe('what the instructions say', () => {
+describe('the meaning of the instructions', () => {
   const only = (line: string): Instruction => must(instructionsOf(line)[0], 'an instruction')
   test.each<readonly [string, object]>([
     [

@@ -9,7 +9,7 @@ const test0 = (...threads: readonly (readonly string[])[]) =>
   )
 
 describe('a barrier after a sync of its group', () => {
-  test('is an error in a straight line, which says what to write for a second phase', async () => {
+  test('is an error in a straight line, whose message suggests text for a second phase', async () => {
     const phases = (second: string) =>
       test0(['st.weak x, 1', sync, second, 'st.weak x, 2'], [sync, 'ld.weak r0, x', second])
     expect(() => testIn(phases(sync))).toThrow('write another number for the second phase, `bar.cta.sync 1`')

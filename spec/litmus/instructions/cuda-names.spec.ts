@@ -72,7 +72,7 @@ test.each([
   expect(namesInCuda(must(threadAt(test.threads, 0).instructions[0], 'the instruction'), 'test')).toEqual([expected])
 })
 
-describe('what lanes of a warp do together', () => {
+describe('operations of the lanes of a warp', () => {
   test.each([
     ['bar.warp.sync 0xffffffff', '__syncwarp()'],
     ['bar.warp.sync -1', '__syncwarp()'],

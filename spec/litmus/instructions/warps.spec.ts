@@ -19,7 +19,7 @@ const problem = (line: string): string =>
     .diagnostics.map(({ message }) => message)
     .join('; ')
 
-describe('what the lanes of a warp do together', () => {
+describe('operations of the lanes of a warp', () => {
   test.each([
     ['bar.warp.sync 3;', ['warp bar']],
     ['bar.warp.sync 0xffffffff;', ['warp bar']],

@@ -123,7 +123,7 @@ describe('code that is refused if an execution gets there', () => {
       '`L` is a label',
     ])
   })
-  test('malloc, free and what the module lacks', () => {
+  test('malloc, free and functions that the module lacks', () => {
     const external = '.extern .func (.param .b64 r) malloc(.param .b64 n); .extern .func other();'
     const body = '{ .param .b64 n; st.param.b64 [n], 8; .param .b64 r; call (r), malloc, (n); } call other;'
     expect(refusedIn(external + entry(body))).toEqual([

@@ -76,7 +76,7 @@ test.each([
   expect(threads.filter(({ kind }) => kind === 'device')).toHaveLength(count)
 })
 
-test('what only the module declares can be passed', () => {
+test('names that only the module declares can be passed', () => {
   const { locations } = programOf(['put<<<1, 1>>>(unused, 5)'])
   expect(locations.map(({ name }) => name).toSorted()).toEqual(['total', 'unused'])
 })
@@ -136,7 +136,7 @@ describe('errors', () => {
     expect(errors(['put<<<1, 1>>>(x: u32, 5)'], { assert: 'x ==' })).toMatch(
       /^--assert:1:5: expected .* found the end of the condition$/m,
     ))
-  test('what is not declared', () =>
+  test('undeclared names', () =>
     expect(errors(['put<<<1, 1>>>(xs: u32, 5)'], { check: 'xt == 1' })).toContain('did you mean `xs`?'))
   test('types are for the command line', () => {
     const { diagnostics } = readTests(

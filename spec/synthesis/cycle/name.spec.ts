@@ -112,7 +112,7 @@ describe('tests that are the same up to symmetry have one name', () => {
   })
 })
 
-describe('the name of what is no cycle', () => {
+describe('the name of a test that is not a cycle', () => {
   const nameOfText = (text: string): string => {
     const { labelled, outcome } = sketchIn(text)
     return nameOf(labelled, outcome)

@@ -72,7 +72,7 @@ describe('a cycle in words', () => {
   ] as const)('places: %s', (spread, names) => {
     expect(threadsOf('Rfe PodRW Rfe PodRR Fre', spread).match(/d\d\.b\d\.t\d/g)).toEqual(names)
   })
-  test('what an edge says of a place comes first; the others have what is left', () => {
+  test('places that an edge names come first; the others get the rest', () => {
     expect(threadsOf('Rfe@d0.b0 PodRW Rfe PodRR Fre').match(/d\d\.b\d\.t\d/g)).toEqual([
       'd0.b1.t0',
       'd0.b0.t0',
@@ -86,7 +86,7 @@ describe('a cycle in words', () => {
   })
 })
 
-describe('what is no cycle', () => {
+describe('texts that are not a cycle', () => {
   test.each([
     ['', '1: a cycle needs edges, such as `PodWW Rfe PodRR Fre`'],
     ['PodWW Rfe PodRX Fre', expect.stringMatching(/^11: `PodRX` is not an edge; did you mean `PodR[RW]`\?/)],

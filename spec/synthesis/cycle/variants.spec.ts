@@ -27,7 +27,7 @@ describe('the variants of a cycle', () => {
     expect(of('PosWW Coi', ['cta', 'sys'])).toHaveLength(54)
     expect(of('PodWW Rfe PodRR Fre')).toHaveLength(729)
   })
-  test('what the cycle says stays', () => {
+  test('the requirements of the cycle stay', () => {
     expect(of('PosWW+fence.sc.cta Coi+rel.sys+weak')).toEqual(['PosWW+fence.sc.cta Coi+rel.sys+weak'])
     expect(of('DpDatadW Rfe+weak DpDatadW Rfe+weak')).toHaveLength(1)
     expect(of('PodWW+fence.sc.gpu Rfe+surf PodRR+fence.sc.gpu Fre+weak')).toHaveLength(1)

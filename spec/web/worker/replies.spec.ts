@@ -154,7 +154,7 @@ test('final states, and an execution of one of them', async () => {
   expect(reply(subject, { kind: 'state', test: 0, state: 4 })).toMatchObject({ kind: 'refused' })
 })
 
-test('races with their places, repairs with the changed text, explanations with what axioms object to', async () => {
+test('races with their places, repairs with the changed text, explanations with the objections of axioms', async () => {
   expect(await replied({ kind: 'races', test: 0 })).toMatchObject({
     kind: 'given',
     value: {
@@ -185,7 +185,7 @@ test('the other format, a CUDA program', async () => {
   expect(await replied({ kind: 'cuda', test: 0 })).toMatchObject({ value: expect.stringContaining('__global__') })
 })
 
-test('without z3, brute force decides, and what needs z3 is refused', () => {
+test('without z3, brute force decides, and queries that need z3 are refused', () => {
   const reply = replying(undefined, {})
   expect(reply(subject, { kind: 'check' })).toMatchObject({
     value: { solver: 'brute', tests: [{ questions: [{ answer: 'violated' }] }] },

@@ -13,7 +13,7 @@ async function steps(text: string): Promise<readonly string[]> {
   return stepsOf(witnessOf({ graph, model, execution: verdict.execution })).map(({ text }) => text)
 }
 
-test('what is read was written before, and threads are in program order', async () => {
+test('a write comes before its reads, and threads are in program order', async () => {
   expect(
     await steps(`.global x; .global y;
       d0.b0.t0 { ld.relaxed.gpu r0, [y]; st.relaxed.gpu [x], 2; }
@@ -29,7 +29,7 @@ test('what is read was written before, and threads are in program order', async 
   ])
 })
 
-test('in load buffering, a read comes before what it reads', async () => {
+test('in load buffering, a read comes before the write that it reads', async () => {
   const listed = await steps(`.global x; .global y;
     d0.b0.t0 { ld.relaxed.gpu r0, [y]; st.relaxed.gpu [x], 1; }
     d0.b1.t0 { ld.relaxed.gpu r1, [x]; st.relaxed.gpu [y], 1; }
@@ -37,7 +37,7 @@ test('in load buffering, a read comes before what it reads', async () => {
   expect(listed.map((text) => text.slice(0, 2))).toEqual(['e0', 'e1', 'e2', 'e3', 'e4', 'e5'])
 })
 
-test('what is not executed is no step', async () => {
+test('an event that is not executed is not a step', async () => {
   const listed = await steps(`.global x;
     d0.b0.t0 { ld.weak r0, [x]; beq r0, 0, END; st.weak [x], 1; END: }
     check (r0 == 0) as skipped;`)

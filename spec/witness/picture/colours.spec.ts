@@ -2,7 +2,7 @@ import { styleOf } from '../../../witness/picture/colours.js'
 
 const relations = ['po', 'rf', 'co', 'fr', 'rmw', 'sync_fence', 'api', 'issue', 'completed', 'syncbar', 'objection']
 
-test('what is wrong has colours that no relation has', () => {
+test('errors have colours that no relation has', () => {
   const synchronisation = ['sync', 'cluster-sync']
   const others = [
     ...relations.map((name, i) => styleOf(name, i, synchronisation)),

@@ -43,7 +43,7 @@ const some = (all: readonly Expected[]): readonly Expected[] => {
 }
 
 describe.each(models.map((model) => [model.name, model] as const))('%s as cat', (name, model) => {
-  test('is what its file says', () => {
+  test('is the text of its file', () => {
     const file = join(root, 'axioms', `${name}.cat`)
     expect(printModel(modelIn(textOf(file), file))).toBe(printModel(model))
   })

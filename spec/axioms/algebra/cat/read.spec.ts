@@ -149,7 +149,7 @@ describe('the head of a file', () => {
     expect(modelIn('PTX uncovered "red", "final values"\nempty 0').excludes).toEqual(['red', 'final values'])
     expect(modelIn('uncovered "red" (* ISA 8.1 *) empty 0')).toMatchObject({ summary: 'spec.cat', excludes: ['red'] })
   })
-  test('what is not covered, further down, again and more', () => {
+  test('features that are not covered, further down, again and more', () => {
     expect(modelIn('uncovered "red" let a = po uncovered "vectors", "red" empty 0').excludes).toEqual([
       'red',
       'vectors',

@@ -14,7 +14,7 @@ describe('the last section', () => {
   test('is that of a definition', () => {
     expect(lastSection(strong)).toBe('8.9.4')
   })
-  test('is that of what it uses, if that is later', () => {
+  test('is that of a definition that it uses, if that is later', () => {
     expect(lastSection(define('early', '8.4', union(rf, strong)))).toBe('8.9.4')
     expect(lastSection(define('late', '8.10', union(rf, strong)))).toBe('8.10')
   })

@@ -56,7 +56,7 @@ test('the schema refuses another report', async () => {
   })
 })
 
-test('with --strict, what holds only within the bound is an error', async () => {
+test('with --strict, an answer that holds only within the bound is an error', async () => {
   const { report } = await everything(place)
   const of = (strict: boolean) =>
     casesIn(junit(report, { strict, mustEnd: false })).find(([file]) => file === 'within.test')

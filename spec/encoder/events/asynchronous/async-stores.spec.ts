@@ -33,7 +33,7 @@ const graphOf = (first: string) => {
   return { graph, own, shown: own.map(shown), pairs }
 }
 
-test('a store is what issues it, a weak write by the generic proxy, and a complete-tx after it', () => {
+test('a store has an issue, a weak write by the generic proxy, and a complete-tx after it', () => {
   const { graph, own, shown, pairs } = graphOf(`${store}.u32 [d0.c0.b1:s+4], 1, [d0.c0.b1:m];`)
   expect(shown).toEqual([
     'issue  ISSUE',
@@ -66,7 +66,7 @@ test('a vector is a write for each element, and its bytes are counted together',
   expect(ends(12)).toEqual(['forbidden'])
 })
 
-test('values are data: what is stored depends on the reads that it is computed from', () => {
+test('values are data: the stored value depends on the reads from which it is computed', () => {
   const { graph, pairs } = graphOf(`ld.global.u32 r, [g]; ld.global.u32 n, [h]; add.u32 r, r, 1;
     ${store}.v2.u32 [d0.c0.b1:s], {r, n}, [d0.c0.b1:m];`)
   expect(pairs(graph.data).filter((pair) => /^[01]-/.test(pair))).toEqual(['0-3', '1-4'])
@@ -142,7 +142,7 @@ describe('undefined behaviour, and programs that are not covered', () => {
     expect(await problems(`${meet} ${reduction} ${reduction}`, meet)).toEqual(['exited', 'exited'])
   })
 
-  test('an address that depends on what is read', async () => {
+  test('an address that depends on a read', async () => {
     const program = programOf(
       `ld.global.u32 r, [g]; mov.u64 a, &s; cvt.u64.u32 b, r; add.u64 a, a, b; ${store}.u32 [a], 1, [m];`,
     )

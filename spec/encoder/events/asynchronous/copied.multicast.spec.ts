@@ -94,7 +94,7 @@ test('a mask in a register may name any CTA, also one whose memory no instructio
   ])
 })
 
-test('what splits the bytes in one CTA splits them in all', () => {
+test('a split of the bytes in one CTA splits them in all', () => {
   const program = cluster([`${spread} [s], [g], 16, [m], 3;`, 'ld.shared.u32 r, [s+4];'], 'check ([g[0]] == 0) as q;')
   expect(operationsOf(program).all).toEqual([
     'count 0:m+0 8',
@@ -108,7 +108,7 @@ test('what splits the bytes in one CTA splits them in all', () => {
   ])
 })
 
-test('a tile of a tensor, of which some is outside', () => {
+test('a tile that is partly outside its tensor', () => {
   const tile = spread.replace('bulk', 'bulk.tensor.1d')
   const program = testIn(`.param .tensormap map = tensor(g, {4}, {2}); ${declared}
     d0.c0.b0.t0 { ${tile} [s], [map, {3}], [m], 3; } d0.c0.b1.t0 { ld.shared.v2.u32 {a, b}, [s]; } check (true) as any;`)
@@ -168,7 +168,7 @@ describe('a mask', () => {
     expect(await problems(test(4))).toEqual(['no such CTA'])
   })
 
-  test('that depends on what is read is not covered', async () => {
+  test('that depends on a read is not covered', async () => {
     const program = cluster([`ld.global.u32 mask, [g]; ${spread} [s], [g], 4, [m], mask;`])
     const [one] = decide(program, await solver(), { model, liveness: false }).answers
     expect(one?.verdict).toMatchObject({ kind: 'not covered' })

@@ -34,12 +34,12 @@ test.each([
   expect(await loaded(tile, 16, values)).toEqual(['forbidden', 'allowed'])
 })
 
-test('what is outside of the tensor is 0, whatever was in shared memory', async () => {
+test('elements outside the tensor are 0, whatever was in shared memory', async () => {
   const before = 'st.shared.u32 [s+4], 9; fence.proxy.async.shared::cta;'
   expect(await loaded('[map, {3, 0}]', 16, '4, 0, 8, 0', before)).toEqual(['forbidden', 'allowed'])
 })
 
-test('the complete-tx counts the whole tile, what is outside of the tensor as well', async () => {
+test('the complete-tx counts the whole tile, including elements outside the tensor', async () => {
   expect(await loaded('[map, {3, 1}]', 16, '8, 0, 0, 0')).toEqual(['forbidden', 'allowed'])
   expect(await loaded('[map, {3, 1}]', 4, '8, 0, 0, 0')).toEqual(['forbidden', 'forbidden'])
 })

@@ -85,7 +85,7 @@ test('a tile goes where its mbarrier is', async () => {
   expect(await cluster(range)).not.toContain('other CTA')
 })
 
-describe('what must not be done to an mbarrier', () => {
+describe('operations that an mbarrier does not permit', () => {
   test.each([
     ['a second initialisation', `${init()} ${init()}`, ['still valid']],
     ['an initialisation behind inval', `${init()} mbarrier.inval.shared.b64 [m]; ${init()}`, []],

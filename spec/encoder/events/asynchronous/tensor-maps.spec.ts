@@ -56,7 +56,7 @@ test('without fences, both addresses are possible', async () => {
   expect(await verdictsOf(`${replace} b; ${load}`, both)).toEqual(['allowed', 'allowed', 'forbidden'])
 })
 
-test('an address that the program computes from what it reads is not covered', async () => {
+test('an address that the program computes from a read is not covered', async () => {
   const [answer] = await verdictsOf(`ld.global.u64 r, [pointer]; ${replace} r; ${release} ${acquire} ${load}`)
   expect(answer).toContain('the address that it writes depends on what is read')
 })

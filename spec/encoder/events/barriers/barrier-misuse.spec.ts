@@ -39,7 +39,7 @@ describe('an aligned barrier in a divergent branch', () => {
     // What is done before the branch is done on both ways.
     expect(await misuses(`d0.b0.t0..1 { ${tid} st.shared.u32 [x], r; beq r, 1, E; bar.sync 0; E: }`)).toEqual([])
   })
-  test('is undefined if what is read decides, in the executions where it does', async () => {
+  test('is undefined if a read decides, in the executions where it does', async () => {
     const read = (value: number) =>
       `d0.b0.t0..1 { ld.relaxed.cta.shared.u32 r, [f]; bne r, ${value}, L; bar.sync 0; L: st.shared.u32 [x], 1; }
        d0.b0.t32 { st.relaxed.cta.shared.u32 [f], 1; }`
@@ -154,7 +154,7 @@ describe('an arrival at a barrier where the thread has arrived before', () => {
     expect(await misuses(two(arrive + waits + arrive, arrives + wait + wait))).toEqual(['0:2 not reset 1'])
     expect(await misuses(two(`${arrive} bar.sync 0; ${arrive}`, `${wait} bar.sync 0; ${wait}`))).toEqual([])
   })
-  test('is defined after a read of what it wrote afterwards', async () => {
+  test('is defined after a read of a value that the other wrote afterwards', async () => {
     const spin = 'W: ld.acquire.cta.shared.u32 g, [f]; beq g, 0, W;'
     const tells = 'st.release.cta.shared.u32 [f], 1;'
     expect(await misuses(two(arrive + spin + arrive, wait + tells + wait))).toEqual([])

@@ -28,7 +28,7 @@ const written = ['st.weak x, 1', arrive, wait]
 const read = [arrive, wait, 'ld.weak r0, x']
 
 describe('the barrier of a cluster', () => {
-  test('orders what comes before an arrival with what follows a wait, across CTAs', async () => {
+  test('orders accesses before an arrival and those after a wait, across CTAs', async () => {
     expect(await agreedVerdict(mp(written, read))).toBe('forbidden')
     const without = redefine(ptx75, 'cluster-sync', () => intersection(clusterbar, id))
     expect(await agreedVerdict(mp(written, read), { model: without })).toBe('allowed')
@@ -59,7 +59,7 @@ describe('the barrier of a cluster', () => {
   ])('%s', async (_, here, there, expected) => {
     expect(await agreedVerdict(mp(written, read, [here, there]))).toBe(expected)
   })
-  test('what comes between an arrival and its wait may come late, or early', async () => {
+  test('accesses between an arrival and its wait may come late, or early', async () => {
     expect(await agreedVerdict(mp([arrive, 'st.weak x, 1', wait], read))).toBe('allowed')
     expect(await agreedVerdict(mp(written, [arrive, 'ld.weak r0, x', wait]))).toBe('allowed')
   })
@@ -85,7 +85,7 @@ describe('the barrier of a cluster', () => {
       ),
     ).toBe('allowed')
   })
-  test('passes on what its thread has seen', async () => {
+  test('passes on the writes that its thread has seen', async () => {
     const relay = (order: string) =>
       herd(
         'f = 0; x = 0;',
@@ -210,7 +210,7 @@ describe('models that do not speak of the barrier of a cluster', () => {
     const released = inCat('syncbar & scta | [B & REL]; clusterbar; [B & ACQ]')
     expect(await agreedVerdict(mp(written, read), { model: released })).toBe('forbidden')
   })
-  test('and goes on to decide what has the barriers of a CTA', async () => {
+  test('and goes on to decide programs with the barriers of a CTA', async () => {
     const cta = [t0, 'P1@cta 0,cluster 0,gpu 0'] as const
     const sync = 'bar.cta.sync 0'
     expect(await agreedVerdict(mp(['st.weak x, 1', sync], [sync, 'ld.weak r0, x'], cta), { model: ptx60 })).toBe(

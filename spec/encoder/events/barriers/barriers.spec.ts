@@ -56,7 +56,7 @@ describe('barriers', () => {
     expect(await verdict(three(2, 'P1:r0 == 0 /\\ P1:r1 == 0'))).toBe('forbidden')
     expect(await verdict(three(1, 'P1:r0 == 0 /\\ P1:r1 == 0'))).toBe('allowed')
   })
-  test('threads that wait for what the other does later never end', async () => {
+  test("threads that wait for each other's later steps never end", async () => {
     const crossed = herd(
       '',
       [

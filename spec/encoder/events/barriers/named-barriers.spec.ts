@@ -69,7 +69,7 @@ describe('a named barrier', () => {
     expect(await verdict(early)).toBe('forbidden')
     expect(await verdict(mp(['ld.relaxed.cta r1, x', 'bne r1, 1, L', sync, 'L:', sync], read))).toBe('allowed')
   })
-  test('nothing ends because of what is written after a barrier that waits for that end', async () => {
+  test('no thread ends because of a write after a barrier that waits for that end', async () => {
     const circle = herd(
       'x = 0;',
       [
@@ -80,7 +80,7 @@ describe('a named barrier', () => {
     )
     expect(await verdict(circle)).toBe('forbidden')
   })
-  test('what a thread that has ended would have waited for decides nothing', async () => {
+  test('the waits that a thread would have reached after its end decide nothing', async () => {
     const again = (register: string) => [sync, `ld.relaxed.cta ${register}, x`, `bne ${register}, 0, END`]
     const early = herd(
       'x = 0;',
@@ -120,7 +120,7 @@ describe('a count at a named barrier', () => {
     expect(await verdict(mp(counted(64), reads(64), t32, mate('bar.sync 0, 64')))).toBe('forbidden')
     expect(await verdict(mp(counted(64), reads(64), t32, mate()))).toBe('forbidden')
   })
-  test('is not waiting for warps that take no part: they may end because of what is written afterwards', async () => {
+  test('does not wait for warps that take no part: they may end because of later writes', async () => {
     const waiting = (third: string) =>
       herd(
         'y = 0;',
@@ -220,7 +220,7 @@ describe('a reduction at a named barrier', () => {
     const red = ['setp.eq.u32 p, 0, 0', 'bar.red.popc.u32 r2, 0, p']
     expect(await verdict(mp(['st.weak x, 1', ...red], [...red, 'ld.weak r0, x']))).toBe('forbidden')
   })
-  test('what it returns can decide about the next phase', async () => {
+  test('its result can decide about the next phase', async () => {
     const next = (text: string) => ['bar.red.popc.u32 r1, 0, p', `bne r1, ${text}, END`, 'bar.sync 0']
     const rounds = (text: string) =>
       mp(
@@ -230,7 +230,7 @@ describe('a reduction at a named barrier', () => {
     expect(await verdict(rounds('2'))).toBe('forbidden')
     expect(await verdict(rounds('1'))).toBe('forbidden')
   })
-  test('what it returns can be part of an address', async () => {
+  test('its result can be part of an address', async () => {
     const at = (asked: string) =>
       `.shared .u32 a[4]; d0.b0.t0..1 { mov.u64 b, a; setp.eq.u32 p, 0, 0; bar.red.popc.u32 n, 0, p;
         mad.wide.u32 at, n, 4, b; st.shared.u32 [at], 7; } check (${asked}) as q;`

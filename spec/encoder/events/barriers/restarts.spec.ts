@@ -62,7 +62,7 @@ describe('a barrier that completes starts again at once', () => {
     expect(await turns(acquires, 'P1:s == 1 && P0:r == 0')).toBe('forbidden, can hang')
     expect(await turns(acquires, 'P1:s == 0 && P0:r == 0')).toBe('allowed, can hang')
   })
-  test('nor does what decides about that arrival depend on what follows the wait', async () => {
+  test('nor does the decision about that arrival depend on events after the wait', async () => {
     const branches = `ld.relaxed.cta.shared.u32 s, [f]; beq s, 0, E; mov.u32 t, 1; E: @p mov.u32 t, 2; ${reduce('r', '0')}`
     const relaxed = 'st.relaxed.cta.shared.u32 [f], 1;'
     expect(await turns(branches, 'P1:s == 1 && P0:r == 1', relaxed)).toBe('allowed, can hang')

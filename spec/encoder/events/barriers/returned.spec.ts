@@ -18,7 +18,7 @@ const constant = 'st.relaxed.gpu.global.u32 [y], 1;'
 
 const idx = (lane: string) => `shfl.sync.idx.b32 s, v, ${lane}, 0x1f, 3;`
 
-describe('what a lane returns depends on the reads of the lanes that it comes from', () => {
+describe('the result of a lane depends on the reads of the lanes from which it comes', () => {
   test.each([
     ['of a shuffle from the lane', idx('0'), `${idx('0')} ${from('s')}`],
     [

@@ -113,11 +113,11 @@ test('other qualifiers do not meet', async () => {
   expect(await verdict(mp(`${ballot} ${any}`, `${any} ${ballot} mov.u32 r, 0;`))).toBe('forbidden (vacuous)')
 })
 
-describe('what lanes return to each other', () => {
+describe('the values that lanes return to each other', () => {
   const lanes = (body: string, question: string, threads = 't0..1', others = '') =>
     `.global .u32 z; d0.b0.${threads} { mov.u32 t, %laneid; setp.eq.u32 p, t, 1; ${body} } ${others} check (${question}) as q;`
 
-  test('depends on what they read', async () => {
+  test('depends on their reads', async () => {
     const sum = lanes(
       'ld.relaxed.gpu.global.u32 v, [z]; redux.sync.add.u32 s, v, 3;',
       'P0:s == 1',
@@ -168,7 +168,7 @@ describe('movmatrix', () => {
     )
     expect(await verdict(waiting(`${loop} ${transpose('0')}`, raise))).toBe('allowed')
   })
-  test('depends on what the lanes have read whose elements it gets', async () => {
+  test('depends on the reads of the lanes whose elements it gets', async () => {
     const circle = (lane: string): string =>
       `.shared .u32 x; d0.b0.t0 { ld.relaxed.cta.shared.u32 r, [x]; ${transpose('r')} }
        d0.b0.${lane} { ${transpose('0')} and.b32 e, d, 0; add.u32 e, e, 1; st.relaxed.cta.shared.u32 [x], e; }

@@ -4,7 +4,7 @@ import { herd } from '../../../support.js'
 import { far, t0, verdict } from '../control.js'
 
 describe('branches', () => {
-  test('what follows a branch that is taken is not executed', async () => {
+  test('instructions after a taken branch are not executed', async () => {
     const skips = (value: number) =>
       herd('x = 0;', [[t0, `ld r0, ${value}`, 'beq r0, 1, L', 'st.weak x, 1', 'L:']], 'exists (x == 1)')
     expect(await verdict(skips(1))).toBe('forbidden')

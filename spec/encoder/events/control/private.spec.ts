@@ -42,7 +42,7 @@ const first = async (body: string, value: number): Promise<readonly string[]> =>
 ]
 const always = ['allowed', 'forbidden']
 
-test('what a thread spills has no events, by whatever address it is reached', async () => {
+test('spilled values have no events, whatever the address through which they are reached', async () => {
   const body = `mov.u32 %r1, 7; st.local.u32 [depot+4], %r1; st.u32 [%SP+8], 5;
     ld.u32 %r2, [%SP+4]; ld.local.u32 %r3, [%SPL+8]; add.u32 %r4, %r2, %r3; st.global.u32 [%out], %r4;`
   expect(accesses(body)).toBe(1)
@@ -55,7 +55,7 @@ test('a pointer that was spilled is known again', async () => {
   expect(await first(body, 3)).toEqual(always)
 })
 
-test('ways that part and meet join what it holds, and guards are followed', async () => {
+test('paths that part and meet join its values, and guards are followed', async () => {
   const body = (value: number) => `ld.global.u32 %r1, [%out+4]; setp.eq.u32 %p1, %r1, ${value};
     st.local.u32 [depot], 1; @%p1 bra THERE; st.local.u32 [depot], 2; THERE: @!%p1 st.local.u32 [depot+4], 9;
     @%p1 st.local.u32 [depot+4], 8; ld.local.v2.u32 {%r2, %r3}, [depot]; mad.lo.u32 %r4, %r2, 10, %r3; st.global.u32 [%out], %r4;`
@@ -105,7 +105,7 @@ test('memory that was never written is unknown', async () => {
   ).toEqual(['allowed', 'allowed'])
 })
 
-test('a guarded store makes what memory holds depend on what the guard was computed from', () => {
+test('a guarded store makes the value in memory depend on the sources of the guard', () => {
   const { data, ctrl } = buildEvents(
     kernel(
       `ld.relaxed.gpu.global.u32 %r1, [%out+4]; setp.ne.u32 %p1, %r1, 0; st.local.u32 [depot], 0;
@@ -116,7 +116,7 @@ test('a guarded store makes what memory holds depend on what the guard was compu
   expect([data.length, ctrl.length]).toEqual([1, 0])
 })
 
-test('what it holds depends on what addresses were computed from', () => {
+test('its values depend on the sources of addresses', () => {
   const { data } = buildEvents(
     kernel(
       `ld.relaxed.gpu.global.u32 %r1, [%out+4]; mul.wide.u32 %d1, %r1, 4; add.u64 %d2, %SP, %d1; st.u32 [%d2], 1;

@@ -22,7 +22,7 @@ function place(value: bigint, ...iterations: readonly number[]): readonly number
   return found
 }
 
-test('what comes later in the text, round by round', () => {
+test('later instructions of the text, round by round', () => {
   const order = [
     place(0n),
     place(1n, 0),

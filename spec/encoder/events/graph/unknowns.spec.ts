@@ -113,7 +113,7 @@ describe('a loop that waits', () => {
     expect((await liveness(waiting(code)))[0]).toBe('ends')
   })
 
-  test('hangs if what nothing is known about was decided before', async () => {
+  test('hangs if an unknown value was decided before', async () => {
     const code = 'mov.u32 flag, 0; L: ld.relaxed.gpu r0, [x]; beq r0, 1, E; beq flag, 0, L; E:'
     expect((await liveness(waiting(code)))[0]).toBe('hangs')
   })

@@ -75,7 +75,7 @@ test('brute force tries every byte', async () => {
   expect(listed).toBe('all')
 })
 
-test('a register that nothing has written may hold anything; what is written is what it is', async () => {
+test('a register that was never written may hold anything; a written one holds what was written', async () => {
   const code = 'st.global.u32 [%rd1], %r5; mov.u32 %r4, 3; st.global.u32 [%rd1+4], %r4;'
   expect(await verdicts('check (r0 == 12345) as unwritten; check (r1 != 3) as written;', code)).toEqual([
     'allowed',

@@ -44,7 +44,7 @@ test('a piece of one copy splits another', () => {
   expect(pieces.get('c')).toContainEqual({ at: 8, bytes: 4 })
 })
 
-test('extents of one instruction do not use what it copies', () => {
+test('extents of one instruction do not use the bytes that it copies', () => {
   const next = { ...copy, key: 'e', from: copy.to[0], to: [{ location: 2, offset: 0 }] as const }
   expect([...piecesOf([copy, next], []).values()].flat()).toEqual([])
 })

@@ -22,7 +22,7 @@ const memory = '.global .u32 a[4]; .global .u32 i; .global .u64 p;'
 const at = (...lines: readonly string[]) => `${memory} d0.b0.t0 { ${lines.join(' ')} }`
 const element = 'mul.wide.u32 o, r, 4; mov.u64 q, a; add.u64 q, q, o; ld.weak.u32 v, [q];'
 
-describe('an address that is computed from what reads return has the places that can flow there', () => {
+describe('an address that is computed from reads has the places that can flow there', () => {
   test('one, if it is constant', () => {
     expect(placesOf(at('mov.u32 r, 3;', element))).toEqual({ places: ['a[3]'], outside: false })
   })
@@ -42,7 +42,7 @@ describe('an address that is computed from what reads return has the places that
   const anything = (...lines: readonly string[]) =>
     `${at('ld.relaxed.gpu.u32 r, [i];', ...lines)} d0.b1.t0 { ${stores.join(' ')} }`
 
-  test('what a mask leaves of any value', () => {
+  test('a mask of any value', () => {
     expect(placesOf(anything('and.b32 r, r, 1;', element))).toEqual({ places: ['a[0]', 'a[1]'], outside: false })
     expect(placesOf(anything('rem.u32 r, r, 3;', element))).toEqual({
       places: ['a[0]', 'a[1]', 'a[2]'],
@@ -56,7 +56,7 @@ describe('an address that is computed from what reads return has the places that
     expect(outside).toBe(true)
   })
 
-  test('what a reduction at a barrier returns', () => {
+  test('the result of a reduction at a barrier', () => {
     const read = ['ld.relaxed.gpu.u32 r, [i];', 'setp.eq.u32 is, r, 0;'] as const
     const popc = at(...read, 'bar.red.popc.u32 r, 0, is;', element)
     expect(placesOf(popc)).toEqual({ places: ['a[0]', 'a[1]'], outside: false })
@@ -87,7 +87,7 @@ describe('an address that is computed from what reads return has the places that
   describe('bytes of several writes', () => {
     const follow = 'ld.weak.u64 r, [p]; ld.weak.u32 v, [r];'
 
-    test('if another access splits what is read', () => {
+    test('if another access splits the bytes that are read', () => {
       const published = 'd0.b1.t0 { st.weak.u64 [p], &a[1]; } d0.b2.t0 { st.weak.u64 [p], &a; }'
       expect(placesOf(`${at(follow)} ${published} d0.b3.t0 { ld.weak.u8 b, [p]; }`)).toEqual({
         places: ['a[0]', 'a[1]'],

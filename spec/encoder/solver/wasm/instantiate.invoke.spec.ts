@@ -106,7 +106,7 @@ test('any other is passed on', () => {
   expect(log).toEqual([])
 })
 
-test('what traps is not caught', () => {
+test('a trap is not caught', () => {
   const { log, call, invoke } = calls({ isThrown: true })
   // The table has no such entry, or one of another type.
   expect(() => call('i', 99)).toThrow(/table|RuntimeError/)

@@ -43,7 +43,7 @@ async function started(invoke: string, operand: string) {
   }
 }
 
-test('WebAssembly makes the calls, and catches what C++ throws and nothing else', async () => {
+test('WebAssembly makes the calls, and catches C++ exceptions and nothing else', async () => {
   const call = await started('invoke_iii', 'i32')
   expect(call('add', 3)).toBe(4)
   expect(call('threw')).toBe(0)
