@@ -24,7 +24,7 @@ export interface StatesShown {
   readonly raisedBy?: string
 }
 
-/** `besides` is observed although the test does not mention it. */
+/** Returns the final states of a test. `besides` is observed although the test does not mention it. */
 export function testOutcomes(
   test: Program,
   { graph, model, observed, found, ending, liveness, undefined: reached, layouts }: Outcomes,

@@ -188,7 +188,7 @@ function writeMembers(folder: string): readonly string[] {
     )
 }
 
-/** Resident memory after the 200th and after the last of many tests in one process, in MiB. */
+/** Returns the resident memory after the 200th and after the last of many tests in one process, in MiB. */
 function memory(folder: string, count: number, solver: Solver) {
   const tests = findTests([folder]).files.flatMap((file) => {
     const result = readTestFile(file)

@@ -21,7 +21,7 @@ const each = (count: number, text: (index: number) => string): string =>
     .join('')
 const thread = (index: number, body: string): string => `d0.b${index}.t0 {\n${body}}\n`
 
-/** Store buffering in a ring: each thread stores, fences, and does not see the store of the next. */
+/** Returns store buffering in a ring: each thread stores, fences, and does not see the store of the next. */
 const ring = (threads: number): string =>
   each(threads, (i) => `.global x${i};\n`) +
   each(threads, (i) =>
@@ -31,7 +31,7 @@ const ring = (threads: number): string =>
     .map((i) => `r${i} == 0`)
     .join(' && ')})) as all_stale;\n`
 
-/** Message passing along a chain: each thread but the first waits for the flag of the one before. */
+/** Returns message passing along a chain: each thread but the first waits for the flag of the one before. */
 const chain = (
   threads: number,
   signal: (flag: string) => string,
@@ -85,7 +85,10 @@ const ticketLock = (threads: number): string => {
   return `PTX ticket-lock\n{\nx = 0; next = 0; serving = 0;\n}\n${rows.map(line).join('')}exists (x < ${threads})\n`
 }
 
-/** Message passing of a value through `proxies` surfaces, one after the other, with all the fences that it takes. */
+/**
+ * Returns message passing of a value through `proxies` surfaces, one after the other, with all the fences that it
+ * takes.
+ */
 const proxies = (count: number): string =>
   each(count, (i) => `.global x${i};\n.surfref s${i} virtually aliases x${i};\n`) +
   '.global flag;\n' +
@@ -98,13 +101,16 @@ const proxies = (count: number): string =>
     .map((i) => `r${i} == 0`)
     .join(' || ')}))) as stale;\n`
 
-/** Threads that add 1 to a counter atomically: can it end below their number? */
+/** Returns a test with threads that add 1 to a counter atomically: can it end below their number? */
 const counter = (threads: number): string =>
   '.global x;\n' +
   each(threads, (i) => thread(i, `  atom.add.relaxed.gpu r${i}, [x], 1;\n`)) +
   `assert ([x] >= ${threads}) as complete;\n`
 
-/** Threads that add 1 to a counter and store what it was, each elsewhere, so that no two can be exchanged: does the first find it too high? */
+/**
+ * Returns a test with threads that add 1 to a counter and store what it was, each elsewhere, so that no two can be
+ * exchanged: does the first find it too high?
+ */
 const distinct = (threads: number): string =>
   '.global x;\n' +
   each(threads, (i) => `.global c${i};\n`) +

@@ -44,7 +44,7 @@ function write(folder: string, count: number): readonly string[] {
   })
 }
 
-/** Resident memory of a process, now and at most so far, in MiB; only where there is /proc. */
+/** Returns the resident memory of a process, now and at most so far, in MiB; only where there is /proc. */
 function resident(pid: number | undefined): { readonly now: number; readonly most: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -96,8 +96,8 @@ export function withMinimalSets<T>(
 }
 
 /**
- * Set by set, smaller sets first, skipping those that contain a set that already forbids. All axioms but one are tried before: the
- * executions that are allowed then break so little that few sets are left to ask about.
+ * Tries set by set, smaller sets first, and skips those that contain a set that already forbids. All axioms but one are
+ * tried before: the executions that are allowed then break so little that few sets are left to ask about.
  */
 function allMinimal(
   names: readonly string[],

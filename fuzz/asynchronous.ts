@@ -141,11 +141,11 @@ const step = fc.oneof(
   { weight: 3, arbitrary: wait },
   { weight: 3, arbitrary: fence },
 )
-/** Texts of tests; undefined for a model that covers no such operations. */
+/** Draws texts of tests; undefined for a model that covers no such operations. */
 export const asynchronousPrograms = (model: Model): fc.Arbitrary<string> | undefined =>
   excludedBy(model).includes('asynchronous operations') ? undefined : programsOf(layouts, step)
 
-/** Texts of tests with these threads, each of which takes such steps. */
+/** Draws texts of tests with these threads, each of which takes such steps. */
 export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippet>): fc.Arbitrary<string> {
   const part = fc.array(step, { maxLength: 2 })
   return fc

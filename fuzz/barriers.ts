@@ -12,7 +12,7 @@ const places = [
   [0, 32, 64],
 ] as const
 
-/** Texts of tests; undefined for a model that covers too little. */
+/** Draws texts of tests; undefined for a model that covers too little. */
 export function barrierPrograms(model: Model): fc.Arbitrary<string> | undefined {
   const excluded = excludedBy(model)
   if (excluded.includes('barriers') || excluded.includes('branches')) return undefined

@@ -72,8 +72,8 @@ export const brokenStyles = ['orders', 'scopes', 'fences', 'branches', 'texts', 
 export type BrokenStyle = (typeof brokenStyles)[number] | 'strong'
 
 /**
- * Texts of tests that claim that the threads do not do what they cannot do in turn; rarely, what they can, so that no
- * repair may help.
+ * Draws texts of tests that claim that the threads do not do what they cannot do in turn; rarely, what they can, so
+ * that no repair may help.
  */
 export function brokenPrograms(style: BrokenStyle): fc.Arbitrary<Broken> {
   const scope = fc.constantFrom(...(style === 'scopes' ? ['cta', 'cta', 'gpu'] : ['gpu', 'gpu', 'sys']))

@@ -49,7 +49,7 @@ interface Drawn {
   readonly timeout?: number
 }
 
-/** Large programs that a model covers. */
+/** Draws large programs that a model covers. */
 export const large = (model: Model): Drawn => ({ texts: largePrograms(model), timeout: 1_000 })
 
 /** Draws programs, decides them by the three encodings, and stops at the first disagreement. */

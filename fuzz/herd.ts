@@ -22,7 +22,7 @@ const positions = [
   ['cta 0,cluster 0,gpu 0', 'cta 0,cluster 1,gpu 0', 'cta 1,cluster 0,gpu 0'],
 ] as const
 
-/** Texts of tests with control flow and barriers, which the model must cover. */
+/** Draws texts of tests with control flow and barriers, which the model must cover. */
 export function herdPrograms(model: Model): fc.Arbitrary<string> {
   const excluded = excludedBy(model)
   const has = (feature: Feature) => !excluded.includes(feature)

@@ -123,7 +123,7 @@ async function attack({ seconds, seed, seeds }: AttackWork): Promise<void> {
   send({ kind: 'done', counts })
 }
 
-/** Valid texts of each format: the examples, also converted, and their tables, the models, an execution. */
+/** Returns valid texts of each format: the examples, also converted, and their tables, the models, an execution. */
 async function seedTexts(): Promise<Seeds> {
   const folder = join(root, 'examples')
   const ending = (kind: string) =>

@@ -71,7 +71,10 @@ function line(
 /** Instructions of all threads together. */
 const most = 18
 
-/** Texts of tests with 3 to 8 threads and up to 18 instructions, and a question about some registers and maybe final memory. */
+/**
+ * Draws texts of tests with 3 to 8 threads and up to 18 instructions, and a question about some registers and maybe
+ * final memory.
+ */
 export const largePrograms = (model: Model): fc.Arbitrary<string> => {
   const excluded = excludedBy(model)
   const { exchanges, ...others } = shapes

@@ -176,7 +176,7 @@ export function layoutText({ objects, index, result }: LayoutProgram, asked: num
   ].join('\n')
 }
 
-/** Texts of tests; undefined for a model that covers too little. */
+/** Draws texts of tests; undefined for a model that covers too little. */
 export const layoutTexts = (model: Model): fc.Arbitrary<string> | undefined =>
   excludedBy(model).includes('computed addresses')
     ? undefined

@@ -21,7 +21,7 @@ export const withMappedAddresses = (text: string): string =>
     })
     .join('\n')
 
-/** Texts of tests; undefined for a model that covers no asynchronous operations. */
+/** Draws texts of tests; undefined for a model that covers no asynchronous operations. */
 export const mappedPrograms = (model: Model): fc.Arbitrary<string> | undefined =>
   asynchronousPrograms(model)
     ?.map(withMappedAddresses)

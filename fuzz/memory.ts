@@ -21,7 +21,7 @@ interface Snippet {
 
 const snippet = (lines: readonly string[], ...registers: readonly string[]): Snippet => ({ lines, registers })
 
-/** Texts of tests; undefined for a model that covers too little. */
+/** Draws texts of tests; undefined for a model that covers too little. */
 export function memoryPrograms(model: Model): fc.Arbitrary<string> | undefined {
   const excluded = excludedBy(model)
   if (excluded.includes('computed addresses') || excluded.includes('mixed sizes')) return undefined

@@ -13,7 +13,9 @@ import { must } from '../source/must.js'
 import type { SourceText } from '../source/text.js'
 import { readWitnesses, replay, resolveWitness } from '../witness/replay.js'
 
-/** Whole numbers from 0 up to, and without, a limit; the same from the same seed. (Mulberry32.) */
+/**
+ * Returns a generator of whole numbers from 0 up to, and excluding, a limit; the same from the same seed. (Mulberry32.)
+ */
 export function numbers(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

@@ -49,7 +49,7 @@ const clustered = ['d0.c0.b0.t0', 'd0.c0.b0.t1', 'd0.c0.b1.t0', 'd0.c1.b0.t0', '
 
 const oneCluster = ['d0.c0.b0.t0', 'd0.c0.b1.t0', 'd0.c0.b1.t1'] as const
 
-/** Texts of tests that stay within what the model covers. */
+/** Draws texts of tests that stay within what the model covers. */
 export function programs(model: Model): fc.Arbitrary<string> {
   const excluded = excludedBy(model)
   const has = (feature: Feature) => !excluded.includes(feature)

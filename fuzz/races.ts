@@ -117,7 +117,7 @@ export const raceStyles = (model: Model): readonly { readonly name: string; read
     : [{ name: 'kernels that never end', drawn: stuckKernels() }]),
 ]
 
-/** Texts with a loop that may wait in one thread; in kernels, too, where the model covers them. */
+/** Draws texts with a loop that may wait in one thread; in kernels, too, where the model covers them. */
 function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
   return fc
     .record({

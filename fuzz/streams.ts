@@ -52,7 +52,10 @@ const call = fc.oneof(
   { weight: 2, arbitrary: say('st.', fc.constantFrom('weak', 'release.sys'), ' [', name, '], ', value) },
 )
 
-/** Texts of tests. Events are recorded and streams used before anything else, so that whatever waits for them has something to wait for. */
+/**
+ * Draws texts of tests. Events are recorded and streams used before anything else, so that whatever waits for them has
+ * something to wait for.
+ */
 export function streamPrograms(): fc.Arbitrary<string> {
   const thread = fc.array(device, { minLength: 1, maxLength: 2 })
   const condition = fc.array(fc.tuple(fc.nat(), value), { minLength: 1, maxLength: 2 })

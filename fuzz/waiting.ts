@@ -14,7 +14,7 @@ const places = [
   ['d0.b0.t0', 'd0.b1.t0', 'd0.b1.t1'],
 ] as const
 
-/** Texts of tests; undefined for a model that covers too little. */
+/** Draws texts of tests; undefined for a model that covers too little. */
 export function waitingPrograms(model: Model): fc.Arbitrary<string> | undefined {
   const excluded = excludedBy(model)
   if (excluded.includes('branches') || excluded.includes('atomics other than add')) return undefined

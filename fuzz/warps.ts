@@ -11,7 +11,7 @@ const places = [
   [30, 31, 32],
 ] as const
 
-/** Texts of tests; undefined for a model that covers too little. */
+/** Draws texts of tests; undefined for a model that covers too little. */
 export function warpPrograms(model: Model): fc.Arbitrary<string> | undefined {
   const excluded = excludedBy(model)
   if (excluded.includes('barriers') || excluded.includes('branches')) return undefined

@@ -92,34 +92,34 @@ export const define = (name: string, section: string, body: Rel, reading?: Readi
   ...(reading === undefined ? {} : { reading }),
 })
 
-/** Events in all of the sets. */
+/** Returns events in all of the sets. */
 export const and = (...of: readonly EventSet[]): EventSet => ({ kind: 'set-intersection', of })
 
-/** Events in any of the sets; of none, the empty set. */
+/** Returns events in any of the sets; of none, the empty set. */
 export const or = (...of: readonly EventSet[]): EventSet => ({ kind: 'set-union', of })
 
-/** Events in the first set and not in the second. */
+/** Returns events in the first set and not in the second. */
 export const except = (left: EventSet, right: EventSet): EventSet => ({ kind: 'set-difference', left, right })
 
-/** Pairs in any of the relations; of none, the empty relation. */
+/** Returns pairs in any of the relations; of none, the empty relation. */
 export const union = (...of: readonly Rel[]): Rel => ({ kind: 'union', of })
 
-/** Pairs in all of the relations. */
+/** Returns pairs in all of the relations. */
 export const intersection = (...of: readonly Rel[]): Rel => ({ kind: 'intersection', of })
 
-/** Pairs in the first relation and not in the second. */
+/** Returns pairs in the first relation and not in the second. */
 export const difference = (left: Rel, right: Rel): Rel => ({ kind: 'difference', left, right })
 
-/** `a ; b`: a step of each relation, one after the other. */
+/** Returns `a ; b`: a step of each relation, one after the other. */
 export const seq = (...of: readonly Rel[]): Rel => ({ kind: 'sequence', of })
 
-/** `r^-1` */
+/** Returns `r^-1`, the converse. */
 export const inverse = (of: Rel): Rel => ({ kind: 'inverse', of })
 
-/** `r+`: the least transitive relation that contains it. */
+/** Returns `r+`: the least transitive relation that contains it. */
 export const closure = (of: Rel): Rel => ({ kind: 'closure', of })
 
-/** `r?`: a step of the relation, or none. */
+/** Returns `r?`: a step of the relation, or none. */
 export const optional = (of: Rel): Rel => ({ kind: 'optional', of })
 
 /** Returns the events that the relation leads from. */
@@ -131,13 +131,13 @@ export const range = (of: Rel): EventSet => ({ kind: 'range', of })
 /** Returns the relation of that name in the least solution of the equations. */
 export const recursive = (name: string, equations: readonly Equation[]): Rel => ({ kind: 'recursive', name, equations })
 
-/** Within equations, the relation of that name. */
+/** Returns the unknown of that name, for use within equations. */
 export const unknown = (name: string): Rel => ({ kind: 'unknown', name })
 
-/** `[S]` */
+/** Returns `[S]`, the identity on the set. */
 export const on = (of: EventSet): Rel => ({ kind: 'identity', of })
 
-/** `S * T` */
+/** Returns `S * T`, the product. */
 export const product = (from: EventSet, to: EventSet): Rel => ({ kind: 'product', from, to })
 
 /** Requires that no event reaches itself. */

@@ -95,7 +95,7 @@ const undecided = (reason: string, solve: number): AnswerOrFault => ({
   },
 })
 
-/** `, 20/s, 5 s left` */
+/** Writes `, 20/s, 5 s left`. */
 function pace(done: number, total: number, milliseconds: number): string {
   const rate = (1000 * done) / Math.max(1, milliseconds)
   return `, ${rate.toFixed(0)}/s, ${Math.ceil((total - done) / Math.max(rate, 0.001))} s left`

@@ -6,7 +6,7 @@ import type { ReadTest } from './read.js'
 
 /** Receives the results of the tests, in order. */
 export interface Listener {
-  /** `question` is an index among those of the test. */
+  /** Called for each answer; `question` is an index among those of the test. */
   readonly onAnswer: (from: ReadTest, question: number, answer: Answer) => void
   /** Called for a bug in this program. */
   readonly onFault: (test: Program, error: unknown) => void

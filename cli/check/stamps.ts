@@ -22,7 +22,7 @@ export function stamps(): Stamps {
   }
 }
 
-/** Another text for another content. Editors write a new file in place of the old one, or into it. */
+/** Returns a text that changes when the content does. Editors write a new file in place of the old one, or into it. */
 function stampOf(path: string): string {
   try {
     const { ino, size, mtimeNs } = statSync(path, { bigint: true })

@@ -60,7 +60,7 @@ export async function readArguments(argv: readonly string[], commands: readonly 
   return misused(problems.join('; '), listed)
 }
 
-/** `help`, `help COMMAND`, or what is wrong. */
+/** Reads `help` and `help COMMAND`, or returns what is wrong. */
 function withoutCommand([name, of]: readonly string[], commands: readonly ListedCommand[]): Request {
   const wanted = name === 'help' ? of : name
   const on = commands.find((one) => one.name === wanted)

@@ -10,9 +10,9 @@ import { flag, type Options, optionsOf } from './option.js'
 
 /** The environment of a command. */
 export interface CommandEnvironment {
-  /** z3, once it has started, or a new one if it has run out of memory. */
+  /** Returns z3, once it has started, or a new one if it has run out of memory. */
   readonly solver: () => Promise<Solver>
-  /** z3's WebAssembly, for threads that have their own z3. */
+  /** Returns z3's WebAssembly, for threads that have their own z3. */
   readonly compiled: () => Promise<Compiled>
   /** `cli/worker.ts` in the bundle, which such threads run. */
   readonly threadScript: URL

@@ -17,5 +17,5 @@ export const wasRead = (path: string): boolean => {
   return real !== undefined && paths.has(real)
 }
 
-/** Another run begins, which has read nothing. */
+/** Forgets which files were read: another run begins. */
 export const forgetReads = (): void => paths.clear()

@@ -34,7 +34,10 @@ const filesBelow = (folder: string, isWanted: (name: string) => boolean): readon
       return isWanted(entry.name) && isFile(entry, path) ? [path] : []
     })
 
-/** Reading pipes and devices may wait for ever. A link that leads nowhere counts as a file, so that reading it reports an error. */
+/**
+ * Returns whether an entry is a file to read: pipes and devices may wait for ever. A link that leads nowhere counts as
+ * a file, so that reading it reports an error.
+ */
 function isFile(entry: Dirent, path: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isFile()
   try {

@@ -108,7 +108,7 @@ function linksTo(path: string, options: readonly NvccOption[], folder: string) {
   const words = options.map(({ kind, value }, i) =>
     kind === 'folder' ? `${optionOf.folder}${link(`folder${i}`, value)}` : `${optionOf[kind]}${value}`,
   )
-  // The compiler may name the folder by way of links.
+  // The compiler may name the folder through links.
   const folders = [...new Set([folder, realpathSync(folder)])]
   const restored = (text: string): string =>
     places.reduce(

@@ -23,7 +23,7 @@ const reasonsToWrite: ReadonlyMap<string, string> = new Map([
 const isRefusal = (error: unknown): error is Error & { readonly code: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
-/** `cannot be written: no space is left on the device` */
+/** Writes `cannot be written: no space is left on the device`. */
 export const unwritable = ({ code }: { readonly code?: string | undefined }): string =>
   `cannot be written: ${reasonsToWrite.get(code ?? '') ?? code ?? 'the system gives no reason'}`
 

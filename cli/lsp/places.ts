@@ -47,7 +47,7 @@ export function locationOf({ source, start, end }: Span, document: TextDocument)
 
 const asDocument = ({ name, text }: SourceText): TextDocument => TextDocument.create(name, '', 0, text)
 
-/** Further places of a diagnostic; only those in files. */
+/** Returns the further places of a diagnostic; only those in files. */
 export const relatedIn = (related: readonly Related[], document: TextDocument): DiagnosticRelatedInformation[] =>
   related.flatMap(({ message, place }) => {
     const location = locationOf(place, document)

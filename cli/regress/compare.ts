@@ -11,7 +11,7 @@ import { changesFrom } from './recorded.js'
 export const questionsOf = (decided: readonly DecidedFile[]): readonly DecidedQuestion[] =>
   decided.flatMap(({ questions }) => questions)
 
-/** `words` are the paths of the tests. */
+/** Compares the verdicts of two sides. `words` are the paths of the tests. */
 export const compare = (plan: Plan, decided: readonly DecidedFile[], words: readonly string[]): Comparison => {
   const questions = questionsOf(decided)
   return match(plan)

@@ -25,7 +25,7 @@ export const foundIn = (test: Program, repaired: Repaired): Found => ({
   ),
 })
 
-/** `2 changes, cost 10` */
+/** Writes `2 changes, cost 10`. */
 export const costText = ({ changes, sum }: Cost): string => `${counted(changes, 'change')}, cost ${sum}`
 
 /** Returns each change in words. */

@@ -1,6 +1,9 @@
 /** The reasons to end a search before it is complete. */
 
-/** Ctrl-C, or the end of its time; `stop` ends it for another reason. `end`: why it was ended, if it was by one of these two. */
+/**
+ * Waits for Ctrl-C or the end of the time; `stop` ends the wait for another reason. `end` says which of these two ended
+ * it, if one did.
+ */
 export function untilInterrupted(milliseconds: number | undefined): {
   readonly signal: AbortSignal
   readonly stop: () => void

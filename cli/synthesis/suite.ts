@@ -26,7 +26,7 @@ const suiteName = 'suite.json'
 export const suiteFileAt = (path: string): string =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, suiteName) : path
 
-/** Equal for equal models. */
+/** Returns a fingerprint, which is equal for equal models. */
 export const fingerprintOf = (model: Model): string =>
   createHash('sha256').update(printModel(model)).digest('hex').slice(0, 16)
 

@@ -97,7 +97,7 @@ export function writeBaseline(path: string, entries: Entries): Result<undefined>
 
 const quoted = (field: string): string => (/[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)
 
-/** Files by name, the rows of a template by number. */
+/** Orders files by name, and the rows of a template by number. */
 const inOrder = (a: Entry, b: Entry): number => {
   const [left, right] = [splitRow(a.test), splitRow(b.test)]
   return (

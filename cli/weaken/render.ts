@@ -92,7 +92,7 @@ const words: { readonly [K in WeakeningKind]: string } = {
   'proxy-fences': 'proxy fence',
 }
 
-/** `fence, order and scope` */
+/** Writes `fence, order and scope`. */
 function inWords(kinds: readonly WeakeningKind[]): string {
   const all = kinds.map((kind) => words[kind])
   return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter((one) => one !== '').join(' and ')

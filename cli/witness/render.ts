@@ -49,7 +49,7 @@ export const renderWitnesses = (
     )
     .exhaustive()
 
-/** Explains why there is no execution, from the reason why there is no execution. */
+/** Explains why there is no execution. */
 export const noneText = ({
   graph,
   shown,

@@ -12,7 +12,7 @@ const { init }: typeof import('z3-solver/build/low-level/index.js') = require('z
 /** Emscripten's JavaScript of z3, which has no types. */
 const runtime: unknown = require('z3-solver/build/z3-built.js')
 
-/** z3 as these overrides make it. */
+/** Loads z3 with these overrides. */
 export const loadZ3 = (overrides: ModuleOverrides): Promise<LoadedZ3> => init(runtime, overrides)
 
 export interface NodeSolverOptions extends Partial<SolverOptions> {

@@ -9,7 +9,7 @@ import { serverArguments } from './settings.js'
 
 const languages = ['ptx-test', 'ptx-litmus', 'cat']
 
-/** VS Code calls this function when a file of one of the languages is opened. */
+/** Starts the client. VS Code calls this function when a file of one of the languages is opened. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const included = context.asAbsolutePath('server/dist/ptx-litmus.js')
   let client = clientNow(included)

@@ -93,7 +93,7 @@ function openProblem(
     session.assert(more(assertions))
   }
   const { builder } = encoding
-  /** Returns a constant for each formula that is assumed and is no goal. */
+  /** Returns a constant for each formula that is assumed and is not a goal. */
   const constantFor = memoised((formula: Formula): string => {
     const name = `assumed_${formula.id}`
     add([builder.any([builder.not(builder.variable(name)), formula])])
@@ -182,7 +182,10 @@ export function within(
   return loopsWithin(encoding.graph, loops)
 }
 
-/** Why the program is not covered: some consistent execution has a mixed-size race, or reaches what is not modelled. */
+/**
+ * Returns why the program is not covered: some consistent execution has a mixed-size race, or reaches what is not
+ * modelled.
+ */
 export function uncovered(
   { encoding: { graph, model }, uncovered: goal }: Pick<Problem<unknown>, 'encoding' | 'uncovered'>,
   { find }: Asking,

@@ -51,9 +51,10 @@ interface Sought extends Pick<Options, 'timeout'> {
 }
 
 /**
- * Distinct executions that reach the outcome of one of the program's questions, that hang, or that reach undefined behaviour, up to a limit; only one without a limit. Two
- * are distinct if they differ in `rf`, `co` or Fence-SC order, in who arrives at a barrier, in a value that is read, or in the final write
- * to a location that the question mentions. All are in one memory layout: the first of those tried that has any.
+ * Finds distinct executions that reach the outcome of one of the program's questions, that hang, or that reach
+ * undefined behaviour, up to a limit; only one without a limit. Two are distinct if they differ in `rf`, `co` or
+ * Fence-SC order, in who arrives at a barrier, in a value that is read, or in the final write to a location that the
+ * question mentions. All are in one memory layout: the first of those tried that has any.
  */
 export function witnesses(
   program: Program,

@@ -151,7 +151,9 @@ export function formulaBuilder(): FormulaBuilder {
     )
   }
 
-  /** `and` and `or` alike: `neutral` disappears, `absorbing` decides, and so does a formula beside its negation. */
+  /**
+   * Builds both `and` and `or`: `neutral` disappears, `absorbing` decides, and so does a formula beside its negation.
+   */
   const connective =
     (kind: 'and' | 'or', neutral: Formula, absorbing: Formula) =>
     (operands: readonly Formula[]): Formula => {

@@ -62,7 +62,7 @@ export function bitAlgebra(size: number): BitAlgebra {
           join(result, i, b, w * 32 + 31 - Math.clz32(word & -word))
     return orNone(result)
   }
-  /** Warshall's algorithm. */
+  /** Computes the closure by Warshall's algorithm. */
   const closure = (a: BitRows): BitRows => {
     if (a === none) return none
     const result = a.slice()

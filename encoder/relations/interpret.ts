@@ -134,7 +134,7 @@ export function interpreterOver<S, R, B>(
       }
     })
 
-    /** Program order is transitive, and most closures run through it. */
+    /** Computes a closure. Program order is transitive, and most closures run through it. */
     function closure(of: Rel): R {
       const steps = of.kind === 'union' ? of.of : [of]
       const others = steps.filter((step) => !isProgramOrder(step))

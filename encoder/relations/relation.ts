@@ -87,7 +87,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     return isEmpty ? empty : result
   }
 
-  /** Rows that are filled one pair at a time. */
+  /** Creates rows that are filled one pair at a time. */
   const collected = (): { readonly rows: Relation<B>; readonly row: (a: number) => Map<number, B> } => {
     const filled = new Map<number, Map<number, B>>()
     const rows = [...empty]

@@ -300,7 +300,7 @@ function limit(z3: Z3Parts, context: Z3_context, solver: Z3_solver, { millisecon
   Z3.params_dec_ref(context, params)
 }
 
-/** `Z3_solver_check_assumptions` on this thread. */
+/** Runs `Z3_solver_check_assumptions` on this thread. */
 function synchronousCheck(
   em: Z3Module,
 ): (context: Z3_context, solver: Z3_solver, assumptions: readonly Z3_ast[]) => number {

@@ -74,8 +74,8 @@ export function reversed(of: Expression): Expression {
 }
 
 /**
- * `fns` (ISA): the position of the n-th one from a position on, upwards, or downwards if the number is negative; with 0, that position if
- * there is a one. All ones if there is none.
+ * Performs `fns` (ISA): returns the position of the n-th one from a position on, upwards, or downwards if the number is
+ * negative; with 0, that position if there is a one. All ones if there is none.
  */
 export function nthSet(of: Expression, base: Expression, offset: Expression): Expression {
   const down = compare('less-signed', offset, like(offset, 0n))
@@ -103,7 +103,9 @@ export const lowBits = (of: Expression, count: Expression, signed: boolean): Exp
   return rightBySign(left(of, beyond), beyond)
 }
 
-/** `bfe` (ISA): position and length have 8 bits; beyond the highest bit there are zeros or copies of the sign. */
+/**
+ * Performs `bfe` (ISA): position and length have 8 bits; beyond the highest bit there are zeros or copies of the sign.
+ */
 export function extracted(of: Expression, position: Expression, length: Expression, signed: boolean): Expression {
   const [at, count] = [position, length].map((one) => both(resize(one, of.width, false), like(of, 0xffn)))
   if (at === undefined || count === undefined) return of
@@ -111,7 +113,7 @@ export function extracted(of: Expression, position: Expression, length: Expressi
   return lowBits(shifted, count, signed)
 }
 
-/** `bfi` (ISA): the low bits of a value in place of those of another. */
+/** Performs `bfi` (ISA): puts the low bits of a value in place of those of another. */
 export function inserted(of: Expression, into: Expression, position: Expression, length: Expression): Expression {
   const [at, count] = [position, length].map((one) => both(resize(one, of.width, false), like(of, 0xffn)))
   if (at === undefined || count === undefined) return into
@@ -119,7 +121,7 @@ export function inserted(of: Expression, into: Expression, position: Expression,
   return either(both(into, inverted(mask)), both(left(of, at), mask))
 }
 
-/** `lop3` (ISA): the table's bit 4a + 2b + c is the result for the bits a, b and c. */
+/** Performs `lop3` (ISA): the table's bit 4a + 2b + c is the result for the bits a, b and c. */
 export function byTable(a: Expression, b: Expression, c: Expression, table: number): Expression {
   const [without, within] = [table & 15, table >> 4].map((half) => ofTwo(b, c, half))
   if (without === undefined || within === undefined) return a
@@ -152,7 +154,10 @@ const permutations = {
 
 export type PermutationMode = keyof typeof permutations
 
-/** `prmt` (ISA): each nibble of the selector names a byte of the eight, or with its highest bit the sign of that byte, eight times. */
+/**
+ * Performs `prmt` (ISA): each nibble of the selector names a byte of the eight, or with its highest bit the sign of
+ * that byte, eight times.
+ */
 export function permuted(low: Expression, high: Expression, given: Expression, mode?: PermutationMode): Expression {
   const selector = mode === undefined ? given : selectorOf(given, mode)
   const bytes = joined([low, high])
@@ -173,7 +178,7 @@ const selectorOf = (given: Expression, mode: PermutationMode): Expression => {
   )
 }
 
-/** Values of one width as one value, the first in its lowest bits. */
+/** Joins values of one width into one value, the first in its lowest bits. */
 export function joined(parts: readonly Expression[]): Expression {
   const width = parts.reduce((sum, part) => sum + part.width, 0)
   return parts

@@ -158,7 +158,7 @@ function extremum(which: 'min' | 'max', a: Expression, b: Expression, signed: bo
   return which === 'min' ? choice(less, a, b) : choice(less, b, a)
 }
 
-/** `.relu`: 0 in place of what is negative. */
+/** Performs `.relu`: replaces a negative value by 0. */
 const notNegative = (a: Expression): Expression => choice(compare('less-signed', a, like(a, 0n)), like(a, 0n), a)
 
 /** Applies a function to the lower halves of two words, and to the higher ones. */

@@ -44,7 +44,7 @@ const part = (step: ChainStep): string => {
 
 const ends = ({ from, to }: ChainStep): string => [...new Set([from, to])].map(eventName).join(', ')
 
-/** `e3 po e4`; what a task does is reported beside it: `e4 api e20 (foo1 ends)`. */
+/** Writes `e3 po e4`; what a task does is reported beside it: `e4 api e20 (foo1 ends)`. */
 function shortStep({ program, events }: EventGraph, { from, to, relation, inverse }: ChainStep): string {
   const event = must(events[to], 'the event that a step leads to')
   const does = event.kind === 'task' ? ` (${taskText(event, program)})` : ''

@@ -87,7 +87,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     const { space, base } = segmentOf(segments, name)
     return base - windows[space]
   }
-  /** Bits of a type, which a wider register takes sign-extended or zero-extended. */
+  /** Writes the bits of a type. A wider register takes them sign-extended or zero-extended. */
   const write = (name: string, type: Type, bits: bigint): void => {
     if (name === '_') return
     const width = must(code.registers.get(name), `a register ${name}`)
@@ -159,7 +159,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
       write(to.second, predicate, q)
     } else write(nameOf(to), predicate, p)
   }
-  /** `mov` between a vector and a register: the first element has the lowest bits. */
+  /** Performs `mov` between a vector and a register: the first element has the lowest bits. */
   const packed = ({ opcode, modifiers, operands: [to, from] }: Instruction): void => {
     if (opcode !== 'mov' || to === undefined || from === undefined) throw new Error(`${opcode} takes no vector`)
     const type = typeOf(must(modifiers[0], 'a type'))
@@ -196,7 +196,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     write(to.second, predicate, modifiers.includes('or') ? t | q : t & q)
   }
   let carry: bigint | undefined
-  /** `.cc` writes the carry, `addc` and its like read it. */
+  /** Performs additions with a carry: `.cc` writes the carry, `addc` and its like read it. */
   const carried = ({ opcode, modifiers, operands: [to, ...sources] }: Instruction): void => {
     const type = typeOf(must(modifiers.at(-1), 'a type'))
     const compute = must(carriedOf(opcode, modifiers), `an instruction ${opcode}.${modifiers.join('.')}`)

@@ -64,7 +64,7 @@ export type Operand =
   /** `!p` */
   | { readonly kind: 'not'; readonly name: string }
 
-/** Bits of a type such as `u32`. */
+/** Returns the bits of a type such as `u32`. */
 export function widthOf(type: string): number {
   if (type === 'pred') return 1
   const digits = /^(?:[busf]|bf)(\d+)$/.exec(type)?.[1]

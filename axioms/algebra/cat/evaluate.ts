@@ -210,7 +210,7 @@ const single = <T>(terms: readonly T[], join: (...terms: readonly T[]) => T): T 
   return only === undefined || others.length > 0 ? join(...terms) : only
 }
 
-/** `rule` names the sort that is needed. */
+/** Returns the error on a value of the wrong sort. `rule` names the sort that is needed. */
 export const wrongSort = (rule: string, sort: Sort, place: Span) => diagnostic(`${rule}, but this is a ${sort}`, place)
 
 const otherSort = (sort: Sort): Sort => (sort === 'set' ? 'relation' : 'set')

@@ -95,7 +95,7 @@ function legendFor(noted: readonly string[]): readonly string[] {
   return [`${[legendHead, ...lines].join('\n')} *)`]
 }
 
-/** Consecutive pieces of one section, below a comment that names it. */
+/** Groups consecutive pieces of one section below a comment that names it. */
 function inSections(pieces: readonly Piece[]): readonly string[] {
   const blocks: { readonly section: string; readonly lines: string[] }[] = []
   for (const { section, noted } of pieces) {

@@ -220,8 +220,9 @@ const named = (name: string, { set, relation, ...value }: Value, { said, section
 })
 
 /**
- * `let rec`. The bodies determine which names are sets and which are relations: each name starts as both, until no one
- * objects to one of them any more. A set is kept as its identity relation, so that recursion is over relations only.
+ * Reads `let rec`. The bodies determine which names are sets and which are relations: each name starts as both, until
+ * no one objects to one of them any more. A set is kept as its identity relation, so that recursion is over relations
+ * only.
  */
 function recursion(bindings: readonly Binding[], reading: Inclusion): Result<Defined> {
   const { state } = reading

@@ -1,4 +1,4 @@
-/** Places as documents write them: `file:line:column`, or a path if there is no text to point into. */
+/** Places as documents write them: `file:line:column`, or only a path if there is no text to point into. */
 
 import { printable } from '../../../source/diagnostic.js'
 
@@ -25,6 +25,6 @@ export function placeOf(place: string): FilePosition | undefined {
   return line === undefined ? { file } : { file, line: Number(line), column: Number(column) }
 }
 
-/** `file:line:column`, or the file alone. */
+/** Writes `file:line:column`, or the file alone. */
 export const placeText = ({ file, line, column }: FilePosition): string =>
   line === undefined ? printable(file) : `${printable(file)}:${line}:${column}`

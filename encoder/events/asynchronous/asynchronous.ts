@@ -174,7 +174,8 @@ type Change = NonNullable<AsyncCopy['reduction']> & {
 }
 
 /**
- * `cp.reduce.async.bulk`, `red.async`: each element is changed by a separate atomic. Returns its read and its write.
+ * Performs `cp.reduce.async.bulk` and `red.async`: a separate atomic changes each element. Returns its read and its
+ * write.
  */
 export function changeAt(
   { operation: name, type, function: uninterpreted, strength, proxy, span }: Change,
@@ -226,7 +227,7 @@ export function groupAsync(
   return committed
 }
 
-/** `cp.async.mbarrier.arrive`: an arrival by the system when all earlier `cp.async` of the thread are done. */
+/** Performs `cp.async.mbarrier.arrive`: an arrival by the system when all earlier `cp.async` of the thread are done. */
 export function arriveLater(one: AsyncArrive, performed: Performed, recording: AsyncRecording): Flow {
   const flow = one.noinc ? performed.flow : raisePending(one, performed, recording)
   const before = recording.pending.filter(({ thread, of }) => thread === performed.thread && of === 'cp.async')

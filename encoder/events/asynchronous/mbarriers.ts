@@ -198,7 +198,10 @@ function problem(
   recording.undefined.push({ ...originOf(performed), reason: 'mbarrier', problem: name, when: both(guard, when) })
 }
 
-/** `cp.async.mbarrier.arrive` without `.noinc`: raises the pending count at once. The arrival itself comes later. */
+/**
+ * Performs `cp.async.mbarrier.arrive` without `.noinc`, which raises the pending count at once. The arrival itself
+ * comes later.
+ */
 export function raisePending(one: AsyncArrive, performed: Performed, recording: AsyncRecording): Flow {
   const add = (where: Where): readonly number[] =>
     countAt(

@@ -93,7 +93,10 @@ const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.origin?.instruction === b.origin?.instruction &&
   a.origin?.iterations.join() === b.origin?.iterations.join()
 
-/** `st.async` and `red.async` to global memory: they copy nothing, and strong accesses may race with them. */
+/**
+ * Returns whether an event is of an `st.async` or `red.async` to global memory: they copy nothing, and strong accesses
+ * may race with them.
+ */
 const isRelease = ({ asynchronous, sets }: MemoryEvent): boolean =>
   asynchronous === true && sets.includes('GEN') && (sets.includes('GPU') || sets.includes('SYS'))
 

@@ -156,9 +156,10 @@ export function misusedBarriers(
   }
 
   /**
-   * Threads that run the same text come to an aligned barrier together: those of the CTA, or at one that counts only some of them, or at a
-   * cluster's, those of a warp. None goes on without it: past it in the text, or on a way that does not lead there. A thread whose way leads straight to the exit counts as one that has exited; at one of
-   * a whole CTA, a way on which it chooses between others leads on.
+   * Reports threads that do not come to an aligned barrier together, as those that run the same text must: those of the
+   * CTA, or at one that counts only some of them, or at a cluster's, those of a warp. None goes on without it: past it
+   * in the text, or on a way that does not lead there. A thread whose way leads straight to the exit counts as one that
+   * has exited; at one of a whole CTA, a way on which it chooses between others leads on.
    */
   function divergent(use: Placed): readonly Misuse[] {
     const { origin, guard } = use

@@ -80,7 +80,7 @@ function triggersOf(
     triggers: firstOfThread.flatMap((some, i) =>
       some.map((one) => ({ ...one, isFirst: both(one.isFirst, must(isChosen[i], 'each thread')) })),
     ),
-    // If there is no trigger, the choice means nothing.
+    // Without a trigger, the choice has no meaning.
     constraints: [anyOf([...isChosen.map((one, i) => both(one, must(comes[i], 'each thread'))), none])],
   }
 }

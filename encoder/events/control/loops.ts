@@ -35,7 +35,10 @@ function writtenUpTo(label: string, instructions: readonly Instruction[]): reado
   return instructions.slice(0, end).flatMap((one) => destinationOf(one) ?? [])
 }
 
-/** Loop by loop in the order of the text. `around` is what else the thread has, from where it may jump into these loops. */
+/**
+ * Nests the loops, one by one in the order of the text. `around` is what else the thread has, from where it may jump
+ * into these loops.
+ */
 function nest(text: readonly FlatLine[], around: readonly FlatLine[] = []): readonly Line[] {
   const nested: Line[] = []
   let lines = text

@@ -14,7 +14,10 @@ export const scopeSets: { readonly [S in Scope]: BaseSet } = { cta: 'CTA', clust
 /** Returns the set of the operations by a proxy, and that of its fence. */
 export const proxySet = (proxy: ProxyName): BaseSet => proxies[proxy].set
 
-/** Weak events carry neither an order nor a scope; `volatile` is relaxed at system scope (ISA 8.4). */
+/**
+ * Returns the sets of a read. Weak events carry neither an order nor a scope; `volatile` is relaxed at system scope
+ * (ISA 8.4).
+ */
 export const readSets = ({
   order,
   scope,

@@ -18,7 +18,7 @@ export interface Application {
 type Result = Extract<UnknownValue, { from: 'instruction' }>
 
 interface UnknownValues {
-  /** Another value at each call. */
+  /** Returns another value at each call. */
   readonly fresh: (from: UnknownValue) => Expression
   /** Returns the result of a function. It is the same where operands are visibly the same. */
   readonly of: (from: Result, operands: readonly Expression[], guard: Predicate) => Expression
@@ -53,7 +53,7 @@ export function unknownValues(given: readonly UnknownValue[]): UnknownValues {
   }
 }
 
-/** Texts that are the same only for expressions that have the same value. */
+/** Returns a function that gives expressions the same text only if they have the same value. */
 function keys(): (expression: Expression) => string {
   const numbers = new Map<Expression, number>()
   const keyOf = (one: Expression): string => {

@@ -87,18 +87,18 @@ export function together(a: MemoryEvent, b: MemoryEvent, related: Related): Pred
   return union
 }
 
-/** They have a byte in common. */
+/** Holds if they have a byte in common. */
 export const overlapping: Related = (p, q, bytes, others) =>
   p.location === q.location && p.offset < q.offset + others && q.offset < p.offset + bytes
 
-/** They have, by one virtual address. */
+/** Holds if they have a byte in common at one virtual address. */
 export const overlappingAtAddress: Related = (p, q, bytes, others) =>
   p.address === q.address && overlapping(p, q, bytes, others)
 
-/** They have all their bytes in common. */
+/** Holds if they have all their bytes in common. */
 export const complete: Related = (p, q, bytes, others) =>
   p.location === q.location && p.offset === q.offset && bytes === others
 
-/** They have some bytes in common, but not all. */
+/** Holds if they have some bytes in common, but not all. */
 export const partial: Related = (p, q, bytes, others) =>
   overlapping(p, q, bytes, others) && !complete(p, q, bytes, others)
