@@ -3,7 +3,7 @@
 const offset = 0xcbf29ce484222325n
 const prime = 0x100000001b3n
 
-/** FNV-1a over the code units of the text, 64 bits in hexadecimal digits. */
+/** Computes FNV-1a over the code units of the text, 64 bits in hexadecimal digits. */
 export function hashOf(text: string): string {
   let hash = offset
   for (let i = 0; i < text.length; i += 1) {

@@ -20,7 +20,7 @@ export const identifier = (name: string): string => {
   return /^[0-9_]/.test(plain) ? `n${plain}` : reserved.has(plain) ? `${plain}_` : plain
 }
 
-/** Different identifiers for different names, each as close to the original as the names before it allow. */
+/** Returns different identifiers for different names, each as close to the original as the names before it allow. */
 export function distinct(
   names: readonly string[],
   called: (name: string) => string = (name) => name,

@@ -31,7 +31,7 @@ export interface Fix {
   readonly text: string
 }
 
-/** `insert fence.acq_rel.gpu … (forbids stale)` */
+/** Writes `insert fence.acq_rel.gpu … (forbids stale)`. */
 export const fixTitle = (test: Program, { kind, name }: Question, { changes }: Repaired): string =>
   `${changes.flatMap(({ edits }) => edits.map((edit) => repairText(test, edit))).join('; ')} (${kind === 'assert' ? 'makes' : 'forbids'} ${name}${kind === 'assert' ? ' hold' : ''})`
 

@@ -58,7 +58,7 @@ const ofInitialValues = new Set([
   ...['physically', 'virtually', 'aliases', 'tensor'],
 ])
 
-/** `.align 4` comes first. */
+/** Drops `.align 4`, which comes first. */
 const withoutAlignment = (piece: readonly Token[]): readonly Token[] =>
   piece[0]?.text === '.align' ? piece.slice(2) : piece
 

@@ -66,7 +66,7 @@ function textOf(one: Occurrence, names: Names, source: SourceText, tests: readon
   }
 }
 
-/** Space, type, initial value, and the names that share the memory. */
+/** Writes the space, type, initial value, and the names that share the memory. */
 function memoryText(name: string, variable: Variable, test: Program): string {
   const { type, length, initial } = must(test.locations[variable.location], 'the location of a variable')
   const values = initial.map((one) =>

@@ -53,7 +53,7 @@ const titleOf = (state: Asked): string =>
     .with({ kind: 'answered' }, ({ report }) => answerLine(report))
     .exhaustive()
 
-/** `✓ holds, as expected` */
+/** Writes `✓ holds, as expected`. */
 const answerLine = (report: QuestionReport): string =>
   [
     `${marks[markOf[standingOf(report, nothingDemanded)]]}${answerText(report.kind, report)}`,
@@ -72,7 +72,7 @@ interface OfRow {
   readonly asked: Asked
 }
 
-/** `rows 1–3, 5: ✓ holds, as expected; row 4: ✗ violated, expected holds` */
+/** Writes `rows 1–3, 5: ✓ holds, as expected; row 4: ✗ violated, expected holds`. */
 function titleOfRows(rows: readonly OfRow[]): string {
   const open = rows.filter(({ asked }) => asked.kind === 'deciding').length
   if (open > 0) return `deciding… (${rows.length - open} of ${rows.length} rows)`
@@ -80,7 +80,7 @@ function titleOfRows(rows: readonly OfRow[]): string {
   return alike.map(([title, some]) => `${rowsText(some.map(({ row = 0 }) => row))}: ${title}`).join('; ')
 }
 
-/** `rows 1–3, 5` */
+/** Writes `rows 1–3, 5`. */
 function rowsText(numbers: readonly number[]): string {
   const isWithin = (number: number): boolean => numbers.includes(number - 1) && numbers.includes(number + 1)
   const texts = numbers

@@ -37,7 +37,7 @@ export function scopes(): Scopes {
   }
 }
 
-/** `d0.b01` is `d0.b1`. */
+/** Normalises a position: `d0.b01` is `d0.b1`. */
 const canonical = (position: string): string => position.replace(/(?<!\d)0+(?=\d)/g, '')
 
 /** Returns the threads that a head names: `d0.b0..1.t0` are two. */

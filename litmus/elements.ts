@@ -139,7 +139,7 @@ export function writtenInitial(
   return length === undefined ? `${values[0]}` : `{${values.join(', ')}}`
 }
 
-/** Undefined if neither the declaration nor an access says anything. */
+/** Returns the type of a location; undefined if neither the declaration nor an access says anything. */
 function typeOf({ type, initial }: Root, accesses: readonly Access[]): DataType | undefined {
   const holdsAddress = initial.some(({ kind }) => kind === 'address')
   const [first] = accesses
@@ -248,7 +248,7 @@ export const noElement = (name: string, index: bigint, { length }: Pick<TypedRoo
     span,
   )
 
-/** `a[0]`, or `a[0]` to `a[3]`. */
+/** Returns `a[0]`, or `a[0]` to `a[3]`. */
 export const elementNames = (name: string, length: number): string =>
   length === 1 ? `\`${name}[0]\`` : `\`${name}[0]\` to \`${name}[${length - 1}]\``
 

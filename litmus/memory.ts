@@ -88,7 +88,7 @@ export function checkAccesses({ threads, variables, roots }: Memory, format: For
   return diagnostics
 }
 
-/** Within a window, 32 bits are enough, and compilers use them (ISA, State Spaces). */
+/** Returns the width of an address. Within a window, 32 bits are enough, and compilers use them (ISA, State Spaces). */
 const widthOfAddress = ({ space }: Variable): 32 | 64 =>
   space === 'shared' || space === 'local' || space === 'const' ? 32 : 64
 
@@ -160,7 +160,7 @@ export function checkBytes({ what, name, from, bytes, aligned, span }: Range, ro
   return []
 }
 
-/** Whoever reads an access without a type does not know its width. */
+/** Checks the values of an access. A reader of an access without a type does not know its width. */
 function checkValues(one: Instruction): readonly Diagnostic[] {
   if (!('address' in one)) return []
   const { width } = one.type

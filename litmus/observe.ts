@@ -17,7 +17,7 @@ export const observableName = (term: Observable): string =>
     ? `${term.thread}:${term.name}`
     : `[${term.variable}${term.index === undefined ? '' : `[${term.index}]`}]`
 
-/** `&x`, `&a[1]`, `&x+8`. */
+/** Writes `&x`, `&a[1]`, `&x+8`. */
 export const addressText = ({ variable, offset, index }: Pointer & { readonly index?: bigint | undefined }): string =>
   index === undefined ? `&${variable}${offsetText(offset)}` : `&${variable}[${index}]`
 

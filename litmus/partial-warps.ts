@@ -11,8 +11,8 @@ import { isCompiled, type Thread } from './program.js'
 import { warpSize } from './warp-size.js'
 
 /**
- * Remarks in a test that does not have all threads of a warp: at the first barrier with a count, and at the first mask that names a thread
- * which is not there. A compiled kernel is launched with all of them.
+ * Returns remarks on a test that does not have all threads of a warp: at the first barrier with a count, and at the
+ * first mask that names a missing thread. A compiled kernel is launched with all of them.
  */
 export function partialWarps(threads: readonly Thread[]): readonly Diagnostic[] {
   const byHand = threads.filter((thread) => thread.kind === 'device' && !isCompiled(thread))

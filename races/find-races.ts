@@ -81,7 +81,7 @@ const noRace = (
   return { kind: 'race-free', ends, ...(within === undefined ? {} : { within }), ...reached }
 }
 
-/** Decided by z3. */
+/** Finds a race with z3. */
 export const findRace = (program: Program, solver: Solver, options: RaceOptions): RaceVerdict =>
   anywhere(program, options, (arrangement) => findRaceIn(program, solver, options, arrangement))
 
@@ -153,7 +153,7 @@ function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arra
   })
 }
 
-/** Decided by examining every candidate execution; undecided if there are more than `most`. */
+/** Finds a race by examining every candidate execution; undecided if there are more than `most`. */
 export const bruteRace = (program: Program, options: RaceOptions & { readonly most: number }): RaceVerdict =>
   anywhere(program, options, (arrangement) => bruteRaceIn(program, options, arrangement))
 

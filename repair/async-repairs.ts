@@ -34,8 +34,9 @@ export const isAsynchronous = ({ threads }: Pick<Program, 'threads'>): boolean =
   threads.some(({ instructions }) => instructions.some((one) => factsOf(one).family === 'asynchronous'))
 
 /**
- * Single changes of the threads that are given, the cheapest first: of one word, then a fence before a copy in the thread that issues it,
- * after a write, before an arrival; then waits. Of the spaces of a fence, those for less memory come first, and of its scopes those given.
+ * Returns single changes of the given threads, the cheapest first: of one word, then a fence before a copy in the
+ * thread that issues it, after a write, before an arrival; then waits. Of the spaces of a fence, those for less memory
+ * come first, and of its scopes those given.
  */
 export function asyncRepairs(texts: Texts, startOfLine: StartOfLine, scopes: readonly Scope[]): readonly Repair[] {
   const places = placesIn(texts)

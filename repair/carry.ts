@@ -118,8 +118,8 @@ function placeOf(event: Event, graph: EventGraph, origins: Origins): string | un
 }
 
 /**
- * Fence-SC orders that keep the given pairs and order each direct pair: every order of new fences, or where there are many, those that follow
- * the order in which things happen in the execution, which may have circles.
+ * Yields Fence-SC orders that keep the given pairs and order each direct pair: every order of new fences, or where
+ * there are many, those that follow the order in which things happen in the execution, which may have cycles.
  */
 function fenceOrders(
   graph: EventGraph,

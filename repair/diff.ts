@@ -14,5 +14,5 @@ export function unifiedDiff(before: { readonly name: string; readonly text: stri
   return `--- ${ended(before.name)}\n+++ ${ended(after.name)}\n${hunks}`.replace(/\n$/, '')
 }
 
-/** `patch` takes a name with blanks only up to the first of them, unless a tab ends it. */
+/** Ends a file name: `patch` takes a name with blanks only up to the first of them, unless a tab ends it. */
 const ended = (name: string): string => (/\s/.test(name) ? `${name}\t` : name)

@@ -133,7 +133,7 @@ export function proxyFences(program: Program): readonly Slot[] {
   )
 }
 
-/** Proxy fences that are elsewhere between the same labels, branches and barriers. */
+/** Returns moves of proxy fences to places between the same labels, branches and barriers. */
 export const moves = (program: Program): readonly Slot[] =>
   deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, from): readonly Slot[] => {

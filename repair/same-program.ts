@@ -22,8 +22,8 @@ const isEmptyGuard = (one: Instruction | undefined, next: Instruction | undefine
   one?.kind === 'branch' && one.guards === true && next?.kind === 'label' && one.target === next.name
 
 /**
- * Names with a blank are numbered as they come. `untyped` says how an access is written, and what a barrier gives has
- * no type.
+ * Normalises instructions. Names with a blank are numbered as they come. `untyped` says how an access is written, and
+ * what a barrier gives has no type.
  */
 function bare(instructions: readonly Instruction[]): string {
   const hidden = new Map<string, number>()

@@ -132,7 +132,7 @@ export function* search(
   }
 }
 
-/** Another selection. */
+/** Requires a selection other than this one. */
 const exactly = (selection: Selection): Clause => ({ some: [], not: selection.map((level, slot) => ({ slot, level })) })
 
 /** Excludes one of the changes, and stronger ones at its place. */

@@ -100,8 +100,8 @@ const isOrdinary = (one: Load | Store): boolean =>
   one.order !== 'mmio'
 
 /**
- * Volatile accesses, and those of MMIO, are relaxed at the scope of the system (ISA 8.4), and nothing narrower is as
- * strong.
+ * Returns an access as a relaxed one. Volatile accesses, and those of MMIO, are relaxed at the scope of the system (ISA
+ * 8.4), and nothing narrower is as strong.
  */
 const asRelaxed = (
   one: Load | Store,

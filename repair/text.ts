@@ -104,7 +104,7 @@ const effects = {
   'narrower scope': 'narrows the scope',
 } as const
 
-/** `insert fence.proxy.alias in P0 (CTA 0 of GPU 0), between line 3, st.weak x, 1, and line 4, ld.weak r0, y` */
+/** Writes `insert fence.proxy.alias in P0 (CTA 0 of GPU 0), between line 3, st.weak x, 1, and line 4, ld.weak r0, y`. */
 export function repairText(program: Program, { thread, at, change }: Repair): string {
   const changed = threadAt(program.threads, thread)
   const { name, instructions } = changed

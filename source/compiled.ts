@@ -125,5 +125,5 @@ function ownOf(
   return own.length > 0 ? own : [innermost]
 }
 
-/** Empty if the path is only a name. */
+/** Returns the folder of a path; empty if the path is only a name. */
 const folderOf = (path = ''): string => path.slice(0, path.lastIndexOf('/') + 1)

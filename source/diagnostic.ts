@@ -45,7 +45,7 @@ export const moreErrors = (count: number, place: Diagnostic['place']): Diagnosti
 
 const startOf = ({ place }: Diagnostic): number => (typeof place === 'string' ? 0 : place.start)
 
-/** `file:line:column` of a span in its file, or the bare name. */
+/** Writes `file:line:column` of a span in its file, or the bare name. */
 export function formatPlace(place: Span | string): string {
   if (typeof place === 'string') return printable(place)
   const { file, line, column } = position(inFile(place))
@@ -92,6 +92,6 @@ function caret(place: Span): readonly string[] {
   return [`    ${shown.join('')}`, `    ${' '.repeat(indent)}^${'~'.repeat(length - 1)}`]
 }
 
-/** Text from a file without characters that would move the cursor or colour a terminal. */
+/** Returns text from a file without characters that would move the cursor or colour a terminal. */
 export const printable = (text: string): string =>
   text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')

@@ -20,10 +20,10 @@ interface NumberedLine {
   readonly line: number
 }
 
-/** `spin.cu:3` */
+/** Writes `spin.cu:3`. */
 export const numberText = ({ file, line }: NumberedLine): string => `${baseName(file)}:${line}`
 
-/** `spin.cu:3, called at spin.cu:12` */
+/** Writes `spin.cu:3, called at spin.cu:12`. */
 export const callsText = (place: NumberedLine & { readonly calls?: readonly NumberedLine[] | undefined }): string =>
   [place, ...(place.calls ?? [])].map(numberText).join(', called at ')
 

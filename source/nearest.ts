@@ -20,19 +20,21 @@ function nearest(word: string, candidates: Iterable<string>): string | undefined
   return best
 }
 
-/** `; did you mean \`word\`?` for a message's end, or nothing. */
+/** Writes `; did you mean \`word\`?` for a message's end, or nothing. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const closest = nearest(word, candidates)
   return closest === undefined ? '' : `; did you mean \`${closest}\`?`
 }
 
-/** `; did you mean \`word\`? The words are …` for a message's end, or without such a word `; the words are …`. */
+/**
+ * Writes `; did you mean \`word\`? The words are …` for a message's end, or without such a word `; the words are …`.
+ */
 export function didYouMeanOneOf(word: string, candidates: Iterable<string>, listed: string): string {
   const question = didYouMean(word, candidates)
   return question === '' ? `; ${listed}` : `${question} ${listed.charAt(0).toUpperCase()}${listed.slice(1)}`
 }
 
-/** Levenshtein's distance: insertions, deletions and replacements of one character. */
+/** Returns Levenshtein's distance: insertions, deletions and replacements of one character. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)

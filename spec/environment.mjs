@@ -1,6 +1,6 @@
 /**
- * The environment of specs: Node, as far as the command and z3 can see, with z3's WebAssembly compiled once for all files that a process of jest
- * runs.
+ * The environment of specs. To the command and z3 it looks like Node, with z3's WebAssembly compiled once for all files
+ * that a process of jest runs.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'

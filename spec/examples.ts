@@ -37,7 +37,7 @@ const tableAt = once((model) =>
   }),
 )
 
-/** The tables of a file's folder and of those above it, the nearest first. */
+/** Returns the tables of a file's folder and of those above it, the nearest first. */
 const tablesFor = (file: string, model: string) => {
   const parts = dirname(file).split('/')
   return [...parts, '']
@@ -46,7 +46,7 @@ const tablesFor = (file: string, model: string) => {
     .map(tableAt(model))
 }
 
-/** The tests of one file of examples, with what the tables say. */
+/** Returns the tests of one file of examples, with what the tables say. */
 const inFile = (model: string) =>
   once((file): readonly Expected[] => {
     const tables = tablesFor(file, model)

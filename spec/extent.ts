@@ -33,7 +33,7 @@ export const mostCandidates =
 const end = performance.now() + (soak?.seconds ?? 0) * 1000
 let waiting = 0
 
-/** The share of a test in the time that the file has left. */
+/** Returns the share of a test in the time that the file has left. */
 function drawOf({ runs, seed }: Drawn): Draw {
   if (soak === undefined) return { runs, seed, mostCandidates, mostSets: 100 }
   // After the end, each test still tries one value.
@@ -94,7 +94,7 @@ export const always = <Ts>(name: string, drawn: Drawn, property: () => fc.IRawPr
 
 interface Items<T> {
   readonly all: readonly T[]
-  /** Those of them that `npm test` takes. */
+  /** Returns those that `npm test` takes. */
   readonly sample: (all: readonly T[]) => readonly T[]
   /** The least number of items in the sample, so that the tests mean something. With 0, a push may take none, and the soak takes them. */
   readonly least: number
@@ -154,10 +154,10 @@ function shuffled<T>(all: readonly T[], seed: number): readonly T[] {
 /** Instructions up to which an example is in a sample. */
 const few = 10
 
-/** Some of the examples, all of them in a soak. */
+/** Returns some of the examples, all of them in a soak. */
 export const someExamples = (model: string): readonly Expected[] => examples(model, soak === undefined ? 4 : 1)
 
-/** The first test of each file, unless it is long or compiled. */
+/** Returns the first test of each file, unless it is long or compiled. */
 export const sampled = (some: readonly Expected[]): readonly Expected[] =>
   some.filter(
     ({ program: { file, threads } }, i) =>

@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesBelow, root } from './support.js'
 
-/** Specs of what is no one file: the folders' rules, what the documents show, the examples, the published tests of others. */
+/**
+ * Specs that test no single file: the folders' rules, what the documents show, the examples, the published tests of
+ * others.
+ */
 const ofMore =
   /^(mirror|rooms|documents(\.install)?|examples(\.brute)?|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
 
 /**
- * The paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about `a/b.ts`; a script that needs no build is an mjs file, a model is a cat file, what
- * colours a language is JSON, and what GitHub runs is YAML.
+ * Returns the paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about
+ * `a/b.ts`; a script that needs no build is an mjs file, a model is a cat file, what colours a language is JSON, and
+ * what GitHub runs is YAML.
  */
 const subjects = (spec: string): readonly string[] => {
   const folder = dirname(spec)

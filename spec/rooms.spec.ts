@@ -12,7 +12,7 @@ const { arrows, reach } = z
   .parse(createRequire(import.meta.url)('../rooms.cjs'))
 const rooms = Object.keys(arrows)
 
-/** The innermost room that the file is in. */
+/** Returns the innermost room that the file is in. */
 const roomOf = (file: string): string | undefined =>
   rooms.filter((room) => file === room || file.startsWith(`${room}/`)).toSorted((a, b) => b.length - a.length)[0]
 

@@ -42,7 +42,7 @@ function read() {
   }
 }
 
-/** The path from the folder of the project, with slashes. */
+/** Returns the path from the folder of the project, with slashes. */
 function pathOf(file) {
   return relative(root, file).replaceAll(sep, '/')
 }

@@ -41,7 +41,7 @@ export const freshSolver = async (): Promise<Solver> => startSolver({ compiled: 
 
 let started: Promise<Solver> | undefined
 
-/** z3, started once for a file of specs. */
+/** Returns z3, started once for a file of specs. */
 export const solver = (): Promise<Solver> => {
   started ??= freshSolver()
   return started
@@ -51,7 +51,7 @@ afterAll(async () => (await started)?.close())
 /** The models that differ on tests without asynchronous operations: there, `ptx-9.4` and its strict form decide as `ptx-7.5` does. */
 export const distinctModels: readonly Model[] = models.filter(({ name }) => !name.startsWith('ptx-9.4'))
 
-/** The verdicts on the questions of a program, in order. */
+/** Returns the verdicts on the questions of a program, in order. */
 export async function verdicts(program: Program, model: Model = defaultModel): Promise<readonly Word[]> {
   return decide(program, await solver(), { model, liveness: false }).answers.map(wordOf)
 }
@@ -66,7 +66,10 @@ type Word = Verdict['kind'] | 'undefined'
 export const wordOf = ({ verdict, undefined: reached }: Answered): Word =>
   verdict.kind !== 'not covered' && reached.kind === 'known' && reached.found.length > 0 ? 'undefined' : verdict.kind
 
-/** The verdicts of brute force on the questions of a program, in order; `undecided` where it does not finish and has nothing to say. */
+/**
+ * Returns the verdicts of brute force on the questions of a program, in order; `undecided` where it does not finish and
+ * has nothing to say.
+ */
 export const bruteVerdicts = (program: Program, model: Model, most?: number): readonly Word[] =>
   bruteForce(program, model, most === undefined ? {} : { most }).answers.map(wordOf)
 

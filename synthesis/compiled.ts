@@ -14,7 +14,7 @@ import { accessedTooEarly } from './too-early.js'
 type Operation =
   | { readonly kind: 'base set'; readonly name: BaseSet }
   | { readonly kind: 'base relation'; readonly name: BaseRelation }
-  | { readonly kind: 'nobody' | 'empty' }
+  | { readonly kind: 'empty set' | 'empty' }
   | { readonly kind: 'either' | 'both' | 'except'; readonly a: number; readonly b: number }
   | {
       readonly kind: 'union' | 'intersection' | 'difference' | 'sequence' | 'product'
@@ -87,7 +87,7 @@ export function compiled(model: Model): Compiled | undefined {
   const demand = (kind: Demand['kind'], of: number): Demand => ({ kind, of, meaning: `${kind} ${meanings[of]}` })
   let iterates = false
   const algebra: Algebra<number, number, Demand> = {
-    nobody: add({ kind: 'nobody' }),
+    emptySet: add({ kind: 'empty set' }),
     empty: add({ kind: 'empty' }),
     either: binary('either'),
     both: binary('both'),
@@ -161,7 +161,7 @@ export const beyond = (model: Compiled, { demands }: Compiled): Compiled => ({
 export const isMetByFewer = ({ demands, grows }: Compiled): boolean =>
   demands.every(({ kind, of }) => !kind.startsWith('not ') && grows[of] === true)
 
-/** A number for each operation on what has these numbers: equal for equal operations of several models. */
+/** Returns a number for each operation on what has these numbers: equal for equal operations of several models. */
 function meaningOf(operation: Operation, of: readonly number[]): number {
   const key = [operation.kind, 'name' in operation ? operation.name : '', ...of].join(' ')
   const meaning = meaningsKnown.get(key) ?? meaningsKnown.size
@@ -256,7 +256,7 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
           to,
         )
         return
-      case 'nobody':
+      case 'empty set':
       case 'empty':
         return
       case 'either':
@@ -382,7 +382,7 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
   }
 }
 
-/** Warshall's algorithm on the rows of a relation. */
+/** Runs Warshall's algorithm on the rows of a relation. */
 export function close(rows: Uint32Array, from: number, n: number): void {
   for (let k = 0; k < n; k++) {
     const after = rows[from + k] ?? 0

@@ -64,7 +64,7 @@ export function weakest(
   return minimal
 }
 
-/** Weaker step by step, as long as it is forbidden. */
+/** Weakens a sketch step by step, as long as the outcome is forbidden. */
 export function descended(top: Rungs, ladders: readonly Ladder[], isForbidden: (at: Rungs) => boolean): Rungs {
   let at = top
   for (let i = 0; i < ladders.length; ) {

@@ -9,7 +9,7 @@ import { writtenAt } from '../source/text.js'
 import { originOf } from './event.js'
 import { scopeOf } from './qualifiers.js'
 
-/** `the wait at line 8, \`cp.async.bulk.wait_group.read 0\`, is for the reads only` */
+/** Writes `the wait at line 8, \`cp.async.bulk.wait_group.read 0\`, is for the reads only`. */
 export function shortfallText(graph: EventGraph, one: Shortfall): string {
   const at = (id: number): string => `at ${instructionAt(graph, id)},`
   switch (one.kind) {
@@ -32,7 +32,7 @@ export function shortfallText(graph: EventGraph, one: Shortfall): string {
 
 const scopeText = ({ events }: EventGraph, id: number): string => `.${scopeOf(must(events[id], 'an event').sets)}`
 
-/** `line 8 of P0, \`cp.async.bulk.wait_group.read 0\`` */
+/** Writes `line 8 of P0, \`cp.async.bulk.wait_group.read 0\``. */
 export function instructionAt(graph: EventGraph, id: number): string {
   const event = must(graph.events[id], 'an event of that number')
   const { thread, instruction } = must(originOf(event, graph.program), 'the thread of an event')

@@ -14,7 +14,10 @@ export const sourceAt = (place: Span): { readonly source?: SourceLine } => {
   return source === undefined ? {} : { source }
 }
 
-/** `spin.cu:12 (spin.ptx:87)` for a place in what was compiled from a source, or the place alone, `folder/spin.ptx:87:3`. */
+/**
+ * Writes `spin.cu:12 (spin.ptx:87)` for a place in what was compiled from a source, or the place alone,
+ * `folder/spin.ptx:87:3`.
+ */
 export const placeText = ({
   place,
   source,
@@ -23,7 +26,7 @@ export const placeText = ({
   readonly source?: SourceLine | undefined
 }): string => (source === undefined ? place : `${callsText(source)} (${baseName(place).replace(/:\d+$/, '')})`)
 
-/** `spin.cu:12: *counter += 1;`, or without the text. */
+/** Writes `spin.cu:12: *counter += 1;`, or without the text. */
 export const quotation = (source: Omit<SourceLine, 'calls'>): string =>
   printable([numberText(source), ...(source.text === undefined ? [] : [source.text])].join(': '))
 

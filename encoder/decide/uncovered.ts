@@ -83,7 +83,7 @@ const decidedByFunctions: (graph: EventGraph) => readonly Decisive[] = memoisedW
 
 /**
  * Writes `P0 reaches what is not modelled, k.ptx:33:2: which way it takes depends on add.rn.f32 %f3, %f1, %f2,
- * k.ptx:31:2, which is not computed`
+ * k.ptx:31:2, which is not computed`.
  */
 function decidedText({ program, unknowns }: EventGraph, { thread, span, what }: Decisive, unknown: number): string {
   const value = unknowns[unknown]
@@ -93,7 +93,7 @@ function decidedText({ program, unknowns }: EventGraph, { thread, span, what }: 
   return `${threadAt(program.threads, thread).name} reaches what is not modelled, ${formatPlace(span)}: ${which} depends on \`${writtenAt(at)}\`, ${formatPlace(at)}, which is not computed`
 }
 
-/** Writes `P0 reaches what is not modelled, k.ptx:8:4: matrix instructions are not modelled` */
+/** Writes `P0 reaches what is not modelled, k.ptx:8:4: matrix instructions are not modelled`. */
 function unmodelledText({ program }: EventGraph, { thread, instruction, why }: Unmodelled): string {
   const { name, instructions } = threadAt(program.threads, thread)
   const { span } = must(instructions[instruction], 'the instruction that is not modelled')

@@ -134,7 +134,7 @@ export function loopsWithin({ cuts, bound }: EventGraph, loops: ReadonlySet<stri
   return all.length === 0 ? undefined : { bound, loops: all }
 }
 
-/** Writes `within bound 2 (loop P0 L, count.litmus:7:2)` */
+/** Writes `within bound 2 (loop P0 L, count.litmus:7:2)`. */
 export const boundText = ({ bound, loops }: Within): string =>
   `within bound ${bound} (${loops.length === 1 ? 'loop' : 'loops'} ${loops.map(printable).join('; ')})`
 

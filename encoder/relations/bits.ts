@@ -21,7 +21,7 @@ export function bitAlgebra(size: number): BitAlgebra {
   /** The one empty relation: most relations of a large model are empty in one execution, and then cost nothing. */
   const none = blank()
   const orNone = (a: BitRows): BitRows => (isZero(a) ? none : a)
-  const nobody = (): Bits => new Uint32Array(words)
+  const emptySet = (): Bits => new Uint32Array(words)
   const has = (bits: Uint32Array, from: number, event: number): boolean =>
     (((bits[from + (event >>> 5)] ?? 0) >>> (event & 31)) & 1) === 1
   const add = (bits: Uint32Array, from: number, event: number): void => {
@@ -76,7 +76,7 @@ export function bitAlgebra(size: number): BitAlgebra {
   }
 
   return {
-    nobody: nobody(),
+    emptySet: emptySet(),
     either,
     both,
     except,
@@ -94,7 +94,7 @@ export function bitAlgebra(size: number): BitAlgebra {
     closure,
     closureBeyond: (transitive, others) => closure(union(transitive, others)),
     domain: (a) => {
-      const result = nobody()
+      const result = emptySet()
       if (a === none) return result
       for (let i = 0; i < size; i++) for (let w = 0; w < words; w++) if (a[i * words + w] !== 0) add(result, 0, i)
       return result
@@ -121,7 +121,7 @@ export function bitAlgebra(size: number): BitAlgebra {
     isSame: (a, b) => a === b || a.every((word, i) => word === b[i]),
     has: (a, from, to) => has(a, from * words, to),
     setOf: (members) => {
-      const result = nobody()
+      const result = emptySet()
       for (const [event, isIn] of members) if (isIn) add(result, 0, event)
       return result
     },

@@ -90,7 +90,7 @@ export function interpreterOver<S, R, B>(
         case 'named-set':
           return set(term.body)
         case 'set-union':
-          return joined(term.of.map(set), algebra.either, algebra.nobody)
+          return joined(term.of.map(set), algebra.either, algebra.emptySet)
         case 'set-intersection':
           return term.of.map(set).reduce(algebra.both)
         case 'set-difference':

@@ -38,7 +38,7 @@ export function mayMustAlgebra(bits: BitAlgebra, implied: BitRows): MayMustAlgeb
   const union = pairwise(bits.union, bits.union)
   const truth = (holds: boolean): Known => (holds ? 'yes' : 'maybe')
   return {
-    nobody: { may: bits.nobody, must: bits.nobody },
+    emptySet: { may: bits.emptySet, must: bits.emptySet },
     either: pairwise(bits.either, bits.either),
     both: pairwise(bits.both, bits.both),
     except: without(bits.except),

@@ -22,7 +22,7 @@ const emptyOver = memoised((size: number): Relation<never> => Array.from({ lengt
 
 /** Operations on sets S and relations R over events, with truth values B. */
 export interface Algebra<S, R, B> {
-  readonly nobody: S
+  readonly emptySet: S
   readonly either: (a: S, b: S) => S
   readonly both: (a: S, b: S) => S
   readonly except: (a: S, b: S) => S
@@ -236,7 +236,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     }
 
   return {
-    nobody: new Map(),
+    emptySet: new Map(),
     either: pointwise(or),
     both: pointwise(and),
     except: pointwise((a, b) => and(a, not(b))),

@@ -53,10 +53,13 @@ const targetsOf = (items: readonly InitialSyntax[]): readonly AddressOf[] =>
     return value?.kind === 'address' ? [value] : []
   })
 
-/** `0:r1` is `P0:r1`. */
+/** Names a thread: `0:r1` is `P0:r1`. */
 const nameOf = (thread: string): string => (thread.startsWith('P') ? thread : `P${thread}`)
 
-/** Surface, texture and constant names share the address that they alias; a generic, shared or local one is another address of its memory. */
+/**
+ * Reads a declaration. Surface, texture and constant names share the address that they alias; a generic, shared or
+ * local one is another address of its memory.
+ */
 const declaredVariable = (item: Exclude<InitialSyntax, InitialRegisterSyntax>): DeclaredVariable => ({
   name: item.name.text,
   span: item.name.span,

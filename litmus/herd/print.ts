@@ -95,7 +95,7 @@ function printWith(program: Program, words: ConditionWords, { question, number }
   ].join('\n')
 }
 
-/** `cta 0,gpu 0`, with the cluster, a number and the kernel where the test has them; `host`. */
+/** Writes `cta 0,gpu 0`, with the cluster, a number and the kernel where the test has them; `host`. */
 function place(thread: WrittenThread, number: number | undefined): string {
   if (thread.kind === 'host') return 'host'
   const { cta, cluster, gpu, kernel } = thread.position
@@ -130,7 +130,7 @@ function declaration(variable: Variable, type: DataType | undefined, program: Pr
 const typeWord = (type: DataType | undefined): string =>
   type === undefined ? '' : `${type.signed ? '' : 'u'}int${type.width}_t `
 
-/** Rows of cells, with one width for each column. */
+/** Lays out rows of cells, with one width for each column. */
 function table(columns: readonly (readonly string[])[]): readonly string[] {
   const height = largest(columns.map(({ length }) => length))
   const padded = columns.map((column) => {

@@ -2,7 +2,7 @@
 
 import type { Program } from '../program.js'
 
-/** `foo1 in stream1`, or `the host`; undefined without a host. */
+/** Writes `foo1 in stream1`, or `the host`; undefined without a host. */
 export function operationOf(thread: number, { host }: Pick<Program, 'host'>): string | undefined {
   if (host === undefined) return undefined
   if (thread === host.thread) return 'the host'

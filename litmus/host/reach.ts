@@ -66,7 +66,7 @@ const reachedBy = (one: Instruction): readonly Named[] => [
   ...targetsOf(one).flatMap(({ value }) => (value.kind === 'address' ? [value] : [])),
 ]
 
-/** Another access that the scope does not include, if it includes none. */
+/** Returns another access that the scope does not include, if it includes none. */
 function leftOut(
   { thread, access, variable, operation }: Accessed,
   others: readonly Accessed[],

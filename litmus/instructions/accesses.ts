@@ -17,8 +17,8 @@ const storeOrders: readonly StoreOrder[] = ['weak', 'relaxed', 'release', 'volat
 export const atomicOrders: readonly AtomicOrder[] = ['relaxed', 'acquire', 'release', 'acq_rel']
 
 /**
- * `ld`, `tld`, `tex`, `suld`, `ldc`: `ld r, [x]`, with `== n` if only executions in which it returns n count. A vector access is a load for
- * each element.
+ * Reads `ld`, `tld`, `tex`, `suld`, `ldc`: `ld r, [x]`, with `== n` if only executions in which it returns n count. A
+ * vector access is a load for each element.
  */
 export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodeProxy: Proxy): Result<readonly Load[]> {
   const { operands, span } = statement
@@ -63,7 +63,7 @@ function addressLast(loads: readonly Load[]): readonly Load[] {
   return loads.length === 1 ? loads : [...loads.filter((one) => !overwrites(one)), ...loads.filter(overwrites)]
 }
 
-/** `ld.const` reads through the constant bank, `ld.global.nc` by the read-only path. */
+/** Returns the proxy of a load: `ld.const` reads through the constant bank, `ld.global.nc` by the read-only path. */
 function loadProxy(opcode: Proxy, { space, path }: Qualifiers): Proxy {
   if (opcode !== 'generic') return opcode
   if (path.length > 0) return 'non-coherent'
@@ -84,7 +84,7 @@ function readOnlyPath({ path, space, order, scope }: Qualifiers): Result<undefin
   )
 }
 
-/** `st`, `sust`: `st [x], value`. A vector access is a store for each element. */
+/** Reads `st`, `sust`: `st [x], value`. A vector access is a store for each element. */
 export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: WrittenProxy): Result<readonly Store[]> {
   const { operands, span } = statement
   const name = opcodeOf(statement.mnemonic)
@@ -187,7 +187,7 @@ function readVector<T>(
       )
 }
 
-/** `atom`, `suatom`: `atom.add r, [x], value`. `red`, `sured`: the same without the register. */
+/** Reads `atom`, `suatom`: `atom.add r, [x], value`. `red`, `sured`: the same without the register. */
 export function readAtomic(
   statement: Statement,
   qualifiers: Qualifiers,
@@ -260,8 +260,8 @@ export const accessLimits = (proxy: Proxy): Limits => ({
 })
 
 /**
- * Floating-point values of 32 and 64 bits are loaded and stored; shorter ones are bits (ISA, `ld`). An access of `.b128` is one, unlike a
- * vector of its size.
+ * Checks a type. Floating-point values of 32 and 64 bits are loaded and stored; shorter ones are bits (ISA, `ld`). An
+ * access of `.b128` is one, unlike a vector of its size.
  */
 const checkType = ({ type, vector, form, operation }: Qualifiers, name: string): Result<undefined> =>
   unless(

@@ -10,7 +10,7 @@ import { readQualifiers, rejectQualifiers, type TypeName, type Words } from './q
 import type { Arithmetic, ArithmeticOperation } from './register-instructions.js'
 import type { Statement } from './statement.js'
 
-/** `ld r, 5` and `ld r, r1`, as herd-style tests write `mov`. */
+/** Reads `ld r, 5` and `ld r, r1`, as herd-style tests write `mov`. */
 export const readMove = (statement: Statement): Result<Arithmetic> =>
   readArithmetic(statement, { types: [], spaces: [], others: [] }, 'mov')
 
@@ -96,7 +96,7 @@ const formText = (operation: ArithmeticOperation): string => {
   return `${words}${space}${exampleTypes(operation)} r, ${['a', 'b', 'c', 'd'].slice(0, operands.length).join(', ')}`
 }
 
-/** Types that an operation can have, where they cannot be left out. */
+/** Returns types that an operation can have, where they cannot be left out. */
 function exampleTypes(operation: ArithmeticOperation): string {
   if (operation.startsWith('cvta')) return '.u64'
   if (reachesCluster(operation)) return '.u32'

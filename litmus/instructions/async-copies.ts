@@ -17,7 +17,7 @@ import { asyncCopyRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { isTensorCopy, readTensorCopy } from './tensor-copies.js'
 
-/** `cp.async.ca.shared.global [to], [from], 16[, bytes to read or a predicate to read nothing]` */
+/** Reads `cp.async.ca.shared.global [to], [from], 16[, bytes to read or a predicate to read nothing]`. */
 function readWordCopy(written: Statement): Result<AsyncCopy> {
   const name = 'cp.async'
   const words = wordsBehind(name, written)

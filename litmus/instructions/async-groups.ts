@@ -89,7 +89,7 @@ const arriveName = 'cp.async.mbarrier.arrive'
 
 export const isAsyncArrive = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean => beginsWith(mnemonic, arriveName)
 
-/** `cp.async.mbarrier.arrive.noinc.shared.b64 [bar]` */
+/** Reads `cp.async.mbarrier.arrive.noinc.shared.b64 [bar]`. */
 function readAsyncArrive(statement: Statement): Result<AsyncArrive> {
   const name = arriveName
   const words = wordsBehind(name, statement)

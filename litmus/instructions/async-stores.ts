@@ -41,7 +41,10 @@ const vectors = ['v2', 'v4'] as const
 const isAsyncStore = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
   ['st.async', 'red.async'].some((name) => beginsWith(mnemonic, name))
 
-/** `st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [to], {a, b}, [bar]`, `red.async.relaxed.cluster….add.u32 [to], a, [bar]` */
+/**
+ * Reads `st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [to], {a, b}, [bar]`,
+ * `red.async.relaxed.cluster….add.u32 [to], a, [bar]`.
+ */
 function readAsyncStore(statement: Statement): Result<AsyncStore> {
   const { mnemonic, operands, span } = statement
   const reduces = opcodeOf(mnemonic) === 'red'
@@ -80,7 +83,7 @@ function readAsyncStore(statement: Statement): Result<AsyncStore> {
 
 const releaseScopes = ['gpu', 'sys'] as const
 
-/** Reads `st.async.release.sys.global.u32 [to], a`, `red.async.mmio.release.sys.global.add.u64 [to], a` */
+/** Reads `st.async.release.sys.global.u32 [to], a`, `red.async.mmio.release.sys.global.add.u64 [to], a`. */
 function readRelease(name: string, statement: Statement, words: Words): Result<AsyncStore> {
   const { mnemonic, mnemonicSpan, operands, span } = statement
   const reduces = name === 'red.async'

@@ -34,7 +34,10 @@ const spaceWord = (space: string): string => `.${space === 'shared' ? 'shared::c
 
 export const spacesOf = ({ spaces }: Words): string => spaces.map(({ value }) => value).join(' ')
 
-/** `cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [to], [from], bytes, [bar]` and the like; `cp.reduce.async.bulk` as well. */
+/**
+ * Reads `cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [to], [from], bytes, [bar]` and the like;
+ * `cp.reduce.async.bulk` as well.
+ */
 export function readBulkCopy(written: Statement): Result<AsyncCopy> {
   const reduces = isReduction(written)
   const name = reduces ? 'cp.reduce.async.bulk' : 'cp.async.bulk'

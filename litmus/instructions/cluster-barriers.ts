@@ -27,8 +27,9 @@ const opcode = 'barrier.cluster'
 const isClusterBarrier = ({ mnemonic }: Statement): boolean => beginsWith(mnemonic, opcode)
 
 /**
- * `barrier.cluster.arrive` with `.release`, which is the default, or `.relaxed`; `barrier.cluster.wait`, with or without `.acquire`.
- * Either may be `.aligned`. Errors: another word, an order that the instruction cannot have, a repeated word, operands.
+ * Reads `barrier.cluster.arrive` with `.release`, which is the default, or `.relaxed`; `barrier.cluster.wait`, with or
+ * without `.acquire`. Either may be `.aligned`. Fails on another word, an order that the instruction cannot have, a
+ * repeated word, and operands.
  */
 function readClusterBarrier(statement: Statement): Result<ClusterBarrier> {
   const { mnemonic, mnemonicSpan, span: whole } = statement

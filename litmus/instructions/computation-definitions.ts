@@ -75,7 +75,7 @@ const operationText = ({ operation, space }: Arithmetic): string => {
   return space === undefined ? words : `${words}.${space}`
 }
 
-/** `mov` of a vector. The parts of one that is unpacked are an instruction each. */
+/** Writes a `mov` of a vector. Each part of an unpacked vector is a separate instruction. */
 function packed({ operation, type, from = type, destination, operands }: Arithmetic): string {
   if (operation === 'pack') return `mov.b${type.width} ${destination}, {${operands.map(operandText).join(', ')}}`
   const [value, part] = operands

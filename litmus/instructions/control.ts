@@ -77,7 +77,7 @@ export const branches: ReadonlyMap<string, Comparison> = new Map(
     .map((comparison) => [branchNames[comparison], comparison]),
 )
 
-/** `goto LC00`. */
+/** Reads `goto LC00`. */
 const readGoto = (statement: Statement): Result<Branch> =>
   then(
     collect({
@@ -91,14 +91,14 @@ const readGoto = (statement: Statement): Result<Branch> =>
 /** `brkpt` stops a kernel that no debugger runs, as `trap` does (ISA, Miscellaneous Instructions). */
 const traps: readonly string[] = ['trap', 'brkpt']
 
-/** `trap`, or an instruction that acts as one. */
+/** Reads `trap`, or an instruction that acts as one. */
 const readTrap = (statement: Statement): Result<Trap> =>
   then(
     collect({ count: operand.count(statement, 0, 0, statement.mnemonic), expected: operand.returnsNothing(statement) }),
     () => ok({ kind: 'trap', span: statement.span }),
   )
 
-/** `beq a, b, LC00` and similar branches. */
+/** Reads `beq a, b, LC00` and similar branches. */
 const readBranch = (statement: Statement, operator: Comparison): Result<Branch> =>
   then(
     collect({
@@ -121,7 +121,7 @@ function target({ operands }: Statement): Result<Pick<Branch, 'target' | 'target
   return fail(diagnostic('expected a label', last.span))
 }
 
-/** `bar.cta.sync i [, id [, quorum]]` and `bar.cta.arrive` with the same operands. */
+/** Reads `bar.cta.sync i [, id [, quorum]]` and `bar.cta.arrive` with the same operands. */
 function readBarrier(statement: Statement, action: Barrier['action']): Result<Barrier> {
   const [instance, id, quorum] = statement.operands
   return then(

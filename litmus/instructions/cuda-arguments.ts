@@ -154,7 +154,10 @@ export function orderOf(
     : fail(diagnostic(`\`${name}\` cannot be \`${order}\`; its orders are ${listed}`, given.span))
 }
 
-/** `cuda::thread_scope_device`; the system if none is written. For a thread alone, nvcc takes the block. */
+/**
+ * Reads `cuda::thread_scope_device`; the scope is the system if none is written. For a thread alone, nvcc takes the
+ * block.
+ */
 export function scopeOf(given: CudaArgument | null | undefined): Result<Scope | 'thread'> {
   if (given === undefined || given === null) return ok('sys')
   const text = wordIn(given)

@@ -219,7 +219,10 @@ const opposite = (value: Integer, type: DataType): Integer => ({
 const inOrder = (...parts: readonly Result<readonly Instruction[]>[]): Result<readonly Instruction[]> =>
   then(all(parts), (read) => ok(read.flat()))
 
-/** `cuda::atomic_ref<int, cuda::thread_scope_device>(x)` and a method. Errors: a method that it does not have, or that is not modelled. */
+/**
+ * Reads `cuda::atomic_ref<int, cuda::thread_scope_device>(x)` and a method. Fails on a method that it does not have, or
+ * that is not modelled.
+ */
 export function readMethod(call: CudaCall, on: CudaObject, at: CallContext): Result<readonly Instruction[]> {
   const { name } = call
   const operation = methods.get(name.text)

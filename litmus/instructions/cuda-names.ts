@@ -210,7 +210,7 @@ const typeText = ({ type: { width, signed } }: Access): string =>
 
 const unknown = '…'
 
-/** `x`, `a[2]`, `*r1`; undefined where the test has no words of C++ for the place. */
+/** Writes `x`, `a[2]`, `*r1`; undefined where the test has no words of C++ for the place. */
 function placeText({ address }: Access, from: From): string | undefined {
   if (from === 'compiled' || address.offset !== 0n) return undefined
   if (address.kind === 'pointer') return `*${address.register}`

@@ -31,7 +31,7 @@ export interface ProxyFence {
 
 const fenceOrders: readonly FenceOrder[] = ['sc', 'acq_rel', 'acquire', 'release']
 
-/** `fence.sc.gpu`, `fence.gpu`, `fence.proxy.alias`, `fence.alias` and similar fences. */
+/** Reads `fence.sc.gpu`, `fence.gpu`, `fence.proxy.alias`, `fence.alias` and similar fences. */
 export function readFence(statement: Statement, qualifiers: Qualifiers): Result<Fence | ProxyFence> {
   if (qualifiers.proxy.length > 0) return readProxyFence(statement, qualifiers)
   const { span } = statement
@@ -70,7 +70,7 @@ const membarScopes: ReadonlyMap<string, Scope> = new Map([
   ['membar.sys', 'sys'],
 ])
 
-/** `membar.{cta,gl,sys}`, the older spelling of `fence.sc`. */
+/** Reads `membar.{cta,gl,sys}`, the older spelling of `fence.sc`. */
 export function readMembar(statement: Statement): Result<Fence> {
   const scope = membarScopes.get(statement.mnemonic)
   if (scope === undefined) {

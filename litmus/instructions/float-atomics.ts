@@ -19,7 +19,7 @@ import { atomicStrength } from './strength.js'
 
 export const isOfFloatValues = ({ type: [type] }: Qualifiers): boolean => type?.value.letter === 'f'
 
-/** `atom.add.f32 r, [x], a`, `red.add.noftz.f16x2 [x], a`, `atom.global.v2.f32.add {r, s}, [x], {a, b}`. */
+/** Reads `atom.add.f32 r, [x], a`, `red.add.noftz.f16x2 [x], a`, `atom.global.v2.f32.add {r, s}, [x], {a, b}`. */
 export function readFloatAtomic(
   statement: Statement,
   qualifiers: Qualifiers,

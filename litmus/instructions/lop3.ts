@@ -20,7 +20,7 @@ const operationIn = ({ others }: Words): 'and' | 'or' | undefined =>
 export const isTested = ({ mnemonic }: Statement, words: Words): boolean =>
   opcodeOf(mnemonic) === 'lop3' && operationIn(words) !== undefined
 
-/** `lop3.and.b32 d|p, a, b, c, table, q`, in which `d` may be `_`: `p` becomes `(d != 0) and q`. */
+/** Reads `lop3.and.b32 d|p, a, b, c, table, q`, in which `d` may be `_`: `p` becomes `(d != 0) and q`. */
 export function readTested(
   statement: Statement,
   words: Words,

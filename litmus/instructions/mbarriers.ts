@@ -78,7 +78,7 @@ const isAction = (word: string): word is Action => Object.hasOwn(forms, word)
 /** The most arrivals that an mbarrier counts, and the most bytes, also below 0 (ISA, `mbarrier`: valid ranges). */
 const most = 2n ** 20n - 1n
 
-/** `mbarrier.arrive.release.cta.shared.b64 s, [bar], 2` and the like; `mbarrier.pending_count.b64 r, s`. */
+/** Reads `mbarrier.arrive.release.cta.shared.b64 s, [bar], 2` and the like; `mbarrier.pending_count.b64 r, s`. */
 function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithmetic)[]> {
   const { mnemonic, mnemonicSpan } = statement
   const [action = ''] = qualifiersOf(mnemonic)
@@ -305,7 +305,7 @@ const parityOf = (statement: Statement, given: StatementOperand | undefined): Re
 /** The bits of an mbarrier's state that hold the number of pending arrivals. */
 const pendingField = { from: 21n, bits: 20n }
 
-/** `mbarrier.pending_count.b64 r, s`: the arrivals that were still pending in the state `s`. */
+/** Reads `mbarrier.pending_count.b64 r, s`: the arrivals that were still pending in the state `s`. */
 function readPendingCount(statement: Statement): Result<readonly Arithmetic[]> {
   const { mnemonic, operands, span } = statement
   const name = 'mbarrier.pending_count'

@@ -174,11 +174,11 @@ const placeOf = ({ name, owner, index, offset, span }: Omit<PlaceSyntax, 'kind' 
   span,
 })
 
-/** `a[2]+4`, as it was written. */
+/** Writes `a[2]+4`, as it was written. */
 const placeText = ({ owner, name, index, offset }: Omit<PlaceSyntax, 'kind' | 'ampersand' | 'span'>): string =>
   `${owner === null ? '' : `${owner}:`}${name}${index === null ? '' : `[${index}]`}${offsetText(offset)}`
 
-/** `+8`, `-8`, or nothing. */
+/** Writes `+8`, `-8`, or nothing. */
 export const offsetText = (offset: bigint): string => (offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`)
 
 /** Checks that there are as many operands as the form has. The error shows the form. */

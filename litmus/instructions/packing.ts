@@ -9,7 +9,7 @@ import type { Words } from './qualifiers.js'
 import type { Arithmetic } from './register-instructions.js'
 import type { Statement, StatementOperand, VectorSyntax } from './statement.js'
 
-/** `mov.b64 r, {a, b}`, `mov.b64 {a, b}, r` */
+/** Returns whether a statement is `mov.b64 r, {a, b}` or `mov.b64 {a, b}, r`. */
 export const isPacked = ({ mnemonic, operands }: Statement): boolean =>
   /^mov(\.|$)/.test(mnemonic) && operands.some(({ kind }) => kind === 'vector')
 

@@ -53,8 +53,8 @@ export function comparisonWords({ operator, floating, combined }: SetPredicate):
 type Compared = Omit<SetPredicate, 'destination'>
 
 /**
- * `setp.eq.u32 p, a, b`, with `p|q` also the opposite, and `setp.eq.and.u32 p, a, b, !c`. Without a type, 32 bits and signed; 64 bits,
- * unsigned, with an address.
+ * Reads `setp.eq.u32 p, a, b`, with `p|q` also the opposite, and `setp.eq.and.u32 p, a, b, !c`. Without a type, 32 bits
+ * and signed; 64 bits, unsigned, with an address.
  */
 export function readSetPredicate(statement: Statement): Result<readonly SetPredicate[]> {
   const [first] = statement.operands
@@ -87,7 +87,7 @@ function destinationsOf(given: StatementOperand | undefined): Result<readonly [s
   return then(operand.destination(given), (one) => ok([one]))
 }
 
-/** `set.eq.u32.s32 r, a, b`: the register becomes all ones, or 1.0, where the comparison holds, else 0. */
+/** Reads `set.eq.u32.s32 r, a, b`: the register becomes all ones, or 1.0, where the comparison holds, else 0. */
 export const readSet = (statement: Statement): Result<readonly SetPredicate[]> =>
   then(
     collect({ compared: readComparison(statement), destination: operand.destination(statement.operands[0]) }),
@@ -163,7 +163,7 @@ const floatingOf = (format: FloatFormat | undefined, name: string, flushed: bool
     ...(flushed ? { flushed: true } : {}),
   }
 
-/** `c` or `!c` */
+/** Reads `c` or `!c`. */
 const combinedWith = (
   statement: Statement,
   given: StatementOperand | undefined,

@@ -19,9 +19,9 @@ export const isTensorCopy = ({ mnemonic }: Statement): boolean =>
   /^cp\.(reduce\.)?async\.bulk\.tensor(\.|$)/.test(mnemonic)
 
 /**
- * `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [to], [map, {c0, c1}], [bar]`,
- * `cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [map, {c0, c1}], [from]`, and `cp.reduce` of the second form. Errors: other
- * modes, other words and operands.
+ * Reads `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [to], [map, {c0, c1}], [bar]`,
+ * `cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [map, {c0, c1}], [from]`, and `cp.reduce` of the second
+ * form. Fails on other modes, and on other words and operands.
  */
 export function readTensorCopy(written: Statement): Result<AsyncCopy> {
   const reduces = isReduction(written)

@@ -27,7 +27,7 @@ export const targetText = ({ value, offset, span }: Target, format: Format): str
     : place({ ...value, kind: 'name', offset: value.offset + offset, coordinate: undefined, ...unsaid }, format)
 }
 
-/** `.u32` and the like. */
+/** Writes `.u32` and the like. */
 export const explicitSuffix = ({ width, signed }: DataType): string =>
   `.${width === 128 ? 'b' : signed ? 's' : 'u'}${width}`
 

@@ -145,7 +145,7 @@ const readings =
 const isReading = (one: StatementOperand | undefined): boolean =>
   (one?.kind === 'word' || one?.kind === 'foreign') && readings.test(one.text)
 
-/** `mov.u32 r, %clock` and its like, and `createpolicy`. */
+/** Returns whether a statement is `mov.u32 r, %clock` and its like, and `createpolicy`. */
 export const isUnknown = ({ mnemonic, operands }: Statement): boolean =>
   opcodeOf(mnemonic) === 'createpolicy' || (opcodeOf(mnemonic) === 'mov' && isReading(operands[1]))
 

@@ -35,7 +35,7 @@ export function executedAlike(instructions: readonly Instruction[], isFlat: bool
     const { operands, operator, combined } = one
     return compares(operator, ...operands) || (combined !== undefined && mayDiffer(combined.predicate))
   }
-  /** `%tid.x >> 5` */
+  /** Returns whether an instruction is `%tid.x >> 5`. */
   const isWarp = (one: Instruction): boolean => {
     if (one.kind !== 'arithmetic' || one.operation !== 'shr') return false
     const [value, by] = one.operands

@@ -116,7 +116,7 @@ const describing = (message: string, parameter: ParameterSyntax, { span }: Pick<
     place: parameter.span,
   })
 
-/** `.u64`, or `.b8[24]`. */
+/** Writes `.u64`, or `.b8[24]`. */
 export const typeText = ({ type, dimensions }: Pick<ParameterSyntax, 'type' | 'dimensions'>): string =>
   `.${type.text}${dimensions.map((one) => `[${one?.value ?? ''}]`).join('')}`
 

@@ -150,7 +150,7 @@ function readItem(
   return readPlain(item, frame, kernel)
 }
 
-/** `isspacep.param` and `isspacep.const`: no address is that of a parameter, unless the entry takes one. */
+/** Reads `isspacep.param` and `isspacep.const`: no address is that of a parameter, unless the entry takes one. */
 function spaceOfParameters(item: InstructionSyntax, frame: Frame, kernel: Kernel): Result<readonly Instruction[]> {
   const { mnemonic, operands, span } = item
   const [destination] = operands
@@ -161,7 +161,7 @@ function spaceOfParameters(item: InstructionSyntax, frame: Frame, kernel: Kernel
     : readPlain(item, frame, kernel)
 }
 
-/** `brx.idx`: a branch for each label of its table. Another index is undefined (ISA 9.7.12). */
+/** Reads `brx.idx`: a branch for each label of its table. Another index is undefined (ISA 9.7.12). */
 function jumpByTable({ operands, span }: InstructionSyntax, { flat }: Frame): Result<readonly Instruction[]> {
   const [index, table] = operands
   const meaning = table?.kind === 'word' ? flat.meanings.get(table.text) : undefined

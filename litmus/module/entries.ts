@@ -54,11 +54,11 @@ function unmangled(name: string): string | undefined {
   }
 }
 
-/** `spin(.u64 lock, .u32 n)` */
+/** Writes `spin(.u64 lock, .u32 n)`. */
 export const entryText = ({ name, parameters }: FunctionSyntax): string =>
   `${name.text}(${parameters.map(parameterText).join(', ')})`
 
-/** `.u64 lock` */
+/** Writes `.u64 lock`. */
 export const parameterText = (parameter: ParameterSyntax): string => `${typeText(parameter)} ${parameter.name.text}`
 
 /** Returns how many bytes a parameter has; undefined for a type that is not modelled. */

@@ -29,7 +29,7 @@ export function lanesIn({ ranges }: LanesSyntax): Result<Lanes> {
   return ok([...new Set(all)].toSorted((a, b) => a - b))
 }
 
-/** `0, 8..15` */
+/** Writes `0, 8..15`. */
 export function lanesText(lanes: Lanes): string {
   const starts = lanes.filter((lane) => !lanes.includes(lane - 1))
   return starts

@@ -93,7 +93,7 @@ const wordsOf = (program: Program): ConditionWords =>
     return writers.length === 1 ? name : `${ownerName(threadAt(threads, thread), thread)}:${name}`
   })
 
-/** Threads of one kernel are grouped, so their numbers change. */
+/** Writes the owner of a register. Threads of one kernel are grouped, so their numbers change. */
 function ownerName(thread: Thread, index: number): string {
   if (thread.kind !== 'device') return 'host'
   return thread.position.kernel === undefined ? `P${index}` : positionName(thread.position)

@@ -62,7 +62,7 @@ interface Within extends CallContext {
   readonly references: ReadonlyMap<string, CudaObject>
 }
 
-/** `index` is the number of the line. */
+/** Reads a line; `index` is its number. */
 function readLine(code: CodeSyntax, index: number, within: Within, read: Read): Result<readonly Instruction[]> {
   const { format } = within
   switch (code.kind) {

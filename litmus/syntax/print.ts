@@ -61,7 +61,7 @@ const grouped = (condition: Condition, words: ConditionWords): string =>
 export const defaultName = ({ kind, condition }: Question): string | undefined =>
   kind === 'permit' ? undefined : kind === 'check' ? 'exists' : condition.kind === 'not' ? '~exists' : 'forall'
 
-/** `forall` for a claim, `~exists` for a negated claim, `exists` for a question. */
+/** Writes `forall` for a claim, `~exists` for a negated claim, `exists` for a question. */
 export function printQuantified({ kind, condition }: Question, words: ConditionWords): string {
   if (kind !== 'assert') return `exists (${printCondition(condition, words)})`
   if (condition.kind === 'not') return `~exists (${printCondition(condition.condition, words)})`

@@ -14,7 +14,7 @@ const never = () => {
   throw new Error('this test has neither a deviation nor a strict form')
 }
 
-/** The report on a question if z3 does not say whether undefined behaviour is reachable. */
+/** Returns the report on a question if z3 does not say whether undefined behaviour is reachable. */
 async function judged(question: string) {
   const test = testIn(`.global x; d0.b0.t0 { st.weak [x], 1; } ${question}`)
   const decision = decide(test, await solver(), { model: defaultModel })

@@ -3,7 +3,7 @@ import { verdictOf } from '../support.js'
 
 const declarations = `.global x; .global y; .global z physically aliases y; .surfref s virtually aliases y;`
 
-/** The verdicts under ptx-7.5 and nvlitmus. */
+/** Returns the verdicts under ptx-7.5 and nvlitmus. */
 const both = async (first: string, second: string, asked: string) => {
   const text = `${declarations} d0.b0.t0 { ${first} } d0.b1.t0 { ${second} } check (${asked}) as q;`
   return [await verdictOf(text, ptx75), await verdictOf(text, nvlitmus)]

@@ -68,7 +68,7 @@ describe('rules', () => {
       'allowed',
     )
   })
-  // A fence has no address, so it is no reason for the release and the acquiring end not to be morally strong.
+  // A fence has no address, so the release and the acquiring end can still be morally strong.
   test('a release pattern: not by another address, whatever acquires', async () => {
     const read = 'ld.relaxed.gpu f, [y]; fence.acquire.gpu; ld r, [x];'
     expect(await mp('st [x], 1; st.release.gpu [z], 2; st.relaxed.gpu [y], 1;', read)).toBe('allowed')

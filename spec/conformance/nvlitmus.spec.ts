@@ -26,7 +26,7 @@ conformance('nvlitmus', (folder) => {
     expect(programs).toHaveLength(128)
   })
 
-  /** The tests that are not decided as their files claim. */
+  /** Returns the tests that are not decided as their files claim. */
   const disagreements = async (model: Model): Promise<readonly string[]> => {
     const kept = await Promise.all(
       programs.map(async (program) =>

@@ -3,7 +3,10 @@ import { must } from '../../source/must.js'
 import { modelIn } from '../axioms/algebra/cat/models.js'
 import { solver, testIn } from '../support.js'
 
-/** The names of the steps that break the axioms of a model: all accesses are strong, and the second thread reads a stale value. */
+/**
+ * Returns the names of the steps that break the axioms of a model: all accesses are strong, and the second thread reads
+ * a stale value.
+ */
 async function steps(model: string): Promise<readonly string[]> {
   const program = testIn(`.global x; .global y;
     d0.b0.t0 { st.relaxed.gpu [x], 1; st.relaxed.gpu [y], 1; }

@@ -23,7 +23,7 @@ const blamed = (explanation: string): string =>
     .map(([found]) => found)
     .join('\n')
 
-/** The line of a kernel's file that has the words. If several have, the one of that index. */
+/** Returns the line of a kernel's file that has the words. If several have, the one of that index. */
 function lineOf(file: string, words: string, index: number): string {
   const lines = textOf(folder, file).split('\n')
   const found = lines.flatMap((line, i) => (line.includes(words) ? [i + 1] : []))
@@ -48,7 +48,7 @@ const few = 14
 
 const eventsOf = ({ name }: { readonly name: string }): number => buildEvents(programOf(name)).events.length
 
-/** The kernels that are small, the smallest at least. */
+/** Returns the kernels that are small, the smallest at least. */
 function sample<T extends { readonly name: string }>(kernels: readonly T[]): readonly T[] {
   const sized = kernels.map((one) => [eventsOf(one), one] as const).toSorted(([a], [b]) => a - b)
   return sized.filter(([events], i) => i === 0 || events <= few).map(([, one]) => one)

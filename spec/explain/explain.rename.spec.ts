@@ -21,7 +21,7 @@ const prefix = 'other-'
 /** Once for all: a z3 is started for each explanation. */
 const compiled = compileZ3()
 
-/** The model with another name for each definition and axiom. */
+/** Returns the model with another name for each definition and axiom. */
 function renamed(model: Model): Model {
   const { definitions, axioms } = piecesOf(model)
   const names = [...definitions, ...axioms].map(({ name }) => name)

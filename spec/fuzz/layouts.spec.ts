@@ -28,7 +28,7 @@ function randomBases({ objects }: LayoutProgram, random: () => number): readonly
   return objects.map((_, i) => bases.get(i) ?? 0n)
 }
 
-/** The layouts that are tried: what differs in them may be the same in random ones. */
+/** Returns the layouts that are tried: what differs in them may be the same in random ones. */
 function triedBases({ objects }: LayoutProgram): readonly (readonly bigint[])[] {
   const extents = objects.map(({ alignment = 256, length }) => ({
     bytes: BigInt(4 * length),

@@ -9,7 +9,7 @@ const places = [
   { costs: [undefined, one(9)], isOther: true },
 ]
 
-/** The sets as text, `0:2 1:1` for the second change of the first place and the first of the second. */
+/** Returns the sets as text, `0:2 1:1` for the second change of the first place and the first of the second. */
 const found = (changes: number, sum: number, most = 100) => {
   const sets = cheaper(places, { changes, sum }, most)
   return sets === 'too many' ? sets : sets.map((set) => set.map(({ slot, level }) => `${slot}:${level}`).join(' '))

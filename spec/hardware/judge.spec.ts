@@ -157,7 +157,7 @@ describe('beside the states', () => {
   })
 })
 
-/** The condition of a question about `r0` and `x`. */
+/** Returns the condition of a question about `r0` and `x`. */
 const condition = (text: string, before = '.global x; d0.b0.t0 { ld r0, [x]; }') => {
   const [question] = testIn(`${before} check (${text}) as q;`).questions
   if (question === undefined) throw new Error('a question is needed')

@@ -15,7 +15,7 @@ interface Block {
   readonly results: readonly string[]
 }
 
-/** The blocks of a text, by the threads that run them. */
+/** Returns the blocks of a text, by the threads that run them. */
 function blocksOf(text: string): ReadonlyMap<number, Block> {
   const blocks = new Map<number, Block>()
   for (const [, body = ''] of text.matchAll(/^ {4}switch \(role\) \{\n(.*?)^ {4}\}$/gms))
@@ -151,7 +151,7 @@ describe('every example that can run', () => {
   })
 })
 
-/** The operands that an `asm` statement takes. */
+/** Returns the operands that an `asm` statement takes. */
 const splitInputs = (inputs: string): readonly string[] => inputs.split(/, (?="\w")/)
 
 test('a thread of a CTA and a place is one of the test, or none', () => {

@@ -3,7 +3,7 @@ import { type Mark, marksOf } from '../../language/marks.js'
 
 const module = '.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret } }\n'
 
-/** The marks of a text that may name the module `k.ptx`, and no other file. */
+/** Returns the marks of a text that may name the module `k.ptx`, and no other file. */
 function marks(
   text: string,
   name = 'a.test',

@@ -8,7 +8,7 @@ const asked = 'check (0 == 0) as q;'
 const memory = '.global x; .global .u32 a[4]; .shared s;'
 const inThread = (body: string) => testIn(`${memory} d0.b0.t0 { ${body} } ${asked}`)
 
-/** The addresses of a program's accesses, as text. */
+/** Returns the addresses of a program's accesses, as text. */
 const addresses = ({ threads }: ReturnType<typeof testIn>) =>
   threads.flatMap(({ instructions }) =>
     instructions.flatMap((one) =>

@@ -1,6 +1,6 @@
 import { expandTemplate } from '../../litmus/template.js'
 
-/** The first instance of a template with one row, `x`. */
+/** Returns the first instance of a template with one row, `x`. */
 const filled = (template: string): string | undefined =>
   expandTemplate({ name: 'a.litmus', text: `${template}\n$$\nx\n` }).instances[0]?.source.text
 

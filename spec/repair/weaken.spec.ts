@@ -26,7 +26,7 @@ async function weakened(program: Program, options: Partial<WeakenOptions> = {}) 
   return { alone: texts(found.alone), best: texts([found.best]) }
 }
 
-/** The questions by which it goes, and what is permitted. */
+/** Returns the questions by which it goes, and what is permitted. */
 const bindingIn = (program: Program, { questions = program.questions }: Partial<WeakenOptions>) => [
   ...questions.filter(({ kind }) => kind !== 'permit'),
   ...program.questions.filter(({ kind }) => kind === 'permit'),

@@ -47,7 +47,7 @@ const other: { readonly [path in Path]: Path } = {
   'alias-read-only': 'read-only',
 }
 
-/** The test under other names; CTAs and GPUs stay what they are. */
+/** Returns the test under other names; CTAs and GPUs stay what they are. */
 export function renamed({ sketch, strengths, outcome }: Named, { threads, locations, swapped }: Renaming): Named {
   const slots = slotsOf(sketch)
   const old = threads.flatMap((thread) => slots.filter((one) => one.thread === thread).map(({ position }) => position))
@@ -87,7 +87,7 @@ export function renamed({ sketch, strengths, outcome }: Named, { threads, locati
   }
 }
 
-/** Equal for tests of which some renaming makes the other. */
+/** Returns a key that is equal for tests that a renaming makes equal. */
 export function naiveKey(test: Named): string {
   const texts = renamings(test.sketch).map((one) => {
     const { sketch, strengths, outcome } = renamed(test, one)

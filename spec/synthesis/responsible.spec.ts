@@ -8,7 +8,7 @@ import { cycleIn, sketchIn } from './support.js'
 
 const axiomsOf = responsible(ptx75)
 
-/** Those without any one of which brute force finds the test allowed. */
+/** Returns the axioms without which, each by itself, brute force finds the test allowed. */
 function naively({ labelled, outcome }: ReturnType<typeof sketchIn>): readonly string[] {
   const isAllowed = (model: Model) =>
     bruteForce(programOf(labelled, outcome), model).answers[0]?.verdict.kind === 'allowed'

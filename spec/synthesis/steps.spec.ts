@@ -6,7 +6,7 @@ import { sketchIn } from './support.js'
 
 const vocabulary: Vocabulary = { ...everything, scopes: ['cta', 'gpu'], oneSided: false }
 
-/** The steps of a test, each with its threads and its condition in one line. */
+/** Returns the steps of a test, each with its threads and its condition in one line. */
 const steps = (text: string, of = vocabulary): readonly string[] => {
   const { labelled, outcome } = sketchIn(text)
   return stepsOf(labelled, outcome, of).map((step) =>

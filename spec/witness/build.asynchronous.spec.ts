@@ -14,7 +14,7 @@ const model = must(
   'the model',
 )
 
-/** The witness of the question of a test with those threads. */
+/** Returns the witness of the question of a test with those threads. */
 async function witness(threads: string) {
   const program = testIn(`.global .u64 in = 7; .global .u64 out; .shared .u64 buf; .shared .b64 bar;
 ${threads}`)

@@ -23,7 +23,7 @@ const tests = {
     permit (p == 1) as q;`,
 } as const
 
-/** The document with the value at each place where it has a number replaced. */
+/** Returns the document with the value at each place where it has a number replaced. */
 function* changedNumbers(value: unknown, by: number): Generator<unknown> {
   if (typeof value === 'number') yield by
   else if (Array.isArray(value))

@@ -148,7 +148,7 @@ describe('replay objects to', () => {
   })
 })
 
-/** The paths of all objects in a JSON value, and the value with a field more in the object at a path. */
+/** Returns the paths of all objects in a JSON value, and the value with a field more in the object at a path. */
 function objectsIn(value: unknown, path: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((one, i) => objectsIn(one, `${path}[${i}]`))
   if (typeof value !== 'object' || value === null) return []

@@ -1,9 +1,9 @@
-/** Checks the properties of every text of a witness: it fits a width, as far as instructions let it, and says the same. */
+/** Checks the properties of every text of a witness: it fits a width, if the instructions do, and says the same. */
 
 import type { Witness } from '../../report/witness.js'
 import { witnessText } from '../../witness/text.js'
 
-/** The words of a text, without what lays it out, in alphabetical order. */
+/** Returns the words of a text, without what lays it out, in alphabetical order. */
 const wordsIn = (text: string): readonly string[] =>
   text
     .split(/[\s,;|]+/)

@@ -41,14 +41,14 @@ export interface Item {
   readonly scope: Scope | undefined
 }
 
-/** `amo.acq` with `gpu`, `weak`, `alias.rel` with `gpu`, `tex`. */
+/** Writes `amo.acq` with `gpu`, `weak`, `alias.rel` with `gpu`, `tex`. */
 export function itemOf({ isAtomic, path }: CycleEvent, { order, scope }: Strength): Item {
   const words = [...(isAtomic ? [atomicWord] : []), ...pathWords[path].slice(0, 1)]
   const isSaid = order !== 'weak' || words.length === 0
   return { text: [...words, ...(isSaid ? orderWords[order].slice(0, 1) : [])].join('.'), scope }
 }
 
-/** `fence.sc` with `gpu`, `fence.proxy.alias`. Fences have the words of PTX. */
+/** Writes `fence.sc` with `gpu`, `fence.proxy.alias`. Fences have the words of PTX. */
 export const fenceItem = (fence: FenceStep): Item =>
   fence.kind === 'fence'
     ? { text: `fence.${fence.strength.order}`, scope: fence.strength.scope }

@@ -48,7 +48,7 @@ export function outcomesPanel(
   )
 }
 
-/** `apply` is called with the changed text. */
+/** Shows repairs; `apply` is called with the changed text. */
 export const repairsPanel = ({ text, repairs }: Repairs, apply: (text: string) => void): HTMLElement =>
   element(
     'div',

@@ -127,7 +127,7 @@ const levelCurve = (start: Point, end: Point, x: number): Segment => ({
 
 const radius = 7
 
-/** Straight from point to point, with round corners. */
+/** Draws a path straight from point to point, with round corners. */
 function rounded(points: readonly Point[]): readonly Segment[] {
   return points.slice(1).flatMap((corner, i): readonly Segment[] => {
     const [before, after] = [points[i], points[i + 2]]

@@ -125,7 +125,7 @@ export function layoutOf(witness: Witness, show: readonly string[] = []): Pictur
   }
 }
 
-/** Edges that go straight down a column, and the other edges with their routes. */
+/** Separates the edges that go straight down a column from the others, which have routes. */
 function edgesOf(
   relations: readonly ShownRelation[],
   columns: readonly Boxed[],

@@ -5,7 +5,7 @@ import { models } from '../../../axioms/models.js'
 import { memoised } from '../../../source/memoised.js'
 import { modelIn } from './cat/models.js'
 
-/** The term with all definitions expanded, and without what is empty: equal texts mean equal relations. */
+/** Returns the term with all definitions expanded, and without what is empty: equal texts mean equal relations. */
 const expanded: (term: Rel | EventSet) => string = memoised((term) => {
   const alternatives = alternativesOf(term)
   const [only] = alternatives

@@ -7,7 +7,7 @@ interface File {
   readonly message?: string
 }
 
-/** The outcome of a run of jest over these spec files. */
+/** Returns the outcome of a run of jest over these spec files. */
 const outcome = (...files: readonly File[]) =>
   outcomeOf(
     JSON.stringify({

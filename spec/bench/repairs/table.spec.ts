@@ -7,7 +7,7 @@ import { solver, testIn } from '../../support.js'
 const options = { model: defaultModel }
 const declared = '.global x; .global y;'
 
-/** The last line of a table, which is the only row. */
+/** Returns the last line of a table, which is the only row. */
 const rowOf = (table: string): string => table.split('\n').at(-1) ?? ''
 
 describe('a repair', () => {

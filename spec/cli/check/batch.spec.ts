@@ -6,7 +6,10 @@ import { workplace } from '../workplace.js'
 
 const { folder, write, run } = workplace()
 
-/** Different bits, of which none may be lost: hard, as no two threads are alike, and these are no additions. */
+/**
+ * Returns a test of different bits, none of which may be lost. It is hard: no two threads are alike, and these are not
+ * additions.
+ */
 const adding = (threads: number): string =>
   `.global x; ${Array.from({ length: threads }, (_, i) => `d0.b${i}.t0 { atom.or.relaxed.gpu r, [x], ${2 ** i}; }`).join(' ')}
 assert ([x] == ${2 ** threads - 1}) as complete; check ([x] == 0) as nothing;`

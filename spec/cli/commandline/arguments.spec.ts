@@ -52,7 +52,7 @@ async function read(...argv: readonly string[]) {
   return seen[0]
 }
 
-/** The error for a command line that names `look`, and for one that names no command. */
+/** Returns the error for a command line that names `look`, and for one that names no command. */
 const wrong = (message: string) => ({ kind: 'misused', message, command: expect.objectContaining({ name: 'look' }) })
 const wrongInAll = (message: string) => ({ kind: 'misused', message, command: undefined })
 

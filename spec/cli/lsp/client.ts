@@ -18,13 +18,13 @@ export interface Client {
   readonly process: ChildProcess
   /** Opens a text under a path, and gives its URI. */
   readonly open: (path: string, text: string) => string
-  /** The whole text becomes another one. */
+  /** Replaces the whole text. */
   readonly change: (uri: string, text: string) => void
-  /** The diagnostics of a version of a text, once they are there. */
+  /** Returns the diagnostics of a version of a text, once they are there. */
   readonly diagnosed: (uri: string, version?: number) => Promise<PublishDiagnosticsParams>
-  /** The next diagnostics of a text. */
+  /** Returns the next diagnostics of a text. */
   readonly published: (uri: string) => Promise<PublishDiagnosticsParams>
-  /** The titles of the lenses, once none says that its question is being decided. */
+  /** Returns the titles of the lenses, once none says that its question is being decided. */
   readonly decided: (uri: string) => Promise<readonly string[]>
   readonly lenses: (uri: string) => Promise<readonly CodeLens[]>
   /** Ends the server as editors do, and gives its exit status. */

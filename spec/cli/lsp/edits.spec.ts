@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => editor.end())
 
-/** The text after edits on single lines, of which the last comes first. */
+/** Returns the text after edits on single lines, of which the last comes first. */
 function applied(text: string, edits: readonly TextEdit[]): string {
   const lines = text.split('\n')
   const offset = (line: number, character: number): number =>

@@ -22,7 +22,7 @@ d0.b1.t0 { ld.acquire.gpu r, [f]; ld.weak s, [x]; }
 assert (not (r == 1 && s == 0)) as fresh;
 check (s == 1) as seen;
 `
-/** Atomics with so many possible orders that z3 takes far longer than any spec. */
+/** Atomics with too many possible orders: z3 takes far longer than any spec. */
 const atomics = (thread: number): string =>
   Array.from({ length: 4 }, (_, i) => `atom.or.relaxed.gpu r${i}, [${i % 2 ? 'x' : 'y'}], ${2 ** thread};`).join(' ')
 const hard = `.global x; .global y;

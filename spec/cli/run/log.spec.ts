@@ -28,7 +28,7 @@ const log = {
 }
 const text = JSON.stringify(log)
 
-/** Returns what is said of a text that is no log. */
+/** Returns the message on a text that is not a log. */
 function errorOf(damaged: string): string {
   const read = logOf(damaged, 'a.json')
   return read.ok ? 'none' : read.diagnostics.map(formatDiagnostic).join('\n')

@@ -9,7 +9,10 @@ import { workplace } from '../workplace.js'
 
 const { write, run } = workplace()
 
-/** The expected answers of a script, and those that a solver gives: Debian's z3 where it is installed, else z3 here, statement by statement. */
+/**
+ * Returns the expected answers of a script, and those that a solver gives: Debian's z3 where it is installed, else z3
+ * here, statement by statement.
+ */
 async function answersTo(
   script: string,
 ): Promise<{ readonly expected: readonly string[]; readonly given: readonly string[] }> {

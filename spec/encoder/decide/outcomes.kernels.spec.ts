@@ -15,7 +15,7 @@ function programOf(file: string): Program {
   return { ...must(testsIn(textOf(path), path)[0], 'a test'), questions: [] }
 }
 
-/** The registers of the host and the memory of a compiled kernel, as names of another program. */
+/** Returns the registers of the host and the memory of a compiled kernel, as names of another program. */
 const namedIn = ({ threads }: Program, observed: readonly Observable[]): readonly Observable[] =>
   observed.map((one) =>
     one.kind === 'register' ? { ...one, thread: threads.findIndex(({ kind }) => kind === 'host') } : one,

@@ -12,7 +12,7 @@ import { distinctModels, solver, testIn } from '../../support.js'
 
 const all: OutcomesOptions = { model: ptx75, besides: [], limit: 250 }
 
-/** The states of a text as lists of numbers, once they are known to be all. */
+/** Returns the states of a text as lists of numbers, once they are known to be all. */
 async function statesOf(text: string, options: Partial<OutcomesOptions> = {}): Promise<readonly string[]> {
   const { found, ending } = outcomes(testIn(text), await solver(), { ...all, ...options })
   expect(ending).toEqual({ kind: 'complete' })

@@ -3,7 +3,7 @@ import { bruteForce } from '../../../encoder/decide/brute.js'
 import { decide } from '../../../encoder/decide/decide.js'
 import { solver, testIn } from '../../support.js'
 
-/** The instructions at which undefined behaviour is reached, and the verdict; brute force must agree. */
+/** Returns the instructions at which undefined behaviour is reached, and the verdict; brute force must agree. */
 async function reached(text: string) {
   const program = testIn(text)
   const [answer] = decide(program, await solver(), { model: defaultModel, liveness: false }).answers

@@ -18,7 +18,7 @@ const all = async (program: Program, limit = most): Promise<readonly Witnesses[]
   return program.questions.map((question) => witnesses(program, question, z3, { model: ptx75, limit }))
 }
 
-/** The choices of an execution, in whatever order they were made. */
+/** Returns the choices of an execution, in whatever order they were made. */
 const choicesOf = ({ rf, co, sync_fence, arrived }: Execution): string =>
   [rf, co, sync_fence, arrived].map((pairs) => pairs.map(String).toSorted().join(' ')).join(' | ')
 

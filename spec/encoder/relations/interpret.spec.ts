@@ -260,8 +260,8 @@ function baseOfWorld<B>({ size, sets, relations }: World, logic: Logic<B>, truth
 }
 
 /**
- * The world in which each pair that it holds is a variable; of others the formulas know that they do not hold. Program order is that of the
- * events that are executed.
+ * Returns the world in which each pair that it holds is a variable; of others the formulas know that they do not hold.
+ * Program order is that of the events that are executed.
  */
 function baseOfVariables({ size, sets, relations }: World, builder: FormulaBuilder): Base<Formula> {
   const algebra = relationAlgebra(size, builder)
@@ -279,7 +279,7 @@ function baseOfVariables({ size, sets, relations }: World, builder: FormulaBuild
   }
 }
 
-/** The world without the sets' members and the pairs whose variables are not true. */
+/** Returns the world without the sets' members and the pairs whose variables are not true. */
 const restricted = ({ size, sets, relations }: World, isTrue: (variable: string) => boolean): World => ({
   size,
   sets: { R: sets.R.filter((e) => isTrue(`R${e}`)), W: sets.W.filter((e) => isTrue(`W${e}`)) },
@@ -290,7 +290,7 @@ const restricted = ({ size, sets, relations }: World, isTrue: (variable: string)
   },
 })
 
-/** The variables of `baseOfVariables` with their values. */
+/** Returns the variables of `baseOfVariables` with their values. */
 const assignment = (world: World, isTrue: (variable: string) => boolean): ReadonlyMap<string, boolean> => {
   const { sets, relations } = world
   const executed = events(world).map((e) => `executed${e}`)

@@ -66,7 +66,7 @@ always('an operation of constants', { runs: 100, seed: 3 }, () =>
   ),
 )
 
-/** The values of operands that are read from memory, in z3. */
+/** Returns the values of operands that are read from memory, in z3. */
 async function differs(reference: Reference, operands: readonly bigint[]): Promise<string> {
   const { widths, known = [], type } = reference
   const builder = formulaBuilder()

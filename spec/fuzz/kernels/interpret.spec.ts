@@ -7,7 +7,7 @@ const header = `.version 8.5
 .address_size 64
 `
 
-/** The 64-bit words at the end of `out`, of an entry with these lines. */
+/** Returns the 64-bit words at the end of `out`, of an entry with these lines. */
 function wordsOf(lines: readonly string[], also = '', launch: Partial<Launch> = {}): readonly bigint[] {
   const text = `${header}.visible .global .align 8 .b64 out[4];
 ${also}

@@ -2,7 +2,7 @@ import { readTests } from '../../../litmus/read.js'
 
 const [trigger, wait] = ['griddepcontrol.launch_dependents;', 'griddepcontrol.wait;']
 
-/** The notes on a test in which a kernel that triggers comes before one that waits. */
+/** Returns the notes on a test in which a kernel that triggers comes before one that waits. */
 function remarks(...calls: readonly string[]): readonly string[] {
   const text = `.global x; kernel a { d0.b0.t0 { st [x], 1; ${trigger} } } kernel b { d0.b0.t0 { ${wait} ld r, [x]; } }
     host { ${calls.join(' ')} } check (true) as q;`

@@ -1,7 +1,7 @@
 import { printInstruction } from '../../../litmus/instructions/print.js'
 import { herd, testIn } from '../../support.js'
 
-/** The barrier of a thread that has a predicate `p`. */
+/** Returns the barrier of a thread that has a predicate `p`. */
 function barrierIn(line: string) {
   const cells = ['P0@cta 0,gpu 0', 'setp.eq.u32 p, 0, 0', 'ld r1, 32', line]
   const one = testIn(herd('', [cells], 'exists (true)')).threads[0]?.instructions.at(-1)

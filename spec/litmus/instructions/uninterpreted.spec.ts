@@ -1,6 +1,6 @@
 import { testIn, verdictOf } from '../../support.js'
 
-/** The verdict on a condition at the end of one thread, which always holds, never holds, or can do either. */
+/** Returns the verdict on a condition at the end of one thread, which always holds, never holds, or can do either. */
 async function ends(body: string, condition: string): Promise<'always' | 'never' | 'perhaps'> {
   const text = (claim: string) =>
     `.global .u32 x; .global .u32 y; .global .u32 w[2]; d0.b0.t0 { ${body} } check (${claim}) as q;`

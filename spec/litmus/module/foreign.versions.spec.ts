@@ -1,6 +1,6 @@
 import { compiledTest } from './modules.js'
 
-/** The scope of a bulk reduction in a module of that version. */
+/** Returns the scope of a bulk reduction in a module of that version. */
 function scopeIn(version: string, written = ''): string | undefined {
   const kernel = `.version ${version}\n.target sm_90\n.address_size 64
     .visible .entry k(.param .u64 p) { .reg .b64 %rd<9>; .shared .align 16 .b8 s[16]; ld.param.u64 %rd1, [p]; mov.u64 %rd2, s;

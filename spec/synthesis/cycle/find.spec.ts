@@ -72,7 +72,7 @@ const inARow = fc.array(fc.nat(1_000), { minLength: 2, maxLength: 8 }).map((choi
     .join(' ')
 })
 
-/** The results of slots in an interleaving: the value of each read, and the last writes. */
+/** Returns the results of slots in an interleaving: the value of each read, and the last writes. */
 function* interleavings({ labelled: { sketch } }: CycleTest): Generator<Outcome> {
   const placed = slotsOf(sketch)
   function* from(

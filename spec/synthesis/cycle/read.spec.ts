@@ -1,6 +1,6 @@
 import { cycleIn, errorsIn, keyOf, textOfTest } from '../support.js'
 
-/** The threads of the test, without declarations. */
+/** Returns the threads of the test, without declarations. */
 const threadsOf = (text: string, spread?: 'cta' | 'gpu' | 'sys'): string =>
   textOfTest(cycleIn(text, spread).test)
     .replaceAll(/^\..*\n/gm, '')

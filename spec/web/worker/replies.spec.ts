@@ -16,7 +16,7 @@ const subject: Subject = {
 }
 const at = { test: 0, question: 0 }
 
-/** The reply to a query by z3. */
+/** Returns the reply to a query by z3. */
 const replied = async (query: Query, about: Subject = subject) => replying(await solver(), {})(about, query)
 
 test('answers, with their places in the text', async () => {

@@ -5,7 +5,7 @@ import { stepsOf } from '../../../web/worker/steps.js'
 import { witnessOf } from '../../../witness/build.js'
 import { solver, testIn } from '../../support.js'
 
-/** The steps of an execution that reaches the outcome. */
+/** Returns the steps of an execution that reaches the outcome. */
 async function steps(text: string): Promise<readonly string[]> {
   const { graph, model, answers } = decide(testIn(text), await solver(), { model: defaultModel })
   const { verdict } = must(answers[0], 'an answer')

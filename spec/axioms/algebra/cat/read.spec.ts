@@ -33,7 +33,7 @@ function meaning(expression: string, before = ''): Rel {
   return requirement.of
 }
 
-/** The body under the names that definitions give. */
+/** Returns the body under the names that definitions give. */
 const bodyOf = (term: Rel): Rel => (term.kind === 'named' ? bodyOf(term.body) : term)
 
 describe('expressions', () => {

@@ -1,7 +1,7 @@
 import { readRemarkedModel } from '../../../../axioms/algebra/cat/read.js'
 import { formatRemark } from '../../../../source/diagnostic.js'
 
-/** The first lines of the remarks on a model. */
+/** Returns the first lines of the remarks on a model. */
 function remarksOn(text: string): readonly string[] {
   const read = readRemarkedModel({ name: 'mine.cat', text }, () => ({ ok: false, reason: 'there is none' }))
   if (!read.ok) throw new Error(read.diagnostics.map(({ message }) => message).join())

@@ -13,7 +13,7 @@ const schema = readFileSync(
 )
 const validated = (contents: string) => validateXML({ xml: [{ fileName: 'report.xml', contents }], schema: [schema] })
 
-/** The cases of a report: their suite, name and outcome. */
+/** Returns the cases of a report: their suite, name and outcome. */
 const casesIn = (xml: string) =>
   [...xml.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"[^>]*>\s*<(\S+?)[ >]/g)].map(
     ([, file, name, outcome]) => [file, name, outcome],

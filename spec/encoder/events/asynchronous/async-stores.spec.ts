@@ -21,7 +21,7 @@ const programOf = (first: string, second = '') =>
     `${declared} d0.c0.b0.t0 { ${first} } d0.c0.b1.t0 { mbarrier.init.shared.b64 [m], 1; ${second} } check (true) as any;`,
   )
 
-/** The events of the first thread. */
+/** Returns the events of the first thread. */
 const graphOf = (first: string) => {
   const graph = buildEvents(programOf(first))
   const own = graph.events.filter(({ origin }) => origin?.thread === 0)

@@ -11,7 +11,7 @@ const text = `.global x; d0.b0.t0 {
   st [x], 4;
 } check (true) as q;`
 
-/** The place of the store of a value, in the given rounds. */
+/** Returns the place of the store of a value, in the given rounds. */
 function place(value: bigint, ...iterations: readonly number[]): readonly number[] {
   const instructions = testIn(text).threads[0]?.instructions ?? []
   const instruction = instructions.findIndex(

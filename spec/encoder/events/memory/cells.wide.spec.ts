@@ -1,7 +1,7 @@
 import { ptx75 } from '../../../../axioms/models.js'
 import { bruteVerdicts, testIn, verdicts } from '../../../support.js'
 
-/** The verdicts on the questions of a text, which brute force confirms. */
+/** Returns the verdicts on the questions of a text, which brute force confirms. */
 async function decided(text: string): Promise<readonly string[]> {
   const program = testIn(text)
   const found = await verdicts(program)

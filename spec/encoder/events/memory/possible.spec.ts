@@ -4,7 +4,7 @@ import { bytesName } from '../../../../encoder/events/memory/names.js'
 import { bytesOf } from '../../../../encoder/events/memory/places.js'
 import { testIn } from '../../../support.js'
 
-/** The places of the last access of a thread, and whether it may be outside of memory. */
+/** Returns the places of the last access of a thread, and whether it may be outside of memory. */
 function placesOf(text: string) {
   const program = testIn(`${text} check (0 == 0) as any;`)
   const graph = buildEvents(program)

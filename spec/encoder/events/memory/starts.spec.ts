@@ -4,7 +4,7 @@ import { arrangementsOf, type Extent, startsOf } from '../../../../encoder/event
 const allocation = (bytes: bigint): Extent => ({ bytes, alignment: alignmentOf({}) })
 const aligned = (bytes: bigint, alignment: bigint): Extent => ({ bytes, alignment })
 
-/** The starts in each arrangement. */
+/** Returns the starts in each arrangement. */
 const all = (objects: readonly Extent[]) => arrangementsOf(objects.length).map((one) => startsOf(objects, one))
 
 const sizes = [1n, 4n, 300n, 4096n, 262_144n]

@@ -25,7 +25,7 @@ const fail = () => {
   throw new Error('failed')
 }
 
-/** Calls of a few functions by way of the module; `log` is what the runtime was asked for. */
+/** Calls a few functions through the module; `log` has the requests to the runtime. */
 function calls({ isThrown }: { readonly isThrown: boolean }) {
   const log: string[] = []
   const called = instance(invokeModule, { thrown: () => Number(isThrown) })
