@@ -1,4 +1,4 @@
-/** Compares verdicts with expectations. */
+/** Verdicts against what is expected of them. */
 
 import { type Program, type Question, testName } from '../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../report/check.js'
@@ -23,8 +23,8 @@ interface Expected extends Partial<Demands> {
 }
 
 /**
- * Returns the report on an answered question: a stated expectation overrides the question's own claim, and a vacuous
- * answer meets only a stated one. `read` is the time in milliseconds that reading the test took.
+ * The report on an answered question: a stated expectation overrides the question's own claim, and a vacuous answer meets only a
+ * stated one. `read` is the time in milliseconds that reading the test took.
  */
 export function judge(
   test: Program,
@@ -63,7 +63,7 @@ export function judge(
     const otherwise = metOtherwise(verdict.kind)
     return reached !== null || (otherwise === false && expected !== 'undefined') ? otherwise : null
   }
-  /** Returns the judgement given that no undefined behaviour is reachable. */
+  /** The same if no undefined behaviour is reachable. */
   const metOtherwise = (outcome: 'allowed' | 'forbidden'): boolean | null => {
     if (mustEnd && ends(true) !== true) return ends(true)
     // If no execution of a test ends, none of its claims holds. If the test's own demands leave no execution, its questions are vacuous.
@@ -72,7 +72,7 @@ export function judge(
     const isMet = expected === 'vacuous' ? vacuous : expected === outcome
     return isMet && strict && qualificationsOf({ ...limits, ...liveness }, mustEnd).length > 0 ? null : isMet
   }
-  /** Returns the judgement given that every execution must end. */
+  /** The same if every execution must end. */
   const ends = (isMet: boolean | null): boolean | null =>
     liveness.hang !== undefined ? false : liveness.liveness === 'undecided' ? null : isMet
   const limits = {

@@ -75,7 +75,7 @@ export function notDeclared({ name, span }: Named, names: Iterable<string>, form
   return diagnostic(message, span, ...(how === undefined ? [] : [{ message: how }]))
 }
 
-/** Returns the undeclared names of accesses, addresses, calls and aliases, as locations of global memory. */
+/** The undeclared names of accesses, addresses, calls and aliases, as locations of global memory. */
 export function mentionedVariables(
   declared: readonly DeclaredVariable[],
   threads: readonly Thread[],
@@ -164,10 +164,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
 /** The most bytes of an object, more than the shared memory of any CTA. */
 export const mostBytes = 262_144
 
-/**
- * Returns the length of an array and its first values. Fails on no elements or too many, on more values than elements,
- * and on braces without an array or an array without braces.
- */
+/** The length of an array and its first values. Errors: no elements or too many, more values than elements, braces without an array or the other way round. */
 function shapeOf({ name, length, initial, span, alias }: DeclaredVariable): Result<Pick<Root, 'length' | 'initial'>> {
   const values = initial?.values ?? []
   if (length === undefined) {
@@ -279,7 +276,7 @@ function typedByAliases(
   return roots.map((root, location) => ({ ...root, type: root.type ?? types.get(location) }))
 }
 
-/** Returns the name, what it aliases, what that aliases, and so on, up to what is already resolved. */
+/** The name, what it aliases, what that aliases, and so on, up to what is already resolved. */
 function followAliases(
   start: DeclaredVariable,
   variables: ReadonlyMap<string, DeclaredVariable>,

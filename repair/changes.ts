@@ -39,7 +39,7 @@ export function slotsOf(
   })
 }
 
-/** Keeps some of the levels, with what is below each. */
+/** Some of the levels, with what is below each. */
 function some(levels: readonly Level[], isKept: (level: Level) => boolean): readonly Level[] {
   const kept = [...levels.entries()].filter(([, level]) => isKept(level))
   const indices = new Map(kept.map(([before], now) => [before, now]))
@@ -64,7 +64,7 @@ const barrierSlots = (program: Program): readonly Slot[] =>
     ]
   })
 
-/** Inserts a barrier into all texts of a CTA, somewhere in each. */
+/** A barrier in all texts of a CTA, somewhere in each. */
 const barrierInTexts = (ways: readonly (readonly Repair[])[]): Slot => ({
   rank: 3,
   like: `bar.sync of texts ${ways[0]?.[0]?.thread}`,

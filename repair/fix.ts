@@ -166,7 +166,7 @@ export function repairs(
   }
 }
 
-/** Returns the outcome that the program can reach and should not, if there is one. */
+/** Returns what is wrong with the program, if it is that one of the outcomes can be reached. */
 function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: readonly Question[]): Judged | undefined {
   return answers.flatMap(({ question, verdict }): readonly Judged[] => {
     if (verdict.kind !== 'allowed' || !forbidden.includes(question)) return []

@@ -1,10 +1,9 @@
 /** The price of each thing that a change may add. */
 
 /**
- * The price of each thing that a change may add, and of each property of an instruction that may be weakened. Whatever
- * synchronises less is cheaper: relaxed before acquire and release, these before both, an order on an access before a
- * fence, a narrower scope before a wider one, and a proxy fence for less memory before one for more. Fences that no
- * assembler accepts come last.
+ * The price of each thing that a change may add, and of what an instruction is, when it is weakened. Cheaper is what
+ * synchronises less: relaxed before acquire and release, these before both, an order on an access before a fence; a
+ * narrower scope, and a proxy fence for less memory, before a wider one. What no assembler accepts comes last.
  */
 export const defaultCosts = {
   relaxed: 1,

@@ -104,7 +104,10 @@ const effects = {
   'narrower scope': 'narrows the scope',
 } as const
 
-/** Writes `insert fence.proxy.alias in P0 (CTA 0 of GPU 0), between line 3, st.weak x, 1, and line 4, ld.weak r0, y`. */
+/**
+ * Writes, for example, `insert fence.proxy.alias in P0 (CTA 0 of GPU 0), between line 3, st.weak x, 1, and line 4,
+ * ld.weak r0, y`.
+ */
 export function repairText(program: Program, { thread, at, change }: Repair): string {
   const changed = threadAt(program.threads, thread)
   const { name, instructions } = changed

@@ -9,16 +9,14 @@ import { objectsIn } from '../events/memory/layout.js'
 import { arrangementsOf } from '../events/memory/starts.js'
 import type { Answered, Decision, LayoutsTried, UndefinedBehaviour, Verdict } from './verdict.js'
 
-/**
- * Returns the arrangements of memory in which a program whose results may depend on it is decided, besides the first.
- */
+/** The arrangements of memory in which a program whose results may depend on it is decided, besides the first. */
 export const otherArrangements = (program: Program): readonly Arrangement[] =>
   arrangementsOf(objectsIn(program)).slice(1)
 
 /**
- * Returns the decision if it is the same with memory elsewhere; questions for which it differs are not covered.
- * Behaviour that is undefined in one arrangement is undefined, since a program may be given that one. Then the decision
- * is the one that shows it. The arrangements are a sample, which qualifies every statement about all executions.
+ * The decision if it is the same with memory elsewhere; the questions for which it is not are not covered. What is undefined in one arrangement
+ * is undefined: a program may be given that one. Then the decision is that which shows it. The arrangements are a sample: what is said of
+ * all executions is qualified by it.
  */
 export function wherever<D extends Decision>(here: D, others: readonly (() => D)[]): D {
   let decision = here
@@ -42,10 +40,7 @@ export function wherever<D extends Decision>(here: D, others: readonly (() => D)
 
 const isForbidden = ({ verdict }: Answered): boolean => verdict.kind === 'forbidden'
 
-/**
- * Returns the number of layouts that were tried of a program that depends on where memory lies; undefined if it does
- * not.
- */
+/** The number of layouts that were tried of a program that depends on where memory lies; undefined if it does not. */
 export function layoutsTried({ sensitive }: EventGraph, tried: number): LayoutsTried | undefined {
   const place = sensitive()
   return place === undefined ? undefined : { tried, place: formatPlace(place) }
@@ -74,7 +69,7 @@ const inBoth = <D extends Decision>(here: D, there: Decision): D => ({
   }),
 })
 
-/** Returns the verdict on what depends on where memory lies, with the place of a computation that may be why. */
+/** The verdict on what depends on where memory lies, with the place of a computation that may be why. */
 export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { readonly kind: 'not covered' }> {
   const reason = 'the verdict depends on where objects lie in memory, which is unspecified'
   const place = sensitive()

@@ -481,7 +481,7 @@ describe('base causality', () => {
     `${initialise} ${expect4} bar.sync 0; ${wait} ld.shared.u32 r, [o];`,
     'p == 1 && r == 0',
   )
-  test('the operation does not carry on events before its issue', async () => {
+  test('what comes before an issue is not carried on by the operation', async () => {
     expect(await verdict(passed)).toBe('allowed')
     const carried = redefine(proposed, 'more-steps', (body) => union(body, base('issue')))
     expect(await verdict(passed, carried)).toBe('forbidden')
@@ -668,7 +668,7 @@ describe('mbarriers', () => {
     expect(await verdict(text, withoutRequirement('Coherence'))).toBe('allowed')
     expect(await verdict(text, withoutRequirement('Atomicity'))).toBe('allowed')
   })
-  test('a write that is seen once is seen from then on, whatever the scopes', async () => {
+  test('what is seen once is seen from then on, whatever the scopes', async () => {
     const text = cluster(
       `${initialise} ${meet} mbarrier.test_wait.parity.shared.b64 p, [m], 0; mbarrier.test_wait.parity.shared.b64 u, [m], 0;`,
       `${meet} ${arriveThere('relaxed.cta')}`,

@@ -46,7 +46,7 @@ const room = 1n << 26n
 /** The start of that part in the windows with the second numbers. */
 const upper = 0xf800_0000n
 
-/** Returns the first byte of each object, from the start of the window. */
+/** The first byte of each object, from the start of the window. */
 export function startsOf(objects: readonly Extent[], arrangement: Arrangement): readonly bigint[] {
   // Each bit of an address differs from that of the first arrangement, but for those that alignment fixes.
   if (arrangement === 1)
@@ -88,9 +88,8 @@ function packedDownwards(objects: readonly Extent[], arrangement: Arrangement): 
 }
 
 /**
- * Returns the bits of an address below those that all allocations leave 0. In the first arrangement an object is
- * aligned to no more than it says; in the others they are patterns, in which each two bits next to each other have all
- * four values.
+ * The bits of an address below those that all allocations leave 0. In the first arrangement an object is aligned to no more than it says; in the
+ * others they are patterns, in which each two bits next to each other have all four values.
  */
 const lowBits = (alignment: bigint, arrangement: Arrangement): bigint =>
   alignment >= allocated ? 0n : (alignment * must(patterns[arrangement], 'a pattern')) % allocated
@@ -99,7 +98,7 @@ const patterns = [1n, 0n, 0xaan, 0xffn, 0x55n, 0x33n]
 
 const blockOf = ({ alignment }: Pick<Extent, 'alignment'>): bigint => (alignment < allocated ? allocated : alignment)
 
-/** Returns the share of each object in the room, a power of two. */
+/** The share of each object in the room, a power of two. */
 function shareOf(objects: number): bigint {
   let share = allocated
   while (2n * share * BigInt(objects + 1) <= room) share *= 2n
@@ -122,9 +121,8 @@ function strideOf(objects: number, arrangement: Arrangement): bigint | undefined
 const mappings = [0, 1, 4, 5, 3, 2, 1, 1, 3, 2, 2, 0].map((between, i) => [i % orders.length, between] as const)
 
 /**
- * Returns the order in which the objects follow each other. In the first half of the arrangements the first digit of an
- * object's number counts most, in the second half the last. A search found the mappings, under which any three of nine
- * objects occur in every order.
+ * The objects as they follow each other. In the first half of the arrangements the first digit of an object's number counts most, in the
+ * second half the last. A search found the mappings, by which each three of nine objects lie in each order.
  */
 function orderOf(objects: number, arrangement: Arrangement): readonly number[] {
   const mapping = must(mappings[arrangement], 'a mapping').map((one) => must(orders[one], 'an order'))
@@ -138,7 +136,7 @@ function orderOf(objects: number, arrangement: Arrangement): readonly number[] {
 
 const digitsIn = (objects: number): number => Math.max(0, objects - 1).toString(3).length
 
-/** Returns a number that looks random and is the same each time. */
+/** A number that looks random, the same each time. */
 function randomOf(arrangement: Arrangement, object: number): bigint {
   let bits = Math.imul(arrangement * 64 + object + 1, 0x9e37_79b1)
   bits = Math.imul(bits ^ (bits >>> 15), 0x85eb_ca6b)
