@@ -22,7 +22,7 @@ import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
 import { deviationsOf } from './deviations.js'
-import { type Residency, residencyOf, withoutResidency } from './residency.js'
+import { type Besides, besides, type Demand, needsReportOf, nothingBesides } from './needs/needs.js'
 
 /** The part of an answer that is judged: everything except its execution. */
 export interface Answer {
@@ -54,19 +54,19 @@ function strictFor(test: Program, model: Model): Model | undefined {
 
 /**
  * The answers of a decision, in its order, each with that in the strict form of the model, and with the known deviations that it depends on.
- * `again` decides the same questions of another program, or under another model. `residency` says whether blocks that never start are examined.
+ * `again` decides the same questions of another program, or under another model. `demand` says what is promised about the schedule.
  */
 export function answersOf(
   decision: Decision,
   again: (test: Program, model: Model) => Decision,
-  residency: Residency = withoutResidency,
+  demand: Demand = nothingBesides,
 ): readonly Answer[] {
   const { graph, model } = decision
   const dependences = deviationsOf(decision, (weaker) => again(weaker, model))
-  const needs = residencyOf(decision, residency, (other) => again(other, model))
+  const needs = besides(decision, demand, (other) => again(other, model))
   const answers = ownAnswers(decision).map((answer, i) => ({
     ...answer,
-    ...(needs === undefined ? {} : { liveness: withResidency(answer.liveness, needs) }),
+    ...(needs === undefined ? {} : { liveness: withNeeds(answer.liveness, needs) }),
     ...deviationReportOf(dependences[i]),
   }))
   const narrow = strictFor(graph.program, model)
@@ -79,11 +79,9 @@ export function answersOf(
   })
 }
 
-/** What is known about hangs, with what it needs of the launch. */
-const withResidency = (liveness: LivenessReport, needs: NonNullable<ReturnType<typeof residencyOf>>): LivenessReport =>
-  needs.kind === 'hangs'
-    ? livenessIn(needs.graph, needs.liveness)
-    : { ...liveness, endsIfResident: needs.resident.map((one) => ({ ...one })) }
+/** What is known about hangs, with what it needs of the schedule. */
+const withNeeds = (liveness: LivenessReport, found: Besides): LivenessReport =>
+  found.kind === 'hangs' ? livenessIn(found.graph, found.liveness) : { ...liveness, ...needsReportOf(found.needs) }
 
 /** The verdict without its execution. What is vacuous because threads are left out says nothing. */
 const verdictIn = (verdict: Verdict, { hangWithout }: LivenessReport): Answer['verdict'] =>

@@ -1,11 +1,12 @@
 /** The limits and assumptions on which answers rest besides the model, and which are printed with them. */
 
 import type { QuestionReport } from '../report/check.js'
+import { type NeedsReport, needsText } from '../report/needs.js'
 
 /** What an answer is qualified by. */
-export type Qualification = 'bound' | 'lanes' | 'layouts' | 'residency' | 'deviations'
+export type Qualification = 'bound' | 'lanes' | 'layouts' | 'needs' | 'deviations'
 
-type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'endsIfResident' | 'partial' | 'layouts' | 'deviations'>
+type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'layouts' | 'deviations'> & NeedsReport
 
 /**
  * Functions that say whether an answer has a qualification; `mustEnd` is true if it matters that every execution ends.
@@ -14,11 +15,11 @@ const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean
   bound: ({ within, endsWithin }, mustEnd) => within !== undefined || (mustEnd && endsWithin !== undefined),
   lanes: ({ partial }) => partial !== undefined,
   layouts: ({ layouts }) => layouts !== undefined,
-  residency: ({ endsIfResident }, mustEnd) => mustEnd && endsIfResident !== undefined,
+  needs: (report, mustEnd) => mustEnd && needsText(report) !== undefined,
   deviations: ({ deviations }) => deviations !== undefined,
 }
 
-const all: readonly Qualification[] = ['bound', 'lanes', 'layouts', 'residency', 'deviations']
+const all: readonly Qualification[] = ['bound', 'lanes', 'layouts', 'needs', 'deviations']
 
 /** Returns what an answer is qualified by. Under `--strict` such an answer is not enough. */
 export const qualificationsOf = (report: Qualified, mustEnd: boolean): readonly Qualification[] =>

@@ -107,6 +107,8 @@ export const checkReport = z.object({
     inLayoutsTried: count,
     /** Verdicts on tests that end only if all blocks of a launch are resident; with `--hangs`. */
     ifResident: count,
+    /** Verdicts on tests that end only if tasks overlap; with `--hangs`. */
+    ifOverlapping: count,
     /** Verdicts that depend on what compilers and GPUs are known not to keep. */
     deviating: count,
     vacuous: count,

@@ -1,6 +1,7 @@
 /** The parts that several documents share. */
 
 import * as z from 'zod'
+import { needsReport } from './needs.js'
 
 /** A count. */
 export const count = z.int().nonnegative()
@@ -148,8 +149,7 @@ export const livenessReport = z.object({
   liveness: livenessKind.nullable(),
   /** Present if every execution ends as far as the bound lets it: those that go round these loops more often may hang. */
   endsWithin: within.optional(),
-  /** Present if every execution ends only if all blocks of these kernels are resident at once, which nothing promises. */
-  endsIfResident: z.array(z.strictObject({ kernel: z.string(), blocks: count })).optional(),
+  ...needsReport.shape,
   /** The threads that wait for ever in one execution that hangs. */
   hang: z.array(wait).optional(),
   /** The same in a launch that leaves threads out, which might end the waits. */

@@ -4,10 +4,10 @@
  */
 
 import * as z from 'zod'
+import { type NeedsReport, needsText } from './needs.js'
 import {
   type DeviationReport,
   type LayoutReport,
-  type LivenessReport,
   type livenessKind,
   type PartialReport,
   type questionKind,
@@ -133,32 +133,26 @@ export const layoutText = ({ layouts }: LayoutReport): string =>
     ? ''
     : `in the ${layouts.tried === 1 ? 'memory layout' : `${layouts.tried} memory layouts`} tried`
 
-/** `all 2 blocks are resident`, `all 2 blocks of a and all 3 blocks of b are resident` */
-function residentText(kernels: NonNullable<LivenessReport['endsIfResident']>): string {
-  const named = kernels.length > 1
-  const all = kernels.map(({ kernel, blocks }) => `all ${blocks} blocks${named ? ` of ${kernel}` : ''}`)
-  return `${all.join(' and ')} are resident`
-}
-
 /** Returns the answer's text without undefined behaviour and traps. */
 function outcomeText(kind: QuestionKind, answered: Answered): string {
-  const { verdict, vacuous = false, within: limits, liveness = null, endsWithin, endsIfResident } = answered
+  const { verdict, vacuous = false, within: limits, liveness = null, endsWithin } = answered
   if (liveness === 'hangs' && kind === 'assert') return liveness
   if (dependsOnUndefined(kind, answered)) return 'undecided'
   const bounded = limits === undefined ? [] : [`within bound ${limits.bound}`]
   const tried = layoutText(answered)
+  const needs = needsText(answered)
   const rests = tried !== '' && verdict === 'forbidden' ? [tried] : []
   const defined = tried !== '' && verdict === 'allowed' ? [`defined ${tried}`] : []
   const words = [answerOf(kind, verdict), ...bounded, ...rests, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
   const ends = [
     ...(endsWithin !== undefined && verdict === 'allowed' ? [`ends within bound ${endsWithin.bound}`] : []),
-    ...(endsIfResident === undefined ? [] : [`ends if ${residentText(endsIfResident)}`]),
+    ...(needs === undefined ? [] : [`ends if ${needs}`]),
     ...(liveness === 'hangs' || liveness === 'can hang' ? [liveness] : []),
   ]
   return [words, ...ends, ...defined].join(', ')
 }
 
-interface Answered extends PartialReport, LayoutReport, DeviationReport {
+interface Answered extends PartialReport, LayoutReport, DeviationReport, NeedsReport {
   /** The places where undefined behaviour and traps are reachable; null if they are unknown. */
   readonly undefined?: readonly Pick<UndefinedStop, 'problem'>[] | null
   readonly verdict: z.infer<typeof verdictKind>
@@ -166,5 +160,4 @@ interface Answered extends PartialReport, LayoutReport, DeviationReport {
   readonly within?: Pick<z.infer<typeof within>, 'bound'> | undefined
   readonly liveness?: z.infer<typeof livenessKind> | null
   readonly endsWithin?: Pick<z.infer<typeof within>, 'bound'> | undefined
-  readonly endsIfResident?: LivenessReport['endsIfResident']
 }

@@ -35,19 +35,19 @@ export function waitsIn(graph: EventGraph, model: Model, execution: Execution): 
   return (
     waits && [
       ...waits.map((wait) => waitReport(graph, execution, wait)),
-      ...blocksWaiting(graph, execution),
+      ...unitsWaiting(graph, execution),
       ...hostWait(graph, execution),
     ]
   )
 }
 
-/** The blocks that never start, each by its first thread. */
-function blocksWaiting({ program, units }: EventGraph, execution: Execution): readonly WaitReport[] {
+/** The blocks and tasks that never start, each by its first thread. */
+function unitsWaiting({ program, units }: EventGraph, execution: Execution): readonly WaitReport[] {
   const { host, threads } = program
   if (host === undefined) return []
   const truth = truthIn(execution)
   return units.flatMap(({ task, threads: [first], neverStarts }): readonly WaitReport[] => {
-    if (first === undefined || !truth(neverStarts)) return []
+    if (!truth(neverStarts)) return []
     const { call } = must(host.tasks[task], 'the task of a block')
     const { span } = must(threadAt(threads, host.thread).instructions[call], 'the launch of a block')
     const { name } = threadAt(threads, first)

@@ -335,6 +335,24 @@ export const faults: readonly Fault[] = [
     replacement: 'logic.any([ended, ...waiting])',
     specs: ['spec/encoder/events/barriers/hangs.spec.ts'],
   },
+  {
+    name: 'deferred-for-nothing',
+    group: 'liveness',
+    says: 'a kernel may be deferred for ever although no other runs',
+    file: 'encoder/events/control/residency.ts',
+    text: "kind === 'task' ? [anyOf([negation(neverStarts), isDeferred(task)])] : []",
+    replacement: "kind === 'task' && task < 0 ? [anyOf([negation(neverStarts), isDeferred(task)])] : []",
+    specs: ['spec/answers/needs/needs.spec.ts'],
+  },
+  {
+    name: 'dependents-in-order',
+    group: 'liveness',
+    says: 'a dependent kernel counts as ordered after the one before it, so that they need not overlap',
+    file: 'litmus/host/order.ts',
+    text: 'const starts = ({ after }: Task): readonly number[] => after',
+    replacement: 'const starts = ({ after, primary }: Task) => (primary === undefined ? after : [...after, primary])',
+    specs: ['spec/answers/needs/needs.spec.ts'],
+  },
 
   {
     name: 'write-under-a-read',

@@ -1,7 +1,7 @@
 /** Answers a question on a thread. */
 
 import { type Answer, answersOf } from '../../answers/answer.js'
-import type { Residency } from '../../answers/residency.js'
+import type { Demand } from '../../answers/needs/needs.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
@@ -18,8 +18,8 @@ export interface AnswerTask {
   /** Milliseconds of z3 for each question. */
   readonly timeout?: number | undefined
   readonly bound: number
-  /** What is asked about blocks that are not resident. */
-  readonly residency: Residency
+  /** What is promised about the schedule of blocks and kernels. */
+  readonly promises: Demand
 }
 
 export interface AskedQuestion {
@@ -35,11 +35,11 @@ export type AnswerOrFault =
 
 /** The answer to one question. */
 export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, solver: Solver): AnswerOrFault {
-  const { model, encoding, timeout, bound, residency } = task
+  const { model, encoding, timeout, bound, promises } = task
   try {
     const decided = (test: Program, model: Model): Decision =>
       ask(prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true }), solver, timeout, question)
-    const [answer] = answersOf(decided(test, model), decided, residency)
+    const [answer] = answersOf(decided(test, model), decided, promises)
     return { kind: 'answer', answer: must(answer, 'an answer to the question') }
   } catch (error) {
     return { kind: 'fault', message: messageOf(error) }

@@ -28,7 +28,7 @@ export async function answerInProcess(
           z3 === undefined
             ? bruteForce(other, model, { bound: task.bound })
             : ask(prepared(other, { ...task, model }), z3, task.timeout)
-        for (const [i, answer] of answersOf(decision, again, task.residency).entries()) onAnswer(from, i, answer)
+        for (const [i, answer] of answersOf(decision, again, task.promises).entries()) onAnswer(from, i, answer)
       } catch (error) {
         onFault(test, error)
       }

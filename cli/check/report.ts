@@ -1,6 +1,6 @@
 /** The result of a run of `check`. */
 
-import type { Residency } from '../../answers/residency.js'
+import type { Demand } from '../../answers/needs/needs.js'
 import { type Demands, type Standing, standingOf } from '../../answers/standing.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
@@ -13,10 +13,11 @@ export type CheckSummary = Omit<CheckReport, 'versions'>
 
 export const demandsOf = ({ hangs, strict }: CheckArguments): Demands => ({ mustEnd: hangs, strict })
 
-/** What is asked about blocks that are not resident. Only a test that must end depends on it. */
-export const residencyAsked = ({ hangs, resident }: CheckArguments): Residency => ({
+/** What is promised about the schedule. Only a test that must end depends on more. */
+export const promisesIn = ({ hangs, resident, overlap }: CheckArguments): Demand => ({
   examined: hangs,
-  promised: resident,
+  resident,
+  overlap: overlap && overlap === 'yes',
 })
 
 export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' | 'shard' | 'questions' | 'errors'> {
@@ -63,6 +64,7 @@ export function summaryOf({
       ),
       inLayoutsTried: count(({ layouts }) => layouts !== undefined),
       ifResident: count(({ endsIfResident }) => mustEnd && endsIfResident !== undefined),
+      ifOverlapping: count(({ endsIfOverlapping }) => mustEnd && endsIfOverlapping !== undefined),
       deviating: count(({ deviations }) => deviations !== undefined),
       vacuous: count(({ vacuous }) => vacuous),
       hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),

@@ -18,7 +18,7 @@ import { answerInProcess } from './in-process.js'
 import type { Listener } from './listener.js'
 import { askedIn, notAsked } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { demandsOf, residencyAsked, summaryOf, withVersions } from './report.js'
+import { demandsOf, promisesIn, summaryOf, withVersions } from './report.js'
 import { sharding } from './shard.js'
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
@@ -75,7 +75,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const answerAll = async (): Promise<{ readonly interrupted: boolean }> => {
     if (model === undefined) return { interrupted: false }
     const { encoding, bound, memory, timeout } = args
-    const task = { model, encoding, bound, timeout, residency: residencyAsked(args) }
+    const task = { model, encoding, bound, timeout, promises: promisesIn(args) }
     if (!wantsThreads(args, files.length)) {
       await answerInProcess(readAll(), task, args.solver === 'z3' ? solver : undefined, listener)
       return { interrupted: false }

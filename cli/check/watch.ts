@@ -21,7 +21,7 @@ import { watchedFolders } from './folders.js'
 import { answerInProcess } from './in-process.js'
 import { askedIn, notAsked, type ReadTest } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { demandsOf, residencyAsked, summaryOf, withVersions } from './report.js'
+import { demandsOf, promisesIn, summaryOf, withVersions } from './report.js'
 import { refusedReports, writeReports } from './reporters/write.js'
 import { type Stamps, stamps } from './stamps.js'
 
@@ -178,7 +178,7 @@ function rounds(
       await deaf(() =>
         answerInProcess(
           read(),
-          { model, encoding, bound, timeout, residency: residencyAsked(args) },
+          { model, encoding, bound, timeout, promises: promisesIn(args) },
           args.solver === 'z3' ? solver : undefined,
           {
             onAnswer: (from, question, answer) => answers.push({ from, question, answer }),

@@ -89,6 +89,13 @@ export const resident = option(
   { type: 'number', describe: 'how many blocks of a launch are sure to run at once, unless it says so itself' },
 )
 
+/** Whether kernels that may overlap do. */
+export const overlap = option(z.enum(['yes', 'no']).optional(), {
+  type: 'string',
+  choices: ['yes', 'no'],
+  describe: 'whether kernels and transfers that may run at the same time are sure to, or may wait for each other',
+})
+
 /** The bound of loops. */
 export const bound = option(
   z.coerce

@@ -2,7 +2,7 @@
 
 import { createConnection } from 'vscode-languageserver'
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
-import { withoutResidency } from '../../answers/residency.js'
+import { nothingBesides } from '../../answers/needs/needs.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
@@ -34,7 +34,7 @@ export async function run(
   const workerData = async (): Promise<ThreadWork> => ({
     kind: 'serve an editor',
     z3: { compiled: await compiled() },
-    task: { model, encoding: 'lean', bound, timeout, residency: withoutResidency },
+    task: { model, encoding: 'lean', bound, timeout, promises: nothingBesides },
   })
   const limit = timeout === undefined ? undefined : timeout + grace
   const queue = queueOf<EditorItem, EditorResult>(threadScript, { workerData, limit })

@@ -39,8 +39,8 @@ export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckRepo
   if (questions.length < shard.questions && errors.length === 0)
     return fail(diagnostic(`only ${questions.length} of ${shard.questions} questions have an answer`, path))
   const sum = (count: (one: CheckReport) => number) => documents.reduce((total, one) => total + count(one), 0)
-  const count = {
-    ...first.count,
+  const count: CheckReport['count'] = {
+    files: first.count.files,
     tests: shard.tests,
     questions: questions.length,
     asExpected: sum((one) => one.count.asExpected),
@@ -49,7 +49,9 @@ export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckRepo
     undecided: sum((one) => one.count.undecided),
     withinBound: sum((one) => one.count.withinBound),
     forSomeLanes: sum((one) => one.count.forSomeLanes),
+    inLayoutsTried: sum((one) => one.count.inLayoutsTried),
     ifResident: sum((one) => one.count.ifResident),
+    ifOverlapping: sum((one) => one.count.ifOverlapping),
     deviating: sum((one) => one.count.deviating),
     vacuous: sum((one) => one.count.vacuous),
     hanging: sum((one) => one.count.hanging),

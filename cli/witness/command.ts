@@ -14,8 +14,10 @@ import {
   most,
   oneTest,
   output,
+  overlap,
   question,
   reporting,
+  resident,
   row,
   size,
   timeout,
@@ -38,6 +40,8 @@ const takes = z
     row,
     question,
     hang: flag('show an execution that hangs, instead of one that reaches an outcome'),
+    resident,
+    overlap,
     undefined: flag(
       'show an execution that reaches undefined behaviour or a trap, instead of one that reaches an outcome',
     ),
@@ -61,6 +65,13 @@ const takes = z
     path: ['hang'],
     message: 'it cannot be combined with --question',
   })
+  .superRefine(
+    reporting(({ hang, resident, overlap }) =>
+      Object.entries({ resident, overlap }).flatMap(([argument, value]) =>
+        hang || value === undefined ? [] : [{ argument, message: 'it needs --hang' }],
+      ),
+    ),
+  )
   .refine((given) => !given.undefined || (!given.hang && given.question === undefined), {
     path: ['undefined'],
     message: 'it cannot be combined with --hang or --question',

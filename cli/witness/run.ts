@@ -1,10 +1,12 @@
 /** `ptx-litmus witness`: executions that reach an outcome. */
 
+import { type Promises, underPromises, unpromisedIn } from '../../answers/needs/promises.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Witnesses, witnesses } from '../../encoder/decide/witnesses.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, statuses } from '../../report/conclusion.js'
+import { needOfSeveral } from '../../report/needs.js'
 import { diagnostic, printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, failAll, ok, type Result, then } from '../../source/result.js'
@@ -46,17 +48,21 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
     )
 
   const limit = all ? (args.limit ?? usualLimit) : undefined
-  const reached = witnesses(test, sought, await starting, { model, limit, bound, timeout })
+  const z3 = await starting
+  const found = (test: Program): Witnesses => witnesses(test, sought, z3, { model, limit, bound, timeout })
+  const promises = { resident: args.resident, overlap: args.overlap && args.overlap === 'yes' }
+  const reached = found(sought === 'hang' ? underPromises(test, promises) : test)
   const format = args.format ?? (args.json ? 'json' : undefined) ?? formatFor(args.output, formats) ?? 'text'
-  const { graph, found, ending, within, layouts } = reached
-  if (found.length === 0) {
+  const { graph, found: executions, ending, within, layouts } = reached
+  if (executions.length === 0) {
     const say = format === 'text' ? output.out : output.err
     const what = sought === 'undefined' ? 'undefined behaviour' : sought === 'hang' ? sought : sought.name
-    say(`${printable(testName(test))} · ${what} · ${model.name}: ${noneText(reached)}`)
+    const needs = sought === 'hang' && ending.kind === 'complete' ? needsBesides(test, promises, found) : ''
+    say(`${printable(testName(test))} · ${what} · ${model.name}: ${noneText(reached)}${needs}`)
     return statuses[ofNone[ending.kind]]
   }
   const reaches = typeof sought === 'string' ? undefined : sought
-  const shown = found.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
+  const shown = executions.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
   const note = all ? countText(reached) : undefined
   const complete = ending.kind === 'complete' && within === undefined && layouts === undefined
   const width = args.output === undefined ? output.width : undefined
@@ -64,6 +70,18 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   if (!written(text, args, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)
   return statuses[ofFound[ending.kind]]
+}
+
+/** ` if all blocks are resident`, where no execution hangs with what is promised; nothing if none hangs without it. */
+function needsBesides(test: Program, promises: Promises, found: (test: Program) => Witnesses): string {
+  const unpromised = unpromisedIn(test, promises)
+  if (unpromised.length === 0) return ''
+  const { found: executions, ending } = found(
+    underPromises(test, { resident: promises.resident ?? 1, overlap: promises.overlap ?? false }),
+  )
+  return executions.length === 0 && ending.kind === 'complete'
+    ? ''
+    : ` if ${unpromised.map(needOfSeveral).join(', and if ')}`
 }
 
 /** The conclusions if an execution is shown, and if none is, by the end of the search. */

@@ -21,6 +21,12 @@ export function dependencyOf(host: Host | undefined, thread: number): Dependency
     : { task, primary: tasks[task]?.primary, dependent: dependent === -1 ? undefined : dependent }
 }
 
+/** The threads of a task: of a kernel or of a transfer; none of any other. */
+export function taskThreads({ tasks }: Host, task: number): readonly number[] {
+  const work = tasks[task]?.work
+  return work !== undefined && 'threads' in work ? work.threads : []
+}
+
 /** The threads of a task that is a kernel; none of any other. */
 export const kernelThreads = ({ tasks }: Host, task: number | undefined): readonly number[] => {
   const work = task === undefined ? undefined : tasks[task]?.work

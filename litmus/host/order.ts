@@ -20,11 +20,21 @@ function precedes(host: Host, one: Operation, other: Operation): boolean {
 
 const taskAt = ({ tasks }: Host, index: number): Task => must(tasks[index], `a task ${index}`)
 
-/** All tasks that have completed before the operation starts. */
-function tasksBefore(host: Host, operation: Operation): ReadonlySet<number> {
+/** Returns whether the runtime may execute two tasks at the same time: they are not the same, and neither waits for the other as a whole. */
+export const mayOverlap = (host: Host, one: number, other: number): boolean =>
+  one !== other &&
+  !tasksBefore(host, { task: one }, starts).has(other) &&
+  !tasksBefore(host, { task: other }, starts).has(one)
+
+/** All tasks that have completed before the operation starts. `awaited` says for which tasks one waits directly. */
+function tasksBefore(
+  host: Host,
+  operation: Operation,
+  awaited: (task: Task) => readonly number[] = tasksAwaited,
+): ReadonlySet<number> {
   const { call: at } = 'task' in operation ? taskAt(host, operation.task) : operation
   const open = [
-    ...('task' in operation ? tasksAwaited(host, operation.task) : []),
+    ...('task' in operation ? awaited(taskAt(host, operation.task)) : []),
     ...host.waits.filter(({ call }) => call < at).flatMap((wait) => wait.tasks),
   ]
   const before = new Set<number>()
@@ -32,13 +42,14 @@ function tasksBefore(host: Host, operation: Operation): ReadonlySet<number> {
   for (let task = open.pop(); task !== undefined; task = open.pop()) {
     if (before.has(task)) continue
     before.add(task)
-    for (const earlier of tasksAwaited(host, task)) open.push(earlier)
+    for (const earlier of awaited(taskAt(host, task))) open.push(earlier)
   }
   return before
 }
 
 /** A dependent kernel may wait for the kernel before it: what is ordered only there counts as ordered. */
-function tasksAwaited(host: Host, index: number): readonly number[] {
-  const { after, primary } = taskAt(host, index)
-  return primary === undefined ? after : [...after, primary]
-}
+const tasksAwaited = ({ after, primary }: Task): readonly number[] =>
+  primary === undefined ? after : [...after, primary]
+
+/** A task starts without waiting for the end of the kernel on which it depends. */
+const starts = ({ after }: Task): readonly number[] => after

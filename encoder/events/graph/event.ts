@@ -173,11 +173,12 @@ export type Pair = readonly [from: number, to: number]
 /** A pair of event ids that is related when both are executed and the predicate holds. */
 export type GuardedPair = readonly [from: number, to: number, when: Predicate]
 
-/** A block that may never start, or the blocks of a cluster, which start together. */
+/** What may never start: a block, or the blocks of a cluster, which start together; or a whole task. */
 export interface Unit {
-  /** The kernel, as an index of tasks. */
+  readonly kind: 'blocks' | 'task'
+  /** The kernel, or the task, as an index of tasks. */
   readonly task: number
-  readonly threads: readonly number[]
+  readonly threads: readonly [number, ...number[]]
   readonly neverStarts: Predicate
 }
 
@@ -218,9 +219,9 @@ export interface EventGraph {
   readonly blocked: readonly Predicate[]
   /** Holds if every thread ends. */
   readonly complete: Predicate
-  /** The blocks that may never start. */
+  /** The blocks and tasks that may never start. */
   readonly units: readonly Unit[]
-  /** Holds if each block that never starts has no place on the GPU: only then is it a hang. */
+  /** Holds if each block or task that never starts has no place on the GPU: only then is it a hang. */
   readonly occupied: Predicate
   /** The places where threads stop because they access missing memory or trap, and those where they misuse barriers. */
   readonly undefined: readonly Undefined[]

@@ -21,6 +21,7 @@ const violated: QuestionReport = { ...holds, verdict: 'allowed', answer: 'violat
 const undecided: QuestionReport = { ...holds, verdict: 'undecided', answer: 'undecided', asExpected: null }
 const withinBound: QuestionReport = { ...holds, within: { bound: 2, loops: ['P0 L'] } }
 const inLayouts: QuestionReport = { ...holds, layouts: { tried: 12, place: 'a.test:1:1' } }
+const ifOverlapping: QuestionReport = { ...holds, liveness: 'ends', endsIfOverlapping: ['k', 'l'] }
 const unreadable = { message: 'this is no test', place: 'b.test:1:1', notes: [] }
 
 const summary = (questions: readonly QuestionReport[], also: Partial<Checked> = {}) =>
@@ -49,6 +50,9 @@ describe('the exit status is', () => {
     ['3 there, if it must end', 3, [{ ...holds, liveness: 'undecided' }], { mustEnd: true }],
     ['0 where an answer holds within the bound', 0, [withinBound], {}],
     ['3 there, if that is not enough', 3, [withinBound], { strict: true }],
+    ['0 where a test ends if kernels overlap', 0, [ifOverlapping], { mustEnd: true }],
+    ['3 there, if that is not enough', 3, [ifOverlapping], { mustEnd: true, strict: true }],
+    ['0 there, if it need not end', 0, [ifOverlapping], { strict: true }],
     ['0 where it holds in the memory layouts tried', 0, [inLayouts], {}],
     ['3 there, if that is not enough', 3, [inLayouts], { strict: true }],
   ])('%s', (_, status, questions, also) => {
@@ -76,6 +80,7 @@ test('each question is counted for what it is', () => {
     forSomeLanes: 0,
     inLayoutsTried: 1,
     ifResident: 0,
+    ifOverlapping: 0,
     deviating: 0,
     vacuous: 1,
     hanging: 2,

@@ -114,3 +114,51 @@ describe('a test that ends as far as the bound lets it', () => {
     ])
   })
 })
+
+describe('a test that ends only if kernels overlap', () => {
+  const file = write(
+    'overlap.test',
+    `.global flag;
+kernel first { d0.b0.t0 { W: ld.acquire.gpu r0, [flag]; beq r0, 0, W; } }
+kernel second { d0.b0.t0 { st.release.gpu [flag], 1; } }
+host { first<<<1, 1, 0, s>>>(); second<<<1, 1, 0, t>>>(); }
+assert (first.d0.b0.t0:r0 == 1) as seen;`,
+  )
+
+  test('says so where it must end, and with --strict that is not enough', async () => {
+    const { status, stdout } = await run(['check', '--hangs', file])
+    expect(stdout).toMatch(/^✓ {2}overlap\.test {2}seen {2}holds, ends if first and second overlap {2}as expected /)
+    expect(stdout).toContain('1 only if kernels overlap')
+    expect(status).toBe(0)
+    expect(await run(['check', '--hangs', '--strict', file])).toMatchObject({ status: 3 })
+    expect(await run(['check', '--strict', file])).toMatchObject({ status: 0 })
+    const { count, questions } = checkReport.parse(JSON.parse((await run(['check', '--hangs', '--json', file])).stdout))
+    expect(count).toMatchObject({ ifOverlapping: 1, ifResident: 0 })
+    expect(questions).toMatchObject([{ liveness: 'ends', endsIfOverlapping: ['first', 'second'] }])
+  })
+
+  test('--overlap yes promises it, and --overlap no is a hang', async () => {
+    expect(await run(['check', '--hangs', '--strict', '--overlap', 'yes', file])).toMatchObject({ status: 0 })
+    const { status, stdout } = await run(['check', '--hangs', '--overlap', 'no', file])
+    expect(stdout).toContain(
+      'first.d0.b0.t0 waits for ever in loop W, overlap.test:2:27, for a value of flag other than 0; second.d0.b0.t0 waits for ever at second<<<1, 1, 0, t>>>(), overlap.test:4:33, for a place on the GPU',
+    )
+    expect(status).toBe(1)
+  })
+
+  test('witness --hang needs it, too', async () => {
+    const named = (...options: readonly string[]) => run(['witness', '--hang', ...options, file])
+    expect(await named()).toMatchObject({
+      status: 1,
+      stdout: 'overlap.test · hang · ptx-9.4: no execution hangs if kernels overlap\n',
+    })
+    expect((await named('--overlap', 'yes')).stdout).toMatch(/no execution hangs\n$/)
+    const { status, stdout } = await named('--overlap', 'no')
+    expect(stdout).toContain('second.d0.b0.t0 waits for ever at second<<<1, 1, 0, t>>>()')
+    expect(status).toBe(0)
+    expect(await run(['witness', '--overlap', 'no', file])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--overlap: it needs --hang'),
+    })
+  })
+})

@@ -1,0 +1,161 @@
+import { answersOf } from '../../../answers/answer.js'
+import type { Demand } from '../../../answers/needs/needs.js'
+import { defaultModel } from '../../../axioms/models.js'
+import { bruteForce } from '../../../encoder/decide/brute.js'
+import { decide } from '../../../encoder/decide/decide.js'
+import { needsText } from '../../../report/needs.js'
+import { must } from '../../../source/must.js'
+import { solver, testIn } from '../../support.js'
+
+const all = 'st.release.gpu [f], 1;'
+const until = (name: string): string => `L: ld.acquire.gpu r, [${name}]; bne r, 1, L;`
+
+interface Asked {
+  /** The options of the launch. */
+  readonly options?: string
+  readonly examined?: boolean
+  readonly resident?: number
+  readonly overlap?: boolean
+  readonly clusters?: true
+  /** A kernel that depends on it. */
+  readonly dependent?: string
+}
+
+/** Returns whether executions of a kernel of such blocks end, and what that needs. z3 and brute force must say the same. */
+async function said(blocks: readonly string[], asked: Asked = {}): Promise<string> {
+  const { options = '', examined = true, resident, overlap, clusters, dependent } = asked
+  const [next, launch] =
+    dependent === undefined ? ['', ''] : [`kernel d { d0.b0.t0 { ${dependent} } }`, 'd<<<1, 1, programmatic>>>();']
+  const threads = blocks.map((text, i) => {
+    const place = clusters ? `c${Math.floor(i / 2)}.b${i % 2}` : `b${i}`
+    return `d0.${place}.t0 { ${text} }`
+  })
+  return saidOf(
+    `kernel k { ${threads.join('\n')} } ${next} host { k<<<${blocks.length}, 1${options}>>>(); ${launch} }`,
+    {
+      examined,
+      resident,
+      overlap,
+    },
+  )
+}
+
+async function saidOf(text: string, demand: Demand = { examined: true }): Promise<string> {
+  const test = testIn(`.global f; .global g; .global n; ${text} check (true) as q;`)
+  const z3 = await solver()
+  const model = defaultModel
+  const [byZ3, byBrute] = [
+    answersOf(decide(test, z3, { model }), (one) => decide(one, z3, { model }), demand),
+    answersOf(bruteForce(test, model), (one) => bruteForce(one, model), demand),
+  ].map(([answer]) => {
+    const { liveness, ...needs } = must(answer, 'an answer').liveness
+    return [liveness, needsText(needs)].filter((one) => one !== undefined).join(' if ')
+  })
+  expect(byBrute).toBe(byZ3)
+  return must(byZ3, 'what z3 says')
+}
+
+describe('a block that waits for another', () => {
+  test('may keep it from starting, unless all are resident', async () => {
+    expect(await said([all, until('f')])).toBe('ends if all 2 blocks are resident')
+    expect(await said([all, until('f')], { resident: 1 })).toBe('can hang')
+    expect(await said([all, until('f')], { resident: 2 })).toBe('ends')
+  })
+  test('is examined where it is asked for, or where the launch says how many are resident', async () => {
+    expect(await said([all, until('f')], { examined: false })).toBe('ends')
+    expect(await said([all, until('f')], { examined: false, options: ', resident(1)' })).toBe('can hang')
+  })
+  test('counts on what its launch promises, whatever else is promised', async () => {
+    expect(await said([all, until('f')], { options: ', resident(2)', resident: 1 })).toBe('ends')
+    expect(await said([all, until('f')], { options: ', resident(1)', resident: 2 })).toBe('can hang')
+  })
+  test('leaves the other places to others, which end and give theirs back', async () => {
+    const three = [all, until('f'), 'st [g], 1;']
+    expect(await said(three, { resident: 1 })).toBe('can hang')
+    expect(await said(three, { resident: 2 })).toBe('ends')
+    expect(await said([all, until('f'), until('f')], { resident: 2 })).toBe('can hang')
+    expect(await said([all, until('f'), until('f')], { resident: 3 })).toBe('ends')
+  })
+  test('needs nothing if it waits for a block that has started', async () => {
+    const ticket = (own: string) => `atom.acq_rel.gpu.add t, [n], 1; beq t, 0, F; ${until('f')} F: ${own}`
+    expect(await said([ticket(all), ticket(all)])).toBe('ends')
+  })
+  test('keeps a dependent kernel from starting with a block that has not triggered', async () => {
+    const trigger = 'griddepcontrol.launch_dependents;'
+    const blocks = [`${trigger} ${until('f')}`, trigger]
+    const so = { dependent: all, overlap: true }
+    expect(await said(blocks, { ...so, resident: 1 })).toBe('can hang')
+    expect(await said(blocks, { ...so, resident: 2 })).toBe('ends')
+  })
+  test('hangs with all blocks resident all the same', async () => {
+    expect(await said(['', until('f')])).toBe('hangs')
+  })
+  test('starts with the blocks of its cluster', async () => {
+    const pair = [all, until('f')]
+    expect(await said([...pair, '', ''], { clusters: true })).toBe('ends')
+    expect(await said([all, '', until('f'), ''], { clusters: true, resident: 2 })).toBe('can hang')
+    expect(await said([all, '', until('f'), ''], { clusters: true, resident: 3 })).toBe('can hang')
+    expect(await said([all, '', until('f'), ''], { clusters: true, resident: 4 })).toBe('ends')
+  })
+})
+
+describe('a kernel that waits for another', () => {
+  const k = (text: string) => `kernel k { d0.b0.t0 { ${text} } }`
+  const l = (text: string) => `kernel l { d0.b0.t0 { ${text} } }`
+  const trigger = 'griddepcontrol.launch_dependents;'
+  const apart = 'host { k<<<1, 1, 0, s>>>(); l<<<1, 1, 0, t>>>(); }'
+  const overlap = 'ends if k and l overlap'
+
+  test('may keep it from starting, unless they overlap', async () => {
+    const dependent = `${k(`${trigger} ${until('f')}`)} ${l(all)} host { k<<<1, 1>>>(); l<<<1, 1, programmatic>>>(); }`
+    for (const text of [`${k(until('f'))} ${l(all)} ${apart}`, dependent]) {
+      expect(await saidOf(text)).toBe(overlap)
+      expect(await saidOf(text, { examined: false })).toBe('ends')
+      expect(await saidOf(text, { examined: true, overlap: true })).toBe('ends')
+      expect(await saidOf(text, { examined: false, overlap: false })).toBe('can hang')
+    }
+  })
+  test('may start first, whatever is enqueued first', async () => {
+    expect(await saidOf(`${k(all)} ${l(until('f'))} ${apart}`)).toBe(overlap)
+  })
+  test('needs nothing where calls order the two', async () => {
+    const event = 'k<<<1, 1, 0, s>>>(); cudaEventRecord(e, s); cudaStreamWaitEvent(t, e); l<<<1, 1, 0, t>>>();'
+    for (const calls of [
+      'k<<<1, 1>>>(); l<<<1, 1>>>();',
+      'k<<<1, 1, 0, s>>>(); cudaStreamSynchronize(s); l<<<1, 1, 0, t>>>();',
+      event,
+    ])
+      expect(await saidOf(`${k(all)} ${l(until('f'))} host { ${calls} }`)).toBe('ends')
+  })
+  test('needs nothing of one for which it does not wait, nor of the host', async () => {
+    const two = `kernel k { d0.b0.t0 { ${all} } d0.b0.t1 { ${until('f')} } } ${l('st [g], 1;')}`
+    expect(await saidOf(`${two} host { k<<<1, 2, 0, s>>>(); l<<<1, 1, 0, t>>>(); }`)).toBe('ends')
+    expect(
+      await saidOf(
+        `${k('ld.acquire.sys r, [f]; L: ld.acquire.sys r, [f]; bne r, 1, L;')} host { k<<<1, 1>>>(); st.release.sys [f], 1; }`,
+      ),
+    ).toBe('ends')
+  })
+  test('needs what the host waits for in between, a transfer, too', async () => {
+    const first = k('L: ld.acquire.sys r, [f]; bne r, 1, L;')
+    const host = (call: string) =>
+      `host { k<<<1, 1, 0, s>>>(); ${call} cudaStreamSynchronize(t); st.release.sys [f], 1; }`
+    expect(await saidOf(`${first} ${l('')} ${host('l<<<1, 1, 0, t>>>();')}`)).toBe(overlap)
+    const transfer = `${first} ${host('cudaMemsetAsync(g, 1, t);')}`
+    expect(await saidOf(transfer)).toBe('ends if k and cudaMemsetAsync(g, 1) overlap')
+    expect(await saidOf(transfer, { examined: false, overlap: false })).toBe('can hang')
+  })
+  test('needs blocks that start together where it waits for one as soon as another has started', async () => {
+    const first = `${k(`ld.acquire.gpu r, [g]; beq r, 0, E; ${until('f')} E:`)}`
+    const second = `kernel l { d0.b0.t0 { st.release.gpu [g], 1; } d0.b1.t0 { ${all} } }`
+    const text = `${first} ${second} host { k<<<1, 1, 0, s>>>(); l<<<2, 1, 0, t>>>(); }`
+    expect(await saidOf(text)).toBe('ends if all 2 blocks are resident')
+    expect(await saidOf(text, { examined: true, resident: 2 })).toBe('ends')
+    expect(await saidOf(text, { examined: true, overlap: true })).toBe('ends')
+  })
+  test('may need both', async () => {
+    const blocks = `kernel k { d0.b0.t0 { ${trigger} ${until('f')} } d0.b1.t0 { } }`
+    const text = `${blocks} ${l(all)} host { k<<<2, 1>>>(); l<<<1, 1, programmatic>>>(); }`
+    expect(await saidOf(text)).toBe('ends if all 2 blocks are resident, and if k and l overlap')
+  })
+})
