@@ -10,7 +10,7 @@ export function expectationText(report: QuestionReport): string {
   // If some executions end, it is the test's own demands that leave none.
   const demandsTooMuch = vacuous && liveness === 'can hang'
   const isDefined = reached === null || reached.length === 0
-  const isMet = isDefined ? expected === verdict : expected === 'undefined'
+  const isMet = isDefined ? expected === verdict || verdict === 'not covered' : expected === 'undefined'
   const hangs = hang !== undefined && !demandsTooMuch && (expected === null || isMet)
   return match({ asExpected, expected, hangs })
     .with({ asExpected: true }, () => 'as expected')

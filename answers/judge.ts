@@ -53,7 +53,8 @@ export function judge(
   const neverEnds = liveness.liveness === 'hangs' && question.kind === 'assert'
   const reason = 'reason' in verdict ? verdict.reason : undefinedReason
   const met = (): boolean | null => {
-    if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
+    if (verdict.kind === 'not covered')
+      return expected === 'not covered' ? true : mustEnd && liveness.hang !== undefined ? false : null
     // Undefined behaviour overrides everything else that is known about the test.
     if (reached !== null && reached.length > 0) {
       const isMet = expected === undefined ? null : expected === 'undefined'

@@ -59,15 +59,33 @@ const reachesUndefined = ({ answers }: Decision): boolean =>
 /** Returns whether undefined behaviour is known to be reached. */
 export const isReached = (reached: UndefinedBehaviour): boolean => reached.kind === 'known' && reached.found.length > 0
 
-const inBoth = <D extends Decision>(here: D, there: Decision): D => ({
-  ...here,
-  answers: here.answers.map((answer, i): Answered => {
-    const other = must(there.answers[i], 'an answer to each question')
-    if (kindsOf(answer) === kindsOf(other)) return answer
-    if (other.verdict.kind === 'undecided') return { ...answer, verdict: other.verdict }
-    return { ...answer, verdict: dependsOnLayout(here.graph) }
-  }),
-})
+/**
+ * Returns the decision on a program that may be given either layout. A hang in one is a hang, and a claim does not hold if no execution ends in one.
+ * What hangs is shown in the layout in which it does.
+ */
+function inBoth<D extends Decision>(here: D, there: D): D {
+  const [first, second] = hangsMore(there, here) ? [there, here] : [here, there]
+  return {
+    ...first,
+    answers: first.answers.map((answer, i): Answered => {
+      const other = must(second.answers[i], 'an answer to each question')
+      const { liveness, question } = answer
+      if (kindsOf(answer) === kindsOf(other) && isAlways(answer) === isAlways(other)) return answer
+      if (other.verdict.kind === 'undecided') return { ...answer, verdict: other.verdict }
+      if (question.kind === 'assert' && isAlways(answer)) return answer
+      const either = liveness?.kind === 'hangs' ? { ...answer, liveness: { ...liveness, always: false } } : answer
+      const isSame = liveness?.kind === 'hangs' && outcomeOf(answer) === outcomeOf(other)
+      return isSame ? either : { ...either, verdict: dependsOnLayout(first.graph) }
+    }),
+  }
+}
+
+const isAlways = ({ liveness }: Answered): boolean => liveness?.kind === 'hangs' && liveness.always
+
+/** All answers of a decision say the same about hangs. */
+const hangsMore = ({ answers: [one] }: Decision, { answers: [other] }: Decision): boolean =>
+  one?.liveness?.kind === 'hangs' &&
+  (other?.liveness?.kind !== 'hangs' || (one.liveness.always && !other.liveness.always))
 
 /** The verdict on what depends on where memory lies, with the place of a computation that may be why. */
 export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { readonly kind: 'not covered' }> {
@@ -77,10 +95,12 @@ export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { r
 }
 
 /** Returns what must be the same wherever memory lies. */
-const kindsOf = ({ verdict, liveness, undefined: reached }: Answered): string =>
+const kindsOf = (answer: Answered): string => JSON.stringify([outcomeOf(answer), answer.liveness?.kind])
+
+/** The same without hangs. */
+const outcomeOf = ({ verdict, undefined: reached }: Answered): string =>
   JSON.stringify([
     verdict.kind,
     verdict.kind === 'forbidden' && verdict.vacuous,
-    liveness?.kind,
     reached.kind === 'known' ? reached.found.map(({ thread, instruction }) => [thread, instruction]) : reached.kind,
   ])

@@ -26,7 +26,8 @@ export const isMirrored = (arrangement: Arrangement): boolean => arrangement % 2
 /**
  * Returns the arrangements of this many objects. Each three of nine lie in each order. In the first half objects are
  * far from each other, in the order of their declaration in the first one; in the second half, which one object does
- * not need, they are as near as they can be, packed upwards in three of them, and downwards in three.
+ * not need, they are as near as they can be, packed upwards in three of them, and downwards in three. In one of each half
+ * they are a page apart instead.
  */
 export const arrangementsOf = (objects: number): readonly Arrangement[] =>
   Array.from({ length: objects === 1 ? orders.length : 2 * orders.length }, (_, i) => i)
@@ -66,7 +67,11 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
     const end = start + bytes
     // Seen from the other end, the next object must have as much room.
     free = isNear || next === undefined ? end + 1n : end + next.bytes + blockOf(next) + widthOf(objects.length, random)
-    const stride = isNear ? undefined : strideOf(objects.length, arrangement)
+    const stride = paged.includes(arrangement)
+      ? up(bytes + 1n, page)
+      : isNear
+        ? undefined
+        : strideOf(objects.length, arrangement)
     if (stride !== undefined && start + stride > end) free = start + stride
   }
   return objects.map((_, i) => must(starts.get(i), 'a start of each object'))
@@ -75,12 +80,12 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
 /** Places each object as near to the next one as it can be, the last of them first. */
 function packedDownwards(objects: readonly Extent[], arrangement: Arrangement): readonly bigint[] {
   const starts = new Map<number, bigint>()
-  const needed = objects.reduce((sum, { bytes, alignment }) => sum + bytes + alignment + 1n, lowest)
+  const needed = objects.reduce((sum, { bytes, alignment }) => sum + up(bytes + 1n, page) + alignment, lowest)
   const random = randomOf(arrangement, -1) % shareOf(objects.length)
   let end = needed + random + (isMirrored(arrangement) ? upper : 0n)
   for (const i of orderOf(objects.length, arrangement).toReversed()) {
     const { bytes, alignment } = must(objects[i], 'an object')
-    const start = down(end - bytes - 1n, alignment)
+    const start = down(end - (paged.includes(arrangement) ? up(bytes + 1n, page) : bytes + 1n), alignment)
     starts.set(i, start)
     end = start
   }
@@ -97,6 +102,10 @@ const lowBits = (alignment: bigint, arrangement: Arrangement): bigint =>
 const patterns = [1n, 0n, 0xaan, 0xffn, 0x55n, 0x33n]
 
 const blockOf = ({ alignment }: Pick<Extent, 'alignment'>): bigint => (alignment < allocated ? allocated : alignment)
+
+/** The arrangements in which objects lie a page apart, or several pages if they are larger. */
+const paged: readonly Arrangement[] = [2, 9]
+const page = 4096n
 
 /** The share of each object in the room, a power of two. */
 function shareOf(objects: number): bigint {

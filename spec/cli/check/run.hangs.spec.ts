@@ -162,3 +162,17 @@ assert (first.d0.b0.t0:r0 == 1) as seen;`,
     })
   })
 })
+
+test('a test that can hang in one memory layout is not as expected where it must end, even if its verdict depends on the layout', async () => {
+  const file = write(
+    'layouts.test',
+    `.global a; .global b; .global f;
+d0.b0.t0 { setp.lt.u64 p, &a, &b; @p st.relaxed.gpu [f], 1; }
+d0.b1.t0 { L: ld.relaxed.gpu r, [f]; bne r, 1, L; }
+permit (r == 1) as goes_on;`,
+  )
+  const { status, stdout } = await run(['check', '--hangs', file])
+  expect(stdout).toMatch(/^✗ {2}layouts\.test {2}goes_on {2}not covered, can hang {2}expected to end /)
+  expect(status).toBe(1)
+  expect(await run(['check', file])).toMatchObject({ status: 3 })
+})

@@ -5,6 +5,7 @@ import { outcomes } from '../../../encoder/decide/outcomes.js'
 import { decideVariants } from '../../../encoder/decide/variants.js'
 import { witnesses } from '../../../encoder/decide/witnesses.js'
 import { buildEvents } from '../../../encoder/events/events.js'
+import { must } from '../../../source/must.js'
 import { writtenAt } from '../../../source/text.js'
 import { agreedVerdict, solver, testIn } from '../../support.js'
 
@@ -254,6 +255,51 @@ describe('what is said of all executions rests on the layouts that are tried', (
   test('nothing does where nothing depends on where memory lies', async () => {
     expect(await triedBy(comparing('a', 'b', 'eq'))).toBeUndefined()
   })
+})
+
+describe('hangs', () => {
+  const waiting = (ends: string) =>
+    `.global .u32 a; .global .u32 b; .global .u32 f; d0.b0.t0 { setp.lt.u64 p, &a, &b; ${ends} } d0.b1.t0 { L: ld.relaxed.gpu r, [f]; bne r, 1, L; }`
+  /** In some layouts no execution ends. */
+  const never = waiting('@p st.relaxed.gpu [f], 1;')
+  /** In some layouts some executions do not end. */
+  const perhaps = waiting('st.relaxed.gpu [f], 1; @!p st.relaxed.gpu [f], 2;')
+  /** The answer by z3, which is that of brute force. */
+  const answered = async (text: string) => {
+    const test = testIn(text)
+    const [z3, brute] = [decide(test, await solver(), { model: ptx75 }), bruteForce(test, ptx75)].map(
+      ({ answers: [answer] }) => {
+        const { verdict, liveness } = must(answer, 'an answer')
+        return [verdict.kind, liveness?.kind === 'hangs' ? (liveness.always ? 'hangs' : 'can hang') : liveness?.kind]
+      },
+    )
+    expect(brute).toEqual(z3)
+    return z3
+  }
+
+  test('a hang in one layout is a hang, whichever layout comes first', async () => {
+    expect(await answered(`${perhaps} assert (d0.b1.t0:r == 1) as it;`)).toEqual(['forbidden', 'can hang'])
+    const other = perhaps.replace('&a, &b', '&b, &a')
+    expect(await answered(`${other} assert (d0.b1.t0:r == 1) as it;`)).toEqual(['forbidden', 'can hang'])
+  })
+  test('a claim does not hold if no execution ends in one layout', async () => {
+    expect(await answered(`${never} assert (d0.b1.t0:r == 1) as it;`)).toEqual(['forbidden', 'hangs'])
+    expect(await answered(`${never} check (d0.b1.t0:r == 1) as it;`)).toEqual(['not covered', 'can hang'])
+  })
+})
+
+test.each([
+  ['256', '&b, &a'],
+  ['256', '&a, &b'],
+  ['4096', '&b, &a'],
+  ['4096', '&a, &b'],
+])('objects may lie %s bytes apart, by %s', async (distance, objects) => {
+  const text = `.global a; .global b; d0.b0.t0 { sub.u64 r, ${objects}; } assert (r != ${distance}) as it;`
+  expect(await agreedVerdict(text)).toMatch(/^not covered/)
+})
+test.each([1023, 4095, 65535])('two objects may be equal in the bits %i', async (mask) => {
+  const text = `.global a; .global b; d0.b0.t0 { xor.b64 r, &a, &b; and.b64 r, r, ${mask}; } assert (r != 0) as it;`
+  expect(await agreedVerdict(text)).toMatch(/^not covered/)
 })
 
 describe('other searches look at other layouts, too', () => {
