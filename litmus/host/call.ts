@@ -2,12 +2,13 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
-import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import { collect, fail, failAll, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import type { Word } from '../instructions/statement.js'
 import type { Integer, Named } from '../operand.js'
 import type { CallSyntax, LaunchSyntax } from '../syntax/words.js'
 import type { Call, HostAction, Stream } from './action.js'
+import { misspeltOptions } from './launch-options.js'
 
 /** A call or a kernel launch, with the arguments between its brackets. */
 interface Invocation {
@@ -78,8 +79,11 @@ export function readCall({ name, arguments: written, span }: CallSyntax): Result
  * `kernel<<<grid, block>>>()` of a kernel that the test writes, or with the bytes of shared memory, which have no effect here, and a stream.
  * It may be `programmatic`, and promise how many CTAs are resident. Errors: what only kernels of modules take.
  */
-export function readLaunch({ name, sizes, arguments: given, options, span }: LaunchSyntax): Result<Call> {
+export function readLaunch(launch: LaunchSyntax): Result<Call> {
+  const { name, sizes, arguments: given, options, span } = launch
   const [argument] = given
+  const misspelt = misspeltOptions(launch)
+  if (misspelt.length > 0) return failAll(misspelt)
   const ofModules = options.find(({ kind }) => kind !== 'programmatic' && kind !== 'resident')
   const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
   const resident = options.find((one) => one.kind === 'resident')

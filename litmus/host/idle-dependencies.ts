@@ -1,9 +1,9 @@
 /** The notes on launches in which the means of programmatic dependent launch have no effect. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { didYouMean } from '../../source/nearest.js'
 import type { GridDependency } from '../instructions/grid-dependencies.js'
 import { type Program, type Task, type Thread, threadAt } from '../program.js'
+import { nearlyOption } from './launch-options.js'
 
 /**
  * Remarks on kernels in which `griddepcontrol` does nothing: it waits, but is launched plainly; or it triggers, but the
@@ -19,7 +19,7 @@ export function idleDependencies({ threads, host }: Pick<Program, 'threads' | 'h
     const has = (action: GridDependency['action']): boolean =>
       work.threads.some((thread) => dependenciesIn(threadAt(threads, thread)).some((one) => one.action === action))
     const hasDependent = host.tasks.some((other) => other.primary === index)
-    const instead = didYouMean(stream, launchWords)
+    const instead = nearlyOption(stream)
     const misspelt = instead === '' ? [] : [`\`${stream}\` is the name of a stream here${instead}`]
     const early =
       isProgrammatic && primary === undefined
@@ -42,9 +42,6 @@ export function idleDependencies({ threads, host }: Pick<Program, 'threads' | 'h
     return [...misspelt, ...early, ...waits, ...triggers].map((message) => diagnostic(message, span))
   })
 }
-
-/** The words of a launch that, if misspelt in the place of the stream, would be taken for its name. */
-const launchWords = ['programmatic', 'cooperative', 'resident']
 
 /** Returns the remark on a test without a host, which has no launches. */
 const ofThreads = (threads: readonly Thread[]): readonly Diagnostic[] =>

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import { factsOf } from '../facts.js'
+import { misspeltOptions } from '../host/launch-options.js'
 import type { Instruction } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
 import type { Integer } from '../operand.js'
@@ -61,6 +62,10 @@ function axesText({ x, y, z }: Dimensions): string {
 
 /** The sizes and options of a launch of an entry. Errors: sizes that no launch has, that the entry does not allow, or that are too large here. */
 export const configurationOf = (launch: LaunchSyntax, entry: FunctionSyntax): Result<Configuration> =>
+  then(unless(misspeltOptions(launch)), () => configurationIn(launch, entry))
+
+/** The same of a launch without misspelt options. */
+const configurationIn = (launch: LaunchSyntax, entry: FunctionSyntax): Result<Configuration> =>
   then(
     collect({
       count: unless(launch.sizes.length > 4 ? [diagnostic(form(launch), launch.span)] : []),

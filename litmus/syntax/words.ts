@@ -105,6 +105,7 @@ type LaunchOption = { readonly span: Span } & (
   | { readonly kind: 'cluster'; readonly size: DimensionsSyntax }
   | { readonly kind: 'cooperative' | 'programmatic' }
   | { readonly kind: 'resident'; readonly blocks: Integer }
+  | { readonly kind: 'unknown option'; readonly text: string }
   | LanesSyntax
 )
 

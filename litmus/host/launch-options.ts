@@ -1,0 +1,26 @@
+/** The options of a launch besides its sizes and its stream, and what to say of a misspelt one. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { didYouMean, didYouMeanOneOf } from '../../source/nearest.js'
+import type { LaunchSyntax } from '../syntax/words.js'
+
+const launchOptions = ['cluster', 'cooperative', 'programmatic', 'resident', 'lanes'] as const
+
+/** `; did you mean \`programmatic\`?` for a word that is nearly an option without a value; nothing for any other. */
+export const nearlyOption = (word: string): string => didYouMean(word, ['cooperative', 'programmatic', 'resident'])
+
+/** Reports options that there are not: `residnt(2)`, or a word that is nearly an option, where a size stands. */
+export function misspeltOptions({ sizes, options }: LaunchSyntax): readonly Diagnostic[] {
+  const unknown = options.flatMap((one) =>
+    one.kind === 'unknown option'
+      ? [[one, didYouMeanOneOf(one.text, launchOptions, `the options are ${launchOptions.join(', ')}`)] as const]
+      : [],
+  )
+  // The fourth is the stream, whose name may be any word.
+  const words = sizes.flatMap((one, at) =>
+    one.kind === 'word' && at !== 3 ? [[one, nearlyOption(one.text)] as const] : [],
+  )
+  return [...unknown, ...words.filter(([, hint]) => hint !== '')].map(([{ text, span }, hint]) =>
+    diagnostic(`\`${text}\` is no option of a launch${hint}`, span),
+  )
+}
