@@ -14,6 +14,7 @@ import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
+import { linesAlike, type Subject, subjectOf } from './alike.js'
 import { accessText, notExecuted, returnedText } from './event.js'
 import { partsText } from './parts.js'
 import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
@@ -93,11 +94,11 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
 
 /** Returns who waits for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
 const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
-  waits.map(({ thread, kind, at, for: what, unseen = [], ...where }) => {
+  linesAlike(waits, ({ kind, at, for: what, unseen = [], ...where }, { text, isPlural, part }) => {
     const waiting = kind === 'loop' ? `in loop ${at}` : `at ${at}`
-    const awaited = what === null ? '' : `, for ${what}`
+    const awaited = what === null ? '' : `, for ${part((one) => one.for ?? '')}`
     return printable(
-      `${thread} waits for ever ${waiting}, ${placeText(where)}${awaited}${unseen.map(unseenText).join('')}`,
+      `${text} ${isPlural ? 'wait' : 'waits'} for ever ${waiting}, ${placeText(where)}${awaited}${unseen.map(unseenText).join('')}`,
     )
   })
 
@@ -124,16 +125,16 @@ export function livenessTexts({ liveness, hang, hangWithout }: LivenessReport): 
 }
 
 /** `P1 at a.litmus:8:4: ld.u32 r0, [r1] accesses 4 bytes at ring+16, outside of ring`, `P1 traps at a.litmus:9:4: trap` */
-const undefinedStopText = (stop: UndefinedStop): string => {
-  const { thread, instruction } = stop
+const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subject<UndefinedStop>): string => {
+  const { instruction } = stop
   const place = placeText(stop)
-  if (stop.problem === 'trap') return printable(`${thread} traps at ${place}: ${instruction}`)
-  const at = `${thread} at ${place}: ${instruction}`
+  if (stop.problem === 'trap') return printable(`${text} ${isPlural ? 'trap' : 'traps'} at ${place}: ${instruction}`)
+  const at = `${text} at ${place}: ${instruction}`
   if ('other' in stop) return printable(`${at}: ${misuseText(stop)}`)
   if ('memory' in stop) return printable(`${at}: ${asyncText(stop)}`)
   if (!('bytes' in stop)) return printable(`${at}: ${mbarrierTexts[stop.problem]}`)
-  const { bytes, aligned, problem, address, object, alignment } = stop
-  const accesses = `accesses ${counted(bytes, 'byte')} at ${address}`
+  const { bytes, aligned, problem, object, alignment } = stop
+  const accesses = `accesses ${counted(bytes, 'byte')} at ${part((one) => ('address' in one ? one.address : ''))}`
   const wrong = {
     outside: `outside of ${object}`,
     misaligned: `not aligned to ${aligned === undefined ? 'their size' : `${aligned} bytes`}${
@@ -201,7 +202,7 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
  * source.
  */
 export const undefinedTexts = (all: readonly UndefinedStop[]): readonly string[] => [
-  ...all.map(undefinedStopText),
+  ...linesAlike(all, undefinedStopText),
   ...quotations(all),
 ]
 
@@ -266,7 +267,9 @@ function valueTexts({
 /** Returns what threads of the execution never get beyond: waits that never end, undefined behaviour, and traps. */
 const endTexts = ({ hang = [], undefined: reached = [] }: Pick<Witness, 'hang' | 'undefined'>): readonly string[] => [
   ...waitTexts(hang),
-  ...reached.map((stop) => (stop.problem === 'trap' ? '' : 'undefined behaviour: ') + undefinedStopText(stop)),
+  ...reached.map(
+    (stop) => (stop.problem === 'trap' ? '' : 'undefined behaviour: ') + undefinedStopText(stop, subjectOf(stop)),
+  ),
   ...quotations([...hang, ...reached]),
 ]
 

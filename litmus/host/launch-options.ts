@@ -9,7 +9,7 @@ const launchOptions = ['cluster', 'cooperative', 'programmatic', 'resident', 'la
 /** `; did you mean \`programmatic\`?` for a word that is nearly an option without a value; nothing for any other. */
 export const nearlyOption = (word: string): string => didYouMean(word, ['cooperative', 'programmatic', 'resident'])
 
-/** Reports options that there are not: `residnt(2)`, or a word that is nearly an option, where a size stands. */
+/** Reports options that there are not: `residnt(2)`, or a word that is nearly an option, in the place of a size. */
 export function misspeltOptions({ sizes, options }: LaunchSyntax): readonly Diagnostic[] {
   const unknown = options.flatMap((one) =>
     one.kind === 'unknown option'
