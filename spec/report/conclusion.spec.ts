@@ -5,7 +5,7 @@ import { checkReport } from '../../report/check.js'
 import { firstStatus } from '../../report/conclusion.js'
 import { workplace } from '../cli/workplace.js'
 
-const { write, run } = workplace()
+const { folder, write, run } = workplace()
 
 const host = 'd0.b0.t0'
 const peer = 'd0.b1.t0'
@@ -82,6 +82,26 @@ const distant = write(
 )
 const looping = `.global x; ${host} { .reg r1 = 0; L: ld.relaxed.gpu r0, [x]; add r1, r1, 1; beq r0, 0, L; } ${peer} { st.relaxed.gpu [x], 1; } assert (r1 < 3) as q;`
 
+/** Kernels that end only if they overlap, in two streams and by a programmatic launch, or if both blocks are resident. */
+const waits = 'W: ld.acquire.gpu r0, [x]; beq r0, 0, W;'
+const kernels = (first: string, calls: string) =>
+  `.global x; kernel k { ${first} } kernel l { ${host} { st.release.gpu [x], 1; } } host { ${calls} } check (true) as q;`
+const overlapping = write(
+  'overlapping.test',
+  kernels(`${host} { ${waits} }`, 'k<<<1, 1, 0, s>>>(); l<<<1, 1, 0, t>>>();'),
+)
+const dependent = write(
+  'dependent.test',
+  kernels(`${host} { griddepcontrol.launch_dependents; ${waits} }`, 'k<<<1, 1>>>(); l<<<1, 1, programmatic>>>();'),
+)
+const resident = write(
+  'resident.test',
+  kernels(`${host} { st.release.gpu [x], 1; } ${peer} { ${waits} }`, 'k<<<2, 1>>>(); l<<<1, 1>>>();'),
+)
+/** A test of which no execution ends in some memory layouts. */
+const layouts = (claim: string) =>
+  `.global a; .global b; .global x; ${host} { setp.lt.u64 p, &a, &b; @p st.relaxed.gpu [x], 1; } ${peer} { L: ld.relaxed.gpu r0, [x]; bne r0, 1, L; } ${claim} (r0 == 1) as q;`
+
 interface Row {
   readonly name: string
   readonly args: readonly string[]
@@ -116,6 +136,18 @@ const rows: readonly Row[] = [
   { name: 'threads left out: violated', args: ['--strict', ...storing, '--assert', 'x == 2'], status: 1 },
   { name: 'within the bound: --strict', args: ['--strict', write('looping.test', looping)], status: 3 },
   { name: 'a distance: --strict', args: ['--strict', distant], status: 3 },
+  ...[overlapping, dependent, resident].map(
+    (file): Row => ({
+      name: `${file.slice(folder.length + 1)}: --strict`,
+      args: ['--hangs', '--strict', file],
+      status: 3,
+    }),
+  ),
+  { name: 'kernels that need not overlap', args: ['--hangs', '--overlap', 'no', overlapping], status: 1 },
+  { name: 'a dependent that may wait', args: ['--hangs', '--overlap', 'no', dependent], status: 1 },
+  { name: 'a hang in some layouts: assert', args: [write('layouts-assert.test', layouts('assert'))], status: 1 },
+  { name: 'a hang in some layouts: permit', args: [write('layouts-permit.test', layouts('permit'))], status: 3 },
+  { name: 'the same: --hangs', args: ['--hangs', write('layouts-hang.test', layouts('permit'))], status: 1 },
   { name: 'a launch: exists', args: [...launched, '--exists', 'x == 0'], status: 3 },
 ]
 
