@@ -1,6 +1,7 @@
 /** A test and its outcome as a text that is equal for tests that differ only in the order of threads and in the names of locations, addresses and CTAs. */
 
 import {
+  globalEnd,
   isAccess,
   isCopy,
   isGeneric,
@@ -116,8 +117,9 @@ export function written({ sketch, strengths, outcome }: Named, order: readonly n
       else {
         const { kind, location, path } = slot
         const from = isCopy(slot) ? `${numbered(locations, slot.from)}>` : ''
-        if (!swapped.has(location)) swapped.set(location, isExchanged(sketch, slot))
-        const by = swapped.get(location) === true ? exchanged(path) : path
+        const spot = isCopy(slot) ? globalEnd(slot) : slot
+        if (!swapped.has(spot.location)) swapped.set(spot.location, isExchanged(sketch, spot))
+        const by = swapped.get(spot.location) === true ? exchanged(path) : path
         const data = isAccess(slot) ? slot.data : undefined
         text += `${kind}${from}${numbered(locations, location)}${by}${data ?? ''}${words},`
       }

@@ -2,6 +2,7 @@
 
 import {
   type Copy,
+  globalEnd,
   isAccess,
   isCopy,
   type Outcome,
@@ -19,48 +20,61 @@ type Threads = Sketch['threads']
 
 const copiesOf = (threads: Threads): readonly Copy[] => threads.flat().filter(isCopy)
 
+const sharedEnd = ({ kind, from, location }: Copy): number => (kind === 'load' ? location : from)
+
+const isStore = (slot: Slot): boolean => slot.kind === 'copy'
+
 /** Returns whether a sketch has asynchronous operations. */
 export const hasCopies = ({ threads }: Pick<Sketch, 'threads'>): boolean => threads.some((slots) => slots.some(isCopy))
 
-/** Returns whether a location is in shared memory: so is what is copied from. */
+/** Returns whether a location is in shared memory: what is copied from there, or loaded. */
 export const isShared = ({ threads }: Pick<Sketch, 'threads'>, location: number): boolean =>
-  copiesOf(threads).some(({ from }) => from === location)
+  copiesOf(threads).some((copy) => sharedEnd(copy) === location)
 
 /** Returns whether a location is an end of a copy, which moves more bytes than an access does. */
 export const isCopied = ({ threads }: Pick<Sketch, 'threads'>, location: number): boolean =>
   copiesOf(threads).some((copy) => copy.from === location || copy.location === location)
 
 /**
- * Returns whether a slot is the last of a thread with copies. A wait follows it, so that the thread's copies have read
+ * Returns whether a slot is the last of a thread that copies from shared memory. A wait follows it, so that the thread's copies have read
  * their sources before it ends.
  */
 export const endsWithWait = ({ threads }: Pick<Sketch, 'threads'>, { thread, index }: Placed): boolean => {
   const slots = threads[thread] ?? []
-  return index === slots.length - 1 && slots.some(isCopy)
+  return index === slots.length - 1 && slots.some(isStore)
 }
 
 /**
- * Returns whether all copies are of those that are searched: shared memory is reached by one address, and no copy
- * writes it. No two copies have both ends in common, so that a value says which copy wrote it.
+ * Returns whether all copies are of those that are searched: shared memory is reached by one address, and what is
+ * loaded there is not copied on. No two copies have both ends in common, so that a value says which copy wrote it.
  */
 export function areApart(threads: Threads): boolean {
   if (!hasCopies({ threads })) return true
   const copies = copiesOf(threads)
-  const sources = new Set(copies.map(({ from }) => from))
+  const shared = new Map(copies.map((copy) => [sharedEnd(copy), copy.kind]))
   return (
     new Set(copies.map(({ from, location }) => `${from} ${location}`)).size === copies.length &&
-    copies.every(({ location }) => !sources.has(location)) &&
-    threads.flat().every((slot) => !isAccess(slot) || !sources.has(slot.location) || slot.path === 'generic')
+    copies.every((copy) => shared.get(sharedEnd(copy)) === copy.kind && !shared.has(globalEnd(copy).location)) &&
+    threads
+      .flat()
+      .every(
+        (slot) =>
+          !isAccess(slot) || !shared.has(slot.location) || (slot.path === 'generic' && slot.kind !== 'async write'),
+      )
   )
 }
+
+/** Returns whether no access writes an end of a copy: it would write a part of what a relaxed copy treats as a whole. */
+export const areWhole = (threads: Threads): boolean =>
+  threads.flat().every((slot) => !isAccess(slot) || !writes(slot) || !isCopied({ threads }, slot.location))
 
 /** Returns whether shared memory is reached by threads of one CTA only. */
 export function areLocal({ threads, places }: Sketch): boolean {
   if (!hasCopies({ threads })) return true
-  const sources = new Set(copiesOf(threads).map(({ from }) => from))
-  return [...sources].every((source) => {
+  const shared = new Set(copiesOf(threads).map(sharedEnd))
+  return [...shared].every((one) => {
     const near = places.filter((_, thread) =>
-      threads[thread]?.some((slot) => reachedBy(slot).some(({ location }) => location === source)),
+      threads[thread]?.some((slot) => reachedBy(slot).some(({ location }) => location === one)),
     )
     return near.every(({ gpu, cta }) => gpu === near[0]?.gpu && cta === near[0]?.cta)
   })
@@ -85,7 +99,7 @@ export function isOfUse(slots: readonly Slot[], location: number): boolean {
 /** Returns whether a fence of the async proxy or a wait can do something there, as far as what comes before it says. */
 export function mayFollow(slot: Slot, before: readonly Slot[]): boolean {
   const last = before.at(-1)
-  if (slot.kind === 'wait') return last?.kind !== 'wait' && before.some(isCopy)
+  if (slot.kind === 'wait') return last?.kind !== 'wait' && before.some(isStore)
   return slot.kind !== 'async fence' || last?.kind !== 'async fence'
 }
 
@@ -93,8 +107,14 @@ export function mayFollow(slot: Slot, before: readonly Slot[]): boolean {
  * Returns an outcome as its condition can express it. What a copy reads shows in what it writes, if some read returns
  * that or if it is the last write. That the only write of a location is the last one says nothing beyond what it read.
  */
-export function tidied(sketch: Sketch, { sources, last }: Outcome): Outcome {
-  if (!hasCopies(sketch)) return { sources, last }
+export function tidied(sketch: Sketch, outcome: Outcome): Outcome {
+  if (!hasCopies(sketch)) return outcome
+  const { sources, last } = tidiedOnce(sketch, outcome)
+  // What a load does not show, it does not show of the copy that it reads from either.
+  return sources.every((one, i) => one === outcome.sources[i]) ? { sources, last } : tidied(sketch, { sources, last })
+}
+
+function tidiedOnce(sketch: Sketch, { sources, last }: Outcome): Outcome {
   const slots = slotsOf(sketch)
   const writers = (location: number) => slots.filter(({ slot }) => writes(slot) && slot.location === location).length
   const lasts = last.map((write, location) =>

@@ -7,7 +7,7 @@ import { type BitBase, type Compiled, isMetByFewer, machine } from './compiled.j
 import { endsWithWait, hasCopies } from './copies.js'
 import { interleavings } from './interleaving.js'
 import type { Labelled } from './program.js'
-import { type Outcome, type Sketch, slotsOf, textOf } from './sketch.js'
+import { isCopy, type Outcome, type Sketch, slotsOf, textOf } from './sketch.js'
 import { type Chosen, reachingAmong, type Space, spaceOf } from './space.js'
 import { endWaitTemplate, initialTemplate, type Template, templatesOf } from './templates.js'
 import type { Scope, Strength, Vocabulary } from './vocabulary.js'
@@ -25,12 +25,24 @@ interface Test extends BitBase {
 export function testOf(space: Space, strengths: readonly Strength[]): Test {
   const { sketch, size, locations, threads, relations, waits } = space
   const slots = slotsOf(sketch)
-  const parts: readonly { readonly template: Template; readonly scope: Scope | undefined }[] = [
-    ...Array.from({ length: locations }, () => ({ template: initialTemplate(), scope: undefined })),
+  const parts: readonly {
+    readonly template: Template
+    readonly scope: Scope | undefined
+    readonly isWhole: boolean
+  }[] = [
+    ...Array.from({ length: locations }, () => ({ template: initialTemplate(), scope: undefined, isWhole: false })),
     ...slots.flatMap((placed) => {
       const strength = must(strengths[placed.position], 'a strength')
-      const own = templatesOf(placed.slot, strength).map((template) => ({ template, scope: strength.scope }))
-      return endsWithWait(sketch, placed) ? [...own, { template: endWaitTemplate(), scope: undefined }] : own
+      // A relaxed copy is of elements as large as what it moves; all else is of the word that is looked at.
+      const isWhole = isCopy(placed.slot) && strength.order !== 'weak'
+      const own = templatesOf(placed.slot, strength).map((template) => ({
+        template,
+        scope: template.kind === 'issue' || template.kind === 'wait' ? undefined : strength.scope,
+        isWhole,
+      }))
+      return endsWithWait(sketch, placed)
+        ? [...own, { template: endWaitTemplate(), scope: undefined, isWhole: false }]
+        : own
     }),
   ]
   const templates = parts.map(({ template }) => template)
@@ -49,6 +61,12 @@ export function testOf(space: Space, strengths: readonly Strength[]): Test {
   const sr = new Uint32Array(size)
   for (let a = 0; a < size; a++)
     for (let b = 0; b < size; b++) if (includes(a, b) && includes(b, a)) sr[a] = (sr[a] ?? 0) | (1 << b)
+  const loc = must(relations.get('loc'), 'the relation loc')
+  const complete = parts.some(({ isWhole }) => isWhole)
+    ? loc.map((row, a) =>
+        parts.reduce((bits, { isWhole }, b) => (isWhole === parts[a]?.isWhole ? bits : bits & ~(1 << b)), row),
+      )
+    : loc
   const fences = templates.flatMap(({ isSc }, event) => (isSc ? [event] : []))
   const related = fences.flatMap((a) =>
     fences.flatMap((b): readonly Pair[] => (a < b && (((sr[a] ?? 0) >>> b) & 1) === 1 ? [[a, b]] : [])),
@@ -69,7 +87,9 @@ export function testOf(space: Space, strengths: readonly Strength[]): Test {
         ? sr
         : name === 'completed'
           ? completed
-          : must(relations.get(name), `the relation ${name}`),
+          : name === 'complete'
+            ? complete
+            : must(relations.get(name), `the relation ${name}`),
   }
 }
 
@@ -100,7 +120,8 @@ export interface Judge {
   readonly ladders: readonly Ladder[]
   readonly ask: (outcome: Outcome) => Question
   /**
-   * Returns whether some execution is undefined, at these rungs: a copy is not over when what it reaches is accessed.
+   * Returns whether some execution is undefined or not covered, at these rungs: a copy is not over when what it reaches
+   * is accessed, or a part of what a relaxed copy reaches.
    */
   readonly isUndefined: (at: Rungs) => boolean
 }

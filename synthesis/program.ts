@@ -82,23 +82,22 @@ const initialOf = (sketch: Sketch, location: number): number => (isShared(sketch
  */
 function storedBy(sketch: Sketch, { sources, last }: Outcome): readonly (readonly number[])[] {
   const placed = slotsOf(sketch)
-  const own = valuesOf(sketch, last).map((value, position) => {
+  const values = valuesOf(sketch, last)
+  // A load may read what a copy wrote; no copy reads what a load wrote.
+  const storedAt = (position: number): readonly number[] => {
     const slot = placed[position]?.slot
-    return value === undefined || slot === undefined || !isAccess(slot)
-      ? []
-      : [initialOf(sketch, slot.location) + value]
-  })
-  return placed.map(({ slot, position }) => {
-    if (!isCopy(slot)) return own[position] ?? []
+    if (slot === undefined || !writes(slot)) return []
+    if (!isCopy(slot)) return [initialOf(sketch, slot.location) + (values[position] ?? 0)]
     const source = sources[position]
-    if (typeof source === 'number') return own[source] ?? []
+    if (typeof source === 'number') return storedAt(source)
     const initial = initialOf(sketch, slot.from)
     if (source === 'initial') return [initial]
     const written = placed.flatMap((one) =>
-      isAccess(one.slot) && one.slot.location === slot.from ? (own[one.position] ?? []) : [],
+      writes(one.slot) && one.slot.location === slot.from ? storedAt(one.position) : [],
     )
-    return [initial, ...written]
-  })
+    return [...new Set([initial, ...written])]
+  }
+  return placed.map(({ position }) => storedAt(position))
 }
 
 /** The registers of reads, by position: `r0` and so on, in the order of the threads. */
@@ -106,6 +105,9 @@ function registersOf(sketch: Sketch): readonly (string | undefined)[] {
   let next = 0
   return slotsOf(sketch).map(({ slot }) => (reads(slot) ? `r${next++}` : undefined))
 }
+
+/** Returns the mbarrier of the load at a position. */
+const barrierOf = (position: number): string => `bar${position}`
 
 const threadName = (places: readonly ThreadPlace[], thread: number): string => {
   const { gpu, cta } = must(places[thread], 'the place of a thread')
@@ -119,7 +121,17 @@ function instructionText(
   { position, thread, slot }: Placed,
 ): string {
   const words = mnemonic(slot, must(strengths[position], 'the strength of a slot'))
-  if (isCopy(slot)) return `${words} [${nameBy(slot.location, slot.path)}], [${nameOf(slot.from)}], ${bytesCopied};`
+  if (slot.kind === 'copy')
+    return `${words} [${nameBy(slot.location, slot.path)}], [${nameOf(slot.from)}], ${bytesCopied};`
+  if (slot.kind === 'load') {
+    const [bar, passed, again] = [barrierOf(position), `p${position}`, `again${position}`]
+    return [
+      `mbarrier.init.shared.b64 [${bar}], 1;`,
+      `mbarrier.arrive.expect_tx.shared.b64 _, [${bar}], ${bytesCopied};`,
+      `${words} [${nameOf(slot.location)}], [${nameBy(slot.from, slot.path)}], ${bytesCopied}, [${bar}];`,
+      `${again}: mbarrier.try_wait.parity.shared.b64 ${passed}, [${bar}], 0; beq ${passed}, 0, ${again};`,
+    ].join(' ')
+  }
   if (!isAccess(slot)) return `${words};`
   const registers = registersOf(sketch)
   const register = registers[position]
@@ -134,7 +146,7 @@ function instructionText(
       ? ''
       : `xor ${computed}, ${registers[from.position]}, ${registers[from.position]}; add ${computed}, ${computed}, ${value}; `
   const stored = from === undefined ? value : computed
-  if (slot.kind === 'write') return `${before}${words} ${at}, ${stored};`
+  if (slot.kind !== 'atomic') return `${before}${words} ${at}, ${stored};`
   return `${before}${words} ${register}, ${at}, ${stored};`
 }
 
@@ -202,6 +214,7 @@ export function testText(labelled: Labelled, outcome: Outcome, asks: 'exists' | 
   })
   return [
     ...used.flat(),
+    ...slots.flatMap(({ slot, position }) => (slot.kind === 'load' ? [`.shared .b64 ${barrierOf(position)};`] : [])),
     '',
     ...sketch.threads.flatMap((_, thread) => [
       `${threadName(sketch.places, thread)} {`,

@@ -5,6 +5,7 @@ import { tidied } from './copies.js'
 import {
   type Access,
   isAccess,
+  isCopy,
   type Outcome,
   type Placed,
   type Sketch,
@@ -54,7 +55,7 @@ export const relaxationsOf = (sketch: Sketch): readonly Relaxation[] =>
  */
 export const weakerOutcomes = (sketch: Sketch, outcome: Outcome): readonly Outcome[] => [
   ...slotsOf(sketch).flatMap(({ slot, position }) =>
-    (slot.kind === 'atomic' || slot.kind === 'copy') && outcome.sources[position] !== undefined
+    (slot.kind === 'atomic' || isCopy(slot)) && outcome.sources[position] !== undefined
       ? [tidied(sketch, { ...outcome, sources: outcome.sources.with(position, undefined) })]
       : [],
   ),

@@ -45,20 +45,21 @@ export const fencedProxies = ['alias', 'texture', 'surface', 'constant'] as cons
 export type FencedProxy = (typeof fencedProxies)[number]
 
 export interface Access {
-  readonly kind: 'read' | 'write' | 'atomic'
+  /** An asynchronous write is `st.async` into global memory: a release by the generic proxy that no later access waits for. */
+  readonly kind: 'read' | 'write' | 'atomic' | 'async write'
   readonly location: number
   readonly path: Path
   /** The index in its thread of the read on which the value that is written depends. */
   readonly data?: number
 }
 
-/** A bulk copy, by the async proxy, from a location in shared memory to one in global memory. */
+/** A bulk copy, by the async proxy: from a location in shared memory to one in global memory, or the other way, a load. */
 export interface Copy {
-  readonly kind: 'copy'
+  readonly kind: 'copy' | 'load'
   /** The memory that it reads, and that it writes. */
   readonly from: number
   readonly location: number
-  /** The address by which it writes. */
+  /** The address by which it reaches global memory. */
   readonly path: 'generic' | 'alias'
 }
 
@@ -67,7 +68,9 @@ export type Slot =
   | Copy
   | { readonly kind: 'fence' }
   | { readonly kind: 'proxy fence'; readonly proxy: FencedProxy }
-  /** A wait for all earlier copies of its thread. */
+  /** `fence.proxy.alias.acquire.sys`, `fence.proxy.alias.release.sys` */
+  | { readonly kind: 'alias fence'; readonly direction: 'acquire' | 'release' }
+  /** A wait for all earlier copies of its thread; each load waits for itself. */
   | { readonly kind: 'wait' }
   /** `fence.proxy.async` */
   | { readonly kind: 'async fence' }
@@ -104,13 +107,12 @@ export interface Outcome {
 }
 
 export const isAccess = (slot: Slot): slot is Access =>
-  slot.kind === 'read' || slot.kind === 'write' || slot.kind === 'atomic'
+  slot.kind === 'read' || slot.kind === 'write' || slot.kind === 'atomic' || slot.kind === 'async write'
 
-export const isCopy = (slot: Slot): slot is Copy => slot.kind === 'copy'
+export const isCopy = (slot: Slot): slot is Copy => slot.kind === 'copy' || slot.kind === 'load'
 
 export const reads = (slot: Slot): slot is Access => slot.kind === 'read' || slot.kind === 'atomic'
-export const writes = (slot: Slot): slot is Access | Copy =>
-  slot.kind === 'write' || slot.kind === 'atomic' || slot.kind === 'copy'
+export const writes = (slot: Slot): slot is Access | Copy => isCopy(slot) || (isAccess(slot) && slot.kind !== 'read')
 
 /** Returns the location that a slot reads; undefined if it reads none. */
 export const readBy = (slot: Slot): number | undefined =>
@@ -125,8 +127,21 @@ export interface Spot {
 /** Returns what a slot reaches: what it reads comes before what it writes. */
 export const reachedBy = (slot: Slot): readonly Spot[] => {
   if (isAccess(slot)) return [slot]
-  return isCopy(slot) ? [{ location: slot.from, path: 'generic' }, slot] : []
+  if (!isCopy(slot)) return []
+  const { kind, from, location, path } = slot
+  return kind === 'load'
+    ? [
+        { location: from, path },
+        { location, path: 'generic' },
+      ]
+    : [{ location: from, path: 'generic' }, slot]
 }
+
+/** Returns where a copy reaches global memory, and by which address. */
+export const globalEnd = ({ kind, from, location, path }: Copy): Spot => ({
+  location: kind === 'load' ? from : location,
+  path,
+})
 
 /** Returns what all of these reach; most reach one location each. */
 export const reachedByAll = (slots: readonly Slot[]): readonly Spot[] =>
@@ -150,6 +165,7 @@ export const letterOf = (slot: Exclude<Slot, Access | Copy>): string =>
   match(slot)
     .with({ kind: 'fence' }, () => 'F')
     .with({ kind: 'proxy fence' }, ({ proxy }) => `P${proxy}`)
+    .with({ kind: 'alias fence' }, ({ direction }) => `P${direction}`)
     .with({ kind: 'wait' }, () => 'V')
     .with({ kind: 'async fence' }, () => 'Pasync')
     .exhaustive()
@@ -161,7 +177,7 @@ export const textOf: (sketch: Sketch) => string = memoisedWeakly(({ threads, pla
       const { gpu, cta } = places[thread] ?? { gpu: 0, cta: 0 }
       const words = slots.map((slot) => {
         if (isAccess(slot)) return `${slot.kind}${slot.location}${slot.path}${slot.data ?? ''}`
-        return isCopy(slot) ? `copy${slot.from}>${slot.location}${slot.path}` : letterOf(slot)
+        return isCopy(slot) ? `${slot.kind}${slot.from}>${slot.location}${slot.path}` : letterOf(slot)
       })
       return `${gpu}.${cta}:${words.join()}`
     })

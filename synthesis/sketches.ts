@@ -1,7 +1,7 @@
 /** All sketches of a given number of instructions, each once up to the order of threads and the names of locations. */
 
 import { isCanonical, isExchanged } from './canonical.js'
-import { areApart, areLocal, hasCopies, isOfUse, mayFollow } from './copies.js'
+import { areApart, areLocal, areWhole, hasCopies, isOfUse, mayFollow } from './copies.js'
 import { product } from './product.js'
 import {
   type Access,
@@ -41,6 +41,7 @@ export function* sketches({ instructions, threads: count }: SketchClass, vocabul
   for (const sizes of partitions(instructions, instructions)) {
     if (sizes.length !== count) continue
     for (const threads of bodies(sizes, vocabulary)) {
+      if (vocabulary.strongCopies === true && !areWhole(threads)) continue
       if (!isUseful(threads) || (vocabulary.dependencies === 'in cycles' && !dependsInCycles(threads))) continue
       for (const places of placements(count, vocabulary)) {
         const sketch = { threads, places }
@@ -82,10 +83,10 @@ function* bodies(sizes: readonly number[], vocabulary: Vocabulary): Generator<re
     for (let location = 0; location <= Math.min(used, vocabulary.locations - 1); location++)
       for (const access of accessesOf(location, vocabulary)) {
         yield* from([...slots, access], Math.max(used, location + 1))
-        if (!writes(access)) continue
+        if (!writes(access) || access.kind === 'async write') continue
         for (const data of earlier) yield* from([...slots, { ...access, data }], Math.max(used, location + 1))
       }
-    if (vocabulary.asynchronous === true)
+    if (vocabulary.asynchronous === true || vocabulary.asyncLoads === true)
       for (const copy of copiesAfter(slots, used, vocabulary))
         yield* from([...slots, copy], Math.max(used, copy.from + 1, copy.location + 1))
     // A fence is between accesses; two memory fences are one.
@@ -105,32 +106,43 @@ function split(slots: readonly Slot[], sizes: readonly number[]): readonly (read
   })
 }
 
-function* accessesOf(location: number, { paths, atomics }: Vocabulary): Generator<Access> {
+function* accessesOf(location: number, { paths, atomics, asyncStores }: Vocabulary): Generator<Access> {
   const own: readonly Path[] = ['generic', ...paths]
   for (const path of own) {
     yield { kind: 'read', location, path }
     if (isWritable(path)) yield { kind: 'write', location, path }
     if (atomics && isGeneric(path)) yield { kind: 'atomic', location, path }
+    if (asyncStores === true && isGeneric(path)) yield { kind: 'async write', location, path }
   }
 }
 
 /** The copies that may come next, whose ends are apart from those of the others. */
-function* copiesAfter(slots: readonly Slot[], used: number, { locations, paths }: Vocabulary): Generator<Copy> {
+function* copiesAfter(slots: readonly Slot[], used: number, vocabulary: Vocabulary): Generator<Copy> {
+  const { locations, paths, asynchronous, asyncLoads } = vocabulary
+  const kinds = [
+    ...(asynchronous === true ? (['copy'] as const) : []),
+    ...(asyncLoads === true ? (['load'] as const) : []),
+  ]
   const own = paths.includes('alias') ? (['generic', 'alias'] as const) : (['generic'] as const)
   for (let from = 0; from <= Math.min(used, locations - 1); from++)
     for (let location = 0; location <= Math.min(Math.max(used, from + 1), locations - 1); location++)
-      for (const path of own) {
-        const copy: Copy = { kind: 'copy', from, location, path }
-        if (from !== location && areApart([[...slots, copy]])) yield copy
-      }
+      for (const kind of kinds)
+        for (const path of own) {
+          const copy: Copy = { kind, from, location, path }
+          if (from !== location && areApart([[...slots, copy]])) yield copy
+        }
 }
 
-function fencesOf({ fences, paths, asynchronous }: Vocabulary): readonly Slot[] {
+function fencesOf({ fences, paths, asynchronous, asyncLoads, oneWayAlias }: Vocabulary): readonly Slot[] {
   const proxies = fencedProxies.filter((proxy) => paths.includes(proxy))
   return [
     ...(fences ? [{ kind: 'fence' as const }] : []),
     ...proxies.map((proxy) => ({ kind: 'proxy fence' as const, proxy })),
-    ...(asynchronous === true ? ([{ kind: 'wait' }, { kind: 'async fence' }] as const) : []),
+    ...(oneWayAlias === true && paths.includes('alias')
+      ? (['release', 'acquire'] as const).map((direction) => ({ kind: 'alias fence' as const, direction }))
+      : []),
+    ...(asynchronous === true ? [{ kind: 'wait' as const }] : []),
+    ...(asynchronous === true || asyncLoads === true ? [{ kind: 'async fence' as const }] : []),
   ]
 }
 
@@ -150,14 +162,26 @@ function isUseful(threads: readonly (readonly Slot[])[]): boolean {
   }
   for (const slot of slots) {
     if (slot.kind === 'async fence' && !hasCopies({ threads })) return false
-    if (slot.kind !== 'proxy fence') continue
+    if (slot.kind !== 'proxy fence' && slot.kind !== 'alias fence') continue
     const isNeeded =
-      slot.proxy === 'alias'
+      slot.kind === 'alias fence' || slot.proxy === 'alias'
         ? hasTwoAddresses(accesses)
         : accesses.some(({ path }) => pathParts[path].proxy === slot.proxy)
     if (!isNeeded) return false
   }
-  return isConnected(threads)
+  return threads.every((own) => own.every((slot, i) => isPaired(slot, own, i, threads.length))) && isConnected(threads)
+}
+
+/**
+ * Returns whether a one-way fence may be one end of a synchronisation of two threads: a store comes after a release
+ * fence, and a load before an acquire fence.
+ */
+function isPaired(slot: Slot, own: readonly Slot[], index: number, threads: number): boolean {
+  if (slot.kind !== 'alias fence') return true
+  const others = slot.direction === 'release' ? own.slice(index + 1) : own.slice(0, index)
+  const isEnd = (one: Slot): boolean =>
+    isAccess(one) && one.kind !== 'async write' && (slot.direction === 'release' ? writes(one) : reads(one))
+  return threads > 1 && others.some(isEnd)
 }
 
 /**

@@ -77,7 +77,7 @@ interface Event {
   readonly position: number | undefined
   readonly thread: number | undefined
   readonly access: { readonly kind: 'read' | 'write'; readonly location: number; readonly address: number } | undefined
-  /** The part of a copy that the event is, or its other role for copies; undefined for all other events. */
+  /** The part of an asynchronous operation that the event is, or its other role for these; undefined for all other events. */
   readonly asynchronous?: 'issue' | 'operation' | 'wait' | 'fence'
 }
 
@@ -89,17 +89,27 @@ function eventsOf({ slot, position, thread }: Placed): readonly Event[] {
   const at = { position, thread }
   if (isAccess(slot)) {
     const { location, path } = slot
+    if (slot.kind === 'async write')
+      return [
+        { ...at, access: undefined, asynchronous: 'issue' },
+        { ...at, access: accessAt('write', location, path), asynchronous: 'operation' },
+      ]
     const kinds = slot.kind === 'atomic' ? (['read', 'write'] as const) : [slot.kind]
     return kinds.map((kind) => ({ ...at, access: accessAt(kind, location, path) }))
   }
-  if (isCopy(slot))
+  const wait: Event = { ...at, access: undefined, asynchronous: 'wait' }
+  if (isCopy(slot)) {
+    const [from, to] = slot.kind === 'load' ? ([slot.path, 'generic'] as const) : (['generic', slot.path] as const)
     return [
       { ...at, access: undefined, asynchronous: 'issue' },
-      { ...at, access: accessAt('read', slot.from, 'generic'), asynchronous: 'operation' },
-      { ...at, access: accessAt('write', slot.location, slot.path), asynchronous: 'operation' },
+      { ...at, access: accessAt('read', slot.from, from), asynchronous: 'operation' },
+      { ...at, access: accessAt('write', slot.location, to), asynchronous: 'operation' },
+      ...(slot.kind === 'load' ? [wait] : []),
     ]
-  if (slot.kind === 'wait') return [{ ...at, access: undefined, asynchronous: 'wait' }]
-  return [{ ...at, access: undefined, ...(slot.kind === 'async fence' ? { asynchronous: 'fence' as const } : {}) }]
+  }
+  if (slot.kind === 'wait') return [wait]
+  const isFence = slot.kind === 'async fence' || slot.kind === 'alias fence'
+  return [{ ...at, access: undefined, ...(isFence ? { asynchronous: 'fence' as const } : {}) }]
 }
 
 export const spaceOf: (sketch: Sketch) => Space = memoisedWeakly(makeSpace)
@@ -147,6 +157,8 @@ function makeSpace(sketch: Sketch): Space {
     isCopy(slot)
       ? [
           {
+            kind: slot.kind,
+            position,
             thread,
             issue: events.findIndex((one) => one.position === position),
             reads: eventAt(position, 'read'),
@@ -155,9 +167,18 @@ function makeSpace(sketch: Sketch): Space {
         ]
       : [],
   )
+  // A load has a wait of its own; all others are for the copies from shared memory.
+  const isLoad = (position: number | undefined): boolean =>
+    copies.some((copy) => copy.kind === 'load' && copy.position === position)
+  const isWaitedFor = (
+    copy: (typeof copies)[number],
+    { thread, position }: Pick<Event, 'thread' | 'position'>,
+    event: number,
+  ): boolean =>
+    isLoad(position) ? copy.position === position : copy.kind === 'copy' && copy.thread === thread && copy.issue < event
   const waits = events.flatMap(({ asynchronous, thread, position }, event): readonly Wait[] =>
     asynchronous === 'wait'
-      ? [{ event, position, copies: copies.filter((copy) => copy.thread === thread && copy.issue < event) }]
+      ? [{ event, position, copies: copies.filter((copy) => isWaitedFor(copy, { thread, position }, event)) }]
       : [],
   )
   const moved = copies.map((copy): Pair => [copy.reads, copy.writes])
@@ -183,13 +204,17 @@ function makeSpace(sketch: Sketch): Space {
     ['scluster', scta],
     [
       'issue',
-      bitsOf(
-        size,
-        copies.flatMap(({ issue, reads, writes }): readonly Pair[] => [
+      bitsOf(size, [
+        ...copies.flatMap(({ issue, reads, writes }): readonly Pair[] => [
           [issue, reads],
           [issue, writes],
         ]),
-      ),
+        ...slots.flatMap(({ slot, position }): readonly Pair[] =>
+          slot.kind === 'async write'
+            ? [[events.findIndex((one) => one.position === position), eventAt(position, 'write')]]
+            : [],
+        ),
+      ]),
     ],
     ['async_order', bitsOf(size, moved)],
     ['fenced', between((a, b) => a.asynchronous === 'fence' && b.access !== undefined)],

@@ -19,7 +19,10 @@ const indices = new Map<BaseSet, number>(baseSets.map((name, i) => [name, i]))
 
 const templates = memoisedWeakly((_: Strength) => new Map<string, readonly Template[]>())
 
-/** An atomic has two events, its read and its write; a copy has three, what issues it, its read and its write; all others have one. */
+/**
+ * An atomic has two events, its read and its write; a copy has three, what issues it, its read and its write; a load has a fourth, its wait, and an
+ * asynchronous write has what issues it; all others have one.
+ */
 export function templatesOf(slot: Slot, strength: Strength): readonly Template[] {
   const key = isAccess(slot) || isCopy(slot) ? `${slot.kind} ${slot.path}` : letterOf(slot)
   const cached = templates(strength).get(key)
@@ -29,11 +32,19 @@ export function templatesOf(slot: Slot, strength: Strength): readonly Template[]
     : isCopy(slot)
       ? { ...slot, location: 0, from: 1 }
       : slot
-  // Before a wait, what was issued is committed.
-  const made = templatesIn([alone], [strength], slot.kind === 'wait' ? 1 : 0)
-  templates(strength).set(key, made)
-  return made
+  // Before a wait, what was issued is committed. Before a load, its mbarrier is initialised, and expects it.
+  const made = templatesIn([alone], [strength], slot.kind === 'wait' ? 1 : slot.kind === 'load' ? 2 : 0)
+  const all = slot.kind === 'load' ? [...made, loadWaitTemplate()] : made
+  templates(strength).set(key, all)
+  return all
 }
+
+/**
+ * Returns the wait of a load. It waits at an mbarrier that nothing else uses, so what counts is that the load comes
+ * before it.
+ */
+const loadWaitTemplate = (): Template =>
+  must(templatesOf({ kind: 'wait' }, strengthOf('complete'))[0], 'the event of a wait')
 
 /** Returns the wait at the end of a thread with copies. */
 export const endWaitTemplate = (): Template =>
@@ -58,7 +69,7 @@ function templatesIn(
   const labelled = { sketch, strengths: [...strengths, strengthOf('weak')] }
   const { events } = buildEvents(programOf(labelled, { sources: [], last: [] }))
   return events
-    .filter(({ origin }) => origin?.instruction === instruction)
+    .filter(({ origin, sets }) => origin?.instruction === instruction && !sets.includes('MBAR'))
     .map(({ kind, sets }) => {
       if (kind !== 'read' && kind !== 'write' && kind !== 'fence' && kind !== 'issue' && kind !== 'wait')
         throw new Error(`no ${kind} is expected here`)

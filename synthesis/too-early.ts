@@ -15,21 +15,23 @@ import {
   type Model,
   or,
   product,
-  type Rel,
   seq,
   union,
 } from '../axioms/algebra/terms.js'
-import { IW, id, loc, R, W } from '../axioms/algebra/vocabulary.js'
+import { ASYNC, complete, IW, id, issue, loc, R, W } from '../axioms/algebra/vocabulary.js'
 
-const issue: Rel = { kind: 'base', name: 'issue' }
-
-/** Met by executions in which an access comes after what issued an operation, but not after the operation; undefined if nothing says what does. */
+/**
+ * Met by executions in which an access comes after what issued an operation of a copy, but not after the operation; or in which an access of a
+ * part of a relaxed copy races with that (8.7.2). Undefined if nothing says what comes after what.
+ */
 export function accessedTooEarly(model: Model): Axiom | undefined {
-  const baseCause = raceRelations(model)?.baseCause
-  if (baseCause === undefined) return undefined
+  const { baseCause, cause } = raceRelations(model) ?? {}
+  if (baseCause === undefined || cause === undefined) return undefined
   const conflicting = intersection(loc, union(product(W, or(R, W)), product(R, W)))
   // Initial writes do not come after anything that is issued, and no operation comes too early for itself.
   const later = difference(conflicting, union(id, product(or(R, W), IW)))
-  const early = difference(intersection(seq(inverse(issue), baseCause), later), baseCause)
-  return axiom('Too-Early', '', { ...empty(early), negated: true })
+  const early = difference(intersection(seq(inverse(issue), baseCause), product(ASYNC, or(R, W)), later), baseCause)
+  const accesses = difference(later, product(IW, or(R, W)))
+  const races = difference(accesses, union(complete, cause, inverse(cause)))
+  return axiom('Too-Early', '', { ...empty(union(early, races)), negated: true })
 }

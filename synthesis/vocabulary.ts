@@ -29,6 +29,14 @@ export interface Vocabulary {
   readonly severalGpus: boolean
   /** Bulk copies that store, waits for them, and `fence.proxy.async`. */
   readonly asynchronous?: true | undefined
+  /** Bulk copies that load, each with a wait. */
+  readonly asyncLoads?: true | undefined
+  /** Relaxed bulk copies. No access writes their ends, since it would write a part of an element. */
+  readonly strongCopies?: true | undefined
+  /** `st.async.release` into global memory. */
+  readonly asyncStores?: true | undefined
+  /** `fence.proxy.alias.acquire.sys` and `fence.proxy.alias.release.sys`. */
+  readonly oneWayAlias?: true | undefined
   readonly threads: number
   readonly locations: number
 }
@@ -50,30 +58,38 @@ export const strengthOf = (order: Strength['order'], scope?: Scope): Strength =>
 }
 
 /** Returns the strongest of a slot: nothing that it may be is not weaker. */
-export function strongest(slot: Slot, { scopes, proxyOrders }: Vocabulary): Strength {
+export function strongest(slot: Slot, { scopes, proxyOrders, strongCopies }: Vocabulary): Strength {
   const scope = scopes.at(-1) ?? 'sys'
   const isWeak = (path: Path): boolean => pathParts[path].proxy === 'read-only' || (!proxyOrders && !isGeneric(path))
-  return match(slot)
-    .returnType<Strength>()
-    .with({ kind: 'fence' }, () => strengthOf('sc', scope))
-    .with({ kind: 'proxy fence' }, { kind: 'async fence' }, { kind: 'copy' }, () => strengthOf('weak'))
-    .with({ kind: 'wait' }, () => strengthOf('complete'))
-    .with({ kind: 'atomic' }, () => strengthOf('acq_rel', scope))
-    .with({ kind: 'read' }, ({ path }) => (isWeak(path) ? strengthOf('weak') : strengthOf('acquire', scope)))
-    .with({ kind: 'write' }, ({ path }) => (isWeak(path) ? strengthOf('weak') : strengthOf('release', scope)))
-    .exhaustive()
+  return (
+    match(slot)
+      .returnType<Strength>()
+      .with({ kind: 'fence' }, () => strengthOf('sc', scope))
+      .with({ kind: 'proxy fence' }, { kind: 'async fence' }, () => strengthOf('weak'))
+      .with({ kind: 'alias fence' }, ({ direction }) => strengthOf(direction, 'sys'))
+      .with({ kind: 'copy' }, { kind: 'load' }, () =>
+        strongCopies === true ? strengthOf('relaxed', scope) : strengthOf('weak'),
+      )
+      // Its scope is at least that of the GPU.
+      .with({ kind: 'async write' }, () => strengthOf('release', scope === 'sys' ? 'sys' : 'gpu'))
+      .with({ kind: 'wait' }, () => strengthOf('complete'))
+      .with({ kind: 'atomic' }, () => strengthOf('acq_rel', scope))
+      .with({ kind: 'read' }, ({ path }) => (isWeak(path) ? strengthOf('weak') : strengthOf('acquire', scope)))
+      .with({ kind: 'write' }, ({ path }) => (isWeak(path) ? strengthOf('weak') : strengthOf('release', scope)))
+      .exhaustive()
+  )
 }
 
 /** Returns the strengths that are one step weaker; none if only leaving the instruction out is. */
 export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSided }: Vocabulary): readonly Strength[] {
   if (order === 'complete') return [strengthOf('read')]
-  if (scope === undefined) return []
-  const narrower = scopes[scopes.indexOf(scope) - 1]
+  if (scope === undefined || slot.kind === 'alias fence') return []
+  const narrower = slot.kind === 'async write' && scope === 'gpu' ? undefined : scopes[scopes.indexOf(scope) - 1]
   const orders = match(order)
     .returnType<readonly Strength['order'][]>()
     .with('sc', () => ['acq_rel'])
     .with('acq_rel', () => (slot.kind === 'atomic' || oneSided ? ['acquire', 'release'] : []))
-    .with('acquire', 'release', () => (slot.kind === 'fence' ? [] : ['relaxed']))
+    .with('acquire', 'release', () => (slot.kind === 'fence' || slot.kind === 'async write' ? [] : ['relaxed']))
     .with('relaxed', () => [])
     .with('weak', 'read', () => [])
     .exhaustive()
@@ -93,11 +109,15 @@ const waitComplete = 'cp.async.bulk.commit_group; cp.async.bulk.wait_group 0'
 export const mnemonic = (slot: Slot, { order, scope }: Strength): string => {
   const words = scope === undefined ? order : `${order}.${scope}`
   const through = (proxy: string): string => (order === 'weak' ? proxy : `${proxy}.${words}`)
+  const copied = (way: string): string => `cp.async.bulk.${order === 'weak' ? way : `${words}.${way}.b128`}`
   return match(isAccess(slot) ? { kind: slot.kind, proxy: pathParts[slot.path].proxy } : slot)
     .with({ kind: 'fence' }, () => `fence.${words}`)
     .with({ kind: 'proxy fence' }, ({ proxy }) => `fence.proxy.${proxy}`)
     .with({ kind: 'async fence' }, () => 'fence.proxy.async')
-    .with({ kind: 'copy' }, () => 'cp.async.bulk.global.shared::cta.bulk_group')
+    .with({ kind: 'alias fence' }, () => `fence.proxy.alias.${words}`)
+    .with({ kind: 'copy' }, () => copied('global.shared::cta.bulk_group'))
+    .with({ kind: 'load' }, () => copied('shared::cta.global.mbarrier::complete_tx::bytes'))
+    .with({ kind: 'async write' }, () => `st.async.${words}.global.u32`)
     .with({ kind: 'wait' }, () => (order === 'read' ? waitRead : waitComplete))
     .with({ kind: 'atomic' }, () => `atom.${words}.exch`)
     .with({ kind: 'read', proxy: 'texture' }, () => through('tld'))

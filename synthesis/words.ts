@@ -24,6 +24,10 @@ export const vocabularyWords = [
   'several-ctas',
   'several-gpus',
   'async',
+  'async-loads',
+  'strong-copies',
+  'async-stores',
+  'one-way-alias-fences',
 ] as const
 
 export type VocabularyWord = (typeof vocabularyWords)[number]
@@ -36,6 +40,10 @@ const unusual: readonly VocabularyWord[] = [
   'proxy-orders',
   'several-gpus',
   'async',
+  'async-loads',
+  'strong-copies',
+  'async-stores',
+  'one-way-alias-fences',
 ]
 const usual: readonly VocabularyWord[] = vocabularyWords.filter((word) => !unusual.includes(word))
 
@@ -51,9 +59,11 @@ export interface Wanted {
 const group = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
   words.flatMap((word) => (word === 'proxies' ? proxies : [word]))
 
-/** A scope of several GPUs is of use on several GPUs. */
-const implied = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
-  words.includes('sys') ? ['several-gpus'] : []
+/** A scope of several GPUs is of use on several GPUs. What is loaded in bulk was mostly stored in bulk. */
+const implied = (words: readonly VocabularyWord[]): readonly VocabularyWord[] => [
+  ...(words.includes('sys') ? (['several-gpus'] as const) : []),
+  ...(words.includes('async-loads') || words.includes('strong-copies') ? (['async'] as const) : []),
+]
 
 /** Returns what a model does not cover. */
 function uncovered(model: Model): readonly VocabularyWord[] {
@@ -67,8 +77,10 @@ function uncovered(model: Model): readonly VocabularyWord[] {
     ...(excluded.has('one-sided fences') ? (['one-sided-fences'] as const) : []),
     // What is copied has an initial value that is not 0, and what a copy does may be seen only in final memory.
     ...((['asynchronous operations', 'initial values', 'final values'] as const).some((one) => excluded.has(one))
-      ? (['async'] as const)
+      ? (['async', 'async-loads', 'strong-copies'] as const)
       : []),
+    ...(excluded.has('asynchronous operations') ? (['async-stores'] as const) : []),
+    ...(excluded.has('one-way alias fences') || excluded.has('aliases') ? (['one-way-alias-fences'] as const) : []),
   ]
 }
 
@@ -104,6 +116,10 @@ export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDepend
     severalCtas: on.has('several-ctas'),
     severalGpus: on.has('several-gpus'),
     ...(on.has('async') ? { asynchronous: true as const } : {}),
+    ...(on.has('async-loads') ? { asyncLoads: true as const } : {}),
+    ...(on.has('strong-copies') ? { strongCopies: true as const } : {}),
+    ...(on.has('async-stores') ? { asyncStores: true as const } : {}),
+    ...(on.has('one-way-alias-fences') ? { oneWayAlias: true as const } : {}),
     threads: wanted.threads,
     locations: wanted.locations,
   }
@@ -112,7 +128,8 @@ export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDepend
 /** Returns what a search uses, in words: `scopes cta, gpu; surface; atomics; up to 4 threads, 3 locations`. */
 export function vocabularyText(vocabulary: Vocabulary): string {
   const { scopes, paths, atomics, fences, oneSided, proxyOrders, dependencies, finalValues } = vocabulary
-  const { severalCtas, severalGpus, asynchronous, threads, locations } = vocabulary
+  const { severalCtas, severalGpus, asynchronous, asyncLoads, strongCopies, asyncStores, oneWayAlias } = vocabulary
+  const { threads, locations } = vocabulary
   return [
     `scopes ${scopes.join(', ')}`,
     paths.length === 0 ? 'no proxies' : paths.join(', '),
@@ -123,6 +140,10 @@ export function vocabularyText(vocabulary: Vocabulary): string {
     ...(dependencies === 'none' ? [] : ['dependencies']),
     ...(finalValues ? ['final values'] : []),
     ...(asynchronous === true ? ['bulk copies from shared to global memory, waits for them, fence.proxy.async'] : []),
+    ...(asyncLoads === true ? ['bulk copies from global to shared memory'] : []),
+    ...(strongCopies === true ? ['relaxed bulk copies'] : []),
+    ...(asyncStores === true ? ['st.async into global memory'] : []),
+    ...(oneWayAlias === true ? ['one-way alias fences'] : []),
     ...(severalGpus ? [severalCtas ? 'several GPUs' : 'several GPUs, one CTA of each'] : []),
     ...(severalGpus || severalCtas ? [] : ['one CTA']),
     `at most ${counted(threads, 'thread')} and ${counted(locations, 'location')}`,

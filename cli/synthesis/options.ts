@@ -64,6 +64,8 @@ export const seconds = option(
 
 /** Returns what a word is of use with: one of each list. */
 function needs(word: string): readonly (readonly string[])[] {
+  if (word === 'one-way-alias-fences') return [['alias']]
+  if (word === 'async-loads' || word === 'strong-copies') return [['async']]
   if (word === 'alias-proxies') return [['alias'], otherProxies]
   if (word === 'proxy-orders') return [otherProxies.filter((one) => one !== 'read-only')]
   return word === 'one-sided-fences' ? [['fences']] : []
@@ -77,9 +79,12 @@ const isOff = (word: string, wanted: readonly string[], without: readonly string
 /** A set of events fits in a word. */
 const mostEvents = 32
 
-/** Returns how many events a test has at most, with copies: each has three, and a wait follows those of a thread. */
-const eventsOf = ({ instructions, threads, locations }: Sizes): number =>
-  Math.min(locations, 2 * instructions) + 3 * instructions + Math.min(threads, instructions)
+/**
+ * Returns how many events a test has at most, with copies: each has three, and a wait follows those of a thread, or
+ * each load.
+ */
+const eventsOf = ({ instructions, threads, locations }: Sizes, hasLoads: boolean): number =>
+  Math.min(locations, 2 * instructions) + (hasLoads ? 4 : 3) * instructions + Math.min(threads, instructions)
 
 interface Sizes {
   readonly instructions: number
@@ -102,14 +107,16 @@ export function wrongUse({
       ? []
       : [{ argument: 'with', message: `${word} has no effect without ${lacking.join(' or ')}` }]
   })
+  const hasLoads = wanted.includes('async-loads')
+  const isAsync = hasLoads || wanted.includes('async') || wanted.includes('strong-copies')
   const both = wanted.filter((word) => without.includes(word))
   return [
     ...needless,
-    ...(wanted.includes('async') && eventsOf(sizes) > mostEvents
+    ...(isAsync && eventsOf(sizes, hasLoads) > mostEvents
       ? [
           {
             argument: 'with',
-            message: `async is searched where instructions, each counted three times, threads and locations are at most ${mostEvents} together`,
+            message: `${hasLoads ? 'async-loads' : 'async'} is searched where instructions, each counted ${hasLoads ? 'four' : 'three'} times, threads and locations are at most ${mostEvents} together`,
           },
         ]
       : []),

@@ -1,5 +1,6 @@
 import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
-import { difference, type Model } from '../../axioms/algebra/terms.js'
+import { difference, type Model, product as pairsOf } from '../../axioms/algebra/terms.js'
+import { ASYNC } from '../../axioms/algebra/vocabulary.js'
 import { models, ptx60, ptx75 } from '../../axioms/models.js'
 import { must } from '../../source/must.js'
 import { canonical } from '../../synthesis/canonical.js'
@@ -152,6 +153,8 @@ describe('models of asynchronous operations', () => {
   const search = distinguishing(inBits(usual), inBits(strict), copying)
   const place = (cta: number) => ({ gpu: 0, cta })
   const access = (kind: 'read' | 'write', location: number): Slot => ({ kind, location, path: 'generic' })
+  const aliased = (kind: 'read' | 'write', location: number): Slot => ({ kind, location, path: 'alias' })
+  const leaveOut = (model: Model, name: string): Model => redefine(model, name, (body) => difference(body, body))
   const copy = (from: number, location: number): Slot => ({ kind: 'copy', from, location, path: 'generic' })
 
   test('a fence in the CTA of an access is enough for one of them', async () => {
@@ -224,6 +227,77 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
     )
     expect(found.map(({ labelled, outcome }) => nameOf(labelled, outcome)).toSorted()).toEqual(names.toSorted())
     expect(new Set(found.map((one) => naiveKey({ ...one.labelled, outcome: one.outcome }))).size).toBe(found.length)
+  })
+
+  const load = (from: number, location: number): Slot => ({ kind: 'load', from, location, path: 'generic' })
+  const withWeakCopies = redefine(usual, 'ms', (body) => difference(body, pairsOf(ASYNC, ASYNC)))
+
+  // The smallest tests that `distinguish` finds: none of fewer instructions tells the models apart.
+  test.each<[string, Model, Vocabulary, Sketch, readonly string[]]>([
+    [
+      'the pair of one-way alias fences',
+      leaveOut(usual, 'preserved-by-alias-pair'),
+      { ...plain, paths: ['alias'], finalValues: false, oneWayAlias: true, threads: 2 },
+      {
+        threads: [
+          [access('read', 0), { kind: 'alias fence', direction: 'acquire' }, access('write', 0)],
+          [aliased('read', 0), { kind: 'alias fence', direction: 'release' }, access('write', 0)],
+        ],
+        places: [place(0), place(0)],
+      },
+      [
+        'RxWx_RxWx.2.1+rlx-fence.proxy.alias.acquire-weak+alias-fence.proxy.alias.release-rlx.gpu+cta: relaxed acquire weak weak release relaxed',
+      ],
+    ],
+    [
+      'an asynchronous store that releases',
+      leaveOut(usual, 'asynchronous-release'),
+      { ...plain, asyncStores: true, threads: 2 },
+      {
+        threads: [
+          [access('read', 0), { kind: 'async write', location: 0, path: 'generic' }],
+          [access('read', 0), access('write', 0)],
+        ],
+        places: [place(0), place(0)],
+      },
+      ['RxWx_RxWx.2.1+acq+rel.gpu+cta: weak release acquire weak'],
+    ],
+    [
+      'relaxed copies',
+      withWeakCopies,
+      { ...copying, asyncLoads: true, strongCopies: true, locations: 4 },
+      { threads: [[load(0, 1), copy(2, 0)], [copy(3, 0)]], places: [place(0), place(0)] },
+      ['LxyCzx_Cwx.2.x2.y1+load.rlx-copy.rlx+copy.rlx.gpu+cta: relaxed relaxed relaxed'],
+    ],
+    ...(['release-by-asynchronous-write', 'acquire-by-asynchronous-read'] as const).map(
+      (name): [string, Model, Vocabulary, Sketch, readonly string[]] => [
+        name,
+        leaveOut(usual, name),
+        { ...copying, fences: true, oneSided: true, asyncLoads: true, strongCopies: true, locations: 4 },
+        {
+          threads: [
+            [access('write', 0), { kind: 'fence' }, copy(1, 2)],
+            [load(2, 3), { kind: 'fence' }, access('read', 0)],
+          ],
+          places: [place(0), place(1)],
+        },
+        [
+          'LxyRz_WzCwx.1.0.y1+load.rlx-fence.acquire-weak+weak-fence.release-copy.rlx.gpu: weak release relaxed relaxed acquire weak',
+        ],
+      ],
+    ),
+  ])('%s', async (_, without, vocabulary, sketch, names) => {
+    const found = distinguishing(inBits(usual), inBits(without), vocabulary)(sketch)
+    expect(
+      found.map(
+        ({ labelled, outcome }) =>
+          `${nameOf(labelled, outcome)}: ${labelled.strengths.map(({ order }) => order).join(' ')}`,
+      ),
+    ).toEqual(names)
+    const { labelled, outcome, forbids } = must(found[0], 'a difference')
+    expect(forbids).toBe('first')
+    const text = testText(labelled, outcome)
+    expect(await Promise.all([usual, without].map((model) => verdictOf(text, model)))).toEqual(['forbidden', 'allowed'])
   })
 
   const withoutA3 = redefine(usual, 'preserved-from-async', (body) => difference(body, body))

@@ -2,10 +2,11 @@
 
 import fc from 'fast-check'
 import { must } from '../../source/must.js'
-import { areApart, areLocal } from '../../synthesis/copies.js'
+import { areApart, areLocal, areWhole } from '../../synthesis/copies.js'
 import { outcomesOf } from '../../synthesis/outcomes.js'
 import type { Labelled } from '../../synthesis/program.js'
 import {
+  type Copy,
   fencedProxies,
   isAccess,
   isCopy,
@@ -66,6 +67,25 @@ export const asynchronous: Vocabulary = {
   asynchronous: true,
 }
 
+/** Bulk copies in both directions, which may be relaxed. */
+export const strong: Vocabulary = {
+  ...asynchronous,
+  paths: ['alias'],
+  atomics: false,
+  oneSided: true,
+  asyncLoads: true,
+  strongCopies: true,
+}
+
+/** One-way alias fences and asynchronous stores, beside some of all that is synchronous. */
+export const oneWay: Vocabulary = {
+  ...everything,
+  paths: ['alias', 'surface'],
+  proxyOrders: false,
+  oneWayAlias: true,
+  asyncStores: true,
+}
+
 /** A test with an outcome, and the rungs of its strengths. */
 export interface Drawn {
   readonly labelled: Labelled
@@ -78,7 +98,12 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
   const { locations, fences, paths } = vocabulary
   const drawnAccess = fc.record({
     is: fc.constant('access' as const),
-    kind: fc.constantFrom('read', 'write', ...(vocabulary.atomics ? (['atomic'] as const) : [])),
+    kind: fc.constantFrom(
+      'read',
+      'write',
+      ...(vocabulary.atomics ? (['atomic'] as const) : []),
+      ...(vocabulary.asyncStores === true ? (['async write'] as const) : []),
+    ),
     // Few, so that threads meet.
     location: fc.nat(Math.min(locations, 2) - 1),
     path: fc.constantFrom<Path[]>('generic', 'generic', 'generic', 'generic', ...paths),
@@ -86,13 +111,19 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
   })
   const drawnFence = fc.record({
     is: fc.constant('fence' as const),
-    proxy: fc.constantFrom(undefined, undefined, ...fencedProxies.filter((proxy) => paths.includes(proxy))),
+    proxy: fc.constantFrom(
+      undefined,
+      undefined,
+      ...fencedProxies.filter((proxy) => paths.includes(proxy)),
+      ...(vocabulary.oneWayAlias === true ? (['acquire', 'release', 'acquire', 'release'] as const) : []),
+    ),
   })
   const drawnCopy = fc.record({
     is: fc.constant('copy' as const),
     from: fc.constantFrom(2, 2, 2, 0, 1, 3),
     location: fc.constantFrom(0, 0, 1, 2),
     isAlias: fc.constantFrom(false, false, false, paths.includes('alias')),
+    kind: fc.constantFrom<Copy['kind'][]>('copy', ...(vocabulary.asyncLoads === true ? (['load'] as const) : [])),
   })
   const drawnAbout = fc.record({ is: fc.constant('about copies' as const), isWait: fc.boolean() })
   const synchronous = fences ? fc.oneof({ weight: 3, arbitrary: drawnAccess }, drawnFence) : drawnAccess
@@ -120,12 +151,15 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
         for (const one of slots) {
           if (one.is === 'fence') {
             const { proxy } = one
-            made.push(proxy === undefined ? { kind: 'fence' } : { kind: 'proxy fence', proxy })
+            if (proxy === 'acquire' || proxy === 'release') made.push({ kind: 'alias fence', direction: proxy })
+            else made.push(proxy === undefined ? { kind: 'fence' } : { kind: 'proxy fence', proxy })
             continue
           }
           if (one.is === 'copy') {
             const [from, location] = [numbered(one.from), numbered(one.location)]
-            made.push({ kind: 'copy', from, location, path: one.isAlias ? 'alias' : 'generic' })
+            // What is loaded is not copied on.
+            const [source, target] = one.kind === 'load' ? [location, numbered(3)] : [from, location]
+            made.push({ kind: one.kind, from: source, location: target, path: one.isAlias ? 'alias' : 'generic' })
             continue
           }
           if (one.is === 'about copies') {
@@ -134,11 +168,12 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
           }
           const { kind } = one
           const path =
-            (kind === 'write' && !isWritable(one.path)) || (kind === 'atomic' && one.path !== 'alias')
+            (kind === 'write' && !isWritable(one.path)) ||
+            ((kind === 'atomic' || kind === 'async write') && one.path !== 'alias')
               ? 'generic'
               : one.path
           const isRead = made[one.data] !== undefined && reads(must(made[one.data], 'a slot'))
-          const depends = kind !== 'read' && vocabulary.dependencies !== 'none' && isRead
+          const depends = kind !== 'read' && kind !== 'async write' && vocabulary.dependencies !== 'none' && isRead
           const location = numbered(one.location)
           made.push({ kind, location, path, ...(depends ? { data: one.data } : {}) })
         }
@@ -148,6 +183,7 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
     })
     .filter(({ threads }) => threads.flat().length <= instructions && threads.flat().some(isAccess))
     .filter((sketch) => areApart(sketch.threads) && areLocal(sketch))
+    .filter(({ threads }) => vocabulary.strongCopies !== true || areWhole(threads))
     .filter(({ threads }) => threads.flat().every((slot) => !isCopy(slot) || slot.from !== slot.location))
 }
 

@@ -136,7 +136,8 @@ function isWorth(threads: readonly (readonly Slot[])[], { dependencies }: Vocabu
         if (isCopy(slot) || slot.kind === 'wait' || slot.kind === 'async fence') return true
         if (before === undefined || after === undefined) return false
         if (slot.kind === 'fence') return before.kind !== 'fence'
-        if (slot.proxy !== 'alias') return accesses.some(({ path }) => path.endsWith(slot.proxy))
+        if (slot.kind === 'proxy fence' && slot.proxy !== 'alias')
+          return accesses.some(({ path }) => path.endsWith(slot.proxy))
         return accesses.some(
           ({ path, location }) =>
             path.startsWith('alias') &&

@@ -7,6 +7,7 @@ import { isWritten } from '../copies.js'
 import { product } from '../product.js'
 import { type Labelled, valuesOf } from '../program.js'
 import {
+  globalEnd,
   isAccess,
   isCopy,
   type Outcome,
@@ -58,7 +59,9 @@ function namedAddresses(labelled: Labelled): readonly Labelled[] {
   return [...product(choices)].map((locations): Labelled => {
     const swap = (slot: Slot): Slot => {
       if (isCopy(slot))
-        return locations.includes(slot.location) ? { ...slot, path: slot.path === 'alias' ? 'generic' : 'alias' } : slot
+        return locations.includes(globalEnd(slot).location)
+          ? { ...slot, path: slot.path === 'alias' ? 'generic' : 'alias' }
+          : slot
       return isAccess(slot) && locations.includes(slot.location) ? { ...slot, path: exchanged(slot.path) } : slot
     }
     return { ...labelled, sketch: { ...sketch, threads: sketch.threads.map((slots) => slots.map(swap)) } }
@@ -255,7 +258,8 @@ function describedName({ sketch, strengths }: Labelled, outcome: Outcome): strin
 }
 
 const accessText = (slot: Slot, nameOfLocation: (location: number) => string): string => {
-  if (isCopy(slot)) return `C${nameOfLocation(slot.from)}${nameOfLocation(slot.location)}`
+  if (isCopy(slot))
+    return `${slot.kind === 'copy' ? 'C' : 'L'}${nameOfLocation(slot.from)}${nameOfLocation(slot.location)}`
   if (!isAccess(slot)) return ''
   const { kind, location } = slot
   return `${kind === 'atomic' ? 'A' : kind === 'read' ? 'R' : 'W'}${nameOfLocation(location)}`
@@ -271,7 +275,11 @@ function slotPieces(slots: readonly Slot[], index: number, strength: Strength): 
       .with({ kind: 'proxy fence' }, (fence) => step(fenceItem(fence)))
       .with({ kind: 'async fence' }, () => step(word('fence.proxy.async')))
       .with({ kind: 'wait' }, () => step(word(strength.order === 'read' ? 'wait.read' : 'wait')))
-      .with({ kind: 'copy' }, ({ path }) => step(word(path === 'alias' ? 'copy.alias' : 'copy')))
+      .with({ kind: 'alias fence' }, ({ direction }) => step(word(`fence.proxy.alias.${direction}`)))
+      .with({ kind: 'copy' }, { kind: 'load' }, ({ kind, path }) => {
+        const { order, scope } = strength
+        return step({ text: `${kind}${path === 'alias' ? '.alias' : ''}${order === 'weak' ? '' : '.rlx'}`, scope })
+      })
       .exhaustive()
   const isAtomic = slot.kind === 'atomic'
   const event = eventPiece({ direction: writes(slot) ? 'W' : 'R', isAtomic, path: slot.path, strength }, false)
