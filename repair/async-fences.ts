@@ -37,6 +37,6 @@ export const pricesOfAsyncFence = ({ what }: AsyncFence): readonly Price[] =>
     .with({ kind: 'both-ways', space: 'shared::cluster' }, () => ['fence.proxy.async.shared::cluster'])
     .with({ kind: 'one-way' }, ({ proxy }) => [proxy ? 'fence.proxy.async::generic' : 'fence.sync_restrict'])
     .with({ kind: 'mbarrier-init' }, () => ['fence.mbarrier_init'])
-    .with({ kind: 'alias' }, () => ['fence.proxy.alias'])
+    .with({ kind: 'alias' }, ({ order }) => [`fence.proxy.alias.${order}`])
     .with({ kind: 'tensormap' }, ({ scope }) => ['fence.proxy.tensormap', scope])
     .exhaustive()

@@ -1,6 +1,7 @@
 /** The changes of a program that allow less: each place, and the alternatives there. */
 
 import type { Program } from '../litmus/program.js'
+import { aliasPairs } from './alias-pairs.js'
 import { asynchronous } from './async-slots.js'
 import { barriers, barriersInTexts, clusterBarriers } from './barrier-repairs.js'
 import { exchanges } from './exchanges.js'
@@ -14,11 +15,15 @@ import { strengthenings } from './strengthenings.js'
 /** The most texts that one change may affect: a barrier may be put into each text of a CTA. */
 export type Extent = 'one text' | 'several texts'
 
-/** Returns the places of a program that may be changed, with those kinds of changes; all kinds without `only`. */
+/**
+ * Returns the places of a program that may be changed, with those kinds of changes; all kinds without `only`.
+ * `hasAliasPairs`: whether the model knows one-way alias fences.
+ */
 export function slotsOf(
   program: Program,
   only?: readonly ChangeKind[],
   extent: Extent = 'several texts',
+  hasAliasPairs = true,
 ): readonly Slot[] {
   const isWanted = ({ change }: Level): boolean =>
     change === undefined || only === undefined || change.kinds.every((kind) => only.includes(kind))
@@ -30,6 +35,7 @@ export function slotsOf(
     ...asynchronous(program, stronger),
     ...barrierSlots(program),
     ...(extent === 'one text' ? [] : barriersInTexts(program).map(barrierInTexts)),
+    ...(extent === 'one text' || !hasAliasPairs ? [] : aliasPairs(program)),
     ...exchanges(program),
     ...moves(program),
     ...calls(program),

@@ -3,9 +3,12 @@
 import type { Costs } from './prices.js'
 import type { Change, Cost } from './repair.js'
 
-/** Returns the cost of changes that are made together. A change of several texts counts for each of them. */
+/** Returns the cost of changes that are made together. A change of several texts counts for each of them, unless it is one. */
 export const costOf = (changes: readonly Change[], costs: Costs): Cost => ({
-  changes: changes.reduce((sum, { edits }) => sum + new Set(edits.map(({ thread }) => thread)).size, 0),
+  changes: changes.reduce(
+    (sum, { edits, isOne }) => sum + (isOne === true ? 1 : new Set(edits.map(({ thread }) => thread)).size),
+    0,
+  ),
   sum: changes.flatMap(({ prices }) => prices).reduce((sum, price) => sum + costs[price], 0),
 })
 

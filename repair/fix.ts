@@ -1,5 +1,6 @@
 /** The cheapest changes of a program after which its claims hold. */
 
+import { excludedBy } from '../encoder/decide/coverage.js'
 import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
 import { undefinedIn } from '../encoder/decide/undefined.js'
@@ -82,7 +83,7 @@ export function repairs(
   const none = (result: Fixed) => ({ result, before, judged: 0, undecided: 0, spent: false })
   const demanded = demandsOf(goal, before, manner.toleratesUndefined)
   if ('kind' in demanded) return none(demanded)
-  const slots = slotsOf(program, only, manner.extent)
+  const slots = slotsOf(program, only, manner.extent, !excludedBy(model).includes('one-way alias fences'))
   /** The outcomes that the program permits, but that changes reaching the goal would make unreachable. */
   const lost = new Set<Question>()
   const judged = (changed: Changed): Judged => {

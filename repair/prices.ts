@@ -18,6 +18,8 @@ export const defaultCosts = {
   sys: 3,
   'fence.mbarrier_init': 6,
   'fence.sync_restrict': 6,
+  'fence.proxy.alias.release': 4,
+  'fence.proxy.alias.acquire': 4,
   'fence.proxy.alias': 10,
   'fence.proxy.surface': 10,
   'fence.proxy.texture': 10,

@@ -62,6 +62,8 @@ export interface Change {
   readonly edits: readonly Repair[]
   /** The items that it is charged for; its cost is their sum. */
   readonly prices: readonly Price[]
+  /** True if it counts as one change, whichever texts it is in: its edits do nothing without each other. */
+  readonly isOne?: true
 }
 
 /** Compared by the number of changes, then by the sum. */

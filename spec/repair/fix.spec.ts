@@ -1,4 +1,4 @@
-import { defaultModel } from '../../axioms/models.js'
+import { defaultModel, ptx75 } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
 import type { Program } from '../../litmus/program.js'
 import { claimsOf } from '../../repair/demands.js'
@@ -267,6 +267,31 @@ test('nothing is to do where claims hold', async () => {
 test('a program becomes free of races', async () => {
   const found = await fixed({ ...mp, questions: [] }, { goal: { kind: 'race-free' } })
   expect(String(found)).toMatch(/st\.release\.gpu.*ld\.acquire\.gpu|relaxed/)
+})
+
+describe('one-way alias fences', () => {
+  const handed = (fences: string) => `.global x; .global a physically aliases x; .global y;
+d0.b0.t0 { st.weak [x], 1; ${fences} st.release.gpu [y], 1; }
+d0.b1.t0 { ld.acquire.gpu r0, [y]; ld.weak r1, [a]; }
+assert (!(r0 == 1 && r1 == 0)) as fresh;`
+  const inserted = async (text: string, model = defaultModel) => {
+    const found = await fixed(testIn(text), { model })
+    return typeof found === 'string'
+      ? found
+      : found.map((repair) => repair.map((one) => one.match(/^insert (\S+)/)?.[1]))
+  }
+  test('are cheaper than one in both directions, where two threads need it', async () => {
+    expect(await inserted(handed(''))).toEqual([['fence.proxy.alias.release.sys', 'fence.proxy.alias.acquire.sys']])
+  })
+  test('do nothing in one thread', async () => {
+    const alone = `.global x; .global a physically aliases x;
+d0.b0.t0 { st.weak [x], 1; ld.weak r0, [a]; }
+assert (r0 == 1) as fresh;`
+    expect(await inserted(alone)).toEqual([['fence.proxy.alias']])
+  })
+  test('are not inserted for a model that does not cover them', async () => {
+    expect(await inserted(handed(''), ptx75)).toEqual([['fence.proxy.alias']])
+  })
 })
 
 test('where the order of two fences matters, that is said', async () => {
