@@ -1,139 +1,45 @@
 import { redefine } from '../../axioms/algebra/edit.js'
-import type { BaseRelation } from '../../axioms/algebra/names.js'
-import {
-  closure,
-  difference,
-  intersection,
-  type Model,
-  product,
-  type Rel,
-  seq,
-  union,
-} from '../../axioms/algebra/terms.js'
-import { GEN, id, M, po } from '../../axioms/algebra/vocabulary.js'
-import { models } from '../../axioms/models.js'
-import { decide } from '../../encoder/decide/decide.js'
+import { intersection, type Model, product, seq } from '../../axioms/algebra/terms.js'
+import { GEN, M, po } from '../../axioms/algebra/vocabulary.js'
 import { buildEvents } from '../../encoder/events/events.js'
-import { must } from '../../source/must.js'
-import { solver, testIn } from '../support.js'
+import { testIn } from '../support.js'
+import {
+  acquireMap,
+  acquireOne,
+  base,
+  bulkStore,
+  cluster,
+  copyBack,
+  declared,
+  done,
+  expect4,
+  initialise,
+  load,
+  loaded,
+  loadedByMap,
+  meet,
+  meetRelaxed,
+  observe,
+  oneCta,
+  oneThread,
+  pair,
+  problems,
+  proposed,
+  publish,
+  releaseMap,
+  releaseOne,
+  replace,
+  storeByMap,
+  strict,
+  twoCtas,
+  verdict,
+  wait,
+  waitRelaxed,
+  without,
+  withoutBase,
+  withoutPart,
+} from './ptx-9.4.js'
 
-const named = (name: string): Model =>
-  must(
-    models.find((model) => model.name === name),
-    `the model ${name}`,
-  )
-const proposed = named('ptx-9.4')
-const strict = named('ptx-9.4-strict')
-
-const base = (name: BaseRelation): Rel => ({ kind: 'base', name })
-const nothing = difference(id, id)
-const without = (name: string, model: Model = proposed): Model => redefine(model, name, () => nothing)
-
-/** The relation without one of its alternatives, by its number. */
-const withoutPart = (name: string, part: number, model: Model = proposed): Model =>
-  redefine(model, name, (body) => {
-    if (body.kind !== 'union' || body.of[part] === undefined) throw new Error(`${name} has no such alternative`)
-    return union(...body.of.filter((_, i) => i !== part))
-  })
-
-/** The relation without the base relation of that name among its alternatives. */
-const withoutBase = (name: string, gone: BaseRelation): Model =>
-  redefine(proposed, name, (body) => {
-    if (body.kind !== 'union') throw new Error(`${name} has no alternatives`)
-    const kept = body.of.filter((one) => one.kind !== 'base' || one.name !== gone)
-    if (kept.length === body.of.length) throw new Error(`${name} has no ${gone}`)
-    return union(...kept)
-  })
-
-/** The model without the requirement of that axiom that is about mbarriers. */
-function withoutRequirement(name: string, model: Model = proposed): Model {
-  let left = 0
-  const axioms = model.axioms.map((axiom) => ({
-    ...axiom,
-    requirements: axiom.requirements.filter(({ of }) => {
-      const goes = axiom.name === name && isOfMbarriers(of)
-      if (goes) left++
-      return !goes
-    }),
-  }))
-  if (left !== 1) throw new Error(`${left} requirements of ${name} are left out`)
-  return { ...model, axioms }
-}
-
-/** Returns whether it is about pairs of operations on one mbarrier. */
-const isOfMbarriers = (of: Rel): boolean => {
-  const pairs = of.kind === 'difference' ? of.left : of
-  return pairs.kind === 'intersection' && pairs.of.some((one) => one.kind === 'named' && one.name === 'at-mbarrier')
-}
-
-/** The verdict on the one question of a text, whatever is undefined in the program. */
-async function answer(text: string, model: Model = proposed) {
-  const [one, ...others] = decide(testIn(text), await solver(), { model, liveness: false }).answers
-  if (one === undefined || others.length > 0) throw new Error('one question is needed')
-  return one
-}
-const verdict = async (text: string, model: Model = proposed) => (await answer(text, model)).verdict.kind
-
-/** Returns why its behaviour may be undefined. */
-async function problems(text: string, model: Model = proposed): Promise<readonly string[]> {
-  const { undefined: reached } = await answer(text, model)
-  if (reached.kind !== 'known') return [reached.kind]
-  return reached.found.map((one) => ('problem' in one ? one.problem : one.reason))
-}
-
-const declared = `.global .u32 g = 1; .global .u32 h; .global .u32 flag; .global .u32 f physically aliases g;
-  .shared .u32 s; .shared .u32 a physically aliases s; .shared .u32 o; .shared .b64 m; .global .u32 n = 2;
-  .global .tensormap map = tensor(g, {1}, {1}); .global .tensormap unused = tensor(g, {1}, {1});
-  .shared .tensormap draft = tensor(g, {1}, {1});`
-
-const oneThread = (lines: string, asked: string) => `${declared} d0.b0.t0 { ${lines} } check (${asked}) as q;`
-const oneCta = (first: string, second: string, asked: string) =>
-  `${declared} d0.b0.t0 { ${first} } d0.b0.t1 { ${second} } check (${asked}) as q;`
-const twoCtas = (first: string, second: string, asked: string) =>
-  `${declared} d0.b0.t0 { ${first} } d0.b1.t0 { ${second} } check (${asked}) as q;`
-const cluster = (first: string, second: string, asked: string) =>
-  `${declared} d0.c0.b0.t0 { ${first} } d0.c0.b1.t0 { ${second} } check (${asked}) as q;`
-
-const initialise = 'mbarrier.init.shared.b64 [m], 1;'
-const expect4 = 'mbarrier.arrive.expect_tx.relaxed.cta.shared.b64 _, [m], 4;'
-const load = (from = 'g') =>
-  `${expect4} cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s], [${from}], 4, [m];`
-const wait = 'mbarrier.test_wait.parity.shared.b64 p, [m], 0;'
-const bulkStore = (to = 'g') =>
-  `cp.async.bulk.global.shared::cta.bulk_group [${to}], [s], 4; cp.async.bulk.commit_group;`
-const done = 'cp.async.bulk.wait_group 0;'
-const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
-const meetRelaxed = 'barrier.cluster.arrive.relaxed; barrier.cluster.wait;'
-const publish = 'st.release.gpu.global.u32 [flag], 1;'
-const observe = 'ld.acquire.gpu.global.u32 seen, [flag];'
-
-/** Returns a bulk load into shared memory whose result is read after a wait. */
-const loaded = (from = 'g') => `${initialise} ${load(from)} ${wait} ld.shared.u32 r, [s];`
-
-const replace = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], n;'
-const releaseMap = 'fence.proxy.tensormap::generic.release.gpu;'
-const acquireMap = 'fence.proxy.tensormap::generic.acquire.gpu [map], 128;'
-/** The same load, from where the tensor map points: 1 by the old address, 2 by the new one. */
-const loadedByMap = `${initialise} ${expect4}
-  cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [map, {0}], [m]; ${wait} ld.shared.u32 r, [s];`
-const storeByMap =
-  'cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [map, {0}], [s]; cp.async.bulk.commit_group;'
-
-const releaseOne = 'fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;'
-const acquireOne = 'fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;'
-const waitRelaxed = 'mbarrier.test_wait.parity.relaxed.cluster.shared.b64 p, [m], 0;'
-const copyBack = (to: string) =>
-  `cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d0.c0.b0:${to}], [g], 4, [d0.c0.b0:m];`
-
-/** A thread reads its shared memory and arrives at the mbarrier of another CTA, which then copies there; with more fences on both sides. */
-const pair = (first: string, second: string, to = 'a') =>
-  cluster(
-    `${meet} ld.shared.u32 r, [s]; ${first} ${releaseOne} mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b1:m];`,
-    `${initialise} ${meet} ${waitRelaxed} ${acquireOne} ${second} ${copyBack(to)}`,
-    'p == 1 && r == 1',
-  )
-
-/** A program for each row in which only that row forbids an access to see an old value. */
 const rows: Readonly<Record<string, { readonly text: string; readonly models: Readonly<Record<string, Model>> }>> = {
   'A0, a kernel that writes before one that copies': {
     text: `${declared} kernel first { d0.b0.t0 { st.global.u32 [g], 2; } } kernel second { d0.b0.t0 { ${loaded()} } }
@@ -470,266 +376,5 @@ describe('row A6 needs each of its elements', () => {
   test('the read of a map that nothing changes has no event', () => {
     const { events } = buildEvents(testIn(oneThread(loadedByMap, 'p == 1')))
     expect(events.some(({ sets }) => sets.includes('TMAP'))).toBe(false)
-  })
-})
-
-describe('base causality', () => {
-  /** A model in which fences for some memory also order what comes before the accesses to it. */
-  const carriedOn = redefine(proposed, 'base-cause', (body) => closure(union(body, po)))
-  const passed = oneCta(
-    `bar.sync 0; st.shared.u32 [o], 5; cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s], [g], 4, [m];`,
-    `${initialise} ${expect4} bar.sync 0; ${wait} ld.shared.u32 r, [o];`,
-    'p == 1 && r == 0',
-  )
-  test('what comes before an issue is not carried on by the operation', async () => {
-    expect(await verdict(passed)).toBe('allowed')
-    const carried = redefine(proposed, 'more-steps', (body) => union(body, base('issue')))
-    expect(await verdict(passed, carried)).toBe('forbidden')
-  })
-  test('but comes before the operation', async () => {
-    const written = oneThread(
-      `st.shared.u32 [s], 2; fence.proxy.async; ${bulkStore('h')} ${done} ld.global.u32 r, [h];`,
-      'r == 0',
-    )
-    expect(await verdict(written)).toBe('forbidden')
-    expect(await verdict(written, withoutBase('last-steps', 'issue'))).toBe('allowed')
-  })
-  test('a complete-tx comes after the copy', async () => {
-    const text = oneThread(loaded(), 'p == 1 && r == 0')
-    expect(await verdict(text, withoutBase('more-steps', 'async_order'))).toBe('allowed')
-  })
-  test('a complete-tx comes after an initialisation by its thread', async () => {
-    const text = oneThread(`${initialise} ${load()} W: ${wait} beq p, 0, W;`, 'p == 1')
-    expect(await problems(text)).not.toContain('not initialised')
-    expect(await problems(text, withoutBase('last-steps', 'issue'))).toContain('not initialised')
-  })
-  test('a wait for one copy says nothing about the one at another mbarrier', async () => {
-    const text = cluster(
-      `${initialise} ${meet} ${load()}
-       cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d0.c0.b1:s], [g], 4, [d0.c0.b1:m]; ${wait}
-       ld.shared::cluster.u32 r, [d0.c0.b1:s];`,
-      `${initialise} ${expect4} ${meet}`,
-      'p == 1 && r == 0',
-    )
-    expect(await verdict(text)).toBe('allowed')
-  })
-  test('cp.async comes before a wait for its group, and before an arrival by the system', async () => {
-    const group = oneThread('cp.async.ca.shared.global [s], [g], 4; cp.async.wait_all; ld.shared.u32 r, [s];', 'r == 0')
-    const arrival = oneThread(
-      `${initialise} cp.async.ca.shared.global [s], [g], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [m]; ${wait} ld.shared.u32 r, [s];`,
-      'p == 1 && r == 0',
-    )
-    for (const text of [group, arrival]) {
-      expect(await verdict(text)).toBe('forbidden')
-      expect(await verdict(text, withoutBase('more-steps', 'completed'))).toBe('allowed')
-    }
-  })
-  test('groups complete in the order of their commits, and nothing waits for uncommitted operations', async () => {
-    const text = (behind: string, asked: string) =>
-      oneThread(
-        `cp.async.ca.shared.global [s], [g], 4; cp.async.commit_group; cp.async.ca.shared.global [o], [g], 4; ${behind}
-         ld.shared.u32 r, [s]; ld.shared.u32 u, [o];`,
-        asked,
-      )
-    const one = 'cp.async.commit_group; cp.async.wait_group 1;'
-    expect(await verdict(text(one, 'r == 0'))).toBe('forbidden')
-    expect(await verdict(text(one, 'u == 0'))).toBe('allowed')
-    expect(await verdict(text('cp.async.wait_group 0;', 'r == 0'))).toBe('forbidden')
-    expect(await verdict(text('cp.async.wait_group 0;', 'u == 0'))).toBe('allowed')
-    expect(await verdict(text('cp.async.commit_group; cp.async.commit_group; cp.async.wait_group 1;', 'u == 0'))).toBe(
-      'forbidden',
-    )
-    expect(await verdict(text('cp.async.wait_all;', 'u == 0'))).toBe('forbidden')
-    expect(await verdict(text('cp.async.commit_group; cp.async.bulk.wait_group 0;', 'r == 0'))).toBe('allowed')
-  })
-  test('a kernel ends when its copies have', async () => {
-    const text = (inFirst: string) => `${declared} kernel first { d0.b0.t0 { ${inFirst} } }
-      kernel second { d0.b0.t0 { ld.global.u32 r, [g]; } } host { first<<<1, 1>>>(); second<<<1, 1>>>(); } check (r == 1) as q;`
-    expect(await verdict(text(bulkStore()))).toBe('forbidden')
-    expect(
-      await verdict(
-        text(bulkStore()),
-        without('preserved-api', without('to-own-end', without('preserved-from-async'))),
-      ),
-    ).toBe('allowed')
-    expect(await verdict(text(bulkStore('h')))).toBe('allowed')
-  })
-  test('the end of a thread is not that of its copies', async () => {
-    const text = oneCta(
-      `${bulkStore()} st.release.cta.shared.u32 [o], 1;`,
-      'ld.acquire.cta.shared.u32 v, [o]; ld.global.u32 r, [g];',
-      'v == 1 && r == 1',
-    )
-    expect(await verdict(text)).toBe('allowed')
-  })
-  test('a fence for initialisations, and a relaxed arrival at the barrier of the cluster', async () => {
-    const text = (fence: string) =>
-      cluster(
-        `st.shared.u32 [s], 2; ${initialise} ${fence} ${meetRelaxed} ${meet}`,
-        `${meet} mbarrier.arrive.release.cluster.shared::cluster.b64 _, [d0.c0.b0:m]; ld.shared::cluster.u32 r, [d0.c0.b0:s]; ${meet}`,
-        'r == 0',
-      )
-    const fenced = text('fence.mbarrier_init.release.cluster;')
-    expect(await problems(text(''))).toContain('not initialised')
-    expect(await problems(fenced)).not.toContain('not initialised')
-    expect(await problems(fenced, without('init-sync'))).toContain('not initialised')
-    expect(await verdict(fenced)).toBe('allowed')
-    expect(await verdict(fenced, carriedOn)).toBe('forbidden')
-    expect(await verdict(text('fence.acq_rel.cluster;'))).toBe('forbidden')
-  })
-  test('fences for one space are for that space', async () => {
-    const text = (asked: string) =>
-      cluster(
-        `${meet} st.global.u32 [g], 2; st.shared.u32 [s], 2; fence.release.sync_restrict::shared::cta.cluster;
-         mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b1:m];`,
-        `${initialise} ${meet} ${waitRelaxed} fence.acquire.sync_restrict::shared::cluster.cluster;
-         ld.shared::cluster.u32 r, [d0.c0.b0:s]; ld.global.u32 u, [g];`,
-        `p == 1 && ${asked}`,
-      )
-    expect(await verdict(text('r == 0'))).toBe('forbidden')
-    expect(await verdict(text('r == 0'), without('lone-steps'))).toBe('allowed')
-    expect(await verdict(text('u == 1'))).toBe('allowed')
-    expect(await verdict(text('u == 1'), carriedOn)).toBe('forbidden')
-  })
-  test('a release for one space and a relaxed arrival at the barrier of the cluster are for that space', async () => {
-    const text = (asked: string, acquire = '') =>
-      cluster(
-        `st.global.u32 [g], 2; st.shared.u32 [s], 2; fence.release.sync_restrict::shared::cta.cluster; ${meetRelaxed}`,
-        `${meetRelaxed} ${acquire} ld.shared::cluster.u32 r, [d0.c0.b0:s]; ld.global.u32 u, [g];`,
-        asked,
-      )
-    for (const model of [proposed, strict]) expect(await verdict(text('r == 0'), model)).toBe('forbidden')
-    expect(await verdict(text('r == 0'), withoutPart('space-cluster-sync', 0))).toBe('allowed')
-    expect(await verdict(text('u == 1'))).toBe('allowed')
-    expect(await verdict(text('u == 1', 'fence.acquire.sync_restrict::shared::cluster.cluster;'))).toBe('allowed')
-  })
-  test('the complete-tx of a peer releases to a fence of the CTA that has the mbarrier, or strictly of that of the peer', async () => {
-    const text = (acquire: string) =>
-      cluster(
-        `${meet} cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [d0.c0.b1:s], [map, {0}], [d0.c0.b1:m];`,
-        `${initialise} ${expect4} ${meet} mbarrier.test_wait.parity.relaxed.cta.shared.b64 p, [m], 0; bne p, 1, E; ${acquire} ${replace} E:`,
-        'p == 1 && [d0.c0.b1:s] == 2',
-      )
-    const fence = 'fence.proxy.tensormap::generic.acquire.cta [map], 128;'
-    expect(await verdict(text(fence))).toBe('forbidden')
-    expect(await verdict(text(''))).toBe('allowed')
-    expect(await verdict(text(fence), strict)).toBe('allowed')
-    expect(await verdict(text(fence.replace('cta', 'cluster')), strict)).toBe('forbidden')
-  })
-  test('a release of everything and an acquire for one space are for that space', async () => {
-    const text = (asked: string) =>
-      cluster(
-        `${meet} st.global.u32 [g], 2; st.shared.u32 [s], 2; mbarrier.arrive.release.cluster.shared::cluster.b64 _, [d0.c0.b1:m];`,
-        `${initialise} ${meet} ${waitRelaxed} fence.acquire.sync_restrict::shared::cluster.cluster;
-         ld.shared::cluster.u32 r, [d0.c0.b0:s]; ld.global.u32 u, [g];`,
-        `p == 1 && ${asked}`,
-      )
-    expect(await verdict(text('r == 0'))).toBe('forbidden')
-    expect(await verdict(text('r == 0'), without('acquired'))).toBe('allowed')
-  })
-  test('a release for one space and an acquire of everything are for that space', async () => {
-    const text = (asked: string) =>
-      cluster(
-        `${meet} st.global.u32 [g], 2; st.shared.u32 [s], 2; fence.release.sync_restrict::shared::cta.cluster;
-         mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b1:m];`,
-        `${initialise} ${meet} mbarrier.test_wait.parity.acquire.cluster.shared.b64 p, [m], 0;
-         ld.shared::cluster.u32 r, [d0.c0.b0:s]; ld.global.u32 u, [g];`,
-        `p == 1 && ${asked}`,
-      )
-    expect(await verdict(text('r == 0'))).toBe('forbidden')
-    expect(await verdict(text('r == 0'), without('released'))).toBe('allowed')
-    expect(await verdict(text('u == 1'))).toBe('allowed')
-    expect(await verdict(text('u == 1'), carriedOn)).toBe('forbidden')
-  })
-})
-
-describe('mbarriers', () => {
-  const two = 'mbarrier.init.shared.b64 [m], 2;'
-  const arriveThere = (order: string) => `mbarrier.arrive.${order}.shared::cluster.b64 _, [d0.c0.b0:m];`
-
-  test('an arrival is seen through others, whatever their scopes', async () => {
-    const text = (hop: string, scope: string) => `${declared}
-      d0.c0.b0.t0 { ${two} ${meet} mbarrier.test_wait.parity.acquire.cluster.shared.b64 p, [m], 0; ld.global.u32 r, [g]; }
-      d0.c0.b0.t1 { ${meet} mbarrier.arrive.${hop}.shared.b64 _, [m]; }
-      d0.c0.b1.t0 { ${meet} st.global.u32 [g], 2; ${arriveThere(`release.${scope}`)} } check (p == 1 && r == 1) as q;`
-    expect(await verdict(text('relaxed.cta', 'cluster'))).toBe('forbidden')
-    expect(await verdict(text('relaxed.cta', 'cluster'), without('more-observation'))).toBe('allowed')
-    expect(await verdict(text('relaxed.cluster', 'cta'))).toBe('allowed')
-  })
-  const counted = (asked: string) =>
-    cluster(
-      `${two} ${meet} mbarrier.arrive.relaxed.cta.shared.b64 _, [m]; ${meet} mbarrier.test_wait.parity.shared.b64 p, [m], 0;`,
-      `${meet} ${arriveThere('relaxed.cta')} ${meet}`,
-      asked,
-    )
-  test('no arrival is lost, whatever the scopes', async () => {
-    const text = counted('p == 0')
-    expect(await verdict(text)).toBe('forbidden')
-    expect(await verdict(text, withoutRequirement('Coherence'))).toBe('allowed')
-    expect(await verdict(text, withoutRequirement('Atomicity'))).toBe('allowed')
-  })
-  test('what is seen once is seen from then on, whatever the scopes', async () => {
-    const text = cluster(
-      `${initialise} ${meet} mbarrier.test_wait.parity.shared.b64 p, [m], 0; mbarrier.test_wait.parity.shared.b64 u, [m], 0;`,
-      `${meet} ${arriveThere('relaxed.cta')}`,
-      'p == 1 && u == 0',
-    )
-    const unobserved = without('more-observation')
-    expect(await verdict(text)).toBe('forbidden')
-    expect(await verdict(text, unobserved)).toBe('forbidden')
-    expect(await verdict(text, withoutRequirement('SC-per-Location', unobserved))).toBe('allowed')
-  })
-  test('a wait acquires where it returns true, and only there', async () => {
-    const text = (expected: number, value: number) => `${declared}
-      d0.b0.t0 { mbarrier.init.shared.b64 [m], ${expected}; bar.sync 0; st.shared.u32 [s], 2; mbarrier.arrive.shared.b64 _, [m]; }
-      d0.b0.t1 { bar.sync 0; mbarrier.arrive.relaxed.cta.shared.b64 t, [m]; mbarrier.pending_count.b64 c, t;
-        mbarrier.test_wait.parity.shared.b64 p, [m], 0; ld.shared.u32 r, [s]; }
-      check (c == ${expected - 1} && p == ${value} && r == 0) as q;`
-    expect(await verdict(text(2, 1))).toBe('forbidden')
-    expect(await verdict(text(3, 0))).toBe('allowed')
-  })
-  test('a relaxed wait does not acquire, and a relaxed arrival does not release', async () => {
-    const text = (arrive: string, test: string) =>
-      oneCta(
-        `${initialise} bar.sync 0; st.shared.u32 [s], 2; mbarrier.arrive${arrive}.shared.b64 _, [m];`,
-        `bar.sync 0; mbarrier.test_wait.parity${test}.shared.b64 p, [m], 0; ld.shared.u32 r, [s];`,
-        'p == 1 && r == 0',
-      )
-    expect(await verdict(text('', ''))).toBe('forbidden')
-    expect(await verdict(text('.relaxed.cta', ''))).toBe('allowed')
-    expect(await verdict(text('', '.relaxed.cta'))).toBe('allowed')
-  })
-  test('the phase before the first has ended', async () => {
-    const fresh = (parity: number, value: number) =>
-      oneThread(`${initialise} mbarrier.test_wait.parity.shared.b64 p, [m], ${parity};`, `p == ${value}`)
-    expect(await verdict(fresh(1, 1))).toBe('allowed')
-    expect(await verdict(fresh(1, 0))).toBe('forbidden')
-    expect(await verdict(fresh(0, 0))).toBe('allowed')
-    expect(await verdict(fresh(0, 1))).toBe('forbidden')
-  })
-  test('a try_wait may give up', async () => {
-    const fresh = oneThread(`${initialise} mbarrier.try_wait.parity.shared.b64 p, [m], 1;`, 'p == 0')
-    expect(await verdict(fresh)).toBe('allowed')
-  })
-  test('a phase ends when the arrivals and the bytes have come', async () => {
-    const text = (lines: string) => oneThread(`${two} ${lines} ${wait}`, 'p == 1')
-    const [one, more] = ['mbarrier.arrive.shared.b64 _, [m];', 'mbarrier.expect_tx.relaxed.cta.shared.b64 [m], 4;']
-    const less = 'mbarrier.complete_tx.relaxed.cta.shared.b64 [m], 4;'
-    expect(await verdict(text(one))).toBe('forbidden')
-    expect(await verdict(text(`${one} ${one}`))).toBe('allowed')
-    expect(await verdict(text(`${more} ${one} ${one}`))).toBe('forbidden')
-    expect(await verdict(text(`${more} ${one} ${one} ${less}`))).toBe('allowed')
-    expect(await verdict(text(`${less} ${one} ${one} ${more}`))).toBe('allowed')
-  })
-  test('the complete-tx at the mbarrier of another CTA counts there, or strictly where it is issued', async () => {
-    const text = (scope: string) =>
-      cluster(
-        `${initialise} ${expect4} ${meet} mbarrier.test_wait.parity.acquire.${scope}.shared.b64 p, [m], 0; ld.shared.u32 r, [s];`,
-        `${meet} cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d0.c0.b0:s], [g], 4, [d0.c0.b0:m];`,
-        'p == 1 && r == 0',
-      )
-    expect(await verdict(text('cta'))).toBe('forbidden')
-    expect(await verdict(text('cta'), strict)).toBe('allowed')
-    expect(await verdict(text('cluster'), strict)).toBe('forbidden')
   })
 })
