@@ -75,7 +75,7 @@ export const faults: readonly Fault[] = [
     file: 'axioms/ptx-asynchronous.cat',
     text: '[W & INIT]; po; [F & INIT]; po; [B & RLX]',
     replacement: '[W & INIT]; po; [B & RLX]',
-    specs: ['spec/axioms/ptx-9.4.spec.ts'],
+    specs: ['spec/axioms/ptx-9.4.base-causality.spec.ts'],
   },
   {
     name: 'progress-at-one-address',
