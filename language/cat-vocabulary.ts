@@ -50,6 +50,7 @@ const relations: { readonly [R in BaseRelation]: string } = {
   scta_memory: '`scta`, where an asynchronous operation on shared memory is in the CTA that owns it',
   sr_memory: '`sr`, where an asynchronous operation on shared memory is in the CTA that owns it',
   scluster: 'the same cluster of the same GPU',
+  sgpu: 'the same GPU, in kernels of one memory synchronisation domain',
   issue: 'what issues an asynchronous operation to the operation',
   async_order: 'the order within one asynchronous instruction',
   completed: 'asynchronous operations to what comes when they are complete',

@@ -19,6 +19,12 @@ import { type Location, type Program, type Space, type Thread, threadAt, type Va
 /** Returns the name under which a variable was declared, even if it is one of several instances. */
 export const declaredName = ({ name, instance }: Pick<Variable, 'name' | 'instance'>): string => instance?.of ?? name
 
+/** Returns the name of the instance that a GPU has of a module's memory: `d1:x`. */
+export const nameOnGpu = (name: string, gpu: number): string => `d${gpu}:${name}`
+
+/** Returns the name that instances of several GPUs have in their module: `x` for `d1:x`. */
+export const nameOnAnyGpu = (name: string): string => name.replace(/^d\d+:/, '')
+
 /** Returns whether there is an instance for each CTA or each thread. */
 export const isPrivate = (space: Space): boolean => space === 'shared' || space === 'local'
 
@@ -63,8 +69,14 @@ export function variableNamed(
 ): Result<Variable> {
   const [first, second] = variables.filter((variable) => declaredName(variable) === name)
   if (first === undefined) {
-    const names = new Set(variables.map(declaredName))
-    return fail(diagnostic(`\`${name}\` is not declared${didYouMean(name, names)}`, span))
+    const names = variables.map(declaredName)
+    const ofGpus = names.filter((one) => one !== name && nameOnAnyGpu(one) === name)
+    const which = ofGpus.map((one) => `\`[${one}]\``).join(' or ')
+    return fail(
+      ofGpus.length > 0
+        ? diagnostic(`\`${name}\` is memory of a module, which each GPU has; write ${which}`, span)
+        : diagnostic(`\`${name}\` is not declared${didYouMean(name, new Set(names))}`, span),
+    )
   }
   if (owner === undefined) {
     if (second === undefined) return ok(first)

@@ -11,6 +11,16 @@ export const sameCta = (a: ThreadPosition | undefined, b: ThreadPosition | undef
 
 const sameGrid = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.gpu && a.kernel === b.kernel
 
+/**
+ * Returns whether two threads are within reach of each other at `.gpu` scope: on one GPU, and in kernels of one memory
+ * synchronisation domain (CUDA C++ Programming Guide, Memory Synchronization Domains).
+ */
+export const sameGpu = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
+  a !== undefined && b !== undefined && gpuName(a) === gpuName(b)
+
+/** Equal for threads that are within reach of each other at `.gpu` scope. */
+export const gpuName = ({ gpu, domain = 0 }: ThreadPosition): string => `${gpu} ${domain}`
+
 /** Returns whether two threads are in one cluster. A CTA without a declared cluster forms its own. */
 export const sameCluster = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
   a?.cluster === undefined || b === undefined ? sameCta(a, b) : sameGrid(a, b) && a.cluster === b.cluster

@@ -163,6 +163,8 @@ export interface ThreadPosition {
   /** The kernel to whose grid it belongs, in a test with a host. */
   readonly kernel?: string
   readonly gpu: number
+  /** The memory synchronisation domain of its kernel; 0 if the launch does not say. */
+  readonly domain?: number
   /** Absent where the test declares no clusters on the GPU. */
   readonly cluster?: number
   readonly cta: number

@@ -7,7 +7,7 @@ import { all, collect, fail, ok, type Result, then, unless } from '../source/res
 import type { Span } from '../source/text.js'
 import { type Comparison, type Condition, comparisonsOf, type Observable, type Term } from './condition.js'
 import { bytesOf, elementNames, hasNoElement, noElement } from './elements.js'
-import { declaredName, elementAt, variableNamed } from './instances.js'
+import { declaredName, elementAt, nameOnAnyGpu, variableNamed } from './instances.js'
 import { isValueOf } from './instructions/operands.js'
 import type { PlaceSyntax, Word } from './instructions/statement.js'
 import { threadNamed } from './position.js'
@@ -127,7 +127,9 @@ export function resolveTerm(term: TermSyntax, program: QuestionScope): Result<Te
 
 /** Returns a bare name: memory, or the register of the one thread that has it. */
 export const resolveName = (name: string, where: Span, program: QuestionScope): Result<Observable> =>
-  program.variables.some((variable) => declaredName(variable) === name)
+  program.variables.some((variable) => declaredName(variable) === name) ||
+  (program.variables.some((variable) => nameOnAnyGpu(declaredName(variable)) === name) &&
+    !program.threads.some((thread) => writesOrHolds(thread, name)))
     ? resolveMemory({ owner: null, name, index: null, offset: 0n, span: where }, program)
     : resolveRegister(undefined, name, where, program)
 

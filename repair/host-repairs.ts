@@ -1,6 +1,7 @@
 /** Changes of the host's calls that add order: waits for events, calls in another order, tasks in another stream, synchronisation. */
 
 import type { Call, HostAction, Stream } from '../litmus/host/action.js'
+import { callsOnGpus, checkDevices } from '../litmus/host/devices.js'
 import { streamName } from '../litmus/host/tasks.js'
 import type { Instruction } from '../litmus/instruction.js'
 import type { Named } from '../litmus/operand.js'
@@ -8,12 +9,16 @@ import { destinationOf } from '../litmus/operands.js'
 import type { Program } from '../litmus/program.js'
 import type { Repair } from './repair.js'
 
-type Enqueued = Exclude<HostAction, { kind: 'synchronize' }>
+type Enqueued = Exclude<HostAction, { kind: 'synchronize' | 'device' }>
 
 interface Placed {
   readonly at: number
   readonly call: Call
   readonly task: Enqueued
+  /** The stream, also of another GPU than the current one if it is a legacy default stream. */
+  readonly name: string
+  /** Whether a call beside it can name the stream: a legacy default stream is that of the current GPU. */
+  readonly isNamed: boolean
 }
 
 /**
@@ -29,20 +34,25 @@ export function hostRepairs(program: Program): {
   readonly paired: readonly (readonly Repair[])[]
 } {
   const { threads, host } = program
-  if (host === undefined) return { waits: [], swaps: [], streams: [], synchronizations: [], paired: [] }
+  const hosting = host === undefined ? undefined : threads[host.thread]
+  if (host === undefined || hosting?.kind !== 'host')
+    return { waits: [], swaps: [], streams: [], synchronizations: [], paired: [] }
   const { thread } = host
-  const instructions = threads[thread]?.instructions ?? []
-  const tasks = instructions.flatMap((call, at): readonly Placed[] =>
-    call.kind === 'call' && call.action.kind !== 'synchronize' ? [{ at, call, task: call.action }] : [],
-  )
+  const { instructions } = hosting
+  const calls = callsOnGpus(hosting)
+  const tasks = calls.flatMap(({ index, call, current, gpu }): readonly Placed[] => {
+    const { action } = call
+    if (action.kind === 'synchronize' || action.kind === 'device') return []
+    const isNamed = action.stream.name !== undefined || current === gpu
+    return [{ at: index, call, task: action, name: streamName(action.stream, gpu), isNamed }]
+  })
   const inserted = (at: number, call: Call, action: HostAction): Repair => ({
     thread,
     at,
     change: { kind: 'insert', instruction: { ...call, action } },
   })
   const later = (at: number) => tasks.filter((one) => one.at > at)
-  const elsewhere = ({ task, at }: Placed) =>
-    later(at).filter((other) => streamName(other.task.stream) !== streamName(task.stream))
+  const elsewhere = ({ name, at }: Placed) => later(at).filter((other) => other.isNamed && other.name !== name)
   const waiting = ({ at, call, task: { stream } }: Placed, event: Named): Repair =>
     inserted(at, call, { kind: 'wait', event, stream })
 
@@ -56,27 +66,28 @@ export function hostRepairs(program: Program): {
       ? [{ thread, at, change: { kind: 'swap' } }]
       : []
   })
-  const streams = new Map(tasks.map(({ task: { stream } }) => [streamName(stream), stream]))
-  const moves = tasks.flatMap(({ at, call, task }) =>
-    [...streams].flatMap(([name, stream]): readonly Repair[] =>
-      name === streamName(task.stream)
+  const placed = threads.filter((one) => one.kind === 'device')
+  const streams = new Map(tasks.map(({ name, task: { stream } }) => [name, stream]))
+  const moves = tasks.flatMap(({ at, call, task, name: own }) =>
+    [...streams].flatMap(([name, stream]): readonly Repair[] => {
+      if (name === own || stream.name === task.stream.name) return []
+      const instruction: Call = { ...call, action: { ...task, stream } }
+      // Not into a stream of another GPU.
+      return checkDevices(placed, { ...hosting, instructions: instructions.with(at, instruction) }).length > 0
         ? []
-        : [
-            {
-              thread,
-              at,
-              change: { kind: 'replace', instruction: { ...call, action: { ...task, stream } }, what: 'stream' },
-            },
-          ],
-    ),
+        : [{ thread, at, change: { kind: 'replace', instruction, what: 'stream' } }]
+    }),
   )
   const places = (from: number) => Array.from({ length: instructions.length - from }, (_, i) => from + 1 + i)
-  const synchronizations = [...streams.values()].flatMap((stream: Stream) =>
+  const currentAt = (place: number): number => calls.findLast(({ index }) => index < place)?.current ?? 0
+  const synchronizations = [...streams].flatMap(([name, stream]: readonly [string, Stream]) =>
     tasks
-      .filter(({ task }) => streamName(task.stream) === streamName(stream))
+      .filter((one) => one.name === name)
       .slice(-1)
       .flatMap(({ at, call }) =>
-        places(at).map((place) => inserted(place, call, { kind: 'synchronize', awaits: 'stream', stream })),
+        places(at)
+          .filter((place) => streamName(stream, currentAt(place)) === name)
+          .map((place) => inserted(place, call, { kind: 'synchronize', awaits: 'stream', stream })),
       ),
   )
   const work = tasks.filter(({ task }) => task.kind !== 'record' && task.kind !== 'wait')
@@ -86,7 +97,7 @@ export function hostRepairs(program: Program): {
     const { at, call, task } = one
     const event = { name: names[i] ?? 'event', span: call.span }
     const record = inserted(at + 1, call, { kind: 'record', event, stream: task.stream })
-    return elsewhere(one).map((other) => [record, waiting(other, event)])
+    return (one.isNamed ? elsewhere(one) : []).map((other) => [record, waiting(other, event)])
   })
   return { waits, swaps, streams: moves, synchronizations, paired }
 }

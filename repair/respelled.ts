@@ -76,5 +76,5 @@ function launches(own: string, before: Instruction, instruction: Instruction): r
   if (one.kind !== 'launch' || other.kind !== 'launch' || one.stream.name === undefined) return []
   const last = own.indexOf('>>>')
   const at = own.lastIndexOf(one.stream.name, last)
-  return at === -1 ? [] : [`${own.slice(0, at)}${streamName(other.stream)}${own.slice(at + one.stream.name.length)}`]
+  return at === -1 ? [] : [`${own.slice(0, at)}${streamName(other.stream, 0)}${own.slice(at + one.stream.name.length)}`]
 }

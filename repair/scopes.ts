@@ -1,7 +1,7 @@
 /** The scopes that are useful in a program. */
 
 import type { Scope } from '../litmus/operand.js'
-import { clusterName, ctaName } from '../litmus/position.js'
+import { clusterName, ctaName, gpuName } from '../litmus/position.js'
 import type { Program, ThreadPosition } from '../litmus/program.js'
 import { deviceThreads } from './lines.js'
 import { scopes } from './strength.js'
@@ -19,7 +19,7 @@ export function scopesNeeded(program: Program): readonly Scope[] {
       kind === 'host' && instructions.some((one) => ['load', 'store', 'atomic'].includes(one.kind)),
   )
   const widest: Scope =
-    differ(({ gpu }) => gpu) || hostAccesses ? 'sys' : differ(clusterName) ? 'gpu' : differ(ctaName) ? 'cluster' : 'cta'
+    differ(gpuName) || hostAccesses ? 'sys' : differ(clusterName) ? 'gpu' : differ(ctaName) ? 'cluster' : 'cta'
   const inClusters = threads.some(([, { position }]) => position.cluster !== undefined)
   return scopes
     .slice(0, scopes.indexOf(widest) + 1)

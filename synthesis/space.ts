@@ -145,6 +145,10 @@ function makeSpace(sketch: Sketch): Space {
     const [here, there] = [place(a.thread), place(b.thread)]
     return here !== undefined && here.gpu === there?.gpu && here.cta === there.cta
   })
+  const sgpu = between((a, b) => {
+    const [here, there] = [place(a.thread), place(b.thread)]
+    return here !== undefined && here.gpu === there?.gpu
+  })
   const data = slots.flatMap(({ slot, thread, position }): readonly Pair[] => {
     if (!isAccess(slot) || slot.data === undefined) return []
     const from = must(
@@ -202,6 +206,7 @@ function makeSpace(sketch: Sketch): Space {
     ['scta', scta],
     ['scta_memory', scta],
     ['scluster', scta],
+    ['sgpu', sgpu],
     [
       'issue',
       bitsOf(size, [

@@ -79,6 +79,8 @@ export const baseRelations = [
   'sr_memory',
   /** Same cluster of the same GPU. */
   'scluster',
+  /** Same GPU and memory synchronisation domain. */
+  'sgpu',
   /** Leads from what a thread issues to its operations, which are not in program order. */
   'issue',
   /** Among the operations of one asynchronous instruction: from reads to their writes, and from these to what tells of their completion. */

@@ -100,6 +100,7 @@ export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   scta_memory: condition,
   sr_memory: condition,
   scluster: condition,
+  sgpu: condition,
   issue: { words: 'issues', backwards: 'is issued by' },
   async_order: { words: 'comes before, in its operation' },
   completed: { words: 'is complete when this wait, or this arrival, is over:' },

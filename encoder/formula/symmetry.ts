@@ -5,7 +5,7 @@
  */
 
 import type { Condition } from '../../litmus/condition.js'
-import { ctaName, sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
+import { ctaName, sameCluster, sameCta, sameGpu, threadPosition } from '../../litmus/position.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { conditionHolds } from '../events/graph/condition.js'
@@ -219,7 +219,7 @@ const threadOf = ({ origin }: Event): number => must(origin, 'the thread of an e
 
 /**
  * Returns whether two threads are placed alike with respect to each other thread. Positions matter by kernel, CTA,
- * cluster and GPU only.
+ * cluster, GPU and domain only.
  */
 function standAlike({ program }: EventGraph, one: Event, other: Event): boolean {
   const [a, b] = [threadOf(one), threadOf(other)]
@@ -231,7 +231,7 @@ function standAlike({ program }: EventGraph, one: Event, other: Event): boolean 
     return (
       sameCta(here, position) === sameCta(there, position) &&
       sameCluster(here, position) === sameCluster(there, position) &&
-      (here?.gpu === position?.gpu) === (there?.gpu === position?.gpu)
+      sameGpu(here, position) === sameGpu(there, position)
     )
   })
 }

@@ -1,7 +1,7 @@
 /** The base sets and relations of an event graph, in any logic: for all executions at once, or for one. */
 
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
-import { sameCluster, sameCta } from '../../litmus/position.js'
+import { gpuName, sameCluster, sameCta, sameGpu } from '../../litmus/position.js'
 import { type ThreadPosition, threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
@@ -36,7 +36,7 @@ const isBarrier = (event: Event, ...actions: readonly BarrierEvent['action'][]):
 
 /** Equal for events whose scopes reach the same threads. */
 const standingOf = ({ origin, sets }: Event, at: ThreadPosition | undefined): string =>
-  `${origin === undefined} ${at && `${at.kernel} ${at.gpu} ${at.cluster} ${at.cta}`} ${scopeSets.filter((name) => sets.includes(name))}`
+  `${origin === undefined} ${at && `${at.kernel} ${gpuName(at)} ${at.cluster} ${at.cta}`} ${scopeSets.filter((name) => sets.includes(name))}`
 
 const scopeSets = ['CTA', 'CLUSTER', 'GPU', 'SYS'] as const
 
@@ -126,6 +126,7 @@ export function baseOf<B>(
     complete: () => accesses(() => complete),
     other_bytes: () => otherBytes(graph, chosen, truth, logic),
     scta: () => standing((a, b) => sameCta(positionOf(program, a), positionOf(program, b))),
+    sgpu: () => standing((a, b) => sameGpu(positionOf(program, a), positionOf(program, b))),
     sr: () => standing((a, b) => scopesIncludeEachOther(program, a, b)),
     scta_memory: () =>
       areAsynchronous

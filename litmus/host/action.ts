@@ -22,14 +22,27 @@ export type HostAction =
       readonly programmatic?: true
       /** How many of its CTAs are promised to be resident at once. */
       readonly resident?: Integer
+      /** The GPU, if the launch says. */
+      readonly gpu?: Integer
+      /** Its memory synchronisation domain, if the launch says. */
+      readonly domain?: Integer
     }
-  | { readonly kind: 'copy'; readonly to: Named; readonly from: Named; readonly stream: Stream }
+  | {
+      readonly kind: 'copy'
+      readonly to: Named
+      readonly from: Named
+      readonly stream: Stream
+      /** The GPUs of the two sides, for `cudaMemcpyPeerAsync`. */
+      readonly peers?: { readonly to: Integer; readonly from: Integer }
+    }
   /** Every byte becomes the value's lowest. */
   | { readonly kind: 'set'; readonly to: Named; readonly value: Integer; readonly stream: Stream }
   | { readonly kind: 'record' | 'wait'; readonly event: Named; readonly stream: Stream }
   | { readonly kind: 'synchronize'; readonly awaits: 'stream'; readonly stream: Stream }
   | { readonly kind: 'synchronize'; readonly awaits: 'event'; readonly event: Named }
   | { readonly kind: 'synchronize'; readonly awaits: 'device' }
+  /** The GPU to which later calls apply. */
+  | { readonly kind: 'device'; readonly gpu: Integer }
 
 /** A stream by its name; the legacy default stream if it has none. */
 export interface Stream {

@@ -26,6 +26,7 @@ interface Signature {
 
 const signatures: ReadonlyMap<string, Signature> = new Map<string, Signature>([
   ['cudaMemcpyAsync', { usage: 'to, from, stream', takes: [2, 3], read: copy }],
+  ['cudaMemcpyPeerAsync', { usage: 'to, device, from, device, stream', takes: [4, 5], read: peerCopy }],
   ['cudaMemsetAsync', { usage: 'to, value, stream', takes: [2, 3], read: set }],
   ['cudaEventRecord', { usage: 'event, stream', takes: [1, 2], read: (given) => onEvent(given, 'record', 0, 1) }],
   ['cudaStreamWaitEvent', { usage: 'stream, event', takes: [2, 2], read: (given) => onEvent(given, 'wait', 1, 0) }],
@@ -45,6 +46,7 @@ const signatures: ReadonlyMap<string, Signature> = new Map<string, Signature>([
       read: (given) => then(event(given, 0), (event) => ok({ kind: 'synchronize', awaits: 'event', event })),
     },
   ],
+  ['cudaSetDevice', { usage: 'device', takes: [1, 1], read: setDevice }],
   ['cudaDeviceSynchronize', { usage: '', takes: [0, 0], read: () => ok({ kind: 'synchronize', awaits: 'device' }) }],
 ])
 
@@ -77,16 +79,20 @@ export function readCall({ name, arguments: written, span }: CallSyntax): Result
 
 /**
  * `kernel<<<grid, block>>>()` of a kernel that the test writes, or with the bytes of shared memory, which have no effect here, and a stream.
- * It may be `programmatic`, and promise how many CTAs are resident. Errors: what only kernels of modules take.
+ * It may be `programmatic`, promise how many CTAs are resident, and say on which GPU and in which domain it is. Errors: what only kernels
+ * of modules take.
  */
 export function readLaunch(launch: LaunchSyntax): Result<Call> {
   const { name, sizes, arguments: given, options, span } = launch
   const [argument] = given
   const misspelt = misspeltOptions(launch)
   if (misspelt.length > 0) return failAll(misspelt)
-  const ofModules = options.find(({ kind }) => kind !== 'programmatic' && kind !== 'resident')
+  const ofModules = options.find(({ kind }) => kind === 'cluster' || kind === 'cooperative' || kind === 'lanes')
   const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
   const resident = options.find((one) => one.kind === 'resident')
+  const numberOf = (wanted: 'device' | 'domain'): Integer | undefined =>
+    options.flatMap((one) => (one.kind === wanted ? [one.number] : []))[0]
+  const [gpu, domain] = [numberOf('device'), numberOf('domain')]
   const dimensions = sizes.find((one) => one.kind === 'dimensions')
   if (argument !== undefined)
     return fail(diagnostic("leave out the kernel's arguments: its threads address memory by name", argument.span))
@@ -112,6 +118,8 @@ export function readLaunch(launch: LaunchSyntax): Result<Call> {
             ...{ kind: 'launch', kernel: { name: name.text, span: name.span }, grid, block, stream },
             ...(options.some(({ kind }) => kind === 'programmatic') ? { programmatic: true } : {}),
             ...(resident === undefined ? {} : { resident: resident.blocks }),
+            ...(gpu === undefined ? {} : { gpu }),
+            ...(domain === undefined ? {} : { domain }),
           },
           span,
         }),
@@ -124,6 +132,22 @@ function copy(given: Invocation): Result<HostAction> {
     collect({ to: memory(given, 0), from: memory(given, 1), stream: stream(given, 2) }),
     ({ to, from, stream }) => ok({ kind: 'copy', to, from, stream }),
   )
+}
+
+const gpuNumber = (given: Invocation, index: number): Result<Integer> => integer(given, index, 'the number of a GPU')
+
+function peerCopy(given: Invocation): Result<HostAction> {
+  const copied = collect({
+    ...{ to: memory(given, 0), toGpu: gpuNumber(given, 1), from: memory(given, 2), fromGpu: gpuNumber(given, 3) },
+    stream: stream(given, 4),
+  })
+  return then(copied, ({ to, toGpu, from, fromGpu, stream }) =>
+    ok({ kind: 'copy', to, from, stream, peers: { to: toGpu, from: fromGpu } }),
+  )
+}
+
+function setDevice(given: Invocation): Result<HostAction> {
+  return then(gpuNumber(given, 0), (gpu) => ok({ kind: 'device', gpu }))
 }
 
 function set(given: Invocation): Result<HostAction> {

@@ -9,7 +9,6 @@ import type { Family } from '../instructions/definition.js'
 import type { Named } from '../operand.js'
 import type { HostThread, WrittenThread } from '../program.js'
 import type { Call } from './action.js'
-import { legacyStream, streamName } from './tasks.js'
 
 /** Reports calls of the runtime by a kernel's thread, and a second host. */
 export function checkCallers(threads: readonly WrittenThread[]): readonly Diagnostic[] {
@@ -73,10 +72,9 @@ export function checkSchedule({ instructions }: HostThread): readonly Diagnostic
   const calls = instructions.filter((one): one is Call => one.kind === 'call')
   const actions = calls.map(({ action }) => action)
   const recorded = new Set(actions.flatMap((action) => (action.kind === 'record' ? [action.event.name] : [])))
-  const streams = new Set([
-    legacyStream,
-    ...actions.flatMap((one) => (one.kind === 'synchronize' ? [] : [streamName(one.stream)])),
-  ])
+  const streams = new Set(
+    actions.flatMap((one) => (one.kind === 'synchronize' || !('stream' in one) ? [] : [one.stream.name ?? []].flat())),
+  )
   const launched = new Map<string, Named>()
   return actions.flatMap((action): readonly Diagnostic[] =>
     match(action)
@@ -87,9 +85,11 @@ export function checkSchedule({ instructions }: HostThread): readonly Diagnostic
           : [diagnostic(`event \`${event.name}\` is never recorded${didYouMean(event.name, recorded)}`, event.span)],
       )
       .with({ kind: 'synchronize', awaits: 'stream' }, ({ stream }) => {
-        const name = streamName(stream)
-        const hint = didYouMean(name, streams)
-        return streams.has(name) ? [] : [diagnostic(`nothing is enqueued in a stream \`${name}\`${hint}`, stream.span)]
+        const { name } = stream
+        const hint = name === undefined ? '' : didYouMean(name, streams)
+        return name === undefined || streams.has(name)
+          ? []
+          : [diagnostic(`nothing is enqueued in a stream \`${name}\`${hint}`, stream.span)]
       })
       .with({ kind: 'launch' }, ({ kernel }) => {
         const first = launched.get(kernel.name)

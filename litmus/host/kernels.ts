@@ -6,8 +6,8 @@ import { didYouMean } from '../../source/nearest.js'
 import type { Span } from '../../source/text.js'
 import { ctaName } from '../position.js'
 import type { DeviceThread, HostThread, WrittenThread } from '../program.js'
-import type { Call, HostAction } from './action.js'
-import { streamName } from './tasks.js'
+import type { HostAction } from './action.js'
+import { checkDevices } from './devices.js'
 
 type Launch = Extract<HostAction, { kind: 'launch' }>
 
@@ -16,8 +16,7 @@ const launchesOf = (host: HostThread | undefined): readonly Launch[] =>
 
 /**
  * Reports a kernel that is not launched, a launch of an unknown kernel, threads in no kernel, a grid on two GPUs or
- * larger than its launch, kernels of two GPUs in one stream, and, with several GPUs, calls about all streams of one
- * GPU.
+ * larger than its launch, and what `checkDevices` does.
  */
 export function checkKernels(threads: readonly WrittenThread[], host: HostThread | undefined): readonly Diagnostic[] {
   const launches = launchesOf(host)
@@ -58,7 +57,7 @@ export function checkKernels(threads: readonly WrittenThread[], host: HostThread
   const strangers = launches.flatMap(({ kernel: { name, span } }) =>
     names.has(name) ? [] : [diagnostic(`there is no kernel \`${name}\`${didYouMean(name, names)}`, span)],
   )
-  return [...grids, ...strangers, ...checkDevices(placed, launches, host)]
+  return [...grids, ...strangers, ...checkDevices(placed, host)]
 }
 
 function checkGrid({ position, span }: DeviceThread, { grid, block, kernel }: Launch): readonly Diagnostic[] {
@@ -83,37 +82,3 @@ const tooManyCtas = (place: Span, { grid, kernel }: Launch): Diagnostic =>
     message: 'launched',
     place: kernel.span,
   })
-
-/** A stream belongs to one GPU. So does what the legacy default stream and `cudaDeviceSynchronize` wait for. */
-function checkDevices(
-  placed: readonly DeviceThread[],
-  launches: readonly Launch[],
-  host: HostThread | undefined,
-): readonly Diagnostic[] {
-  const gpuOf = new Map(placed.map(({ position }) => [position.kernel, position.gpu]))
-  const placedLaunches = launches.filter(({ kernel }) => gpuOf.has(kernel.name))
-  const streams = [...groupBy(placedLaunches, ({ stream }) => streamName(stream)).values()].flatMap(
-    ([first, ...others]) =>
-      others.flatMap(({ kernel, stream }) =>
-        gpuOf.get(kernel.name) === gpuOf.get(first.kernel.name)
-          ? []
-          : [
-              diagnostic(
-                `stream \`${streamName(stream)}\` is on one GPU, but \`${kernel.name}\` is on another`,
-                stream.span,
-                {
-                  message: `\`${first.kernel.name}\` is on GPU ${gpuOf.get(first.kernel.name)}`,
-                  place: first.stream.span,
-                },
-              ),
-            ],
-      ),
-  )
-  if (new Set(gpuOf.values()).size < 2) return streams
-  const calls = (host?.instructions ?? []).filter((one): one is Call => one.kind === 'call')
-  const open = calls.flatMap(({ action, span }) => {
-    const ofAll = action.kind === 'synchronize' ? action.awaits === 'device' : action.stream.name === undefined
-    return ofAll ? [diagnostic('there are two GPUs, and this call does not say which; name a stream', span)] : []
-  })
-  return [...streams, ...open]
-}

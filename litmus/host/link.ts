@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { ok, type Result, then, unless } from '../../source/result.js'
 import { threadPosition } from '../position.js'
-import type { Host, TaskWork, Thread, Transfer, WrittenThread } from '../program.js'
+import type { DeviceThread, Host, TaskWork, Thread, Transfer, WrittenThread } from '../program.js'
 import { checkCallers, checkHost, checkSchedule } from './check.js'
 import { checkKernels } from './kernels.js'
 import { checkReach } from './reach.js'
@@ -52,12 +52,22 @@ export function enqueued(written: readonly WrittenThread[], memory: Objects): Ho
   if (host?.kind !== 'host') return { threads: written }
   const { tasks: scheduled, waits } = schedule(host)
   const transfers = transferThreads(scheduled, memory)
-  const threads = [...written, ...transfers.values()]
+  const threads = [...written.map((one) => inDomain(one, scheduled)), ...transfers.values()]
   const tasks = scheduled.map((task) => {
     const { action: _, span: __, ...placed } = task
     return { work: workOf(task, threads, transfers), ...placed }
   })
   return { threads, host: { thread, tasks, waits } }
+}
+
+/** The thread, if it is one of a kernel, in the memory synchronisation domain of its launch. */
+function inDomain(thread: WrittenThread, tasks: readonly Enqueued[]): WrittenThread {
+  if (thread.kind !== 'device') return thread
+  const [domain] = tasks.flatMap(({ action }) =>
+    action.kind === 'launch' && action.kernel.name === thread.position.kernel ? (action.domain ?? []) : [],
+  )
+  const position: DeviceThread['position'] = { ...thread.position, domain: Number(domain?.value ?? 0n) }
+  return domain === undefined ? thread : { ...thread, position }
 }
 
 function workOf(task: Enqueued, threads: readonly Thread[], transfers: ReadonlyMap<Enqueued, Transfer>): TaskWork {

@@ -7,15 +7,24 @@ import type { Call, HostAction, Stream } from './action.js'
 /** The call as both formats write it, without the mark that ends it. */
 export const printCall = (action: HostAction): string =>
   match(action)
-    .with({ kind: 'launch' }, ({ kernel, grid, block, stream, programmatic, resident }) => {
+    .with({ kind: 'launch' }, ({ kernel, grid, block, stream, programmatic, resident, gpu, domain }) => {
       const behind = stream.name === undefined ? '' : `, 0, ${stream.name}`
       const options = [
         ...(programmatic === true ? [', programmatic'] : []),
         ...(resident === undefined ? [] : [`, resident(${resident.value})`]),
+        ...(gpu === undefined ? [] : [`, device(${gpu.value})`]),
+        ...(domain === undefined ? [] : [`, domain(${domain.value})`]),
       ]
       return `${kernel.name}<<<${grid.value}, ${block.value}${behind}${options.join('')}>>>()`
     })
-    .with({ kind: 'copy' }, ({ to, from, stream }) => callText('cudaMemcpyAsync', to.name, from.name, ...named(stream)))
+    .with({ kind: 'copy' }, ({ to, from, stream, peers }) =>
+      peers === undefined
+        ? callText('cudaMemcpyAsync', to.name, from.name, ...named(stream))
+        : callText(
+            'cudaMemcpyPeerAsync',
+            ...[to.name, `${peers.to.value}`, from.name, `${peers.from.value}`, ...named(stream)],
+          ),
+    )
     .with({ kind: 'set' }, ({ to, value, stream }) =>
       callText('cudaMemsetAsync', to.name, `${value.value}`, ...named(stream)),
     )
@@ -24,6 +33,7 @@ export const printCall = (action: HostAction): string =>
     .with({ awaits: 'stream' }, ({ stream }) => callText('cudaStreamSynchronize', stream.name ?? '0'))
     .with({ awaits: 'event' }, ({ event }) => callText('cudaEventSynchronize', event.name))
     .with({ awaits: 'device' }, () => callText('cudaDeviceSynchronize'))
+    .with({ kind: 'device' }, ({ gpu }) => callText('cudaSetDevice', `${gpu.value}`))
     .exhaustive()
 
 const callText = (name: string, ...given: readonly string[]): string => `${name}(${given.join(', ')})`

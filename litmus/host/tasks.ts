@@ -7,10 +7,11 @@ import { match } from 'ts-pattern'
 import type { Span } from '../../source/text.js'
 import type { HostThread, HostWait, Task } from '../program.js'
 import type { HostAction, Stream } from './action.js'
+import { type CallOnGpu, callsOnGpus, legacyStream } from './devices.js'
 
 /** A task whose kernel and threads are not yet looked up. */
 export interface Enqueued extends Omit<Task, 'work'> {
-  readonly action: Exclude<HostAction, { kind: 'synchronize' }>
+  readonly action: Exclude<HostAction, { kind: 'synchronize' | 'device' }>
   readonly span: Span
 }
 
@@ -19,10 +20,8 @@ export interface Schedule {
   readonly waits: readonly HostWait[]
 }
 
-/** The name of the legacy default stream. */
-export const legacyStream = 'cudaStreamLegacy'
-
-export const streamName = ({ name }: Stream): string => name ?? legacyStream
+/** The name of a stream; `gpu` is the one of which it is the legacy default stream if it has no name. */
+export const streamName = ({ name }: Stream, gpu: number): string => name ?? legacyStream(gpu)
 
 /** The tasks of a sequence of calls, and the calls that wait for tasks. */
 export function schedule(host: HostThread): Schedule {
@@ -30,24 +29,31 @@ export function schedule(host: HostThread): Schedule {
   const waits: HostWait[] = []
   const recorded = new Map<string, number>()
   const open: OpenTasks = new Map()
-  for (const [call, instruction] of host.instructions.entries()) {
-    if (instruction.kind !== 'call') continue
-    const { action } = instruction
+  for (const one of callsOnGpus(host)) {
+    const { index, call, gpu } = one
+    const { action, span } = call
+    if (action.kind === 'device') continue
     if (action.kind === 'synchronize') {
-      waits.push({ call, tasks: awaited(action, open, recorded) })
+      waits.push({ call: index, tasks: awaited(action, one, open, recorded) })
       continue
     }
     const task = tasks.length
-    const stream = streamName(action.stream)
-    const own = open.get(stream) ?? []
+    const stream = streamName(action.stream, gpu)
+    const own = open.get(stream)?.tasks ?? []
     const primary = primaryOf(action, own, tasks)
     const matching = action.kind === 'wait' ? recorded.get(action.event.name) : undefined
-    const after = new Set([...precedingIn(stream, open, primary), ...given(matching)])
+    const others = peersOf(action)
+    const after = new Set([
+      ...precedingIn({ stream, gpu }, open, primary),
+      ...others.flatMap((peer) => precedingIn({ stream: legacyStream(peer), gpu: peer }, open, undefined)),
+      ...given(matching),
+    ])
     tasks.push({
-      ...{ action, span: instruction.span, call, stream, after: [...after].toSorted((a, b) => a - b) },
+      ...{ action, span, call: index, stream, after: [...after].toSorted((a, b) => a - b) },
       ...(primary === undefined ? {} : { primary }),
     })
-    open.set(stream, [...(primary === undefined ? [] : own), task])
+    open.set(stream, { gpu, tasks: [...(primary === undefined ? [] : own), task] })
+    for (const peer of others) open.set(legacyStream(peer), { gpu: peer, tasks: [task] })
     if (action.kind === 'record') recorded.set(action.event.name, task)
   }
   return { tasks, waits }
@@ -57,7 +63,16 @@ export function schedule(host: HostThread): Schedule {
  * The tasks of each stream that may go on while what is enqueued there next has to wait: the last one and, if that is a
  * dependent kernel, those before it, whose end it does not wait for.
  */
-type OpenTasks = Map<string, readonly number[]>
+type OpenTasks = Map<string, { readonly gpu: number; readonly tasks: readonly number[] }>
+
+/**
+ * The GPUs whose streams also wait for a task, and it for them: those of the two sides of a copy in a legacy default
+ * stream (CUDA C++ Programming Guide, Peer-to-Peer Memory Copy).
+ */
+const peersOf = (action: HostAction): readonly number[] =>
+  action.kind === 'copy' && action.peers !== undefined && action.stream.name === undefined
+    ? [Number(action.peers.to.value), Number(action.peers.from.value)]
+    : []
 
 /** The kernel on which a launch depends that is programmatic: the task directly before it in its stream, if that is a kernel. */
 function primaryOf(action: HostAction, own: readonly number[], tasks: readonly Enqueued[]): number | undefined {
@@ -67,28 +82,29 @@ function primaryOf(action: HostAction, own: readonly number[], tasks: readonly E
 }
 
 /**
- * A task of the legacy default stream waits for those of every other, and those of every other for it. A dependent
- * kernel waits for none of its own stream.
+ * A task of the legacy default stream of a GPU waits for those of every other stream of it, and those of every other
+ * for it. A dependent kernel waits for none of its own stream.
  */
 const precedingIn = (
-  stream: string,
-  open: ReadonlyMap<string, readonly number[]>,
+  { stream, gpu }: { readonly stream: string; readonly gpu: number },
+  open: OpenTasks,
   primary: number | undefined,
 ): readonly number[] =>
-  [...open].flatMap(([other, tasks]) => {
+  [...open].flatMap(([other, { gpu: its, tasks }]) => {
     if (other === stream) return primary === undefined ? tasks : []
-    return stream === legacyStream || other === legacyStream ? tasks : []
+    return its === gpu && [stream, other].includes(legacyStream(gpu)) ? tasks : []
   })
 
 /** Returns the tasks to wait for. There are none if an event is not recorded yet, or if a stream has no task. */
 const awaited = (
   action: Extract<HostAction, { kind: 'synchronize' }>,
-  open: ReadonlyMap<string, readonly number[]>,
+  { gpu }: CallOnGpu,
+  open: OpenTasks,
   recorded: ReadonlyMap<string, number>,
 ): readonly number[] =>
   match(action)
-    .with({ awaits: 'device' }, () => [...open.values()].flat())
-    .with({ awaits: 'stream' }, ({ stream }) => open.get(streamName(stream)) ?? [])
+    .with({ awaits: 'device' }, () => [...open.values()].filter((one) => one.gpu === gpu).flatMap(({ tasks }) => tasks))
+    .with({ awaits: 'stream' }, ({ stream }) => open.get(streamName(stream, gpu))?.tasks ?? [])
     .with({ awaits: 'event' }, ({ event }) => given(recorded.get(event.name)))
     .exhaustive()
 

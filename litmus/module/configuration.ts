@@ -223,7 +223,8 @@ export function plainLaunch(launch: LaunchSyntax, kernel: string, { grid, block 
       // A cooperative launch is resident as a whole.
       if (one.kind === 'cooperative')
         return [{ kind: 'resident', blocks: integer(countOf(grid), undefined), span: one.span }]
-      return one.kind === 'programmatic' || (one.kind === 'resident' && !isCooperative) ? [one] : []
+      const isPlain = one.kind === 'programmatic' || one.kind === 'device' || one.kind === 'domain'
+      return isPlain || (one.kind === 'resident' && !isCooperative) ? [one] : []
     }),
   }
 }

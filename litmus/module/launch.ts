@@ -25,6 +25,7 @@ import type { Memory } from './variables.js'
 interface Launch extends Configuration {
   /** The name of the kernel in the test. */
   readonly kernel: string
+  readonly gpu: number
   readonly arguments: readonly ArgumentSyntax[]
   /** Its name in the text, and the place. */
   readonly written: Word
@@ -140,7 +141,7 @@ function threadsOf(
     Array.from({ length: countOf(block) }, (_, thread) => thread).flatMap((thread): readonly DeviceThread[] => {
       const placed: Placed = { grid, block, cluster, ctaid: placeIn(grid, cta), tid: placeIn(block, thread), shared }
       if (lanes !== undefined && !lanes.includes(laneIn(placed))) return []
-      const position: ThreadPosition = { kernel: launch.kernel, gpu: 0, ...ctaPosition(launch, cta), thread }
+      const position: ThreadPosition = { kernel: launch.kernel, gpu: launch.gpu, ...ctaPosition(launch, cta), thread }
       const own = [...code.special].flatMap((name) => {
         const value = specialValue(name, placed)
         return value === undefined || written.has(name) ? [] : [holding(name, BigInt(value), 32, span)]

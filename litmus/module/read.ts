@@ -20,7 +20,10 @@ export interface Module {
 }
 
 /** One name of a declaration, with what it says about all of them. */
-export interface DeclaredInModule extends Pick<VariablesSyntax, 'space' | 'align' | 'type'>, VariableSyntax, Linked {}
+export interface DeclaredInModule
+  extends Pick<VariablesSyntax, 'space' | 'managed' | 'align' | 'type'>,
+    VariableSyntax,
+    Linked {}
 
 /**
  * The module of a text, which is read once. Errors: what is no module of PTX 6.0 to 9.5, or only the beginning of one; addresses of 32 bits.
@@ -51,10 +54,10 @@ function moduleOf(source: SourceText, { version, items }: ModuleSyntax): Module 
       functions.set(item.name.text, item)
     if (item.kind === 'variables')
       for (const declared of item.names) {
-        const { space, align, type, linkage } = item
+        const { space, managed, align, type, linkage } = item
         const earlier = variables.get(declared.name.text)
         if (earlier === undefined || earlier.linkage.includes('extern'))
-          variables.set(declared.name.text, { space, align, type, linkage, ...declared })
+          variables.set(declared.name.text, { space, managed, align, type, linkage, ...declared })
       }
   }
   for (const item of items) {

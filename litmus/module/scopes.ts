@@ -21,7 +21,7 @@ type Meaning =
   | { readonly kind: 'parameter'; readonly type: TypeSyntax }
   | { readonly kind: 'variable'; readonly declared: DeclaredInFunction }
 
-interface DeclaredInFunction extends VariableSyntax, Pick<VariablesSyntax, 'space' | 'align' | 'type'> {}
+interface DeclaredInFunction extends VariableSyntax, Pick<VariablesSyntax, 'space' | 'managed' | 'align' | 'type'> {}
 
 export type FlatItem =
   | { readonly kind: 'label'; readonly name: string; readonly span: Span }
@@ -129,10 +129,10 @@ function namesIn(item: BodyItem): readonly (readonly [string, Meaning])[] {
       return [[item.name.text, { kind: 'table', targets: item.targets }]]
     case 'variables':
       return item.names.map((one) => {
-        const { space, align, type } = item
+        const { space, managed, align, type } = item
         return space === 'param' && type !== null
           ? ([one.name.text, { kind: 'parameter', type }] as const)
-          : ([one.name.text, { kind: 'variable', declared: { ...one, space, align, type } }] as const)
+          : ([one.name.text, { kind: 'variable', declared: { ...one, space, managed, align, type } }] as const)
       })
     default:
       return []

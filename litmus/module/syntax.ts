@@ -94,6 +94,8 @@ interface SourcePlace {
 export interface VariablesSyntax {
   readonly kind: 'variables'
   readonly space: 'shared' | 'global' | 'const' | 'local' | 'param' | 'texref' | 'samplerref' | 'surfref' | 'sreg'
+  /** Whether it is `.attribute(.managed)`: all GPUs and the host have it under one address (ISA 5.4.8). */
+  readonly managed: boolean
   /** The alignment; 0 if none is given. */
   readonly align: number
   readonly type: TypeSyntax | null

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
+import { nameOnGpu } from '../instances.js'
 import type { Constant, DataType, Integer } from '../operand.js'
 import type { Space } from '../program.js'
 import { constantOf } from '../syntax/values.js'
@@ -18,10 +19,10 @@ export type ModuleVariable = Omit<DeclaredInModule, 'linkage'> & Partial<Pick<De
 /** The memory that the launches of a test use, renamed where two modules or functions use the same name. */
 export interface Memory {
   /**
-   * Returns the name of a variable in the test, for a launch with `shared` bytes of dynamic shared memory. The variable
-   * becomes part of the test. Fails on what is not modelled.
+   * Returns the name of a variable in the test, for a launch with `shared` bytes of dynamic shared memory, and in a test
+   * of several GPUs, on one of them. The variable becomes part of the test. Fails on what is not modelled.
    */
-  readonly nameOf: (variable: ModuleVariable, module: Module, shared: number) => Result<string>
+  readonly nameOf: (variable: ModuleVariable, module: Module, shared: number, gpu?: number) => Result<string>
   /** A name that no memory has. */
   readonly add: (variable: DeclaredVariable) => unknown
   /** Returns what is declared by now. Errors: what the test had to declare. */
@@ -38,6 +39,15 @@ export const isDynamic = ({ space, linkage, dimensions }: ModuleVariable): boole
 const isExternal = (variable: ModuleVariable): boolean =>
   variable.linkage?.includes('extern') === true && !isDynamic(variable)
 
+/** The memory, as a launch on that GPU names it. */
+export const memoryOn = (gpu: number, memory: Memory): Memory => ({
+  ...memory,
+  nameOf: (variable, module, shared) => memory.nameOf(variable, module, shared, gpu),
+})
+
+/** Returns whether each GPU has an instance: a module is loaded on each. Managed memory is there once (CUDA C++ Programming Guide). */
+const isOfGpu = ({ space, managed }: ModuleVariable): boolean => (space === 'global' || space === 'const') && !managed
+
 /** Returns the memory of a test whose own has these names. */
 export function memoryOf(own: readonly DeclaredVariable[]): Memory {
   const names = new Map<string, Result<string>>()
@@ -47,17 +57,18 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
   const ownNames = new Set(own.map(({ name }) => name))
   /** The first dynamic shared memory of each size: all begin at the same address (ISA 5.1.7). */
   const dynamic = new Map<string, string>()
-  const nameOf: Memory['nameOf'] = (variable, module, shared) => {
+  const nameOf: Memory['nameOf'] = (variable, module, shared, gpu) => {
     const written = variable.name.text
     const { source, start } = variable.span
     const isDeclared = ownNames.has(written)
     // Shared memory of that size holds nothing at first, wherever it is declared.
     const external = isExternal(variable) && (isDeclared || variable.space !== 'shared')
     const size = isDynamic(variable) ? ` ${shared}` : ''
-    const key = external ? written : `${source.name} ${start}${size}`
+    const own = gpu === undefined || external || !isOfGpu(variable) ? written : nameOnGpu(written, gpu)
+    const key = external ? written : `${own} ${source.name} ${start}${size}`
     const cached = names.get(key)
     if (cached !== undefined) return cached
-    const name = external ? written : unused(written, taken)
+    const name = external ? written : unused(own, taken)
     names.set(key, ok(name))
     taken.add(name)
     if (external) {
@@ -74,7 +85,7 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     // Initial values may lead back to it.
     const made = declaredVariable(name, variable, (other) => {
       const otherVariable = module.variables.get(other)
-      const of = otherVariable && nameOf(otherVariable, module, shared)
+      const of = otherVariable && nameOf(otherVariable, module, shared, gpu)
       return of?.ok ? of.value : undefined
     })
     if (made.ok) declared.push(made.value)

@@ -21,3 +21,25 @@ export function namesIn(argument: ArgumentSyntax): readonly Named[] {
       return []
   }
 }
+
+/** The argument with other names for some memory. */
+export function withNames(argument: ArgumentSyntax, names: ReadonlyMap<string, string>): ArgumentSyntax {
+  switch (argument.kind) {
+    case 'word':
+      return { ...argument, text: names.get(argument.text) ?? argument.text }
+    case 'place':
+      return { ...argument, name: names.get(argument.name) ?? argument.name }
+    case 'tensor':
+      return { ...argument, of: { ...argument.of, text: names.get(argument.of.text) ?? argument.of.text } }
+    case 'list':
+      return { ...argument, values: argument.values.map((one) => withNames(one, names)) }
+    case 'structure':
+      return {
+        ...argument,
+        fields: argument.fields.map(({ offset, value }) => ({ offset, value: withNames(value, names) })),
+      }
+    case 'integer':
+    case 'float':
+      return argument
+  }
+}

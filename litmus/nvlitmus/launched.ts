@@ -6,6 +6,7 @@ import { all, collect, failAll, ok, type Result, then } from '../../source/resul
 import { type SourceText, span } from '../../source/text.js'
 import type { Word } from '../instructions/statement.js'
 import { typeNamed } from '../module/types.js'
+import type { Integer } from '../operand.js'
 import type { Launching } from '../origin.js'
 import type { CallSyntax } from '../syntax/words.js'
 import { type DeclaredVariable, notDeclared } from '../variables.js'
@@ -13,9 +14,11 @@ import { namesIn } from './arguments.js'
 import * as grammar from './grammar.js'
 import type { Declaration, Item } from './syntax.js'
 
+type HostStatement = Extract<Item, { kind: 'host' }>['statements'][number]
+
 /**
- * Returns the objects that launches declare, the host's part, and the questions. The host launches the kernels one after the other in one stream, and
- * then waits for them. Errors: a text that is no launch, or no condition.
+ * Returns the objects that launches declare, the host's part, and the questions. The host launches the kernels one after the other, in the default
+ * stream of GPU 0 unless they say otherwise, and then waits for them. Errors: a text that is no launch, or no condition.
  */
 export const launchedItems = ({ launches, asked }: Launching): Result<readonly Item[]> =>
   then(
@@ -32,17 +35,25 @@ export const launchedItems = ({ launches, asked }: Launching): Result<readonly I
       const parts = items.filter((item) => item.kind === 'host')
       const [last] = parts.toReversed()
       if (last === undefined) return ok([])
-      const statements = [...parts.flatMap((part) => part.statements), waiting()]
+      const launches = parts.flatMap((part) => part.statements)
+      const statements = [...launches, ...waiting(launches)]
       return ok([...items.filter((item) => item.kind !== 'host'), { ...last, statements }, ...questions.flat()])
     },
   )
 
-/** Returns the call that waits for everything that is launched. It does not appear in the text. */
-function waiting(): CallSyntax {
-  const text = 'cudaDeviceSynchronize()'
+/** Returns the calls that wait for everything that is launched, on one GPU after the other. They do not appear in the text. */
+function waiting(launches: readonly HostStatement[]): readonly CallSyntax[] {
+  const named = launches.flatMap((one) => (one.kind === 'launch' ? one.options : []))
+  const gpus = named.flatMap((one) => (one.kind === 'device' ? [one.number.value] : []))
+  return gpus.length === 0
+    ? [call('cudaDeviceSynchronize')]
+    : [...new Set([0n, ...gpus])].flatMap((gpu) => [call('cudaSetDevice', gpu), call('cudaDeviceSynchronize')])
+}
+
+function call(text: string, value?: bigint): CallSyntax {
   const whole = span({ name: '--launch', text }, 0, text.length)
-  const name: Word = { kind: 'word', text: 'cudaDeviceSynchronize', span: whole }
-  return { kind: 'call', name, arguments: [], span: whole }
+  const given: readonly Integer[] = value === undefined ? [] : [{ kind: 'integer', value, span: whole }]
+  return { kind: 'call', name: { kind: 'word', text, span: whole }, arguments: given, span: whole }
 }
 
 /** The names of some types in CUDA C++. */

@@ -10,12 +10,12 @@ import { leftOut } from '../module/lanes.js'
 import { launched } from '../module/launch.js'
 import { entriesOf, type Module, readModule } from '../module/read.js'
 import { countOf } from '../module/special.js'
-import { type Memory, memoryOf } from '../module/variables.js'
+import { type Memory, memoryOf, memoryOn } from '../module/variables.js'
 import type { DeviceThread, PartialLaunch } from '../program.js'
 import type { Reading } from '../reading.js'
 import type { LaunchSyntax } from '../syntax/words.js'
 import type { DeclaredVariable } from '../variables.js'
-import { namesIn } from './arguments.js'
+import { namesIn, withNames } from './arguments.js'
 import type { Item, ModuleItem } from './syntax.js'
 
 /** The additions of the launches of a test's modules to the test. */
@@ -39,18 +39,19 @@ export const compiledIn = (
     const memory = memoryOf(own)
     const kernels = new Set(items.flatMap((item) => (item.kind === 'kernel' ? [item.name.text] : [])))
     const names = new Set(kernels)
-    const launches = items
-      .flatMap((item) => (item.kind === 'host' ? item.statements : []))
-      .filter((one) => one.kind === 'launch')
-      .filter(({ name }) => modules.length > 0 && !kernels.has(name.text))
+    const placed = launchesOnGpus(items.flatMap((item) => (item.kind === 'host' ? item.statements : [])))
+    const areSeveral = new Set(placed.map(({ gpu }) => gpu)).size > 1
     const threads = all(
-      launches.map((launch) => {
-        const kernel = unused(launch.name.text, names)
-        names.add(kernel)
-        return then(passed(launch, modules, { own, memory }), () =>
-          compiledLaunch(launch, kernel, { modules, kernels, memory }),
-        )
-      }),
+      placed
+        .filter(({ launch }) => modules.length > 0 && !kernels.has(launch.name.text))
+        .map(({ launch, gpu }) => {
+          const kernel = unused(launch.name.text, names)
+          names.add(kernel)
+          const here = areSeveral ? memoryOn(gpu, memory) : memory
+          return then(passed(launch, modules, { own, memory: here }), (renamed) =>
+            compiledLaunch({ launch, gpu, kernel, renamed }, { modules, kernels, memory: here }),
+          )
+        }),
     )
     return then(collect({ threads, declared: memory.declared() }), ({ threads, declared }) =>
       ok({
@@ -101,19 +102,43 @@ interface CompiledLaunch {
   readonly partial: PartialLaunch | undefined
 }
 
+interface PlacedLaunch {
+  readonly launch: LaunchSyntax
+  readonly gpu: number
+}
+
+/** The launches of the host, each with the GPU that it names, or that `cudaSetDevice` has set before. */
+function launchesOnGpus(statements: Extract<Item, { kind: 'host' }>['statements']): readonly PlacedLaunch[] {
+  let device = 0
+  return statements.flatMap((one): readonly PlacedLaunch[] => {
+    if (one.kind === 'call' && one.name.text === 'cudaSetDevice')
+      device = one.arguments[0]?.kind === 'integer' ? Number(one.arguments[0].value) : device
+    if (one.kind !== 'launch') return []
+    const [named] = one.options.flatMap((option) => (option.kind === 'device' ? [option.number] : []))
+    return [{ launch: one, gpu: named === undefined ? device : Number(named.value) }]
+  })
+}
+
+/** A launch of an entry as a kernel of the test. */
+interface KernelLaunch extends PlacedLaunch {
+  readonly kernel: string
+  /** The names in the test of the memory of modules that it passes. */
+  readonly renamed: ReadonlyMap<string, string>
+}
+
 function compiledLaunch(
-  launch: LaunchSyntax,
-  kernel: string,
+  { launch, gpu, kernel, renamed }: KernelLaunch,
   { modules, kernels, memory }: Known,
 ): Result<CompiledLaunch> {
-  const { name, span, arguments: given } = launch
+  const { name, span } = launch
+  const given = launch.arguments.map((one) => withNames(one, renamed))
   const entries = new Map(modules.flatMap((module) => entriesOf(module).map((entry) => [entry, module] as const)))
   return then(entryNamed(name.text, [...entries.keys()], name.span, kernels), (entry) =>
     then(configurationOf(launch, entry), (configuration) => {
       const module = must(entries.get(entry), 'the module of an entry')
       const { grid, block, lanes } = configuration
       const partial = leftOut(kernel, lanes, { ctas: countOf(grid), threads: countOf(block) })
-      const how = { ...configuration, kernel, arguments: given, written: name, span }
+      const how = { ...configuration, kernel, gpu, arguments: given, written: name, span }
       return then(launched(module, entry, how, memory), (threads) =>
         ok({ launch, plain: plainLaunch(launch, kernel, configuration), threads, partial }),
       )
@@ -129,14 +154,19 @@ const passed = (
   launch: LaunchSyntax,
   modules: readonly Module[],
   { own, memory }: { readonly own: readonly DeclaredVariable[]; readonly memory: Memory },
-): Result<readonly string[]> =>
-  all(
-    launch.arguments.flatMap(namesIn).flatMap(({ name }) => {
-      if (own.some((one) => one.name === name)) return []
-      const [module] = modules.filter(({ variables }) => variables.get(name)?.space === 'global')
-      const variable = module?.variables.get(name)
-      return module === undefined || variable === undefined ? [] : [memory.nameOf(variable, module, 0)]
-    }),
+): Result<ReadonlyMap<string, string>> =>
+  then(
+    all(
+      launch.arguments.flatMap(namesIn).flatMap(({ name }) => {
+        if (own.some((one) => one.name === name)) return []
+        const [module] = modules.filter(({ variables }) => variables.get(name)?.space === 'global')
+        const variable = module?.variables.get(name)
+        return module === undefined || variable === undefined
+          ? []
+          : [then(memory.nameOf(variable, module, 0), (renamed) => ok([name, renamed] as const))]
+      }),
+    ),
+    (pairs) => ok(new Map(pairs)),
   )
 
 const lanesLeftOut = ({ launch, partial }: CompiledLaunch): readonly Diagnostic[] =>

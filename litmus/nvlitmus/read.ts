@@ -6,6 +6,7 @@ import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
+import { nameOnAnyGpu } from '../instances.js'
 import { dataTypes } from '../instructions/qualifiers.js'
 import type { Word } from '../instructions/statement.js'
 import { typeNamed } from '../module/types.js'
@@ -60,7 +61,8 @@ const readItems = (
         const start = span(source, 0, 0)
         const claims = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
         const declared = [...own, ...compiled.declared]
-        const undeclared = undeclaredArguments(written, new Set(declared.map(({ name }) => name)), (name) =>
+        const names = new Set(declared.map(({ name }) => nameOnAnyGpu(name)))
+        const undeclared = undeclaredArguments(written, names, (name) =>
           needs === 'nothing' ? [{ message: `an argument with a type is declared: \`${name}: u32\`` }] : [],
         )
         const problems = threads.length > 0 ? undeclared : [diagnostic('the test has no threads', start)]

@@ -61,7 +61,7 @@ export interface CallSyntax {
   readonly span: Span
 }
 
-/** A launch of a kernel, `name<<<grid, block, bytes, stream, cluster(2), cooperative, programmatic, resident(2), lanes 0>>>(…)`. */
+/** A launch of a kernel, `name<<<grid, block, bytes, stream, cluster(2), cooperative, programmatic, resident(2), device(1), domain(1), lanes 0>>>(…)`. */
 export interface LaunchSyntax {
   readonly kind: 'launch'
   readonly name: Word
@@ -106,6 +106,8 @@ type LaunchOption = { readonly span: Span } & (
   | { readonly kind: 'cooperative' | 'programmatic' }
   | { readonly kind: 'resident'; readonly blocks: Integer }
   | { readonly kind: 'unknown option'; readonly text: string }
+  /** The GPU, or the memory synchronisation domain, by its number. */
+  | { readonly kind: 'device' | 'domain'; readonly number: Integer }
   | LanesSyntax
 )
 

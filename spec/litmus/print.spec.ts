@@ -41,6 +41,22 @@ describe('what is printed reads as the same program', () => {
       permit (not (r0 == 1 || r1 < 3) && [x] != -1) as p;`)
     expect(bare(testIn(printProgram(program, 'nvlitmus')))).toEqual(bare(program))
   })
+  test('kernels on several GPUs and in several domains', () => {
+    const program =
+      testIn(`.global x; .global y; kernel a { d0.b0.t0 { st [x], 1; } } kernel b { d1.b0.t0 { ld r0, [y]; } }
+      host { a<<<1, 1, device(0), domain(2)>>>(); cudaSetDevice(1); cudaMemcpyPeerAsync(y, 1, x, 0);
+        cudaMemcpyPeerAsync(y, 1, x, 0, s); b<<<1, 1, 0, s, programmatic, resident(1)>>>(); }
+      permit (r0 == 1) as p;`)
+    expect(bare(testIn(printProgram(program, 'nvlitmus')))).toEqual(bare(program))
+    expect(testIn(printProgram(program, 'herd')).host?.tasks).toEqual(program.host?.tasks)
+    expect(program.threads.map((one) => one.kind === 'device' && one.position.domain)).toEqual([
+      2,
+      undefined,
+      false,
+      false,
+      false,
+    ])
+  })
   test('kernels that depend on others', () => {
     const program = testIn(`.global x; kernel a { d0.b0.t0 { ld p, [x]; @p griddepcontrol.launch_dependents; } }
       kernel b { d0.b0.t0 { griddepcontrol.wait; ld r0, [x]; } } kernel c { d0.b0.t0 { ld r1, [x]; } }

@@ -116,6 +116,22 @@ d0.b0.t1 { ld.relaxed.cta r0, [y]; ld.weak r1, [x]; }`)
   expect(String(found)).not.toMatch(/gpu|sys/)
 })
 
+test.each([
+  ['another GPU', 'd1', '', 'device(1)'],
+  ['another memory synchronisation domain', 'd0', '', 'domain(1)'],
+])('no scope leaves out %s', async (_, gpu, one, other) => {
+  const found = await fixed(
+    testIn(`.global x; .global y;
+kernel put { d0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [y], 1; } }
+kernel get { ${gpu}.b0.t0 { ld.relaxed.gpu r0, [y]; ld.weak r1, [x]; } }
+host { put<<<1, 1, 0, s${one}>>>(); get<<<1, 1, 0, t, ${other}>>>(); }
+assert (!(r0 == 1 && r1 == 0)) as fresh;`),
+    { only: ['orders', 'scopes'] },
+  )
+  expect(String(found)).toContain('st.release.sys')
+  expect(String(found)).not.toMatch(/with \S*\.(gpu|cluster|cta)/)
+})
+
 test('what the test permits stays reachable', async () => {
   const claims = 'assert (!(r0 == 1 && r1 == 0)) as fresh;\npermit (r0 == 0 && r1 == 0) as early;'
   expect(

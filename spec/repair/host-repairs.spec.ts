@@ -44,6 +44,38 @@ assert (r0 == 1 && r1 == 1) as all;`,
   ])
 })
 
+test('a kernel is not moved into a stream of another GPU, where a wait forbids as much', async () => {
+  const found = await repaired(
+    `.global x;
+kernel write { d0.b0.t0 { st [x], 1; } }
+kernel read { d1.b0.t0 { ld r0, [x]; } }
+host {
+  write<<<1, 1, 0, s>>>();
+  cudaSetDevice(1);
+  read<<<1, 1, 0, t>>>();
+}
+assert (r0 == 1) as all;`,
+    { ...defaultCosts, stream: 1 },
+  )
+  expect(found.join('; ')).toMatch(/cudaStreamWaitEvent\(t, \w+\)|cudaStreamSynchronize\(s\)/)
+})
+
+test('the default stream of another GPU is waited for where that is current', async () => {
+  const found = await repaired(
+    `.global x;
+kernel write { d0.b0.t0 { st [x], 1; } }
+kernel read { d1.b0.t0 { ld r0, [x]; } }
+host {
+  write<<<1, 1>>>();
+  cudaSetDevice(1);
+  read<<<1, 1>>>();
+}
+assert (r0 == 1) as all;`,
+    { ...defaultCosts, stream: 1 },
+  )
+  expect(found).toEqual(['insert cudaStreamSynchronize(0)'])
+})
+
 test("the host's own accesses may have stronger orders", async () => {
   const found = await repaired(`.global x; .global y;
 kernel read { d0.b0.t0 { ld.acquire.sys r0, [y]; ld r1, [x]; } }

@@ -2,7 +2,7 @@
 
 import type { RaceRelations } from '../../../axioms/algebra/roles.js'
 import type { Scope } from '../../../litmus/operand.js'
-import { sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
+import { sameCluster, sameCta, sameGpu, threadPosition } from '../../../litmus/position.js'
 import { type Program, type ThreadPosition, threadAt, variableAt } from '../../../litmus/program.js'
 import { type Event, isMemory, type MemoryEvent } from './event.js'
 
@@ -70,7 +70,7 @@ function includes(scope: Scope, from: ThreadPosition | undefined, to: ThreadPosi
     case 'cluster':
       return sameCluster(from, to)
     case 'gpu':
-      return from !== undefined && from.gpu === to?.gpu
+      return sameGpu(from, to)
     case 'sys':
       return true
   }

@@ -1,3 +1,4 @@
+import { verdicts } from '../../support.js'
 import { compiledTest, errorsOf, leaves, moduleOf } from './modules.js'
 
 const entry = (body: string): string => `.visible .entry k(.param .u64 p) { .reg .b32 %r<9>; .reg .b64 %rd<9>;
@@ -48,6 +49,40 @@ describe('memory of a module', () => {
     expect(errorsOf(test, { 'k.ptx': moduleOf(kernel) })).toContain(
       'k.ptx:4:22: `flag` is `.extern`: the test declares it, as in `.global .u32 flag;`',
     )
+  })
+  test('of a GPU is its own, unless it is managed or .extern', () => {
+    const used = (declaration: string, space = 'global'): readonly string[] => {
+      const text = `module "k.ptx"; .global .u32 flag; host { k<<<1, 1>>>(0); cudaSetDevice(1); k<<<1, 1>>>(0); } check (0 == 0) as q;`
+      const kernel = `${declaration} ${entry(`ld.global.u32 %r1, [flag]; ld.${space}.u32 %r1, [m];`)}`
+      return compiledTest(text, { 'k.ptx': moduleOf(kernel) }).variables.map(({ name }) => name)
+    }
+    expect(used('.extern .global .u32 flag; .global .u32 m;')).toEqual(['flag', 'd0:m', 'd1:m'])
+    expect(used('.extern .global .u32 flag; .global .attribute(.managed) .u32 m;')).toEqual(['flag', 'm'])
+    expect(used('.extern .global .u32 flag; .const .u32 m;', 'const')).toEqual(['flag', 'd0:m', 'd1:m'])
+  })
+  test('of a GPU is what its kernels name, and what launches there pass', async () => {
+    const add = `.global .u32 n; ${entry('atom.sys.global.add.u32 %r1, [n], 1; st.u32 [%rd1], %r1;')}`
+    const twice = async (launches: string, declared = add): Promise<string> => {
+      const text = `module "k.ptx"; .global .u32 out[2]; host { ${launches} } check (out[0] == out[1]) as q;`
+      return (await verdicts(compiledTest(text, { 'k.ptx': moduleOf(declared) }))).join()
+    }
+    const both = 'k<<<1, 1>>>(&out[0]); k<<<1, 1, device(1)>>>(&out[1]);'
+    expect(await twice(both)).toBe('allowed')
+    expect(await twice(both.replace(', device(1)', ''))).toBe('forbidden')
+    expect(await twice(both, add.replace('.global .u32', '.global .attribute(.managed) .u32'))).toBe('forbidden')
+    const given = `.global .u32 n; ${entry('atom.sys.add.u32 %r1, [%rd1], 1;')}`
+    const passed = `module "k.ptx"; host { k<<<1, 1>>>(n); k<<<1, 1, device(1)>>>(n); cudaDeviceSynchronize(); }`
+    const [answer] = await verdicts(
+      compiledTest(`${passed} check ([d0:n] != 1 || [d1:n] != 1) as q;`, { 'k.ptx': moduleOf(given) }),
+    )
+    expect(answer).toBe('forbidden')
+    expect(errorsOf(`${passed} assert (n == 2) as q;`, { 'k.ptx': moduleOf(given) })).toContain(
+      '`n` is memory of a module, which each GPU has; write `[d0:n]` or `[d1:n]`',
+    )
+  })
+  test('of one GPU has its name, whichever that is', () => {
+    const call = 'cudaSetDevice(2); k<<<1, 1>>>(0)'
+    expect(variablesOf('.global .u32 a;', 'ld.global.u32 %r1, [a];', call).map(({ name }) => name)).toEqual(['a'])
   })
   test('.extern .shared memory of a size needs no declaration, and messages name the space and the size of others', async () => {
     const kernel = `.extern .shared .align 4 .b8 fixed[32]; ${entry('st.shared.u32 [fixed+4], 7; ld.shared.u32 %r1, [fixed+4]; st.u32 [%rd1], %r1;')}`

@@ -136,6 +136,24 @@ describe('a stream', () => {
   })
 })
 
+describe('a kernel in another memory synchronisation domain', () => {
+  const inDomains = (primary: string, second: string, [one, other]: readonly [number, number]) =>
+    said(
+      { a: { 'b0.t0': primary }, b: { 'b0.t0': second } },
+      [`a<<<1, 1, 0, s, domain(${one})>>>();`, `b<<<1, 1, 0, s, programmatic, domain(${other})>>>();`],
+      'r == 0',
+    )
+  test.each([
+    ['sees nothing of a release of the GPU', fence, loads, [0, 1], 'allowed'],
+    ['sees what a release of the system releases', 'fence.release.sys;', loads, [0, 1], 'forbidden'],
+    ['sees nothing of a release of the GPU from a domain with a number', 'fence.sc.gpu;', loads, [1, 0], 'allowed'],
+    ['sees all after it has waited', fence, `${wait} ${loads}`, [0, 1], 'forbidden'],
+    ['is not there if both are in one', fence, loads, [2, 2], 'forbidden'],
+  ] as const)('%s', async (_, release, second, domains, expected) => {
+    expect(await inDomains(`st [x], 1; ${release} ${trigger}`, second, domains)).toBe(`${expected}, ends`)
+  })
+})
+
 describe('the first trigger of a CTA', () => {
   const released = `st [x], 1; ${fence}`
   const of = (one: string, other: string) =>
