@@ -319,7 +319,7 @@ function dataText(plan: Plan, number: number): readonly string[] {
     ...(script === undefined ? [] : scriptText(plan, script, number, placesOf)),
     `static const Test test_${number} = {`,
     `  ${quoted(printable(plan.test))}, "${plan.hash}", ${script === undefined ? `run_${number}` : 'nullptr'},`,
-    `  /* exact */ ${placement === 'exact'}, /* CTAs */ ${ctas.length}, /* on a second GPU */ ${ctas.filter(({ gpu }) => gpu > 0).length}, /* places */ ${script === undefined ? placesOf(plan) : 0}, /* cluster */ ${clusterSize ?? 0},`,
+    `  /* exact */ ${placement === 'exact'}, /* CTAs */ ${ctas.length}, /* on a second GPU */ ${script === undefined ? ctas.filter(({ gpu }) => gpu > 0).length : script.gpus.length - 1}, /* places */ ${script === undefined ? placesOf(plan) : 0}, /* cluster */ ${clusterSize ?? 0},`,
     `  /* shared bytes */ ${script === undefined ? sharedLayout(plan).bytes : 0}, /* addresses */ ${Math.max(...[...names.values()].map(({ view }) => view + 1), 1)}, /* texture */ ${isTextured},`,
     `  ${locations.length}, locations_${number}, ${initial.length}, initial_${number}, ${observed.length}, observed_${number}, ${script === undefined ? 'nullptr' : `&script_${number}`},`,
     '};',

@@ -387,7 +387,7 @@ function refusals(program: Program): readonly Diagnostic[] {
     ...(gpus.length > 2 ? [diagnostic('it names more than two GPUs', place)] : []),
     ...(several === undefined || !ofOneGpu(program)
       ? []
-      : [diagnostic('kernels, textures and constants belong to one GPU, and it names several', several.span)]),
+      : [diagnostic('textures and constants belong to one GPU, and it names several', several.span)]),
     ...(mapped === undefined ? [] : [diagnostic('tensor maps are not made', first(mapped.name))]),
     ...(local === undefined ? [] : [diagnostic("local memory is the compiler's", local.span)]),
     ...(constant === undefined ? [] : [diagnostic('constants have one address only', constant.span)]),
@@ -404,8 +404,7 @@ function refusals(program: Program): readonly Diagnostic[] {
 }
 
 /** Returns whether a test has what belongs to one GPU. */
-const ofOneGpu = ({ host, threads, variables }: Program): boolean =>
-  host !== undefined ||
+const ofOneGpu = ({ threads, variables }: Program): boolean =>
   variables.some((one) => isConstant(one) || one.space === 'texref') ||
   threads.some(({ instructions }) => instructions.some((one) => one.kind === 'load' && one.proxy === 'texture'))
 

@@ -4,7 +4,7 @@ import { match } from 'ts-pattern'
 import { must } from '../source/must.js'
 import { quoted } from './names.js'
 import type { Plan } from './plan.js'
-import type { Entry, ScriptStep } from './script.js'
+import type { Entry } from './script.js'
 import { sharedLayout } from './shared-layout.js'
 
 /** Returns the tables of a script; `placesOf` counts the threads of a CTA that have places. */
@@ -14,7 +14,7 @@ export function scriptText(
   number: number,
   placesOf: (part: Plan) => number,
 ): readonly string[] {
-  const { parts, entries, modules, steps, streams, events } = script
+  const { parts, entries, modules, steps, streams, events, gpus } = script
   return [
     `static const Kernel kernels_${number}[] = {`,
     ...parts.map(
@@ -33,9 +33,13 @@ export function scriptText(
     `static const Step steps_${number}[] = {`,
     ...steps.map((step) => `  ${stepText(step, plan)},`),
     '};',
+    ...([streams, events] as const).map(
+      (some, i) =>
+        `static const int ${i === 0 ? 'streams' : 'events'}_${number}[] = {${[...some.map(({ gpu }) => gpu), 0].join(', ')}};`,
+    ),
     `static const Script script_${number} = {`,
     `  ${parts.length}, kernels_${number}, ${modules.length}, modules_${number}, ${entries.length}, entries_${number},`,
-    `  ${steps.length}, steps_${number}, ${streams.length}, ${events.length},`,
+    `  ${steps.length}, steps_${number}, ${streams.length}, streams_${number}, ${events.length}, events_${number}, ${Math.max(1, gpus.length)},`,
     '};',
   ]
 }
@@ -68,11 +72,15 @@ function entryText({ name, module, grid, block, cluster, cooperative, shared, pa
 
 const placed = (variable: string, { names }: Plan) => must(names.get(variable), 'the name of memory')
 
-/** Its kind, what it launches or waits for, the stream; two places of memory, an offset and bytes; a value, where it is observed, and an order. */
-function stepText(step: ScriptStep, plan: Plan): string {
+/**
+ * Its kind, what it launches or waits for, the stream; two places of memory, an offset and bytes; a value, where it is observed, and an order;
+ * the GPU, and the domain of a launch.
+ */
+function stepText(step: NonNullable<Plan['script']>['steps'][number], plan: Plan): string {
   const row = (kind: string, which: number, stream: number, ...rest: readonly (string | number | bigint)[]): string => {
     const zeros = ['-1', '0', '-1', '0', '0', '0', '0ull', '-1', '0'].map((zero, i) => rest[i] ?? zero)
-    return `{step_${kind}, ${[which, stream, ...zeros].join(', ')}}`
+    const domain = 'domain' in step ? step.domain : 0
+    return `{step_${kind}, ${[which, stream, ...zeros, step.gpu, domain].join(', ')}}`
   }
   const place = (name: string): readonly number[] => {
     const { location, view } = placed(name, plan)

@@ -2,6 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { HostAction, Stream } from '../litmus/host/action.js'
+import { callsOnGpus, legacyStream } from '../litmus/host/devices.js'
 import type { Instruction } from '../litmus/instruction.js'
 import type { Load, Store } from '../litmus/instructions/access-definitions.js'
 import { argumentFor } from '../litmus/module/arguments.js'
@@ -10,7 +11,7 @@ import { entryNamed } from '../litmus/module/entries.js'
 import { entriesOf, readModule } from '../litmus/module/read.js'
 import type { Dimensions } from '../litmus/module/special.js'
 import * as grammar from '../litmus/nvlitmus/grammar.js'
-import type { Named } from '../litmus/operand.js'
+import type { AddressOf, Named } from '../litmus/operand.js'
 import { accessedName } from '../litmus/operands.js'
 import { type HostThread, isCompiled, type Program, variableAt } from '../litmus/program.js'
 import { diagnostic } from '../source/diagnostic.js'
@@ -26,10 +27,20 @@ export interface Script {
   readonly entries: readonly Entry[]
   /** The texts of the modules, without their paths. */
   readonly modules: readonly string[]
-  readonly steps: readonly ScriptStep[]
-  /** The names of streams and events, which steps name by their numbers. The legacy default stream is -1. */
-  readonly streams: readonly string[]
-  readonly events: readonly string[]
+  readonly steps: readonly (ScriptStep & OnGpu)[]
+  /** The streams and events, which steps name by their numbers. The legacy default stream is -1. */
+  readonly streams: readonly NameOnGpu[]
+  readonly events: readonly NameOnGpu[]
+  /** The numbers in the test of the GPUs on which it runs. Steps, streams and events name them by their places here. */
+  readonly gpus: readonly number[]
+}
+
+interface OnGpu {
+  readonly gpu: number
+}
+
+interface NameOnGpu extends OnGpu {
+  readonly name: string
 }
 
 /** A launch of an entry of a module. */
@@ -56,9 +67,15 @@ interface Parameter {
   }[]
 }
 
-export type ScriptStep =
+type ScriptStep =
   /** The launch of a kernel or an entry, by its number. */
-  | { readonly kind: 'kernel' | 'entry'; readonly which: number; readonly stream: number }
+  | {
+      readonly kind: 'kernel' | 'entry'
+      readonly which: number
+      readonly stream: number
+      /** The memory synchronisation domain. */
+      readonly domain: number
+    }
   | {
       readonly kind: 'copy'
       readonly to: string
@@ -123,15 +140,65 @@ export function scriptOf(program: Program): Result<Script> {
       ? [{ name: work.name, threads: work.threads }]
       : [],
   )
-  const numbers: Numbers = { kernels: kernels.map(({ name }) => name), entries: [], streams: [], events: [] }
-  const steps = all(host.instructions.map((one) => stepOf(one, program, modules, numbers)))
+  const gpuOf = gpusOfCalls(program, host)
+  const gpus = [...new Set(gpuOf.values())].toSorted((a, b) => a - b)
+  const numbers: Numbers = {
+    ...{ kernels: kernels.map(({ name }) => name), entries: [], streams: [], events: recordedOn(host, gpus, gpuOf) },
+    areSeparate: gpus.length > 1 && modules.length > 0 && usesLegacyStreamsOnly(host),
+  }
+  const steps = all(
+    host.instructions.flatMap((one, index) => {
+      const gpu = Math.max(0, gpus.indexOf(gpuOf.get(index) ?? 0))
+      const step = stepOf(one, { program, modules, numbers, gpu })
+      return step === undefined ? [] : [then(step, (done) => ok({ ...done, gpu }))]
+    }),
+  )
   return then(steps, (steps) => {
     if (kernels.length > 0 && numbers.entries.length > 0)
       return refuse('it launches both kernels that it writes and entries of modules', host.span)
+    if (gpus.length > 2) return refuse('it names more than two GPUs', host.span)
     const { entries, streams, events } = numbers
-    return ok({ kernels, entries, modules: modules.map(({ text }) => text), steps, streams, events })
+    return ok({ kernels, entries, modules: modules.map(({ text }) => text), steps, streams, events, gpus })
   })
 }
+
+/** The GPUs of the host's calls, by their places among its instructions: those of their kernels, or of the kernels in their streams. */
+function gpusOfCalls({ threads }: Program, host: HostThread): ReadonlyMap<number, number> {
+  const calls = callsOnGpus(host).filter(({ call }) => call.action.kind !== 'device')
+  const ofKernel = new Map(
+    threads.flatMap((one) => (one.kind === 'device' ? [[one.position.kernel, one.position.gpu] as const] : [])),
+  )
+  const ofStream = new Map<string, number>()
+  for (const { call, gpu } of calls)
+    if (call.action.kind === 'launch' && call.action.stream.name !== undefined)
+      ofStream.set(call.action.stream.name, ofKernel.get(call.action.kernel.name) ?? gpu)
+  // If the host names no GPU, calls without a stream are about the only one.
+  const [first = 0] = calls.some(({ gpu }) => gpu !== 0) ? [] : ofKernel.values()
+  return new Map(
+    calls.map(({ index, call: { action }, gpu }) => {
+      const ofLaunch = action.kind === 'launch' ? ofKernel.get(action.kernel.name) : undefined
+      const named =
+        'stream' in action && action.stream.name !== undefined ? ofStream.get(action.stream.name) : undefined
+      return [index, ofLaunch ?? named ?? (gpu === 0 ? first : gpu)]
+    }),
+  )
+}
+
+/** The events, on the GPUs whose streams record them. */
+function recordedOn(
+  { instructions }: HostThread,
+  gpus: readonly number[],
+  gpuOf: ReadonlyMap<number, number>,
+): NameOnGpu[] {
+  const events: NameOnGpu[] = []
+  for (const [index, one] of instructions.entries())
+    if (one.kind === 'call' && one.action.kind === 'record')
+      numberOf({ name: one.action.event.name, gpu: gpus.indexOf(gpuOf.get(index) ?? 0) }, events)
+  return events
+}
+
+const usesLegacyStreamsOnly = ({ instructions }: HostThread): boolean =>
+  instructions.every((one) => one.kind !== 'call' || !('stream' in one.action) || one.action.stream.name === undefined)
 
 const isCompiledAt = ({ threads }: Program, index: number): boolean =>
   isCompiled(must(threads[index], 'a thread of a kernel'))
@@ -149,52 +216,65 @@ function foreignMemory({ variables }: Program, modules: readonly SourceText[]): 
 interface Numbers {
   readonly kernels: readonly string[]
   readonly entries: Entry[]
-  readonly streams: string[]
-  readonly events: string[]
+  readonly streams: NameOnGpu[]
+  readonly events: NameOnGpu[]
+  /**
+   * Whether the legacy default streams of several GPUs are streams like others, since there are no others for which they
+   * would wait. So instances overlap.
+   */
+  readonly areSeparate: boolean
 }
 
 /** The number of a name, which may be new. */
-function numberOf(name: string, names: string[]): number {
-  const index = names.indexOf(name)
-  return index === -1 ? names.push(name) - 1 : index
+function numberOf(one: NameOnGpu, names: NameOnGpu[]): number {
+  const index = names.findIndex(({ name }) => name === one.name)
+  return index === -1 ? names.push(one) - 1 : index
 }
 
-const streamNumber = ({ name }: Stream, { streams }: Numbers): number =>
-  name === undefined ? -1 : numberOf(name, streams)
+const streamNumber = ({ name }: Stream, gpu: number, { streams, areSeparate }: Numbers): number =>
+  name === undefined && !areSeparate ? -1 : numberOf({ name: name ?? legacyStream(gpu), gpu }, streams)
 
-function stepOf(
-  one: Instruction,
-  program: Program,
-  modules: readonly SourceText[],
-  numbers: Numbers,
-): Result<ScriptStep> {
-  if (one.kind === 'call') return callStep(one.action, one.span, program, modules, numbers)
+interface Place {
+  readonly program: Program
+  readonly modules: readonly SourceText[]
+  readonly numbers: Numbers
+  readonly gpu: number
+}
+
+/** The step of an instruction; undefined for `cudaSetDevice`, since each step says its GPU. */
+function stepOf(one: Instruction, place: Place): Result<ScriptStep> | undefined {
+  const { program } = place
+  if (one.kind === 'call') return one.action.kind === 'device' ? undefined : callStep(one.action, one.span, place)
   if (one.kind === 'load' || one.kind === 'store') return accessStep(one, program)
   return refuse('the host only calls, loads and stores here', one.span)
 }
 
 function callStep(
-  action: HostAction,
+  action: Exclude<HostAction, { kind: 'device' }>,
   span: Span,
-  program: Program,
-  modules: readonly SourceText[],
-  numbers: Numbers,
+  { program, modules, numbers, gpu }: Place,
 ): Result<ScriptStep> {
   const { events } = numbers
+  const on = (stream: Stream): number => streamNumber(stream, gpu, numbers)
   return match(action)
     .returnType<Result<ScriptStep>>()
-    .with({ kind: 'launch' }, ({ kernel, stream, programmatic }) => {
+    .with({ kind: 'launch' }, ({ kernel, stream, programmatic, domain: written }) => {
       if (programmatic === true) return refuse('a programmatic launch is not run: kernels would overlap', span)
       const which = numbers.kernels.indexOf(kernel.name)
-      const on = streamNumber(stream, numbers)
-      if (which !== -1) return ok({ kind: 'kernel', which, stream: on })
-      return then(entryOf(span, modules), (entry) =>
-        ok({ kind: 'entry', which: numbers.entries.push(entry) - 1, stream: on }),
+      const where = { stream: on(stream), domain: Number(written?.value ?? 0n) }
+      if (which !== -1) return ok({ kind: 'kernel', which, ...where })
+      return then(entryOf(span, program, modules), (entry) =>
+        ok({ kind: 'entry', which: numbers.entries.push(entry) - 1, ...where }),
       )
     })
-    .with({ kind: 'copy' }, ({ to, from, stream }) => {
+    .with({ kind: 'copy' }, ({ to, from, stream, peers }) => {
+      if (peers !== undefined && stream.name === undefined)
+        return refuse(
+          'all memory is on one GPU here, so a copy between GPUs would not wait for both; name a stream',
+          span,
+        )
       const bytes = Math.min(bytesOf(to, program), bytesOf(from, program))
-      return ok({ kind: 'copy', to: to.name, from: from.name, bytes, stream: streamNumber(stream, numbers) })
+      return ok({ kind: 'copy', to: to.name, from: from.name, bytes, stream: on(stream) })
     })
     .with({ kind: 'set' }, ({ to, value, stream }) =>
       ok({
@@ -202,18 +282,18 @@ function callStep(
         to: to.name,
         value: Number(value.value & 255n),
         bytes: bytesOf(to, program),
-        stream: streamNumber(stream, numbers),
+        stream: on(stream),
       }),
     )
     .with({ kind: 'record' }, { kind: 'wait' }, ({ kind, event, stream }) =>
-      ok({ kind, event: numberOf(event.name, events), stream: streamNumber(stream, numbers) }),
+      ok({ kind, event: numberOf({ name: event.name, gpu }, events), stream: on(stream) }),
     )
     .with({ kind: 'synchronize', awaits: 'device' }, () => ok({ kind: 'synchronize', awaits: 'device' }))
     .with({ kind: 'synchronize', awaits: 'stream' }, ({ stream }) =>
-      ok({ kind: 'synchronize', awaits: 'stream', which: streamNumber(stream, numbers) }),
+      ok({ kind: 'synchronize', awaits: 'stream', which: on(stream) }),
     )
     .with({ kind: 'synchronize', awaits: 'event' }, ({ event }) =>
-      ok({ kind: 'synchronize', awaits: 'event', which: numberOf(event.name, events) }),
+      ok({ kind: 'synchronize', awaits: 'event', which: numberOf({ name: event.name, gpu }, events) }),
     )
     .exhaustive()
 }
@@ -251,7 +331,7 @@ function accessStep(one: Load | Store, program: Program): Result<ScriptStep> {
 }
 
 /** The launch as it is written, of an entry of one of the modules. */
-function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
+function entryOf(span: Span, program: Program, modules: readonly SourceText[]): Result<Entry> {
   const text = { name: 'a launch', text: writtenAt(span).replace(/;\s*$/, '') }
   return then(parseWith(grammar, text, { startRule: 'LaunchText', called: 'launch' }), (items) => {
     const host = items.flatMap((item) => (item.kind === 'host' ? item.statements : []))
@@ -277,9 +357,6 @@ function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
             )
             return then(parameters, (filled) => {
               if (filled.some(({ map }) => map !== undefined)) return refuse('tensor maps are not made', span)
-              const elements = filled.flatMap(({ pieces }) => pieces)
-              if (elements.some(({ value }) => value.kind === 'address' && value.index !== undefined))
-                return refuse('the address of an element is not passed', span)
               const module = must(
                 entries.find((one) => one.entry === entry),
                 'the module of an entry',
@@ -290,7 +367,7 @@ function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
                   bytes,
                   pieces: pieces.map(({ offset, bytes: size, value }) => ({
                     ...{ offset, bytes: size },
-                    value: value.kind === 'integer' ? value.value : placeOf(value),
+                    value: value.kind === 'integer' ? value.value : placeOf(value, program),
                   })),
                 })),
               })
@@ -301,13 +378,12 @@ function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
   })
 }
 
-const placeOf = ({
-  name,
-  offset,
-}: {
-  readonly name: string
-  readonly offset: bigint
-}): { readonly variable: string; readonly offset: bigint } => ({
-  variable: name,
-  offset,
-})
+/** The place that an argument is the address of, whose offset is in bytes. */
+function placeOf(
+  { name, offset, index = 0n }: Pick<AddressOf, 'name' | 'offset' | 'index'>,
+  { variables, locations }: Program,
+): { readonly variable: string; readonly offset: bigint } {
+  const variable = variables.find((one) => one.name === name)
+  const width = variable === undefined ? 8 : (locations[variable.location]?.type.width ?? 8)
+  return { variable: name, offset: offset + index * BigInt(width / 8) }
+}

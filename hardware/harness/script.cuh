@@ -2,10 +2,10 @@
 #pragma once
 #include "launch.cuh"
 
-// What the script of a test needs while it runs. Instances of entries share this many sets of streams.
+// What the script of a test needs while it runs, modules for each GPU. Instances of entries share this many sets of streams.
 struct Loaded {
-  std::vector<CUmodule> modules;
-  std::vector<CUfunction> entries;
+  std::vector<std::vector<CUmodule>> modules;
+  std::vector<std::vector<CUfunction>> entries;
   std::vector<cudaStream_t> streams;
   std::vector<cudaEvent_t> events;
   int sets;
@@ -33,33 +33,46 @@ static CUmodule module_of(const char *text, std::string &note) {
 static Loaded load(const Script &script) {
   Loaded loaded;
   loaded.sets = script.entry_count > 0 ? 32 : 1;
-  for (int i = 0; i < script.module_count; ++i) loaded.modules.push_back(module_of(script.modules[i], loaded.note));
-  for (int i = 0; i < script.entry_count; ++i) {
-    CUfunction function;
-    check(DRIVER(cuModuleGetFunction)(&function, loaded.modules[script.entries[i].module], script.entries[i].name), "cuModuleGetFunction");
-    loaded.entries.push_back(function);
+  for (int gpu = 0; gpu < script.gpu_count; ++gpu) {
+    CHECK(cudaSetDevice(gpu));
+    CHECK(cudaFree(nullptr));
+    loaded.modules.emplace_back();
+    loaded.entries.emplace_back();
+    for (int i = 0; i < script.module_count; ++i) loaded.modules[gpu].push_back(module_of(script.modules[i], loaded.note));
+    for (int i = 0; i < script.entry_count; ++i) {
+      CUfunction function;
+      check(DRIVER(cuModuleGetFunction)(&function, loaded.modules[gpu][script.entries[i].module], script.entries[i].name), "cuModuleGetFunction");
+      loaded.entries[gpu].push_back(function);
+    }
   }
   for (int i = 0; i < loaded.sets * std::max(1, script.stream_count); ++i) {
     cudaStream_t stream;
+    CHECK(cudaSetDevice(script.stream_count > 0 ? script.stream_gpus[i % script.stream_count] : 0));
     CHECK(cudaStreamCreate(&stream));
     loaded.streams.push_back(stream);
   }
   for (int i = 0; i < loaded.sets * script.event_count; ++i) {
     cudaEvent_t event;
+    CHECK(cudaSetDevice(script.event_gpus[i % script.event_count]));
     CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
     loaded.events.push_back(event);
   }
+  CHECK(cudaSetDevice(0));
   return loaded;
 }
 
 static void unload(const Loaded &loaded) {
-  for (CUmodule module : loaded.modules) check(DRIVER(cuModuleUnload)(module), "cuModuleUnload");
+  for (int gpu = 0; gpu < (int)loaded.modules.size(); ++gpu) {
+    CHECK(cudaSetDevice(gpu));
+    for (CUmodule module : loaded.modules[gpu]) check(DRIVER(cuModuleUnload)(module), "cuModuleUnload");
+  }
+  CHECK(cudaSetDevice(0));
   for (cudaStream_t stream : loaded.streams) CHECK(cudaStreamDestroy(stream));
   for (cudaEvent_t event : loaded.events) CHECK(cudaEventDestroy(event));
 }
 
 // A kernel of the test for all instances at once.
-static void launch_kernel(const Kernel &kernel, Run run, int number, const Stress &stress, cudaStream_t stream) {
+static void launch_kernel(const Kernel &kernel, Run run, int number, const Stress &stress, cudaStream_t stream, int domain) {
   const int groups = kernel.exact ? 1 : std::max(1, 8 / kernel.places);
   const int threads = kernel.exact ? kernel.places : 32 * kernel.places * groups;
   run.team_instances = kernel.exact ? 1 : 32 * groups;
@@ -74,17 +87,26 @@ static void launch_kernel(const Kernel &kernel, Run run, int number, const Stres
   config.blockDim = dim3(threads);
   config.dynamicSmemBytes = kernel.shared_bytes * run.team_instances;
   config.stream = stream;
-  cudaLaunchAttribute cluster;
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim.x = kernel.cluster;
-  cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-  config.attrs = &cluster;
-  config.numAttrs = kernel.cluster > 0 ? 1 : 0;
+  cudaLaunchAttribute attributes[3] = {};
+  config.attrs = attributes;
+  if (kernel.cluster > 0) {
+    cudaLaunchAttribute &one = attributes[config.numAttrs++];
+    one.id = cudaLaunchAttributeClusterDimension;
+    one.val.clusterDim.x = kernel.cluster;
+    one.val.clusterDim.y = one.val.clusterDim.z = 1;
+  }
+  if (domain > 0) {
+    cudaLaunchAttribute &one = attributes[config.numAttrs++], &map = attributes[config.numAttrs++];
+    one.id = cudaLaunchAttributeMemSyncDomain;
+    one.val.memSyncDomain = cudaLaunchMemSyncDomainRemote;
+    map.id = cudaLaunchAttributeMemSyncDomainMap;
+    map.val.memSyncDomainMap.default_ = 0, map.val.memSyncDomainMap.remote = domain;
+  }
   CHECK(cudaLaunchKernelEx(&config, kernel.run, run));
 }
 
 // An entry of a module for one instance, with its arguments.
-static void launch_entry(const Entry &entry, CUfunction function, const Run &run, const Test &test, unsigned instance, cudaStream_t stream) {
+static void launch_entry(const Entry &entry, CUfunction function, const Run &run, const Test &test, unsigned instance, cudaStream_t stream, int domain) {
   static thread_local std::vector<std::vector<char>> values;
   static thread_local std::vector<void *> pointers;
   static const auto launch = DRIVER(cuLaunchKernelEx);
@@ -100,7 +122,7 @@ static void launch_entry(const Entry &entry, CUfunction function, const Run &run
     if (piece.view >= 0) value += (unsigned long long)memory_at(run, test.locations[piece.location].space, piece.view, piece.location, instance);
     memcpy(values[piece.parameter].data() + piece.offset, &value, piece.bytes);
   }
-  CUlaunchAttribute attributes[2] = {};
+  CUlaunchAttribute attributes[4] = {};
   CUlaunchConfig config = {};
   config.gridDimX = entry.grid[0], config.gridDimY = entry.grid[1], config.gridDimZ = entry.grid[2];
   config.blockDimX = entry.block[0], config.blockDimY = entry.block[1], config.blockDimZ = entry.block[2];
@@ -116,6 +138,13 @@ static void launch_entry(const Entry &entry, CUfunction function, const Run &run
     CUlaunchAttribute &one = attributes[config.numAttrs++];
     one.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
     one.value.cooperative = 1;
+  }
+  if (domain > 0) {
+    CUlaunchAttribute &one = attributes[config.numAttrs++], &map = attributes[config.numAttrs++];
+    one.id = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN;
+    one.value.memSyncDomain = CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE;
+    map.id = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP;
+    map.value.memSyncDomainMap.default_ = 0, map.value.memSyncDomainMap.remote = domain;
   }
   check(launch(&config, function, pointers.data(), nullptr), "cuLaunchKernelEx");
 }
@@ -188,11 +217,12 @@ static unsigned run_script(const Test &test, const Memory &memory, const Stress 
   std::vector<unsigned long long> read(run.instances * std::max(1u, run.observed));
   for (int s = 0; s < script.step_count; ++s) {
     const Step &step = script.steps[s];
+    CHECK(cudaSetDevice(step.gpu));
     switch (step.kind) {
-      case step_kernel: launch_kernel(script.kernels[step.which], run, step.which, stress, stream(0, step.stream)); break;
+      case step_kernel: launch_kernel(script.kernels[step.which], run, step.which, stress, stream(0, step.stream), step.domain); break;
       case step_entry:
         for (unsigned i = 0; i < turns; ++i)
-          launch_entry(script.entries[step.which], loaded.entries[step.which], run, test, i, stream(i % loaded.sets, step.stream));
+          launch_entry(script.entries[step.which], loaded.entries[step.gpu][step.which], run, test, i, stream(i % loaded.sets, step.stream), step.domain);
         break;
       case step_copy:
       case step_set:
@@ -228,7 +258,10 @@ static unsigned run_script(const Test &test, const Memory &memory, const Stress 
         break;
     }
   }
-  CHECK(cudaDeviceSynchronize());
+  for (int gpu = script.gpu_count - 1; gpu >= 0; --gpu) {
+    CHECK(cudaSetDevice(gpu));
+    CHECK(cudaDeviceSynchronize());
+  }
   for (int s = 0; s < script.step_count; ++s) {
     const Step &step = script.steps[s];
     if (step.kind == step_read && step.slot >= 0)

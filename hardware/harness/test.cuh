@@ -33,13 +33,13 @@ enum StepKind {
   step_kernel, step_entry, step_copy, step_set, step_record, step_wait, step_device, step_for_stream, step_for_event, step_read, step_write
 };
 
-// What the host does: a kernel, an entry or an event by its number, a stream, two places of memory. Orders: plain, relaxed, acquire, release.
+// What the host does, on one of its GPUs: a kernel, an entry or an event by its number, a stream, two places of memory. Orders: plain, relaxed, acquire, release.
 struct Step {
   StepKind kind;
   int which, stream, to, to_view, from, from_view;
   unsigned offset, bytes;
   unsigned long long value;
-  int slot, order;
+  int slot, order, gpu, domain;
 };
 
 struct Script {
@@ -51,14 +51,18 @@ struct Script {
   const Entry *entries;
   int step_count;
   const Step *steps;
-  int stream_count, event_count;
+  int stream_count;
+  const int *stream_gpus;
+  int event_count;
+  const int *event_gpus;
+  int gpu_count;
 };
 
 struct Test {
   const char *name, *hash;
   void (*kernel)(Run);
   bool exact;
-  int ctas, on_second, places, cluster;  // on_second: how many of the CTAs, the last, run on a second GPU
+  int ctas, on_second, places, cluster;  // on_second: how many of the CTAs, the last, run on a second GPU; not 0 if the script uses one
   unsigned shared_bytes;
   int views;
   bool texture;

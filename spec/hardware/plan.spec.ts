@@ -101,14 +101,14 @@ test.each([
   ],
   [
     two('st [x], 1;', 'tld r0, [t];', ['d0.b0.t0', 'd1.b0.t0']).replace('.shared d;', '.texref t virtually aliases x;'),
-    'kernels, textures and constants belong to one GPU, and it names several',
+    'textures and constants belong to one GPU, and it names several',
   ],
   [
     two('st [x], 1;', 'ldc r0, [c];', ['d0.b0.t0', 'd1.b0.t0']).replace(
       '.shared d;',
       '.constref c virtually aliases x;',
     ),
-    'kernels, textures and constants belong to one GPU, and it names several',
+    'textures and constants belong to one GPU, and it names several',
   ],
   [alone('st.local [l], 1;'), "local memory is the compiler's"],
   [

@@ -25,7 +25,13 @@ check ([x] == 0) as q;
 `
 
 /** The steps between the launches and the end. */
-const stepsIn = (...calls: readonly string[]) => scriptIn(testIn(host(...calls))).steps.slice(2, -1)
+const stepsIn = (...calls: readonly string[]) => onOne(scriptIn(testIn(host(...calls))).steps.slice(2, -1))
+
+/** The steps of a test on one GPU. */
+function onOne(steps: Script['steps']) {
+  expect(steps.map(({ gpu }) => gpu)).toEqual(steps.map(() => 0))
+  return steps.map(({ gpu: _, ...step }) => step)
+}
 
 describe('a test with a host', () => {
   test('has the kernels that it writes, each with its threads, CTAs and texts', () => {
@@ -39,9 +45,9 @@ describe('a test with a host', () => {
       [1, [2]],
     ])
     expect(entries).toEqual([])
-    expect(steps).toEqual([
-      { kind: 'kernel', which: 0, stream: -1 },
-      { kind: 'kernel', which: 1, stream: -1 },
+    expect(onOne(steps)).toEqual([
+      { kind: 'kernel', which: 0, stream: -1, domain: 0 },
+      { kind: 'kernel', which: 1, stream: -1, domain: 0 },
       { kind: 'synchronize', awaits: 'device' },
     ])
   })
@@ -55,7 +61,7 @@ describe('a test with a host', () => {
       'cudaStreamSynchronize(s);',
     ]
     const { streams, events } = scriptIn(testIn(host(...calls)))
-    expect([streams, events]).toEqual([
+    expect([streams, events].map((some) => some.map(({ name }) => name))).toEqual([
       ['s', 't'],
       ['e', 'f'],
     ])
@@ -144,7 +150,7 @@ describe('a launch of an entry of a module', () => {
     ])
     expect(modules).toEqual([moduleOf(entry('k', pointers))])
     expect(kernels).toEqual([])
-    expect(steps[0]).toEqual({ kind: 'entry', which: 0, stream: 0 })
+    expect(onOne(steps)[0]).toEqual({ kind: 'entry', which: 0, stream: 0, domain: 0 })
   })
 
   test('is one of several, each with its number', () => {
@@ -152,9 +158,9 @@ describe('a launch of an entry of a module', () => {
       launching('a<<<1, 1>>>(out, 1); b<<<1, 1>>>(x, 2)', `${entry('a', pointers)}${entry('b', pointers)}`),
     )
     expect(entries.map(({ name }) => name)).toEqual(['a', 'b'])
-    expect(steps.slice(0, 2)).toEqual([
-      { kind: 'entry', which: 0, stream: -1 },
-      { kind: 'entry', which: 1, stream: -1 },
+    expect(onOne(steps.slice(0, 2))).toEqual([
+      { kind: 'entry', which: 0, stream: -1, domain: 0 },
+      { kind: 'entry', which: 1, stream: -1, domain: 0 },
     ])
   })
 
@@ -187,5 +193,74 @@ describe('a launch of an entry of a module', () => {
   ])('is not runnable with %s', (_, module, declared, reason) => {
     const before = declared === '' ? '' : 'other<<<1, 1>>>();'
     expect(reasonsOf(launching('k<<<1, 1>>>(out, 7)', module, declared, before))).toEqual([reason])
+  })
+})
+
+describe('a test on two GPUs', () => {
+  /** Two kernels, the second on another GPU. */
+  const ranks = (...calls: readonly string[]): Program =>
+    testIn(
+      `.global x; kernel a { d1.b0.t0 { st [x], 1; } } kernel b { d3.b0.t0 { st [x], 2; } } host { ${calls.join(' ')} } check (x == 1) as q;`,
+    )
+  const placed = (program: Program) => {
+    const { steps, streams, events, gpus } = scriptIn(program)
+    return [
+      gpus,
+      steps.map(({ gpu }) => gpu),
+      ...[streams, events].map((all) => all.map(({ name, gpu }) => [name, gpu])),
+    ]
+  }
+
+  test('has each step, stream and event on its GPU, by its place among them', () => {
+    const calls = [
+      'cudaSetDevice(1); a<<<1, 1, 0, s>>>(); cudaEventRecord(e, s);',
+      'cudaStreamWaitEvent(t, e); cudaSetDevice(3); b<<<1, 1, 0, t>>>(); cudaDeviceSynchronize();',
+    ]
+    expect(placed(ranks(...calls))).toEqual([
+      [1, 3],
+      [0, 0, 1, 1, 1],
+      [
+        ['s', 0],
+        ['t', 1],
+      ],
+      [['e', 0]],
+    ])
+  })
+
+  test('may name them by its threads alone', () => {
+    expect(placed(ranks('a<<<1, 1, 0, s>>>(); b<<<1, 1, 0, t>>>(); cudaStreamSynchronize(s);')).slice(0, 2)).toEqual([
+      [1, 3],
+      [0, 1, 0],
+    ])
+  })
+
+  test('says the domain of a launch', () => {
+    const { steps } = scriptIn(ranks('a<<<1, 1, device(1), domain(1)>>>(); b<<<1, 1, device(3)>>>();'))
+    expect(steps.map((step) => 'domain' in step && step.domain)).toEqual([1, 0])
+  })
+
+  test('has streams for the default streams of both, if entries run there, so that instances overlap', () => {
+    const entry = '.visible .entry k(.param .u64 p) { ret; }'
+    const launches = 'k<<<1, 1>>>(x); k<<<1, 1, device(1)>>>(x); cudaDeviceSynchronize();'
+    const text = `module "k.ptx"; .global .u32 x; host { ${launches} } check (x == 0) as q;`
+    const program = compiledTest(text, { 'k.ptx': moduleOf(entry) })
+    expect(placed(program)).toEqual([
+      [0, 1],
+      [0, 1, 0],
+      [
+        ['cudaStreamLegacy', 0],
+        ['cudaStreamLegacy of GPU 1', 1],
+      ],
+      [],
+    ])
+  })
+
+  test('is refused for a copy that waits for both, and for three', () => {
+    const copy = 'a<<<1, 1, device(1)>>>(); b<<<1, 1, device(3)>>>(); cudaMemcpyPeerAsync(x, 1, x, 3);'
+    expect(reasonsOf(ranks(copy))).toEqual([
+      'all memory is on one GPU here, so a copy between GPUs would not wait for both; name a stream',
+    ])
+    const third = 'a<<<1, 1, device(1)>>>(); b<<<1, 1, device(3)>>>(); cudaMemsetAsync(x, 0);'
+    expect(reasonsOf(ranks(third))).toEqual(['it names more than two GPUs'])
   })
 })
