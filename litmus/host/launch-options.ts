@@ -7,7 +7,8 @@ import type { LaunchSyntax } from '../syntax/words.js'
 const launchOptions = ['cluster', 'cooperative', 'programmatic', 'resident', 'device', 'domain', 'lanes'] as const
 
 /** `; did you mean \`programmatic\`?` for a word that is nearly an option without a value; nothing for any other. */
-export const nearlyOption = (word: string): string => didYouMean(word, ['cooperative', 'programmatic', 'resident', 'device', 'domain'])
+export const nearlyOption = (word: string): string =>
+  didYouMean(word, ['cooperative', 'programmatic', 'resident', 'device', 'domain'])
 
 /** Reports options that there are not: `residnt(2)`, or a word that is nearly an option, in the place of a size. */
 export function misspeltOptions({ sizes, options }: LaunchSyntax): readonly Diagnostic[] {
