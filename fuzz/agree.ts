@@ -12,6 +12,7 @@ import { asynchronousPrograms } from './asynchronous.js'
 import { barrierPrograms } from './barriers.js'
 import { clusterPrograms } from './clusters.js'
 import { dependentPrograms } from './dependents.js'
+import { devicePrograms } from './devices.js'
 import { counterexampleTo, type Draw } from './draw.js'
 import { herdPrograms } from './herd.js'
 import { launchedPrograms } from './launches.js'
@@ -53,6 +54,7 @@ export const styles: readonly {
     texts: (model) => (model.excludes.includes('kernels and streams') ? undefined : streamPrograms()),
   },
   { name: 'dependents', texts: dependentPrograms },
+  { name: 'devices', texts: devicePrograms },
   { name: 'memory', texts: memoryPrograms },
   { name: 'layouts', texts: layoutTexts },
   { name: 'launches', texts: launchedPrograms },

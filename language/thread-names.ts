@@ -86,7 +86,18 @@ export function inStatement(
 }
 
 /** Words of C++ that are no names of a test. */
-const ofLaunches = new Set(['cooperative', 'programmatic', 'resident', 'lanes', 'dim3', 'auto', 'tensor', 'generic'])
+const ofLaunches = new Set([
+  'cooperative',
+  'programmatic',
+  'resident',
+  'device',
+  'domain',
+  'lanes',
+  'dim3',
+  'auto',
+  'tensor',
+  'generic',
+])
 
 /** A call of CUDA C++, of the runtime, or a launch: functions and types are no names. */
 function inCall(
