@@ -8,6 +8,7 @@ import { didYouMean } from '../source/nearest.js'
 import { fail, failAll, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import type { Format } from './format.js'
+import { nameOnAnyGpu } from './instances.js'
 import type { TensorSyntax } from './instructions/statement.js'
 import type { Constant, DataType, Integer, Named } from './operand.js'
 import { namesIn } from './operands.js'
@@ -71,7 +72,10 @@ export interface Variables {
 export function notDeclared({ name, span }: Named, names: Iterable<string>, format: Format): Diagnostic {
   const how =
     format === 'herd' ? `declare it in the initial values, as in \`${name} = 0;\`, or use --undeclared` : undefined
-  const message = `\`${name}\` is not declared${didYouMean(name, names)}`
+  const all = [...names]
+  const ofGpus = all.filter((one) => one !== name && nameOnAnyGpu(one) === name)
+  const hint = ofGpus.length > 0 ? `; each GPU has its own: ${ofGpus.join(', ')}` : didYouMean(name, all)
+  const message = `\`${name}\` is not declared${hint}`
   return diagnostic(message, span, ...(how === undefined ? [] : [{ message: how }]))
 }
 

@@ -76,6 +76,10 @@ describe('memory of a module', () => {
       compiledTest(`${passed} check ([d0:n] != 1 || [d1:n] != 1) as q;`, { 'k.ptx': moduleOf(given) }),
     )
     expect(answer).toBe('forbidden')
+    const ofHost = passed.replace('cudaDeviceSynchronize();', 'st [n], 1;')
+    expect(errorsOf(`${ofHost} assert ([d0:n] == 1) as q;`, { 'k.ptx': moduleOf(given) })).toContain(
+      '`n` is not declared; each GPU has its own: d0:n, d1:n',
+    )
     expect(errorsOf(`${passed} assert (n == 2) as q;`, { 'k.ptx': moduleOf(given) })).toContain(
       '`n` is memory of a module, which each GPU has; write `[d0:n]` or `[d1:n]`',
     )
