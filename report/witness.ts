@@ -109,6 +109,8 @@ export const witness = z.strictObject({
       name: z.string(),
       /** The position of the thread; absent for the host, and for transfers, which copy and set memory. */
       gpu: id.optional(),
+      /** The memory synchronisation domain of its kernel, if the launch gives one. */
+      domain: id.optional(),
       /** Only in a test with a host. */
       kernel: z.string().optional(),
       /** Only if the test declares clusters on the GPU. */
