@@ -1,25 +1,10 @@
 /** The events of a program, and what its text says about them (ISA 8.2 to 8.6, 8.9.1). */
 
-import { match } from 'ts-pattern'
-import { comparisonsOf, type Term } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
-import type { Span } from '../../source/text.js'
-import {
-  allOf,
-  always,
-  both,
-  constant,
-  type Expression,
-  either,
-  negation,
-  never,
-  operation,
-  type Predicate,
-  resize,
-} from '../values/expression.js'
+import { allOf, always, both, either, negation, never, type Predicate } from '../values/expression.js'
 import { misusedMemory, reused } from './asynchronous/misused-memory.js'
 import { acrossBarriers } from './barriers/barrier-control.js'
 import { misusedBarriers } from './barriers/barrier-misuse.js'
@@ -31,19 +16,14 @@ import { hasPlace, isOccupied } from './control/residency.js'
 import { progressOf, taskEvents } from './control/tasks.js'
 import { defaultBound, type LookedAt } from './graph/bound.js'
 import { type Event, type EventGraph, isMemory, type Stop } from './graph/event.js'
-import type { Arrangement, Layout } from './graph/regions.js'
+import type { Arrangement } from './graph/regions.js'
 import { congruenceOf } from './graph/unknowns.js'
-import { takesAddresses, withIntegers } from './memory/addresses.js'
-import { observedRanges } from './memory/cells.js'
-import { derivation, isPointer } from './memory/derived.js'
-import { feasibility } from './memory/feasible.js'
+import { withIntegers } from './memory/addresses.js'
 import { layoutOf } from './memory/layout.js'
 import { isSplit } from './memory/parts.js'
-import { initialBits, possibleValues } from './memory/possible.js'
-import { type Computation, comparisonBy, placeOfSensitive, type Values } from './memory/sensitive.js'
 import { runInPhases } from './threads/phases.js'
-import type { Ran } from './threads/recording.js'
 import { lostWith } from './threads/rewrites.js'
+import { sensitiveComputation } from './threads/sensitivity.js'
 
 const built = memoisedWeakly((_: Program) => new Map<string, EventGraph>())
 
@@ -117,7 +97,7 @@ function graphWith(
     cells,
     mixed: events.some((event) => isMemory(event) && isSplit({ cells }, event)),
     layout,
-    sensitive: once(() => (mayBeSensitive(program, ran) ? sensitiveIn(program, located, ran, layout) : undefined)),
+    sensitive: once(() => sensitiveComputation(program, located, ran, layout)),
     events: [...reached, ...tasks.events],
     rmw,
     data,
@@ -174,81 +154,3 @@ function graphWith(
     lookedAt,
   }
 }
-
-const mayBeSensitive = (program: Program, { computations }: Ran): boolean =>
-  takesAddresses(program) || computations.some(({ does }) => does === 'align')
-
-/** The place of a computation that depends on where memory lies. */
-function sensitiveIn(program: Program, located: Program, ran: Ran, layout: Layout): Span | undefined {
-  const { possible, mayHold } = possibleIn(located, ran.events)
-  const isDerived = derivation(program, ran.events)
-  const computations = [...ran.computations, ...asked(program, located, ran, layout)]
-  return placeOfSensitive(computations, layout, { possible, isDerived, mayHold })
-}
-
-/** The values that expressions may have in executions, where only some of the events may be executed. */
-function possibleIn(located: Program, events: readonly Event[]): Pick<Values, 'possible' | 'mayHold'> {
-  // Initial writes divide memory as all accesses do, executed or not. What memory holds at the start is known without them.
-  const later = events.filter((event) => event.kind !== 'write' || event.origin !== undefined)
-  const possible = possibleValues(located, later, [], observedRanges(located))
-  const mayHold = feasibility(possible)
-  const executed = later.filter(({ kind, guard }) => kind !== 'write' || mayHold(guard))
-  return executed.length === later.length ? { possible, mayHold } : possibleIn(located, executed)
-}
-
-/** The comparisons in questions: of whatever registers and memory may hold. */
-function asked(
-  program: Program,
-  located: Program,
-  { events, flows }: Pick<Ran, 'events' | 'flows'>,
-  layout: Layout,
-): readonly Computation[] {
-  const { questions, filter, variables } = program
-  const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
-  const writes = events.filter(isMemory).filter(({ kind }) => kind === 'write')
-  const held = (term: Term): readonly Expression[] =>
-    match(term)
-      .with({ kind: 'integer' }, ({ value }) => [constant(value, 64)])
-      .with({ kind: 'address' }, (pointer) => [constant(layout.addressOf(pointer), 64, true)])
-      .with({ kind: 'register' }, ({ thread, name }) => {
-        const register = flows[thread]?.registers.get(name)
-        return register === undefined ? [] : [register.value]
-      })
-      .with({ kind: 'memory' }, ({ variable, offset }) => {
-        const location = must(variables.find(({ name }) => name === variable)?.location, `the variable ${variable}`)
-        const { width } = must(program.locations[location], 'a location').type
-        return [
-          initially(
-            initialBits(located, { location, offset }, width / 8),
-            width,
-            must(program.locations[location], 'a location').initial.some(isPointer),
-          ),
-          ...writes.flatMap((write) =>
-            write.places.flatMap((place) =>
-              place.location === location ? [partAt(write.value, offset - place.offset, width)] : [],
-            ),
-          ),
-        ]
-      })
-      .exhaustive()
-  return conditions.flatMap(comparisonsOf).flatMap(({ operator, left, right }) =>
-    held(left).flatMap((one) =>
-      held(right).map((other) => ({
-        does: comparisonBy(operator),
-        operands: [one, other],
-        when: always,
-        span: left.span,
-      })),
-    ),
-  )
-}
-
-/** A value at the start, to ask what it may be. */
-const initially = (bits: bigint | undefined, width: number, derived: boolean): Expression =>
-  bits === undefined ? { kind: 'unknown', width, id: -1 } : constant(bits, width, derived)
-
-/** Drops the first `bytes` bytes of a value. */
-const partAt = (value: Expression, bytes: number, width: number): Expression =>
-  bytes < 0
-    ? value
-    : resize(operation('shift-right-unsigned', value, constant(BigInt(8 * bytes), value.width)), width, false)
