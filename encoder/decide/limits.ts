@@ -3,11 +3,12 @@
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
-import { limited, nestedTooDeeply } from '../../source/limited.js'
+import { type Limited, limited, nestedTooDeeply } from '../../source/limited.js'
 import { buildEvents } from '../events/events.js'
 import type { LookedAt } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
 import { raising } from '../events/graph/size.js'
+import type { Effort } from '../formula/decision-diagrams.js'
 import { mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
 import { upperBounds } from '../relations/bounds.js'
@@ -41,10 +42,14 @@ function writesToOnePlace({ events }: EventGraph): number {
 }
 
 /**
- * Returns what `build` makes of a graph, including text for z3. Undecided if its formulas take, or would take, more
- * characters than z3 can read; the attempt ends before memory runs out.
+ * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, more characters than
+ * z3 can read, it is built again with more effort to keep them small. Undecided if this does not suffice; an attempt ends
+ * before memory runs out.
  */
-export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGraph, build: () => T): T | Undecided {
+export function withinLimits<T extends { readonly smt: SmtText }>(
+  graph: EventGraph,
+  build: (effort: Effort) => T,
+): T | Undecided {
   const undecided = (): Undecided => {
     const bounds = upperBounds(graph)
     const pairs = bounds.rf.length + bounds.co.length + bounds.sync_fence.length + bounds.indirect.length
@@ -53,8 +58,15 @@ export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGr
       reason: `the test has ${graph.events.length} events, and ${pairs} pairs among which an execution chooses; the formula would exceed ${mostCharacters} characters`,
     }
   }
-  const made = limited(build)
-  if ('tooLarge' in made && made.tooLarge === nestedTooDeeply)
-    return { kind: 'undecided', reason: `the formula: ${nestedTooDeeply}` }
-  return 'tooLarge' in made || made.built.smt.text.length > mostCharacters ? undecided() : made.built
+  const attempt = (effort: Effort): Limited<T> => {
+    const made = limited(() => build(effort))
+    const isTooLong = 'built' in made && made.built.smt.text.length > mostCharacters
+    return isTooLong ? { tooLarge: 'the text' } : made
+  }
+  const quick = attempt('little')
+  const made = 'built' in quick || quick.tooLarge === nestedTooDeeply ? quick : attempt('much')
+  if ('built' in made) return made.built
+  return made.tooLarge === nestedTooDeeply
+    ? { kind: 'undecided', reason: `the formula: ${nestedTooDeeply}` }
+    : undecided()
 }

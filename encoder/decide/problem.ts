@@ -69,8 +69,8 @@ export function buildProblem<Goals>(
 ): Problem<Goals> | Undecided | NotCovered {
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return unknown
-  return withinLimits(graph, () => {
-    const encoding = encode(graph, model, { form, assumesAxioms: axioms === 'asserted', isWhole })
+  return withinLimits(graph, (effort) => {
+    const encoding = encode(graph, model, { form, assumesAxioms: axioms === 'asserted', isWhole, effort })
     const { assertions } = encoding
     const holding = axioms === 'asserted' ? encoding.axioms.map(({ holds }) => holds) : []
     const shown = new Map<Goal, Behaviour>()

@@ -23,6 +23,7 @@ import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { progressOf } from '../relations/progress.js'
 import { relationAlgebra } from '../relations/relation.js'
 import { always, type Predicate } from '../values/expression.js'
+import type { Effort } from './decision-diagrams.js'
 import { type FinalWrite, finalStates } from './final.js'
 import { type EncodingForm, sizesOf } from './form.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
@@ -101,6 +102,8 @@ export interface EncodingOptions {
   readonly assumesAxioms?: boolean
   /** True if everything is stated at once, so that `lazily` is empty. */
   readonly isWhole?: boolean
+  /** How much is done to keep the formulas small. */
+  readonly effort?: Effort
 }
 
 /** Returns the terms for from-reads in the model. */
@@ -111,10 +114,10 @@ const fromReadsOf = (model: Model): readonly (Rel | EventSet)[] =>
 export function encode(
   graph: EventGraph,
   model: Model,
-  { form = 'lean', assumesAxioms = false, isWhole = false }: EncodingOptions = {},
+  { form = 'lean', assumesAxioms = false, isWhole = false, effort = 'little' }: EncodingOptions = {},
 ): Encoding {
   const { program, events, constraints } = graph
-  const builder = formulaBuilder()
+  const builder = formulaBuilder(effort)
   const { and, not, tt, ff } = builder
   const algebra = relationAlgebra(events.length, builder)
   const all = upperBounds(graph)

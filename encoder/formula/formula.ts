@@ -6,14 +6,7 @@
 import { exceed } from '../../source/limited.js'
 import { type BitsOperator, type BitsRelation, compareBits } from '../values/arithmetic.js'
 import type { Logic } from '../values/logic.js'
-import {
-  connectedTable,
-  constantTable,
-  keyOfTable,
-  negatedTable,
-  type TruthTable,
-  tableOfAtom,
-} from './truth-tables.js'
+import { type Diagram, diagrams, type Effort } from './decision-diagrams.js'
 
 export type Formula =
   | { readonly id: number; readonly kind: 'true' | 'false' }
@@ -64,12 +57,15 @@ export interface FormulaBuilder extends Logic<Formula> {
 /** Characters of SMT-LIB that a formula may have; a longer text ends z3's WebAssembly. */
 export const mostCharacters = 10_000_000
 
-/** The characters that all formulas of a builder may have together, roughly: not all of them are asserted. */
-const mostBuilt = 4 * mostCharacters
+/**
+ * The characters that all formulas of a builder may have together, roughly: not all of them are asserted. Where more effort may make them
+ * smaller, it gives up earlier.
+ */
+const mostBuilt: { readonly [E in Effort]: number } = { little: 2 * mostCharacters, much: 4 * mostCharacters }
 const [ofDefinition, ofOperand] = [40, 8]
 
 /** Returns a builder with its own table. Formulas of two builders must not be mixed. Exceeds limits (`source/limited.ts`) before memory runs out. */
-export function formulaBuilder(): FormulaBuilder {
+export function formulaBuilder(effort: Effort = 'little'): FormulaBuilder {
   const formulas = new Map<string, Formula>()
   const vectors = new Map<string, Bits>()
   let next = 0
@@ -78,52 +74,54 @@ export function formulaBuilder(): FormulaBuilder {
   /** Returns the identity of a new formula. */
   const identity = (operands: number): number => {
     built += ofDefinition + ofOperand * operands
-    if (built > mostBuilt) exceed(`the formula has more than ${mostCharacters} characters`)
+    if (built > mostBuilt[effort]) exceed(`the formula has more than ${mostCharacters} characters`)
     return next++
   }
-  /** Tables of the formulas that have few atoms, and the first formula with each. */
-  const tables = new Map<Formula, TruthTable>()
-  const byTable = new Map<string, Formula>()
+  const functions = diagrams(effort)
+  /** The diagrams of formulas that have small ones, and the first formula of each. */
+  const diagramOf = new Map<Formula, Diagram>()
+  const byDiagram = new Map<Diagram, Formula>()
   const formula = (key: string, make: (id: number) => Formula): Formula => {
     const cached = formulas.get(key)
     if (cached !== undefined) return cached
     const made = make(identity(2))
     formulas.set(key, made)
-    const table =
-      made.kind === 'true' ? constantTable(true) : made.kind === 'false' ? constantTable(false) : tableOfAtom(made.id)
-    tables.set(made, table)
-    byTable.set(keyOfTable(table), made)
+    const diagram =
+      made.kind === 'true' || made.kind === 'false' ? functions.constant(made.kind === 'true') : functions.atom(made.id)
+    if (diagram === undefined) return made
+    diagramOf.set(made, diagram)
+    byDiagram.set(diagram, made)
     return made
   }
 
-  /** A formula that consists of others. It is an earlier one if that is the same function of a few atoms. */
+  /** A formula that consists of others. It is an earlier one if that is known to be the same function. */
   const composed = (
     key: string,
     make: (id: number) => Formula,
-    operands: number,
-    tableOf: () => TruthTable | undefined,
+    operands: readonly Formula[],
+    connected: (parts: readonly Diagram[]) => Diagram | undefined,
   ): Formula => {
     const cached = formulas.get(key)
     if (cached !== undefined) return cached
-    const table = tableOf()
-    const tableKey = table && keyOfTable(table)
-    const same = tableKey === undefined ? undefined : byTable.get(tableKey)
-    const made = same ?? make(identity(operands))
+    const parts = diagramsOf(operands)
+    const diagram = parts && connected(parts)
+    const same = diagram === undefined ? undefined : byDiagram.get(diagram)
+    const made = same ?? make(identity(operands.length))
     formulas.set(key, made)
-    if (same === undefined && table !== undefined && tableKey !== undefined) {
-      tables.set(made, table)
-      byTable.set(tableKey, made)
+    if (same === undefined && diagram !== undefined) {
+      diagramOf.set(made, diagram)
+      byDiagram.set(diagram, made)
     }
     return made
   }
-  const tablesOf = (operands: readonly Formula[]): readonly TruthTable[] | undefined => {
-    const found: TruthTable[] = []
+  const diagramsOf = (operands: readonly Formula[]): readonly Diagram[] | undefined => {
+    const parts: Diagram[] = []
     for (const operand of operands) {
-      const table = tables.get(operand)
-      if (table === undefined) return undefined
-      found.push(table)
+      const diagram = diagramOf.get(operand)
+      if (diagram === undefined) return undefined
+      parts.push(diagram)
     }
-    return found
+    return parts
   }
   const vector = (key: string, make: (id: number) => Bits): Bits => {
     const cached = vectors.get(key)
@@ -143,11 +141,8 @@ export function formulaBuilder(): FormulaBuilder {
     return composed(
       `!${of.id}`,
       (id) => ({ id, kind: 'not', of }),
-      2,
-      () => {
-        const table = tables.get(of)
-        return table && negatedTable(table)
-      },
+      [of],
+      ([one]) => (one === undefined ? undefined : functions.negation(one)),
     )
   }
 
@@ -170,11 +165,8 @@ export function formulaBuilder(): FormulaBuilder {
       return composed(
         `${kind}${of.map(({ id }) => id).join(',')}`,
         (id) => ({ id, kind, of }),
-        of.length,
-        () => {
-          const parts = tablesOf(of)
-          return parts && connectedTable(kind, parts)
-        },
+        of,
+        (parts) => functions.connection(kind, parts),
       )
     }
   const all = connective('and', tt, ff)

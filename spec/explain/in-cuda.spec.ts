@@ -33,9 +33,13 @@ const behind = (lines: readonly string[], head: string): readonly string[] => {
 
 test('the instructions in a chain of a compiled kernel have their CUDA beside the PTX, each once', async () => {
   const { lines, document } = await kernel('spin-lock')
-  expect(behind(lines, 'In CUDA:')).toEqual(['  atom.global.cas.b32 is atomicCAS(…)', '  membar.gl is __threadfence()'])
+  // The lock is taken and given back by atomics; which of the two the chain goes through is the solver's choice.
+  expect(behind(lines, 'In CUDA:')).toEqual([
+    expect.stringMatching(/^ {2}atom\.global\.(cas\.b32 is atomicCAS|exch\.b32 is atomicExch)\(…\)$/),
+    '  membar.gl is __threadfence()',
+  ])
   expect(document.cuda).toEqual([
-    { ptx: 'atom.global.cas.b32', cuda: 'atomicCAS(…)' },
+    { ptx: expect.stringMatching(/^atom\.global\./), cuda: expect.stringMatching(/^atomic/) },
     { ptx: 'membar.gl', cuda: '__threadfence()' },
   ])
 })

@@ -54,7 +54,7 @@ const holdsAsBuilt = (formula: Formula, values: number): boolean => {
 const truthOf = (truth: (values: number) => boolean, variables: number): readonly boolean[] =>
   Array.from({ length: 1 << variables }, (_, values) => truth(values))
 
-test.each([2, 5, 7])('what is built over %d variables means what is written', (variables) =>
+test.each([2, 5, 7])('a formula over %d variables means what is written', (variables) =>
   fc.assert(
     fc.property(fc.array(written(variables), { minLength: 1, maxLength: 8 }), (all) => {
       const builder = formulaBuilder()
@@ -72,7 +72,7 @@ test.each([2, 5, 7])('what is built over %d variables means what is written', (v
 test.each([2, 3, 5])('two formulas over %d variables are one object exactly if they are one function', (variables) =>
   fc.assert(
     fc.property(fc.array(written(variables), { minLength: 2, maxLength: 12 }), (all) => {
-      const builder = formulaBuilder()
+      const builder = formulaBuilder('much')
       const byFunction = new Map<string, Formula>()
       for (const one of all) {
         const key = truthOf((values) => holds(one, values), variables).join()
