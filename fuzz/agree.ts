@@ -19,6 +19,7 @@ import { launchedPrograms } from './launches.js'
 import { layoutTexts } from './layouts.js'
 import { mappedPrograms } from './mapped.js'
 import { memoryPrograms } from './memory.js'
+import { pollingHosts } from './polling-hosts.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
 import { strongPrograms } from './strong.js'
@@ -55,6 +56,7 @@ export const styles: readonly {
   },
   { name: 'dependents', texts: dependentPrograms },
   { name: 'devices', texts: devicePrograms },
+  { name: 'polling hosts', texts: pollingHosts },
   { name: 'memory', texts: memoryPrograms },
   { name: 'layouts', texts: layoutTexts },
   { name: 'launches', texts: launchedPrograms },

@@ -288,6 +288,7 @@ function callStep(
     .with({ kind: 'record' }, { kind: 'wait' }, ({ kind, event, stream }) =>
       ok({ kind, event: numberOf({ name: event.name, gpu }, events), stream: on(stream) }),
     )
+    .with({ kind: 'query' }, () => refuse('the host does not ask for tasks here, since it has no branches', span))
     .with({ kind: 'synchronize', awaits: 'device' }, () => ok({ kind: 'synchronize', awaits: 'device' }))
     .with({ kind: 'synchronize', awaits: 'stream' }, ({ stream }) =>
       ok({ kind: 'synchronize', awaits: 'stream', which: on(stream) }),

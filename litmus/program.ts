@@ -207,10 +207,11 @@ export type TaskWork =
   | { readonly kind: 'copy' | 'set'; readonly name: string; readonly threads: readonly number[] }
   | { readonly kind: 'record' | 'wait'; readonly name: string }
 
-/** A call that returns when these tasks have completed. */
+/** A call that returns when these tasks have completed, or a query, which returns whether they have. */
 export interface HostWait {
   readonly call: number
   readonly tasks: readonly number[]
+  readonly query?: true
 }
 
 /**

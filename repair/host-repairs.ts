@@ -1,6 +1,6 @@
 /** Changes of the host's calls that add order: waits for events, calls in another order, tasks in another stream, synchronisation. */
 
-import type { Call, HostAction, Stream } from '../litmus/host/action.js'
+import { type Call, type Enqueuing, type HostAction, isEnqueuing, type Stream } from '../litmus/host/action.js'
 import { callsOnGpus, checkDevices } from '../litmus/host/devices.js'
 import { streamName } from '../litmus/host/tasks.js'
 import type { Instruction } from '../litmus/instruction.js'
@@ -9,12 +9,10 @@ import { destinationOf } from '../litmus/operands.js'
 import type { Program } from '../litmus/program.js'
 import type { Repair } from './repair.js'
 
-type Enqueued = Exclude<HostAction, { kind: 'synchronize' | 'device' }>
-
 interface Placed {
   readonly at: number
   readonly call: Call
-  readonly task: Enqueued
+  readonly task: Enqueuing
   /** The stream, also of another GPU than the current one if it is a legacy default stream. */
   readonly name: string
   /** Whether a call beside it can name the stream: a legacy default stream is that of the current GPU. */
@@ -42,7 +40,7 @@ export function hostRepairs(program: Program): {
   const calls = callsOnGpus(hosting)
   const tasks = calls.flatMap(({ index, call, current, gpu }): readonly Placed[] => {
     const { action } = call
-    if (action.kind === 'synchronize' || action.kind === 'device') return []
+    if (!isEnqueuing(action)) return []
     const isNamed = action.stream.name !== undefined || current === gpu
     return [{ at: index, call, task: action, name: streamName(action.stream, gpu), isNamed }]
   })

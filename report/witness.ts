@@ -41,7 +41,10 @@ const witnessEvent = z.strictObject({
   executed: z.boolean(),
   /** An operation that its thread has issued, and that is not in program order. */
   asynchronous: z.literal(true).optional(),
-  /** The value read or written, or returned by a `bar.red` that is passed; null for all others, and for events that are not executed. */
+  /**
+   * The value read or written, or returned by a `bar.red` that is passed or by a query of the host, which is executed if it returns
+   * `cudaSuccess`; null for all others, and for events that are not executed.
+   */
   value: value.nullable(),
 })
 

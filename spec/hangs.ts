@@ -229,6 +229,13 @@ const byHand: Readonly<Record<string, string>> = {
   'launches/domains.test': 'ends',
   'launches/early-load.test': 'ends',
   'launches/early-trigger.test': 'ends',
+  'launches/finished.test#1': 'ends',
+  'launches/finished.test#2': 'ends',
+  'launches/finished.test#3': 'ends',
+  // Once the kernel has ended, no query denies it.
+  'launches/finished.test#4': 'can hang',
+  'launches/finished.test#5': 'ends',
+  'launches/finished.test#6': 'ends',
   'launches/first-trigger.test': 'ends',
   'launches/handshake.test#1': 'ends',
   // The second kernel starts once all CTAs of the first have triggered it or have ended, and this one waits for it.
@@ -237,6 +244,8 @@ const byHand: Readonly<Record<string, string>> = {
   'launches/handshake.test#3': 'hangs',
   'launches/handshake.test#4': 'hangs',
   'launches/handshake.test#5': 'ends',
+  'launches/mailbox+no-fence.test': 'ends',
+  'launches/mailbox.test': 'ends',
   'launches/one-waits.test': 'ends',
   'launches/prologue.test': 'ends',
   'launches/residual+early-load.test': 'ends',

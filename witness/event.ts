@@ -1,7 +1,9 @@
 /** One text for an event, wherever it is printed: its name, its instruction as written, what it read or wrote, and where it is in the test. */
 
 import { match, P } from 'ts-pattern'
+import { awaitingCalls } from '../encoder/events/control/calls.js'
 import {
+  type CallEvent,
   type Event,
   type EventGraph,
   isMemory,
@@ -11,7 +13,7 @@ import {
 import { addressNamed, bytesName } from '../encoder/events/memory/names.js'
 import { bytesOf } from '../encoder/events/memory/places.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { placeIn } from '../encoder/execution/replay.js'
+import { placeIn, truthIn } from '../encoder/execution/replay.js'
 import { numberOf } from '../encoder/values/arithmetic.js'
 import { mbarrierBits, mbarrierText } from '../encoder/values/mbarriers.js'
 import type { Instruction } from '../litmus/instruction.js'
@@ -90,12 +92,21 @@ export function accessedName(
  * Returns what an event read or wrote, or what a barrier returned; undefined for all others, and for what is not
  * executed.
  */
-export function valueOf(event: Event, graph: EventGraph, { values }: Execution): string | undefined {
+export function valueOf(event: Event, graph: EventGraph, execution: Execution): string | undefined {
+  if (event.kind === 'call') return queryText(event, graph, execution)
+  const { values } = execution
   const bits = values[event.id]
   const type =
     event.kind === 'barrier' ? event.returned?.type : isMemory(event) ? typeOf(event, graph.program) : undefined
   if (type === undefined || bits === undefined) return undefined
   return (event.sets.includes('MBAR') ? mbarrierText(bits) : undefined) ?? valueText(bits, type, graph)
+}
+
+/** What a query of the host returns, as `cudaError_t`; undefined for other calls, and if the host does not make it. */
+function queryText(call: CallEvent, { program }: EventGraph, execution: Execution): string | undefined {
+  const [awaiting] = program.host === undefined ? [] : awaitingCalls(program.host, [call])
+  if (awaiting?.query !== true || !truthIn(execution)(call.made)) return undefined
+  return execution.executed[call.id] === true ? '0' : '600'
 }
 
 /**
@@ -154,6 +165,8 @@ export function eventLines(graph: EventGraph, id: number, execution?: Execution)
 }
 
 function effectOf(event: Event, graph: EventGraph, execution: Execution | undefined): string | undefined {
+  const query = event.kind === 'call' && execution !== undefined ? queryText(event, graph, execution) : undefined
+  if (query !== undefined) return returnedText(query)
   if (execution?.executed[event.id] === false) return notExecuted
   if (!isMemory(event)) {
     const returned = execution && valueOf(event, graph, execution)

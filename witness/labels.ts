@@ -40,6 +40,7 @@ export function effectsInRound(events: readonly [ShownEvent, ...ShownEvent[]]): 
  * it did none of these.
  */
 function effectText({ kind, executed, location, value, parts = [] }: ShownEvent): string {
+  if (kind === 'call' && value !== null) return returnedText(value)
   if (!executed) return notExecuted
   if (kind === 'barrier' && value !== null) return returnedText(value)
   if (kind !== 'read' && kind !== 'write') return ''

@@ -4,11 +4,12 @@ import { match, P } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Liveness } from '../encoder/decide/verdict.js'
 import type { Wait } from '../encoder/events/barriers/hangs.js'
-import { type Event, type EventGraph, isMemory } from '../encoder/events/graph/event.js'
+import { awaitingCalls, callsIn } from '../encoder/events/control/calls.js'
+import { type Event, type EventGraph, isMemory, type LoopWait } from '../encoder/events/graph/event.js'
 import { awaitedAt } from '../encoder/execution/arrivals.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { hangIn, truthIn } from '../encoder/execution/replay.js'
-import { type HostWait, type TaskWork, threadAt } from '../litmus/program.js'
+import { type Program, type TaskWork, threadAt } from '../litmus/program.js'
 import type { LivenessReport, WaitReport } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
@@ -56,19 +57,45 @@ function unitsWaiting({ program, units }: EventGraph, execution: Execution): rea
 }
 
 /** The call from which the host does not return, and the tasks that it waits for, if there is one. */
-function hostWait({ program, events }: EventGraph, { executed }: Execution): readonly WaitReport[] {
+function hostWait({ program, events }: EventGraph, execution: Execution): readonly WaitReport[] {
   const { host, threads } = program
   if (host === undefined) return []
-  const completes = (task: number): boolean =>
-    executed[events.findLast((event) => event.kind === 'task' && event.task === task)?.id ?? -1] === true
-  const keeping = ({ tasks }: HostWait) => tasks.filter((task) => !completes(task))
-  const call = host.waits.find((wait) => keeping(wait).length > 0)
+  const truth = truthIn(execution)
+  const call = awaitingCalls(host, callsIn(events)).find(
+    ({ event, query }) => !query && truth(event.made) && execution.executed[event.id] === false,
+  )
   if (call === undefined) return []
   const { name, instructions } = threadAt(threads, host.thread)
-  const { span } = must(instructions[call.call], 'the call that waits')
-  const names = keeping(call).map((task) => workName(must(host.tasks[task], 'a task that is waited for').work))
+  const { span } = must(instructions[must(call.event.origin, 'a call of the host').instruction], 'the call that waits')
+  const names = openTasks(program, events, execution, call.tasks)
   return [{ thread: name, kind: 'call', at: writtenAt(span), place: formatPlace(span), for: names.join(', ') }]
 }
+
+/** Returns what the queries of a round of the host ask for in vain. */
+function tasksAsked(
+  { program, events }: EventGraph,
+  execution: Execution,
+  { from, to }: Pick<LoopWait, 'from' | 'to'>,
+): readonly string[] {
+  if (program.host === undefined) return []
+  const truth = truthIn(execution)
+  const queries = awaitingCalls(program.host, callsIn(events.slice(from, to))).filter(({ query }) => query)
+  return queries.flatMap(({ event, tasks }) =>
+    truth(event.made) && execution.executed[event.id] === false ? openTasks(program, events, execution, tasks) : [],
+  )
+}
+
+/** The names of those tasks that have not completed. */
+const openTasks = (
+  { host }: Program,
+  events: readonly Event[],
+  { executed }: Execution,
+  tasks: readonly number[],
+): readonly string[] =>
+  tasks.flatMap((task) => {
+    const end = events.findLast((event) => event.kind === 'task' && event.task === task)
+    return executed[end?.id ?? -1] === true ? [] : [workName(must(host?.tasks[task], 'a task that is waited for').work)]
+  })
 
 /** Returns what a stream does, as messages name it. */
 const workName = ({ kind, name }: TaskWork): string =>
@@ -93,18 +120,19 @@ function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wai
         for: what,
       }
     })
-    .with({ kind: 'loop' }, ({ loop, reads, later }): WaitReport => {
+    .with({ kind: 'loop' }, ({ loop, round, reads, later }): WaitReport => {
       const unseen = unseenWrites(graph, execution, later)
       const read = reads.filter((id) => execution.executed[id]).map((id) => readText(graph, execution, id))
       const unchanged = [...new Set(read)].join(' or of ')
-      const value = unchanged === '' ? null : `a value of ${unchanged}`
+      const tasks = tasksAsked(graph, execution, round).join(', ')
+      const values = [...(unchanged === '' ? [] : [`a value of ${unchanged}`]), ...(tasks === '' ? [] : [tasks])]
       return {
         thread: name,
         kind: 'loop',
         at: loop.name,
         place: formatPlace(loop.span),
         ...sourceAt(loop.span),
-        for: value,
+        for: values.length === 0 ? null : values.join(', or for '),
         ...(unseen.length === 0 ? {} : { unseen }),
       }
     })

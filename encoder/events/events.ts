@@ -1,6 +1,6 @@
 /** The events of a program, and what its text says about them (ISA 8.2 to 8.6, 8.9.1). */
 
-import type { Program } from '../../litmus/program.js'
+import { type Program, threadAt } from '../../litmus/program.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
@@ -10,12 +10,16 @@ import { acrossBarriers } from './barriers/barrier-control.js'
 import { misusedBarriers } from './barriers/barrier-misuse.js'
 import { dependenciesOfStarts, mayStart, triggered, triggerOrder } from './barriers/triggers.js'
 import { misusedInWarps } from './barriers/warp-misuse.js'
+import { callsIn } from './control/calls.js'
 import { feeding } from './control/flow.js'
+import { linesOf } from './control/loops.js'
 import { isNotPrivate, type NotPrivate, privateLocations } from './control/private.js'
+import { constraintsOfQueries, staysSo } from './control/queries.js'
 import { hasPlace, isOccupied } from './control/residency.js'
 import { progressOf, taskEvents } from './control/tasks.js'
+import { isEarlier } from './control/text-order.js'
 import { defaultBound, type LookedAt } from './graph/bound.js'
-import { type Event, type EventGraph, isMemory, type Stop } from './graph/event.js'
+import { type CallEvent, type Event, type EventGraph, isMemory, type Stop } from './graph/event.js'
 import type { Arrangement } from './graph/regions.js'
 import { congruenceOf } from './graph/unknowns.js'
 import { withIntegers } from './memory/addresses.js'
@@ -73,20 +77,32 @@ function graphWith(
 
   const ends = flows.map(({ guard }) => guard)
   const threadEnds = ends.map((guard, thread) => ({ guard, decidedBy: feeding(decisions[thread] ?? []) }))
-  const progress = program.host && progressOf(program.host, ends, (task) => mayStart(ran.triggers, task, ends))
-  const comesTo = (thread: number, instruction: number): Predicate =>
-    allOf([progress?.comesTo(thread, instruction) ?? always, hasPlace(ran.units, thread)])
-  const comesToEnd = program.threads.map(({ instructions }, thread) => comesTo(thread, instructions.length))
+  const linesAt = (thread: number) => linesOf(threadAt(program.threads, thread).instructions)
+  const calls = callsIn(events)
+  const progress = program.host && progressOf(program.host, calls, ends, (task) => mayStart(ran.triggers, task, ends))
+  const comesTo = (thread: number, isBefore: (call: CallEvent) => boolean): Predicate =>
+    allOf([progress?.comesTo(thread, isBefore) ?? always, hasPlace(ran.units, thread)])
+  const comesToStop = (stop: Pick<Stop, 'thread' | 'instruction' | 'iterations'>): Predicate =>
+    comesTo(stop.thread, ({ origin }) => origin !== undefined && isEarlier(linesAt(stop.thread), origin, stop))
+  const comesToEnd = program.threads.map((_, thread) => comesTo(thread, () => true))
   const reached = events.map((event): Event => {
     const { origin } = event
-    return origin === undefined
-      ? event
-      : { ...event, guard: both(comesTo(origin.thread, origin.instruction), event.guard) }
+    if (origin === undefined) return event
+    const guard = both(
+      comesTo(origin.thread, ({ id }) => id <= event.id),
+      event.guard,
+    )
+    if (event.kind !== 'call') return { ...event, guard }
+    return {
+      ...event,
+      guard,
+      made: both(
+        comesTo(origin.thread, ({ id }) => id < event.id),
+        event.made,
+      ),
+    }
   })
-  const stopped = <S extends Stop>(stop: S): S => ({
-    ...stop,
-    when: both(comesTo(stop.thread, stop.instruction), stop.when),
-  })
+  const stopped = <S extends Stop>(stop: S): S => ({ ...stop, when: both(comesToStop(stop), stop.when) })
   const threadsEnd = ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end))
   const barriers = misusedBarriers(located, reached, ran.choices, threadsEnd)
   const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
@@ -137,19 +153,38 @@ function graphWith(
     decisive:
       ran.applications.length === 0
         ? []
-        : ran.decisive.map((one) => ({ ...one, when: both(comesTo(one.thread, 0), one.when) })),
+        : ran.decisive.map((one) => ({
+            ...one,
+            when: both(
+              comesTo(one.thread, () => false),
+              one.when,
+            ),
+          })),
     unknowns: ran.unknowns,
     congruence: [
-      ...congruenceOf(
-        ran.applications.map((one) => ({ ...one, guard: both(comesTo(one.thread, one.instruction), one.guard) })),
-      ),
+      ...congruenceOf(ran.applications.map((one) => ({ ...one, guard: both(comesToStop(one), one.guard) }))),
       ...ran.convergence,
+      ...(host && progress ? constraintsOfQueries(host, calls, progress) : []),
     ],
     cuts: cuts.flatMap(({ rewrites, ...cut }) => {
       const lost = either(cut.reached, lostWith(located, reached, rewrites))
-      return lost === never ? [] : [{ ...cut, reached: both(comesTo(cut.thread, 0), lost) }]
+      return lost === never
+        ? []
+        : [
+            {
+              ...cut,
+              reached: both(
+                comesTo(cut.thread, ({ id }) => id < cut.from),
+                lost,
+              ),
+            },
+          ]
     }),
-    waits: waits.map((wait) => ({ ...wait, guard: both(comesTo(wait.thread, 0), wait.guard) })),
+    waits: waits.map((wait) => {
+      const comes = comesTo(wait.thread, ({ id }) => id < wait.to)
+      const stays = host && progress && wait.thread === host.thread ? staysSo(host, calls, progress, wait) : always
+      return { ...wait, guard: allOf([comes, stays, wait.guard]) }
+    }),
     bound,
     lookedAt,
   }

@@ -43,6 +43,15 @@ export type HostAction =
   | { readonly kind: 'synchronize'; readonly awaits: 'device' }
   /** The GPU to which later calls apply. */
   | { readonly kind: 'device'; readonly gpu: Integer }
+  /** Asks whether tasks have completed: the register gets `cudaSuccess`, 0, or `cudaErrorNotReady`, 600. */
+  | { readonly kind: 'query'; readonly awaits: 'stream'; readonly stream: Stream; readonly destination: string }
+  | { readonly kind: 'query'; readonly awaits: 'event'; readonly event: Named; readonly destination: string }
+
+/** What puts a task into a stream. Other calls wait for tasks, ask for them, or set the GPU. */
+export type Enqueuing = Exclude<HostAction, { kind: 'synchronize' | 'query' | 'device' }>
+
+export const isEnqueuing = (action: HostAction): action is Enqueuing =>
+  action.kind !== 'synchronize' && action.kind !== 'query' && action.kind !== 'device'
 
 /** A stream by its name; the legacy default stream if it has none. */
 export interface Stream {

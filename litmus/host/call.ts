@@ -14,6 +14,8 @@ import { misspeltOptions } from './launch-options.js'
 interface Invocation {
   readonly function: string
   readonly arguments: readonly (Integer | Word)[]
+  /** The register that takes what it returns. */
+  readonly result: Word | null
   readonly span: Span
 }
 
@@ -21,6 +23,8 @@ interface Signature {
   readonly usage: string
   /** How many arguments it takes, at least and at most. */
   readonly takes: readonly [number, number]
+  /** It returns whether tasks have completed. The others return errors, which do not happen here. */
+  readonly returns?: true
   readonly read: (given: Invocation) => Result<HostAction>
 }
 
@@ -48,6 +52,30 @@ const signatures: ReadonlyMap<string, Signature> = new Map<string, Signature>([
   ],
   ['cudaSetDevice', { usage: 'device', takes: [1, 1], read: setDevice }],
   ['cudaDeviceSynchronize', { usage: '', takes: [0, 0], read: () => ok({ kind: 'synchronize', awaits: 'device' }) }],
+  [
+    'cudaStreamQuery',
+    {
+      usage: 'stream',
+      takes: [1, 1],
+      returns: true,
+      read: (given) =>
+        then(collect({ stream: stream(given, 0), destination: result(given) }), (query) =>
+          ok({ kind: 'query', awaits: 'stream', ...query }),
+        ),
+    },
+  ],
+  [
+    'cudaEventQuery',
+    {
+      usage: 'event',
+      takes: [1, 1],
+      returns: true,
+      read: (given) =>
+        then(collect({ event: event(given, 0), destination: result(given) }), (query) =>
+          ok({ kind: 'query', awaits: 'event', ...query }),
+        ),
+    },
+  ],
 ])
 
 const unmodelled: ReadonlyMap<string, string> = new Map([
@@ -59,10 +87,10 @@ const unmodelled: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The call that the host writes. Errors: a function that is unknown or not modelled, arguments of the wrong number or kind, grids and blocks
- * without threads.
+ * The call that the host writes. Errors: a function that is unknown or not modelled, arguments of the wrong number or kind, a result that is
+ * missing or that there is not, grids and blocks without threads.
  */
-export function readCall({ name, arguments: written, span }: CallSyntax): Result<Call> {
+export function readCall({ result, name, arguments: written, span }: CallSyntax): Result<Call> {
   const signature = signatures.get(name.text)
   const why = unmodelled.get(name.text)
   if (why !== undefined) return fail(diagnostic(`\`${name.text}\` is refused: ${why}`, name.span))
@@ -71,7 +99,14 @@ export function readCall({ name, arguments: written, span }: CallSyntax): Result
     const message = `\`${name.text}\` is not modelled${hint === '' ? `; the calls that are modelled are ${[...signatures.keys()].join(', ')}` : hint}`
     return fail(diagnostic(message, name.span))
   }
-  const given = { function: name.text, arguments: written, span }
+  if (result !== null && signature.returns !== true)
+    return fail(
+      diagnostic(
+        `\`${name.text}\` returns only errors, which do not happen here: leave out \`${result.text} =\``,
+        result.span,
+      ),
+    )
+  const given = { function: name.text, arguments: written, result, span }
   return then(count(given, `${name.text}(${signature.usage})`, signature.takes), () =>
     then(signature.read(given), (action) => ok({ kind: 'call', action, span })),
   )
@@ -102,7 +137,7 @@ export function readLaunch(launch: LaunchSyntax): Result<Call> {
     return fail(diagnostic('at least one block is resident', resident.blocks.span))
   if (dimensions !== undefined) return fail(diagnostic('the kernels of tests have one dimension', dimensions.span))
   const numbers = sizes.flatMap((one) => (one.kind === 'dimensions' ? [] : [one]))
-  const launched = { function: name.text, arguments: numbers, span }
+  const launched = { function: name.text, arguments: numbers, result: null, span }
   return then(count(launched, `${name.text}<<<grid, block, 0, stream>>>()`, [2, 4]), () =>
     then(
       collect({
@@ -126,6 +161,11 @@ export function readLaunch(launch: LaunchSyntax): Result<Call> {
     ),
   )
 }
+
+const result = ({ function: name, result, span }: Invocation): Result<string> =>
+  result === null
+    ? fail(diagnostic(`a register takes what \`${name}\` returns, as in \`r0 = ${name}(…)\``, span))
+    : ok(result.text)
 
 function copy(given: Invocation): Result<HostAction> {
   return then(

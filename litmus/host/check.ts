@@ -8,7 +8,7 @@ import type { Instruction } from '../instruction.js'
 import type { Family } from '../instructions/definition.js'
 import type { Named } from '../operand.js'
 import type { HostThread, WrittenThread } from '../program.js'
-import type { Call } from './action.js'
+import { type Call, isEnqueuing } from './action.js'
 
 /** Reports calls of the runtime by a kernel's thread, and a second host. */
 export function checkCallers(threads: readonly WrittenThread[]): readonly Diagnostic[] {
@@ -25,7 +25,7 @@ export function checkCallers(threads: readonly WrittenThread[]): readonly Diagno
   ]
 }
 
-/** Reports code that is not straight-line, accesses by other proxies, scopes that do not include the host. */
+/** Reports what only threads of a GPU do, accesses by other proxies, scopes that do not include the host. */
 export const checkHost = ({ instructions }: HostThread): readonly Diagnostic[] =>
   instructions.flatMap((one): readonly Diagnostic[] => {
     const problem = hostProblem(one)
@@ -37,7 +37,7 @@ const barriers = 'the host is not a GPU thread: it has no barriers and no proxy 
 
 /** What the host has not, by the families of instructions. */
 const lacking: Readonly<Record<Family, string | undefined>> = {
-  control: 'the host runs straight-line code, without labels and branches',
+  control: undefined,
   barrier: barriers,
   'proxy fence': barriers,
   asynchronous,
@@ -72,19 +72,17 @@ export function checkSchedule({ instructions }: HostThread): readonly Diagnostic
   const calls = instructions.filter((one): one is Call => one.kind === 'call')
   const actions = calls.map(({ action }) => action)
   const recorded = new Set(actions.flatMap((action) => (action.kind === 'record' ? [action.event.name] : [])))
-  const streams = new Set(
-    actions.flatMap((one) => (one.kind === 'synchronize' || !('stream' in one) ? [] : [one.stream.name ?? []].flat())),
-  )
+  const streams = new Set(actions.filter(isEnqueuing).flatMap(({ stream }) => stream.name ?? []))
   const launched = new Map<string, Named>()
   return actions.flatMap((action): readonly Diagnostic[] =>
     match(action)
       .returnType<readonly Diagnostic[]>()
-      .with(P.union({ kind: 'wait' }, { kind: 'synchronize', awaits: 'event' }), ({ event }) =>
+      .with(P.union({ kind: 'wait' }, { awaits: 'event' }), ({ event }) =>
         recorded.has(event.name)
           ? []
           : [diagnostic(`event \`${event.name}\` is never recorded${didYouMean(event.name, recorded)}`, event.span)],
       )
-      .with({ kind: 'synchronize', awaits: 'stream' }, ({ stream }) => {
+      .with({ awaits: 'stream' }, ({ stream }) => {
         const { name } = stream
         const hint = name === undefined ? '' : didYouMean(name, streams)
         return name === undefined || streams.has(name)

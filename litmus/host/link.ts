@@ -11,6 +11,7 @@ import { checkKernels } from './kernels.js'
 import { checkReach } from './reach.js'
 import { type Enqueued, schedule } from './tasks.js'
 import { checkCopies, type Objects, transferThreads } from './transfer.js'
+import { checkWays } from './ways.js'
 
 export interface Hosted {
   /** The threads that the test writes, then those of copies and sets. */
@@ -20,14 +21,14 @@ export interface Hosted {
 
 /**
  * Reports kernels that the host does not launch, or launches twice, or with another grid; threads in no kernel; events
- * never recorded, streams without a task; what the host cannot do, and what only it can.
+ * never recorded, streams without a task; tasks in loops or branches; what the host cannot do, and what only it can.
  */
 export function checkHosting(written: readonly WrittenThread[]): readonly Diagnostic[] {
   const host = written.find((thread) => thread.kind === 'host')
   return [
     ...checkKernels(written, host),
     ...checkCallers(written),
-    ...(host === undefined ? [] : [...checkSchedule(host), ...checkHost(host)]),
+    ...(host === undefined ? [] : [...checkSchedule(host), ...checkWays(host), ...checkHost(host)]),
   ]
 }
 

@@ -1,4 +1,7 @@
-/** The order that the runtime's calls always impose: the tasks that complete before another starts, and before the host continues. */
+/**
+ * The order that the runtime's calls impose: the tasks that complete before another starts, and before the host continues. Where the host makes
+ * a call on some of its ways only, or asks, the order counts as imposed.
+ */
 
 import { must } from '../../source/must.js'
 import type { Host, Task } from '../program.js'

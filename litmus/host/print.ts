@@ -2,6 +2,7 @@
 
 import { match } from 'ts-pattern'
 import { type Definition, fenceFacts, unchanged } from '../instructions/definition.js'
+import { defaultType } from '../operand.js'
 import type { Call, HostAction, Stream } from './action.js'
 
 /** The call as both formats write it, without the mark that ends it. */
@@ -30,9 +31,19 @@ export const printCall = (action: HostAction): string =>
     )
     .with({ kind: 'record' }, ({ event, stream }) => callText('cudaEventRecord', event.name, ...named(stream)))
     .with({ kind: 'wait' }, ({ event, stream }) => callText('cudaStreamWaitEvent', stream.name ?? '0', event.name))
-    .with({ awaits: 'stream' }, ({ stream }) => callText('cudaStreamSynchronize', stream.name ?? '0'))
-    .with({ awaits: 'event' }, ({ event }) => callText('cudaEventSynchronize', event.name))
-    .with({ awaits: 'device' }, () => callText('cudaDeviceSynchronize'))
+    .with({ kind: 'synchronize', awaits: 'stream' }, ({ stream }) =>
+      callText('cudaStreamSynchronize', stream.name ?? '0'),
+    )
+    .with({ kind: 'synchronize', awaits: 'event' }, ({ event }) => callText('cudaEventSynchronize', event.name))
+    .with({ kind: 'synchronize', awaits: 'device' }, () => callText('cudaDeviceSynchronize'))
+    .with(
+      { kind: 'query', awaits: 'stream' },
+      ({ stream, destination }) => `${destination} = ${callText('cudaStreamQuery', stream.name ?? '0')}`,
+    )
+    .with(
+      { kind: 'query', awaits: 'event' },
+      ({ event, destination }) => `${destination} = ${callText('cudaEventQuery', event.name)}`,
+    )
     .with({ kind: 'device' }, ({ gpu }) => callText('cudaSetDevice', `${gpu.value}`))
     .exhaustive()
 
@@ -43,5 +54,9 @@ const named = ({ name }: Stream): readonly string[] => (name === undefined ? [] 
 export const call: Definition<Call> = {
   facts: { ...fenceFacts, family: 'host call' },
   withParts: unchanged,
+  result: ({ action }) => ({
+    destination: action.kind === 'query' ? action.destination : undefined,
+    type: defaultType,
+  }),
   print: ({ action }) => printCall(action),
 }

@@ -6,12 +6,12 @@
 import { match } from 'ts-pattern'
 import type { Span } from '../../source/text.js'
 import type { HostThread, HostWait, Task } from '../program.js'
-import type { HostAction, Stream } from './action.js'
+import { type Enqueuing, type HostAction, isEnqueuing, type Stream } from './action.js'
 import { type CallOnGpu, callsOnGpus, legacyStream } from './devices.js'
 
 /** A task whose kernel and threads are not yet looked up. */
 export interface Enqueued extends Omit<Task, 'work'> {
-  readonly action: Exclude<HostAction, { kind: 'synchronize' | 'device' }>
+  readonly action: Enqueuing
   readonly span: Span
 }
 
@@ -23,7 +23,10 @@ export interface Schedule {
 /** The name of a stream; `gpu` is the one of which it is the legacy default stream if it has no name. */
 export const streamName = ({ name }: Stream, gpu: number): string => name ?? legacyStream(gpu)
 
-/** The tasks of a sequence of calls, and the calls that wait for tasks. */
+/**
+ * The tasks of a sequence of calls, and the calls that wait for tasks or ask for them. Whatever way the host takes, it
+ * makes the calls that enqueue once, in the order of the text (`checkWays`).
+ */
 export function schedule(host: HostThread): Schedule {
   const tasks: Enqueued[] = []
   const waits: HostWait[] = []
@@ -33,8 +36,11 @@ export function schedule(host: HostThread): Schedule {
     const { index, call, gpu } = one
     const { action, span } = call
     if (action.kind === 'device') continue
-    if (action.kind === 'synchronize') {
-      waits.push({ call: index, tasks: awaited(action, one, open, recorded) })
+    if (!isEnqueuing(action)) {
+      waits.push({
+        ...{ call: index, tasks: awaited(action, one, open, recorded) },
+        ...(action.kind === 'query' ? { query: true } : {}),
+      })
       continue
     }
     const task = tasks.length
@@ -97,7 +103,7 @@ const precedingIn = (
 
 /** Returns the tasks to wait for. There are none if an event is not recorded yet, or if a stream has no task. */
 const awaited = (
-  action: Extract<HostAction, { kind: 'synchronize' }>,
+  action: Exclude<HostAction, Enqueuing | { kind: 'device' }>,
   { gpu }: CallOnGpu,
   open: OpenTasks,
   recorded: ReadonlyMap<string, number>,

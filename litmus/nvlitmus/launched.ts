@@ -53,7 +53,7 @@ function waiting(launches: readonly HostStatement[]): readonly CallSyntax[] {
 function call(text: string, value?: bigint): CallSyntax {
   const whole = span({ name: '--launch', text }, 0, text.length)
   const given: readonly Integer[] = value === undefined ? [] : [{ kind: 'integer', value, span: whole }]
-  return { kind: 'call', name: { kind: 'word', text, span: whole }, arguments: given, span: whole }
+  return { kind: 'call', result: null, name: { kind: 'word', text, span: whole }, arguments: given, span: whole }
 }
 
 /** The names of some types in CUDA C++. */

@@ -53,9 +53,10 @@ export interface GuardedSyntax {
   readonly span: Span
 }
 
-/** A call of the CUDA runtime, `name(…)`. */
+/** A call of the CUDA runtime, `name(…)` or `result = name(…)`. */
 export interface CallSyntax {
   readonly kind: 'call'
+  readonly result: Word | null
   readonly name: Word
   readonly arguments: readonly (Integer | Word)[]
   readonly span: Span

@@ -37,6 +37,21 @@ const linesOf = ({ graph, execution }: Found): readonly string[] =>
   graph.events.map(({ id }) => eventLine(graph, id, execution))
 
 describe('an event on a line', () => {
+  test('may be a query of the host, which returns something whether it synchronises or not', async () => {
+    const queried = async (result: number): Promise<readonly string[]> => {
+      const one = await found(`.global x;
+kernel k { d0.b0.t0 { st [x], 1; } }
+host { k<<<1, 1>>>(); r = cudaStreamQuery(0); beq r, 0, E; r1 = cudaStreamQuery(0); E: }
+check (host:r == ${result}) as q;`)
+      expect(witnessText(one.witness)).toContain(`cudaStreamQuery(0)    returns ${result}`)
+      return linesOf(one).filter((line) => line.includes('Query'))
+    }
+    expect(await queried(0)).toEqual([
+      'e3  host, line 3: r = cudaStreamQuery(0)   returns 0',
+      'e4  host, line 3: r1 = cudaStreamQuery(0)   not executed',
+    ])
+    expect((await queried(600))[0]).toBe('e3  host, line 3: r = cudaStreamQuery(0)   returns 600')
+  })
   test('may be an initial write of three bytes, in front of one that is written alone', async () => {
     const [first, second] = linesOf(
       await found(

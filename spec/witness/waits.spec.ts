@@ -34,6 +34,25 @@ test('the host waits for the work that does not complete, and what comes after i
   expect(await said(kernels('s2'))).toEqual([])
 })
 
+test('the host polls for work that does not complete, and for what memory holds', async () => {
+  const polling = (host: string) =>
+    `.global x; .global f; kernel k { d0.b0.t0 { W: ld.acquire.sys r, [f]; bne r, 1, W; } }
+host { k<<<1, 1, 0, s>>>(); cudaEventRecord(e, s);
+${host} st [f], 1; }
+check (r == 1) as q;`
+  const start =
+    'no execution ends; in one k.d0.b0.t0 waits for ever in loop W, spec:1:45, for a value of f other than 0; '
+  expect(await said(polling('L: r0 = cudaStreamQuery(s); bne r0, 0, L;'))).toEqual([
+    `${start}host waits for ever in loop L, spec:3:1, for the record of e`,
+  ])
+  expect(await said(polling('L: r0 = cudaEventQuery(e); ld.volatile r1, [x]; bne r1, 1, L;'))).toEqual([
+    `${start}host waits for ever in loop L, spec:3:1, for a value of x other than 0, or for the record of e`,
+  ])
+  expect(await said(polling('r0 = cudaStreamQuery(s); beq r0, 0, E; cudaEventSynchronize(e); E:'))).toEqual([
+    `${start}host waits for ever at cudaEventSynchronize(e), spec:3:40, for the record of e`,
+  ])
+})
+
 test('a thread of a cluster waits for those that have neither arrived nor ended', async () => {
   const text = herd(
     'x = 0;',

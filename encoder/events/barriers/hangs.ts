@@ -23,6 +23,7 @@ export interface Wait<B> {
     | {
         readonly kind: 'loop'
         readonly loop: Loop
+        readonly round: Pick<LoopWait, 'from' | 'to'>
         readonly reads: readonly number[]
         readonly later: readonly LaterWrite<B>[]
       }
@@ -69,7 +70,7 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
     const here = truth(wait.guard)
     const reads = readsOf(graph, wait)
     const later = here === logic.ff ? [] : reads.flatMap((read) => laterWrites(graph, read, wait, domain))
-    const at = { kind: 'loop', loop: wait.loop, reads: reads.map(({ id }) => id), later } as const
+    const at = { kind: 'loop', loop: wait.loop, round: wait, reads: reads.map(({ id }) => id), later } as const
     return { thread: wait.thread, at, when: and(here, all(later.map(({ seen }) => not(seen)))) }
   })
   return [...atBarriers, ...inLoops].filter(({ when }) => when !== logic.ff)

@@ -5,39 +5,58 @@
 
 import { dependencyOf } from '../../../litmus/host/dependents.js'
 import type { Host, Task } from '../../../litmus/program.js'
+import { groupBy } from '../../../source/group.js'
 import { must } from '../../../source/must.js'
-import { allOf, type Predicate } from '../../values/expression.js'
-import type { Event, Pair, TaskEvent } from '../graph/event.js'
+import { allOf, anyOf, both, negation, never, type Predicate } from '../../values/expression.js'
+import type { CallEvent, Event, Pair, TaskEvent } from '../graph/event.js'
+import { awaitingCalls, callsIn } from './calls.js'
 
 /** The progress of the host's tasks: what comes after a task that does not end never happens. */
 export interface Progress {
   /** The tasks: when each starts, and when it completes. */
   readonly tasks: readonly { readonly starts: Predicate; readonly completes: Predicate }[]
   /**
-   * Returns whether tasks let a thread get to that instruction: whether the thread starts, or for the host, whether
-   * what it waits for completes.
+   * Returns whether tasks let a thread get to a place: whether the thread starts, or for the host, whether what it
+   * waits for completes in each call that it makes before that place.
    */
-  readonly comesTo: (thread: number, instruction: number) => Predicate
+  readonly comesTo: (thread: number, isBefore: (call: CallEvent) => boolean) => Predicate
 }
 
 /**
- * The progress in executions in which the threads that start end if these formulas hold. `mayStart` says of a dependent
- * kernel when the kernel before it, which has started, lets it start.
+ * The progress in executions in which the threads that start end if these formulas hold. `calls` are those of the host,
+ * with guards that say when it makes them, whatever other threads do. `mayStart` says of a dependent kernel when the
+ * kernel before it, which has started, lets it start.
  */
 export function progressOf(
-  { thread: host, tasks, waits }: Host,
+  program: Host,
+  calls: readonly CallEvent[],
   ends: readonly Predicate[],
   mayStart: (dependent: number) => Predicate,
 ): Progress {
+  const { thread: host, tasks } = program
   const progress: { readonly starts: Predicate; readonly completes: Predicate }[] = []
   const completed = (some: readonly number[]): readonly Predicate[] =>
     some.map((task) => must(progress[task], 'a task enqueued before what waits for it').completes)
-  const hostComesTo = (instruction: number): Predicate =>
-    allOf(waits.flatMap(({ call, tasks }) => (call <= instruction ? completed(tasks) : [])))
+  // A query does not wait.
+  const waiting = awaitingCalls(program, calls).filter(({ query }) => !query)
+  const hostComesTo = (isBefore: (call: CallEvent) => boolean): Predicate =>
+    allOf(
+      waiting.flatMap(({ event, tasks }) =>
+        isBefore(event) ? [anyOf([negation(event.made), allOf(completed(tasks))])] : [],
+      ),
+    )
   for (const [task, { call, after, work, primary }] of tasks.entries()) {
     const dependent =
       primary === undefined ? [] : [must(progress[primary], 'the kernel before a dependent one').starts, mayStart(task)]
-    const starts = allOf([hostComesTo(call), ...completed(after), ...dependent])
+    const made = calls.find(({ origin }) => origin?.instruction === call)
+    const enqueued =
+      made === undefined
+        ? never
+        : both(
+            hostComesTo(({ id }) => id < made.id),
+            made.guard,
+          )
+    const starts = allOf([enqueued, ...completed(after), ...dependent])
     const own = ('threads' in work ? work.threads : []).map((thread) => must(ends[thread], 'the end of each thread'))
     progress.push({ starts, completes: allOf([starts, ...own]) })
   }
@@ -48,8 +67,8 @@ export function progressOf(
   )
   return {
     tasks: progress,
-    comesTo: (thread, instruction) =>
-      thread === host ? hostComesTo(instruction) : must(startOf.get(thread), 'a task for each thread but the host'),
+    comesTo: (thread, isBefore) =>
+      thread === host ? hostComesTo(isBefore) : must(startOf.get(thread), 'a task for each thread but the host'),
   }
 }
 
@@ -62,12 +81,10 @@ export function taskEvents(
   events: readonly Event[],
   progress: Progress,
 ): { readonly events: readonly TaskEvent[]; readonly api: readonly Pair[] } {
-  const { thread: hostThread, tasks, waits } = host
+  const { tasks, waits } = host
   const ofThread = (thread: number): readonly number[] =>
     events.flatMap(({ id, origin }) => (origin?.thread === thread ? [id] : []))
-  const calls = new Map(
-    events.flatMap(({ id, origin }) => (origin?.thread === hostThread ? [[origin.instruction, id] as const] : [])),
-  )
+  const calls = groupBy(callsIn(events), ({ origin }) => must(origin, 'the place of a call').instruction)
   const own: TaskEvent[] = []
   const add = (task: number, phase: TaskEvent['phase']): number => {
     const id = events.length + own.length
@@ -84,11 +101,12 @@ export function taskEvents(
     }
     return { ...task, start: add(index, 'start'), end: add(index, 'end'), within: threads.flatMap(ofThread) }
   })
-  const callAt = (call: number): number => must(calls.get(call), 'an event for each call of the host')
+  // The host makes a call several times in a loop, and never where no way leads.
+  const callsAt = (call: number): readonly number[] => (calls.get(call) ?? []).map(({ id }) => id)
   const endOf = (task: number): number => must(ends[task], 'each task that is waited for').end
   const startOf = (task: number): number => must(ends[task], 'the kernel before a dependent one').start
   const api = ends.flatMap(({ call, after, primary, start, end, within }): readonly Pair[] => {
-    const before = [callAt(call), ...after.map(endOf), ...(primary === undefined ? [] : [startOf(primary)])]
+    const before = [...callsAt(call), ...after.map(endOf), ...(primary === undefined ? [] : [startOf(primary)])]
     return [
       ...before.map((id): Pair => [id, start]),
       ...within.flatMap((id): readonly Pair[] => [
@@ -98,7 +116,9 @@ export function taskEvents(
       ...(start === end ? [] : [[start, end] as const]),
     ]
   })
-  const returns = waits.flatMap(({ call, tasks }) => tasks.map((task): Pair => [endOf(task), callAt(call)]))
+  const returns = waits.flatMap(({ call, tasks }) =>
+    callsAt(call).flatMap((id) => tasks.map((task): Pair => [endOf(task), id])),
+  )
   const dependencies = awaitedTasks(host, events).map(([task, event]): Pair => [endOf(task), event])
   return { events: own, api: [...api, ...returns, ...dependencies] }
 }

@@ -30,6 +30,20 @@ export function placeOfLine(
   return undefined
 }
 
+/** An instruction of a thread, in given rounds of the loops around it. */
+interface Place {
+  readonly instruction: number
+  readonly iterations?: readonly number[] | undefined
+}
+
+/** Returns whether an instruction comes before another one in the text of their thread. */
+export function isEarlier(lines: readonly Line[], one: Place, other: Place): boolean {
+  const [first, second] = [one, other].map(({ instruction, iterations = [] }) =>
+    placeInText(lines, { instruction, iterations }),
+  )
+  return first !== undefined && second !== undefined && comesLater(first, second)
+}
+
 /** Returns whether the second place comes after the first one. */
 export function comesLater(first: readonly number[], second: readonly number[]): boolean {
   const parts = first.findIndex((one, i) => one !== second[i])

@@ -126,9 +126,11 @@ export interface BarrierEvent extends EventCore {
   readonly returned?: { readonly type: DataType; readonly value: Expression }
 }
 
-/** A call of the runtime by the host. */
-interface CallEvent extends EventCore {
+/** A call of the runtime by the host; one that waits is executed when it returns, a query when it says that the tasks have completed. */
+export interface CallEvent extends EventCore {
   readonly kind: 'call'
+  /** When the host makes the call, whether it returns or not. */
+  readonly made: Predicate
 }
 
 /** The start or the end of what a stream executes. A task without effects is one event. */
@@ -255,6 +257,7 @@ export interface Stop {
   readonly thread: number
   /** Among those of the thread. */
   readonly instruction: number
+  readonly iterations?: readonly number[]
   readonly when: Predicate
 }
 
@@ -395,7 +398,7 @@ export type UnknownValue = { readonly width: number } & (
   | { readonly from: 'memory'; readonly location: number; readonly element: number }
   /** The choice whether a `try_wait` gives up, which an execution makes. */
   | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
-  /** The thread of a CTA that triggers first, or whether a block never starts, which an execution chooses. */
+  /** The thread of a CTA that triggers first, whether a block never starts, or what a query returns, which an execution chooses. */
   | { readonly from: 'schedule'; readonly thread: number; readonly instruction: number; readonly values: number }
   /** The phase of a named barrier in which a warp comes, which an execution chooses. */
   | { readonly from: 'phase'; readonly thread: number; readonly instruction: number; readonly values: number }
@@ -405,6 +408,8 @@ export interface Cut {
   readonly thread: number
   /** Thread, label and place of the loop. */
   readonly loop: string
+  /** The number of events before its last round. */
+  readonly from: number
   /** Holds when a thread gets there and has not merely waited, so that the rest of its path is lost. */
   readonly reached: Predicate
 }

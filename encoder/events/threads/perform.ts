@@ -4,7 +4,7 @@ import type { BaseSet } from '../../../axioms/algebra/names.js'
 import { dependencyOf } from '../../../litmus/host/dependents.js'
 import { operandType } from '../../../litmus/instructions/computations.js'
 import { type ByKind, byKind, type InstructionKind } from '../../../litmus/kinds.js'
-import { addressType, type DataType, type Operand, predicateType } from '../../../litmus/operand.js'
+import { addressType, type DataType, defaultType, type Operand, predicateType } from '../../../litmus/operand.js'
 import { clusterName, ctaName } from '../../../litmus/position.js'
 import { exceed } from '../../../source/limited.js'
 import { atomicResult } from '../../values/atomics.js'
@@ -22,6 +22,7 @@ import { activeMask, matesOf, meetInWarp } from '../barriers/warps.js'
 import { type Flow, feeding, heldIn, inFull, nextPhase, phaseOf, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import { mayBe, noteUnwritten } from '../control/private.js'
+import { queried } from '../control/queries.js'
 import type { FencedSpace } from '../graph/event.js'
 import type { RegisterValue, Sources } from '../graph/register-value.js'
 import {
@@ -218,9 +219,12 @@ export function perform(performed: Performed, recording: Recording): Flow {
       unmodelled.push({ ...origin, why, when: guard })
       return { ...flow, guard: never }
     },
-    call: () => {
-      events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
-      return flow
+    call: ({ action }) => {
+      const query = action.kind === 'query' ? queried(origin, program.host, unknowns.fresh) : undefined
+      const executed = query === undefined ? guard : both(guard, query.succeeds)
+      events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard: executed, made: guard })
+      if (action.kind !== 'query' || query === undefined) return flow
+      return assign(action.destination, { value: query.returned, type: defaultType, sources: nothing })
     },
     barrier: (barrier) => {
       const event = controlled(reachBarrier(barrier, performed, recording), performed, recording)

@@ -203,7 +203,7 @@ function cut(
       })
     : []
   const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
-  if (reached !== never || rewrites.length > 0) cuts.push({ thread, loop: where, reached, rewrites })
+  if (reached !== never || rewrites.length > 0) cuts.push({ thread, loop: where, from, reached, rewrites })
   if (varies || round.some(({ kind }) => kind === 'barrier')) return
   // A wait that gives up goes round once more; it does not do so for ever.
   const patient = failing.flatMap(({ event, patient }) => (from <= event && event < to ? [patient] : []))

@@ -1,0 +1,21 @@
+/** The host's calls of the runtime, as events: those that wait for tasks, and those that ask for them. */
+
+import type { Host } from '../../../litmus/program.js'
+import type { CallEvent, Event } from '../graph/event.js'
+
+/** The calls of the runtime among events. */
+export const callsIn = (events: readonly Event[]): readonly CallEvent[] =>
+  events.filter((event) => event.kind === 'call')
+
+/** The calls of the host that wait for tasks, or ask for them, with these tasks, in program order. */
+interface Awaiting {
+  readonly event: CallEvent
+  readonly tasks: readonly number[]
+  readonly query: boolean
+}
+
+export const awaitingCalls = (host: Host, calls: readonly CallEvent[]): readonly Awaiting[] =>
+  calls.flatMap((event) => {
+    const wait = host.waits.find(({ call }) => call === event.origin?.instruction)
+    return wait === undefined ? [] : [{ event, tasks: wait.tasks, query: wait.query === true }]
+  })
