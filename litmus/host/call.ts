@@ -78,7 +78,20 @@ const signatures: ReadonlyMap<string, Signature> = new Map<string, Signature>([
   ],
 ])
 
+/** A graph orders its nodes as streams and events do (ISA 8.9.4, API synchronization). */
+const insteadOfGraphs =
+  'write the nodes of the graph as tasks of a stream, one after the other, or of several streams with `cudaEventRecord` and `cudaStreamWaitEvent` for its edges, and again for each launch of the graph, with another kernel'
+
 const unmodelled: ReadonlyMap<string, string> = new Map([
+  ...['cudaGraphLaunch', 'cudaGraphInstantiate', 'cudaGraphCreate', 'cudaGraphAddNode', 'cudaGraphAddDependencies'].map(
+    (name) => [name, insteadOfGraphs] as const,
+  ),
+  ...['cudaGraphAddKernelNode', 'cudaGraphAddMemcpyNode', 'cudaGraphAddMemsetNode', 'cudaGraphAddEmptyNode'].map(
+    (name) => [name, insteadOfGraphs] as const,
+  ),
+  ...['cudaStreamBeginCapture', 'cudaStreamEndCapture'].map(
+    (name) => [name, 'a captured stream is a graph: leave out the capture, and write its calls for each launch'] as const,
+  ),
   ['cudaMemcpy', 'whether it waits for the copy depends on the memory; write cudaMemcpyAsync and a call that waits'],
   [
     'cudaMemset',
