@@ -78,7 +78,7 @@ export function judge(
     liveness.hang !== undefined ? false : liveness.liveness === 'undecided' ? null : isMet
   const limits = {
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
-    ...partialReportOf(test),
+    ...partialReportOf(test, verdict.kind === 'allowed' && !mustEnd),
     ...(layouts === undefined ? {} : { layouts }),
     ...(deviations === undefined ? {} : { deviations }),
     ...(assumptions === undefined ? {} : { assumptions }),

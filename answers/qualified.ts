@@ -4,9 +4,10 @@ import type { QuestionReport } from '../report/check.js'
 import { type NeedsReport, needsText } from '../report/needs.js'
 
 /** What an answer is qualified by. */
-export type Qualification = 'bound' | 'lanes' | 'layouts' | 'needs' | 'deviations'
+export type Qualification = 'bound' | 'lanes' | 'timeouts' | 'layouts' | 'needs' | 'deviations'
 
-type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'layouts' | 'deviations'> & NeedsReport
+type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'timeouts' | 'layouts' | 'deviations'> &
+  NeedsReport
 
 /**
  * Functions that say whether an answer has a qualification; `mustEnd` is true if it matters that every execution ends.
@@ -14,12 +15,13 @@ type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'lay
 const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean) => boolean } = {
   bound: ({ within, endsWithin }, mustEnd) => within !== undefined || (mustEnd && endsWithin !== undefined),
   lanes: ({ partial }) => partial !== undefined,
+  timeouts: ({ timeouts }) => timeouts !== undefined,
   layouts: ({ layouts }) => layouts !== undefined,
   needs: (report, mustEnd) => mustEnd && needsText(report) !== undefined,
   deviations: ({ deviations }) => deviations !== undefined,
 }
 
-const all: readonly Qualification[] = ['bound', 'lanes', 'layouts', 'needs', 'deviations']
+const all: readonly Qualification[] = ['bound', 'lanes', 'timeouts', 'layouts', 'needs', 'deviations']
 
 /** Returns what an answer is qualified by. Under `--strict` such an answer is not enough. */
 export const qualificationsOf = (report: Qualified, mustEnd: boolean): readonly Qualification[] =>

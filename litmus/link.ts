@@ -105,7 +105,7 @@ const checkThreads = (
 
 /** The program of linked threads and memory, with its questions. */
 function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program> {
-  const { format, file, row, title, undeclared, partial } = test
+  const { format, file, row, title, undeclared, partial, timeouts } = test
   const { threads, variables } = memory
   const locations = locationsOf(memory)
   const program: QuestionScope = { variables, locations, threads }
@@ -134,6 +134,7 @@ function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program
         ...(undeclared === 'global' ? { undeclared: true } : {}),
         ...program,
         ...(partial === undefined ? {} : { partial }),
+        ...(timeouts === undefined ? {} : { timeouts }),
         ...(host === undefined ? {} : { host }),
         questions,
         ...(filter === undefined ? {} : { filter }),

@@ -28,6 +28,8 @@ export interface Program {
   readonly threads: readonly Thread[]
   /** The launches of which some threads are left out; absent if there are none. */
   readonly partial?: readonly PartialLaunch[]
+  /** The time-outs that are left out of compiled kernels; absent if there are none. */
+  readonly timeouts?: readonly Timeout[]
   /** The host's tasks, in a test with kernels. */
   readonly host?: Host
   /**
@@ -52,6 +54,13 @@ export interface PartialLaunch {
   /** The number of simulated threads, and of all threads. */
   readonly simulated: number
   readonly threads: number
+}
+
+/** A way out of a loop that waits, which depends only on the time that has passed, or on how many rounds there have been. */
+export interface Timeout {
+  readonly kernel: string
+  /** The comparison that decides. */
+  readonly span: Span
 }
 
 /** A name that instructions address: one virtual address of one physical location. */

@@ -43,7 +43,7 @@ export function readTests(source: SourceText, reading: Reading = {}): ReadTests 
   if (launching !== undefined)
     return isTestFile(source.name)
       ? nothing(diagnostic('this is a test; --launch is for a compiled kernel, a file of PTX', span(source, 0, 0)))
-      : testsOf([inOrder(linked(readLaunched(source, launching), { modules: [], launching }))])
+      : testsOf([inOrder(linked(readLaunched(source, launching, reading), { modules: [], launching }))])
   if (isModule(source)) return nothing(...notLaunched(source))
   const format = formatOf(source)
   const foreign = format === 'herd' ? otherMachine(source) : undefined

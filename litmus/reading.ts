@@ -18,6 +18,8 @@ export interface Reading {
   readonly undeclared?: boolean
   /** Opens the modules that tests name. Without it, they are errors. */
   readonly load?: Load
+  /** Waits of compiled kernels may time out. By default, code is read without its time-outs, and answers say so. */
+  readonly timeouts?: boolean | undefined
   /** Read a module of PTX instead of a test: how its kernels are launched. */
   readonly launching?: Launching
 }

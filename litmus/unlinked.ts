@@ -5,7 +5,7 @@ import type { Program, Question, WrittenThread } from './program.js'
 import type { ConditionSyntax, TermSyntax } from './syntax/words.js'
 import type { DeclaredVariable } from './variables.js'
 
-export interface Unlinked extends Pick<Program, 'format' | 'file' | 'row' | 'title' | 'partial'> {
+export interface Unlinked extends Pick<Program, 'format' | 'file' | 'row' | 'title' | 'partial' | 'timeouts'> {
   readonly declared: readonly DeclaredVariable[]
   /** The meaning of a name that is only mentioned: an error, since it may be misspelt, or a location of global memory that starts at 0. */
   readonly undeclared: 'refused' | 'global'

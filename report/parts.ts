@@ -69,9 +69,20 @@ export type WaitReport = z.infer<typeof wait>
 /** The limit of a verdict, if there are executions that go round these loops more often. */
 export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
 
-/** Launches of which some lanes of each warp are simulated, and the threads of the others left out. */
+/** The parts of compiled kernels that are left out: lanes of launches, and time-outs. */
 export const partialReport = z.object({
-  /** Absent if there are none. */
+  /** Ways out of loops that wait, which depend on the time that has passed or on the number of rounds. Absent if there are none, or if the answer is an execution. */
+  timeouts: z
+    .array(
+      z.strictObject({
+        kernel: z.string(),
+        /** The comparison that decides, as `file:line:column`. */
+        place: z.string(),
+        source: sourceLine.optional(),
+      }),
+    )
+    .optional(),
+  /** Launches of which some lanes of each warp are simulated, and the threads of the others left out. */
   partial: z
     .array(
       z.strictObject({

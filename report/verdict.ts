@@ -120,11 +120,12 @@ export function deviationText({ deviations = [] }: DeviationReport): string {
     : ` by the ISA; ${[...where].join(' and ')} ${where.size === 1 ? 'does' : 'do'} not keep it`
 }
 
-/** ` for lane 0 of each warp`; nothing if all are simulated. */
-export function partialText({ partial = [] }: PartialReport): string {
+/** ` for lane 0 of each warp if no wait times out`; nothing if nothing is left out. */
+export function partialText({ partial = [], timeouts = [] }: PartialReport): string {
   const lanes = new Set(partial.map((one) => one.lanes))
-  if (lanes.size === 0) return ''
-  return lanes.size === 1 ? ` for ${[...lanes].join()} of each warp` : ' for some lanes of each warp'
+  const simulated =
+    lanes.size === 0 ? '' : lanes.size === 1 ? ` for ${[...lanes].join()} of each warp` : ' for some lanes of each warp'
+  return `${simulated}${timeouts.length === 0 ? '' : ' if no wait times out'}`
 }
 
 /** `in the 12 memory layouts tried`; nothing if the answer is the same wherever memory lies. */

@@ -237,6 +237,9 @@ const byHand: Readonly<Record<string, string>> = {
   'launches/finished.test#5': 'ends',
   'launches/finished.test#6': 'ends',
   'launches/first-trigger.test': 'ends',
+  'launches/graph-replay.test#1': 'ends',
+  'launches/graph-replay.test#2': 'ends',
+  'launches/graph-replay.test#3': 'ends',
   'launches/handshake.test#1': 'ends',
   // The second kernel starts once all CTAs of the first have triggered it or have ended, and this one waits for it.
   'launches/handshake.test#2': 'hangs',
@@ -247,6 +250,8 @@ const byHand: Readonly<Record<string, string>> = {
   'launches/mailbox+no-fence.test': 'ends',
   'launches/mailbox.test': 'ends',
   'launches/one-waits.test': 'ends',
+  'launches/patient-spin+no-fence.test': 'ends',
+  'launches/patient-spin.test': 'ends',
   'launches/prologue.test': 'ends',
   'launches/residual+early-load.test': 'ends',
   'launches/residual.test': 'ends',

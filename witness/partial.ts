@@ -1,15 +1,31 @@
-/** Threads that launches leave out, for documents and texts. */
+/** Threads and time-outs that are left out of compiled kernels, for documents and texts. */
 
 import type { Program } from '../litmus/program.js'
 import type { PartialReport } from '../report/parts.js'
+import { formatPlace, printable } from '../source/diagnostic.js'
+import { placeText, sourceAt } from './source.js'
 
-/** Returns the launches of which some lanes of each warp are simulated. */
-export const partialReportOf = ({ partial }: Pick<Program, 'partial'>): PartialReport =>
-  partial === undefined ? {} : { partial: partial.map((one) => ({ ...one })) }
+/**
+ * Returns the launches of which some lanes of each warp are simulated, and the time-outs that are left out. These do not matter to what an execution
+ * shows, which `shown` says: it exists, in code with time-outs, too.
+ */
+export const partialReportOf = (
+  { partial, timeouts }: Pick<Program, 'partial' | 'timeouts'>,
+  shown = false,
+): PartialReport => ({
+  ...(timeouts === undefined || shown
+    ? {}
+    : { timeouts: timeouts.map(({ kernel, span }) => ({ kernel, place: formatPlace(span), ...sourceAt(span) })) }),
+  ...(partial === undefined ? {} : { partial: partial.map((one) => ({ ...one })) }),
+})
 
-/** Returns a line for each launch with the number of threads that it leaves out. */
-export const partialTexts = ({ partial = [] }: PartialReport): readonly string[] =>
-  partial.map(
+/** Returns a line for each launch with the number of threads that it leaves out, and a line for the time-outs. */
+export const partialTexts = ({ partial = [], timeouts = [] }: PartialReport): readonly string[] => [
+  ...partial.map(
     ({ kernel, lanes, simulated, threads }) =>
       `${lanes} of each warp of ${kernel}: ${simulated} of ${threads} threads are simulated`,
-  )
+  ),
+  ...(timeouts.length === 0
+    ? []
+    : [printable(`time-outs that are left out: ${[...new Set(timeouts.map(placeText))].join(', ')}`)]),
+]

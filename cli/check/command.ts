@@ -24,6 +24,7 @@ import {
   strict,
   testPaths,
   timeout,
+  timeouts,
   undeclared,
   verbose,
   wrongLaunch,
@@ -61,6 +62,7 @@ const takes = z
     memory,
     bound,
     size,
+    timeouts,
     undeclared,
   })
   .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be combined with --json' })

@@ -27,7 +27,7 @@ export function sharding(
   model: Model | undefined,
   tables: readonly Expectations[],
 ): Sharding {
-  const { solver, bound, encoding, strict, hangs, resident, overlap } = args
+  const { solver, bound, encoding, strict, hangs, resident, overlap, timeouts } = args
   const run = createHash('sha256')
   const note = (...what: readonly unknown[]) => run.update(`${JSON.stringify(what)}\n`)
   note(
@@ -39,6 +39,7 @@ export function sharding(
     hangs,
     resident,
     overlap,
+    timeouts,
     tables.map(({ source }) => source.text),
   )
   const firstQuestion = new WeakMap<Program, number>()

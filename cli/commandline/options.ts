@@ -96,6 +96,9 @@ export const overlap = option(z.enum(['yes', 'no']).optional(), {
   describe: 'whether kernels and transfers that may run at the same time are sure to, or may wait for each other',
 })
 
+/** Time-outs count. */
+export const timeouts = flag('waits of compiled kernels may time out, so that what follows then is examined, too')
+
 /** The bound of loops. */
 export const bound = option(
   z.coerce

@@ -25,8 +25,14 @@ export const readingOf = ({
   exists,
   nvcc,
   'nvcc-options': nvccOptions,
-}: LaunchOptions & { readonly undeclared: boolean; readonly size: number }): ReadingFiles => ({
+  timeouts = false,
+}: LaunchOptions & {
+  readonly undeclared: boolean
+  readonly size: number
+  readonly timeouts?: boolean
+}): ReadingFiles => ({
   undeclared,
+  ...(timeouts ? { timeouts } : {}),
   size,
   ...(nvcc === undefined ? {} : { nvcc }),
   ...(nvccOptions === undefined ? {} : { nvccOptions }),

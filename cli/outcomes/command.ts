@@ -16,6 +16,7 @@ import {
   solver,
   testPaths,
   timeout,
+  timeouts,
   undeclared,
   wrongLaunch,
 } from '../commandline/options.js'
@@ -38,6 +39,7 @@ const takes = z
     timeout,
     bound,
     size,
+    timeouts,
     undeclared,
   })
   .superRefine(reporting((given) => wrongLaunch(given, false)))

@@ -14,6 +14,7 @@ import {
   strict,
   testPaths,
   timeout,
+  timeouts,
   undeclared,
   wrongLaunch,
 } from '../commandline/options.js'
@@ -30,6 +31,7 @@ const takes = z
     timeout,
     bound,
     size,
+    timeouts,
     undeclared,
   })
   .superRefine(reporting((given) => wrongLaunch(given, false)))

@@ -14,12 +14,26 @@ import {
   row,
   size,
   timeout,
+  timeouts,
   undeclared,
   wrongLaunch,
 } from '../commandline/options.js'
 
 const takes = z
-  .object({ words: oneTest, ...launching, model, row, encoding, output, force, timeout, bound, size, undeclared })
+  .object({
+    words: oneTest,
+    ...launching,
+    model,
+    row,
+    encoding,
+    output,
+    force,
+    timeout,
+    bound,
+    size,
+    timeouts,
+    undeclared,
+  })
   .superRefine(reporting((given) => wrongLaunch(given, true)))
 
 export type SmtArguments = z.infer<typeof takes>

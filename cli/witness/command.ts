@@ -21,6 +21,7 @@ import {
   row,
   size,
   timeout,
+  timeouts,
   undeclared,
   wrongFormat,
   wrongLaunch,
@@ -59,6 +60,7 @@ const takes = z
     timeout,
     bound,
     size,
+    timeouts,
     undeclared,
   })
   .refine(({ hang, question }) => !hang || question === undefined, {

@@ -90,7 +90,8 @@ const unmodelled: ReadonlyMap<string, string> = new Map([
     (name) => [name, insteadOfGraphs] as const,
   ),
   ...['cudaStreamBeginCapture', 'cudaStreamEndCapture'].map(
-    (name) => [name, 'a captured stream is a graph: leave out the capture, and write its calls for each launch'] as const,
+    (name) =>
+      [name, 'a captured stream is a graph: leave out the capture, and write its calls for each launch'] as const,
   ),
   ['cudaMemcpy', 'whether it waits for the copy depends on the memory; write cudaMemcpyAsync and a call that waits'],
   [

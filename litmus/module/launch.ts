@@ -20,6 +20,7 @@ import { arrivingForAll, countsFor } from './lanes.js'
 import type { Module } from './read.js'
 import { countOf, indexIn, laneIn, type Placed, placeIn, specialValue } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
+import { withoutTimeouts } from './timeouts.js'
 import type { Memory } from './variables.js'
 
 interface Launch extends Configuration {
@@ -30,15 +31,18 @@ interface Launch extends Configuration {
   /** Its name in the text, and the place. */
   readonly written: Word
   readonly span: Span
+  /** Waits may time out. Otherwise code is without its time-outs. */
+  readonly timeouts: boolean
+}
+
+/** The threads of a launch, and the places of the time-outs that they do not have. */
+export interface Launched {
+  readonly threads: readonly DeviceThread[]
+  readonly timeouts: readonly Span[]
 }
 
 /** Returns the threads of a launch. The memory of the module that they use becomes part of `memory`. */
-export const launched = (
-  module: Module,
-  entry: FunctionSyntax,
-  launch: Launch,
-  memory: Memory,
-): Result<readonly DeviceThread[]> =>
+export const launched = (module: Module, entry: FunctionSyntax, launch: Launch, memory: Memory): Result<Launched> =>
   then(argumentsOf(entry, launch), (given) => {
     const { kernel, shared } = launch
     const code = codeOf({ module, entry, memory, name: kernel, shared })
@@ -108,7 +112,7 @@ function threadsOf(
   given: ReadonlyMap<string, Argument>,
   launch: Launch,
   memory: Memory,
-): Result<readonly DeviceThread[]> {
+): Result<Launched> {
   const { grid, block, cluster = { x: 1, y: 1, z: 1 }, shared, lanes } = launch
   const { span } = entry
   const registers: InitialRegister[] = []
@@ -131,11 +135,17 @@ function threadsOf(
     registers.push(workspace.register)
     for (const one of workspace.instructions) before.push(one)
   }
+  const known = new Map(
+    registers.flatMap(({ name, value }) => (value.kind === 'integer' ? [[name, value.value] as const] : [])),
+  )
+  const waiting = launch.timeouts
+    ? { instructions: code.instructions, timeouts: [] }
+    : withoutTimeouts(code.instructions, known)
   const isFlat = block.y === 1 && block.z === 1
   const { instructions, arrivals } =
     lanes === undefined
-      ? { instructions: [...before, ...code.instructions], arrivals: [] }
-      : arrivingForAll([...before, ...code.instructions], isFlat)
+      ? { instructions: [...before, ...waiting.instructions], arrivals: [] }
+      : arrivingForAll([...before, ...waiting.instructions], isFlat)
   const written = new Set(before.flatMap((one) => ('destination' in one ? [one.destination] : [])))
   const threadsOfCta = (cta: number): readonly DeviceThread[] =>
     Array.from({ length: countOf(block) }, (_, thread) => thread).flatMap((thread): readonly DeviceThread[] => {
@@ -161,7 +171,10 @@ function threadsOf(
         },
       ]
     })
-  return ok(Array.from({ length: countOf(grid) }, (_, cta) => threadsOfCta(cta)).flat())
+  return ok({
+    threads: Array.from({ length: countOf(grid) }, (_, cta) => threadsOfCta(cta)).flat(),
+    timeouts: waiting.timeouts,
+  })
 }
 
 /** CTAs are numbered within their cluster, where the launch has clusters. */

@@ -11,7 +11,7 @@ import { launched } from '../module/launch.js'
 import { entriesOf, type Module, readModule } from '../module/read.js'
 import { countOf } from '../module/special.js'
 import { type Memory, memoryOf, memoryOn } from '../module/variables.js'
-import type { DeviceThread, PartialLaunch } from '../program.js'
+import type { DeviceThread, PartialLaunch, Timeout } from '../program.js'
 import type { Reading } from '../reading.js'
 import type { LaunchSyntax } from '../syntax/words.js'
 import type { DeclaredVariable } from '../variables.js'
@@ -25,6 +25,8 @@ export interface Compiled {
   readonly threads: readonly DeviceThread[]
   /** The launches of which some threads are left out. */
   readonly partial: readonly PartialLaunch[]
+  /** The time-outs that the threads do not have. */
+  readonly timeouts: readonly Timeout[]
   readonly declared: readonly DeclaredVariable[]
   readonly remarks: readonly Diagnostic[]
 }
@@ -33,7 +35,7 @@ export interface Compiled {
 export const compiledIn = (
   items: readonly Item[],
   own: readonly DeclaredVariable[],
-  { load }: Reading,
+  { load, timeouts = false }: Reading,
 ): Result<Compiled> =>
   then(all(items.flatMap((item) => (item.kind === 'module' ? [loaded(item, load)] : []))), (modules) => {
     const memory = memoryOf(own)
@@ -49,7 +51,7 @@ export const compiledIn = (
           names.add(kernel)
           const here = areSeveral ? memoryOn(gpu, memory) : memory
           return then(passed(launch, modules, { own, memory: here }), (renamed) =>
-            compiledLaunch({ launch, gpu, kernel, renamed }, { modules, kernels, memory: here }),
+            compiledLaunch({ launch, gpu, kernel, renamed }, { modules, kernels, memory: here, timeouts }),
           )
         }),
     )
@@ -58,6 +60,7 @@ export const compiledIn = (
         launches: new Map(threads.map(({ launch, plain }) => [launch, plain])),
         threads: threads.flatMap((one) => one.threads),
         partial: threads.flatMap((one) => (one.partial === undefined ? [] : [one.partial])),
+        timeouts: threads.flatMap((one) => one.timeouts),
         declared,
         remarks: [
           ...modules.flatMap(compiledBy),
@@ -93,6 +96,8 @@ interface Known {
   /** The kernels that the test writes. */
   readonly kernels: ReadonlySet<string>
   readonly memory: Memory
+  /** Waits may time out. */
+  readonly timeouts: boolean
 }
 
 interface CompiledLaunch {
@@ -100,6 +105,7 @@ interface CompiledLaunch {
   readonly plain: LaunchSyntax
   readonly threads: readonly DeviceThread[]
   readonly partial: PartialLaunch | undefined
+  readonly timeouts: readonly Timeout[]
 }
 
 interface PlacedLaunch {
@@ -128,7 +134,7 @@ interface KernelLaunch extends PlacedLaunch {
 
 function compiledLaunch(
   { launch, gpu, kernel, renamed }: KernelLaunch,
-  { modules, kernels, memory }: Known,
+  { modules, kernels, memory, timeouts: counted }: Known,
 ): Result<CompiledLaunch> {
   const { name, span } = launch
   const given = launch.arguments.map((one) => withNames(one, renamed))
@@ -138,9 +144,12 @@ function compiledLaunch(
       const module = must(entries.get(entry), 'the module of an entry')
       const { grid, block, lanes } = configuration
       const partial = leftOut(kernel, lanes, { ctas: countOf(grid), threads: countOf(block) })
-      const how = { ...configuration, kernel, gpu, arguments: given, written: name, span }
-      return then(launched(module, entry, how, memory), (threads) =>
-        ok({ launch, plain: plainLaunch(launch, kernel, configuration), threads, partial }),
+      const how = { ...configuration, kernel, gpu, arguments: given, written: name, span, timeouts: counted }
+      return then(launched(module, entry, how, memory), ({ threads, timeouts }) =>
+        ok({
+          ...{ launch, plain: plainLaunch(launch, kernel, configuration), threads, partial },
+          timeouts: timeouts.map((span) => ({ kernel, span })),
+        }),
       )
     }),
   )

@@ -34,7 +34,11 @@ export const readNvlitmus = (instance: Instance, reading: Reading): Result<Unlin
   then(parseWith(grammar, instance.source), (items) => readItems(items, instance, reading, 'a question'))
 
 /** Returns a module of PTX, with launches and questions of the command line. Errors: those of the module, and of each text. */
-export const readLaunched = (source: SourceText, launching: Launching): Result<Unlinked> =>
+export const readLaunched = (
+  source: SourceText,
+  launching: Launching,
+  { timeouts }: Pick<Reading, 'timeouts'>,
+): Result<Unlinked> =>
   then(launchedItems(launching), (items) => {
     const start = span(source, 0, 0)
     const module: Item = {
@@ -43,7 +47,7 @@ export const readLaunched = (source: SourceText, launching: Launching): Result<U
       options: null,
       span: start,
     }
-    const read = readItems([module, ...items], { source }, { load: () => ({ ok: true, source }) }, 'nothing')
+    const read = readItems([module, ...items], { source }, { timeouts, load: () => ({ ok: true, source }) }, 'nothing')
     return then(read, (test) => then(unless(declaredTwice(items, test.declared, source)), () => ok(test)))
   })
 
@@ -74,6 +78,7 @@ const readItems = (
           undeclared: 'refused',
           threads,
           ...(compiled.partial.length === 0 ? {} : { partial: compiled.partial }),
+          ...(compiled.timeouts.length === 0 ? {} : { timeouts: compiled.timeouts }),
           ...claims,
           problems: [...problems, ...claims.problems],
           remarks: [...continued(items), ...compiled.remarks, ...claims.remarks],

@@ -9,10 +9,11 @@ import { verdicts } from '../../support.js'
 export const moduleOf = (text: string): string => `.version 8.0\n.target sm_90\n.address_size 64\n${text}`
 
 /** Returns what is read of a test that names modules, by their names. */
-const reading = (text: string, modules: Readonly<Record<string, string>>) =>
+const reading = (text: string, modules: Readonly<Record<string, string>>, timeouts = false) =>
   readTests(
     { name: 'spec.test', text },
     {
+      timeouts,
       load: (path) => {
         const module = modules[path]
         return module === undefined
@@ -22,9 +23,9 @@ const reading = (text: string, modules: Readonly<Record<string, string>>) =>
     },
   )
 
-/** Returns the test, which must have no errors. */
-export function compiledTest(text: string, modules: Readonly<Record<string, string>>): Program {
-  const { tests, diagnostics } = reading(text, modules)
+/** Returns the test, which must have no errors. Where they count, waits may time out. */
+export function compiledTest(text: string, modules: Readonly<Record<string, string>>, timeouts = false): Program {
+  const { tests, diagnostics } = reading(text, modules, timeouts)
   const [test] = tests
   if (test === undefined || diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
   return test

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { checkReport } from '../../../report/check.js'
+import { root } from '../../support.js'
+import { workplace } from '../workplace.js'
+
+const { run } = workplace()
+const launches = join(root, 'examples/launches')
+const [received, stale] = ['patient-spin.test', 'patient-spin+no-fence.test'].map((name) => join(launches, name))
+
+describe('a kernel whose wait may time out', () => {
+  test('is examined without that, and its answer says so', async () => {
+    const { status, stdout } = await run(['check', `${received}`])
+    expect(stdout).toMatch(/received {2}holds if no wait times out +as expected/)
+    expect(stdout).toContain('time-outs that are left out: patient-spin.cu:11 (patient-spin.ptx:52)')
+    expect(status).toBe(0)
+    const { stdout: json } = await run(['check', `${received}`, '--json'])
+    const [question] = checkReport.parse(JSON.parse(json)).questions
+    expect(question?.timeouts).toMatchObject([{ kernel: 'receive', source: { line: 11 } }])
+  })
+  test('is not enough for --strict', async () => {
+    expect((await run(['check', `${received}`, '--strict'])).status).toBe(3)
+    expect((await run(['races', `${received}`, '--strict'])).status).toBe(3)
+  })
+  test('reaches what follows with --timeouts', async () => {
+    const { status, stdout } = await run(['check', `${received}`, '--timeouts'])
+    expect(stdout).toMatch(/received {2}a trap is reachable +expected holds/)
+    expect(status).toBe(1)
+  })
+  test('has executions in which no wait times out: they need no qualification', async () => {
+    const { status, stdout } = await run(['check', `${stale}`, '--strict'])
+    expect(stdout).toMatch(/stale {2}allowed +as expected/)
+    expect(status).toBe(0)
+  })
+})
