@@ -109,7 +109,10 @@ export function answerText(kind: QuestionKind, answered: Answered): string {
   const { undefined: reached } = answered
   const besides = reached && isUndefined(answered) ? [undefinedText(reached)] : []
   const said = besides.length > 0 && kind !== 'check' ? besides : [outcomeText(kind, answered), ...besides]
-  return `${said.join(', ')}${partialText(answered)}${deviationText(answered)}`
+  const text = said.join(', ')
+  // It may rest on another condition already.
+  const partly = partialText(answered).replace(/^ if /, text.includes(' if ') ? ' and if ' : ' if ')
+  return `${text}${partly}${deviationText(answered)}`
 }
 
 /** ` by the ISA; ptxas 13.0 on sm_90 does not keep it`; nothing if the answer depends on no deviation that is known. */

@@ -30,6 +30,12 @@ test('a line of text ends with the limits of the answer', () => {
   expect(answerText('assert', vacuous)).toBe('holds (vacuous)')
   expect(answerText('check', vacuous)).toBe('forbidden (vacuous)')
   expect(answerText('assert', { verdict: 'forbidden', within: { bound: 3 } })).toBe('holds within bound 3')
+  const timeouts = [{ kernel: 'k', place: 'k.ptx:1:1' }]
+  expect(answerText('assert', { verdict: 'forbidden', timeouts })).toBe('holds if no wait times out')
+  const endsIfResident = [{ kernel: 'k', blocks: 2 }]
+  expect(answerText('assert', { verdict: 'forbidden', timeouts, liveness: 'ends', endsIfResident })).toBe(
+    'holds, ends if all 2 blocks are resident and if no wait times out',
+  )
   expect(answerText('assert', { verdict: 'undecided' })).toBe('undecided')
   expect(answerOf('assert', 'allowed')).toBe('violated')
 })

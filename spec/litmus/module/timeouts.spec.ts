@@ -62,20 +62,20 @@ async function said(module: string, most = 1000n): Promise<string> {
 }
 
 const elapsed = 'mov.u64 %rd6, %clock64; sub.s64 %rd7, %rd6, %rd5;'
-const after = (most: string): string => `${elapsed} setp.gt.s64 %p2, %rd7, ${most}; @%p2 bra LEAVE;`
+const expiring = (most: string): string => `${elapsed} setp.gt.s64 %p2, %rd7, ${most}; @%p2 bra LEAVE;`
 
 describe('a wait that times out', () => {
   test('by the time that has passed has no such way out, unless time-outs count', async () => {
-    expect(await said(waiting(after('1000')))).toBe('forbidden; 21')
-    expect(await verdicts(launchedTest(waiting(after('1000')), 0n, true))).toEqual(['undefined'])
+    expect(await said(waiting(expiring('1000')))).toBe('forbidden; 21')
+    expect(await verdicts(launchedTest(waiting(expiring('1000')), 0n, true))).toEqual(['undefined'])
   })
   test('may stop elsewhere, or go on', async () => {
-    expect(await said(waiting(after('1000'), 'ret;'))).toBe('forbidden; 21')
-    expect(await said(waiting(after('1000'), ''))).toBe('forbidden; 21')
-    expect(await verdicts(launchedTest(waiting(after('1000'), ''), 0n, true))).toEqual(['allowed'])
+    expect(await said(waiting(expiring('1000'), 'ret;'))).toBe('forbidden; 21')
+    expect(await said(waiting(expiring('1000'), ''))).toBe('forbidden; 21')
+    expect(await verdicts(launchedTest(waiting(expiring('1000'), ''), 0n, true))).toEqual(['allowed'])
   })
   test('may take the time from an argument, or compute a deadline', async () => {
-    expect(await said(waiting(after('%rd4')), 5000n)).toBe('forbidden; 21')
+    expect(await said(waiting(expiring('%rd4')), 5000n)).toBe('forbidden; 21')
     const deadline = 'mov.u64 %rd6, %globaltimer; setp.ge.u64 %p2, %rd6, %rd8; @%p2 bra LEAVE;'
     expect(await said(waiting(deadline, 'trap;', 'add.s64 %rd8, %rd5, 777;'))).toBe('forbidden; 21')
   })
@@ -88,8 +88,8 @@ describe('a wait that times out', () => {
 
 describe('a way out is no time-out', () => {
   test('if the thread takes it although no time has passed', async () => {
-    expect(await said(waiting(after('%rd4')), -1n)).toBe('undefined; none')
-    expect(await said(waiting(after('-1')))).toBe('undefined; none')
+    expect(await said(waiting(expiring('%rd4')), -1n)).toBe('undefined; none')
+    expect(await said(waiting(expiring('-1')))).toBe('undefined; none')
   })
   test('if it depends on bits of a clock', async () => {
     const random = 'mov.u64 %rd6, %clock64; and.b64 %rd7, %rd6, 1; setp.eq.s64 %p2, %rd7, 1; @%p2 bra LEAVE;'
@@ -100,12 +100,12 @@ describe('a way out is no time-out', () => {
     expect(await said(waiting(read))).toBe('forbidden; none')
   })
   test('if the loop writes, or looks elsewhere in each round', async () => {
-    expect(await said(waiting(`st.u32 [%rd2+8], 1; ${after('1000')}`))).toBe('undefined; none')
-    const search = `add.s64 %rd1, %rd1, 4; ${after('1000')}`
+    expect(await said(waiting(`st.u32 [%rd2+8], 1; ${expiring('1000')}`))).toBe('undefined; none')
+    const search = `add.s64 %rd1, %rd1, 4; ${expiring('1000')}`
     expect(await said(waiting(search))).toContain('; none')
   })
   test('if nothing else ends the loop', async () => {
-    const delay = `${after('1000')} bra LOOP;`
+    const delay = `${expiring('1000')} bra LOOP;`
     expect(await said(waiting(delay, ''))).toContain('; none')
   })
 })
