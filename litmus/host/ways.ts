@@ -5,8 +5,8 @@ import type { HostThread } from '../program.js'
 import { isEnqueuing } from './action.js'
 
 /**
- * Reports calls that enqueue tasks in loops, or that a branch may skip. Which tasks there are, and their order in
- * streams, is a fact of the text here. Calls that wait, and queries, may be anywhere.
+ * Reports calls that enqueue tasks, or set the GPU, in loops or where a branch may skip them. Which tasks there are, their
+ * order in streams, and where they go, is a fact of the text here. Calls that wait, and queries, may be anywhere.
  */
 export function checkWays({ instructions }: HostThread): readonly Diagnostic[] {
   const labels = new Map(instructions.flatMap((one, at) => (one.kind === 'label' ? [[one.name, at] as const] : [])))
@@ -15,22 +15,22 @@ export function checkWays({ instructions }: HostThread): readonly Diagnostic[] {
     return one.kind !== 'branch' || to === undefined ? [] : [{ from, to, span: one.span }]
   })
   return instructions.flatMap((one, at) => {
-    if (one.kind !== 'call' || !isEnqueuing(one.action)) return []
+    if (one.kind !== 'call' || !(isEnqueuing(one.action) || one.action.kind === 'device')) return []
+    const what = one.action.kind === 'device' ? onGpus : onTasks
     const back = branches.find(({ from, to }) => to <= at && at < from)
     if (back !== undefined)
-      return [
-        diagnostic(
-          'a loop repeats this call: write each task that the host enqueues once, outside of loops',
-          one.span,
-          {
-            message: 'back from here',
-            place: back.span,
-          },
-        ),
-      ]
+      return [diagnostic(what.repeated, one.span, { message: 'back from here', place: back.span })]
     const over = branches.find(({ from, to }) => from < at && at < to)
-    if (over === undefined) return []
-    const message = 'a branch skips this call: the host enqueues its tasks on every way; write a test for each way'
-    return [diagnostic(message, one.span, { message: 'the branch', place: over.span })]
+    return over === undefined ? [] : [diagnostic(what.skipped, one.span, { message: 'the branch', place: over.span })]
   })
+}
+
+const onTasks = {
+  repeated: 'a loop repeats this call: write each task that the host enqueues once, outside of loops',
+  skipped: 'a branch skips this call: the host enqueues its tasks on every way; write a test for each way',
+}
+
+const onGpus = {
+  repeated: 'a loop repeats this call: say with `device(n)` in each launch where it goes',
+  skipped: 'a branch skips this call: say with `device(n)` in each launch where it goes',
 }
