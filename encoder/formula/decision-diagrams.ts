@@ -22,7 +22,7 @@ const [no, yes, tooLarge] = [0, 1, -1]
 const [mostNodes, bitsOfNode] = [2 ** 20, 2 ** 20]
 
 /** How much is done to find that formulas are one function: the steps to one diagram, and those in vain after which no more is tried. */
-export const efforts = {
+const efforts = {
   /** Costs hardly any time: enough for functions of some six atoms. */
   little: { mostSteps: 60, mostInVain: 300_000 },
   /** Costs seconds, where formulas are too large without it. */
