@@ -103,6 +103,8 @@ export const checkReport = z.object({
     withinBound: count,
     /** Verdicts about launches of which threads are left out. */
     forSomeLanes: count,
+    /** Verdicts that hold if no wait times out. */
+    withoutTimeouts: count,
     /** Verdicts that may be others in memory layouts that were not tried. */
     inLayoutsTried: count,
     /** Verdicts on tests that end only if all blocks of a launch are resident; with `--hangs`. */

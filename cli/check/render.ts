@@ -61,6 +61,7 @@ export function renderCount({ count, errors, milliseconds }: CheckSummary, { bol
     ...(count.undecided > 0 ? [`${count.undecided} undecided`] : []),
     ...(count.withinBound > 0 ? [`${count.withinBound} only within the bound`] : []),
     ...(count.forSomeLanes > 0 ? [`${count.forSomeLanes} only for some lanes`] : []),
+    ...(count.withoutTimeouts > 0 ? [`${count.withoutTimeouts} only if no wait times out`] : []),
     ...(count.inLayoutsTried > 0 ? [`${count.inLayoutsTried} only in the memory layouts tried`] : []),
     ...(count.ifResident > 0 ? [`${count.ifResident} only if ${needOfSeveral('endsIfResident')}`] : []),
     ...(count.ifOverlapping > 0 ? [`${count.ifOverlapping} only if ${needOfSeveral('endsIfOverlapping')}`] : []),

@@ -62,6 +62,7 @@ export function summaryOf({
       forSomeLanes: count(
         ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
       ),
+      withoutTimeouts: count(({ timeouts }) => timeouts !== undefined),
       inLayoutsTried: count(({ layouts }) => layouts !== undefined),
       ifResident: count(({ endsIfResident }) => mustEnd && endsIfResident !== undefined),
       ifOverlapping: count(({ endsIfOverlapping }) => mustEnd && endsIfOverlapping !== undefined),

@@ -49,6 +49,7 @@ export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckRepo
     undecided: sum((one) => one.count.undecided),
     withinBound: sum((one) => one.count.withinBound),
     forSomeLanes: sum((one) => one.count.forSomeLanes),
+    withoutTimeouts: sum((one) => one.count.withoutTimeouts),
     inLayoutsTried: sum((one) => one.count.inLayoutsTried),
     ifResident: sum((one) => one.count.ifResident),
     ifOverlapping: sum((one) => one.count.ifOverlapping),

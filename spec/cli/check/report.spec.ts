@@ -78,6 +78,7 @@ test('each question is counted for what it is', () => {
     undecided: 1,
     withinBound: 1,
     forSomeLanes: 0,
+    withoutTimeouts: 0,
     inLayoutsTried: 1,
     ifResident: 0,
     ifOverlapping: 0,

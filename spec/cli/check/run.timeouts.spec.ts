@@ -12,9 +12,12 @@ describe('a kernel whose wait may time out', () => {
     const { status, stdout } = await run(['check', `${received}`])
     expect(stdout).toMatch(/received {2}holds if no wait times out +as expected/)
     expect(stdout).toContain('time-outs that are left out: patient-spin.cu:11 (patient-spin.ptx:52)')
+    expect(stdout).toContain('1 as expected, 1 only if no wait times out;')
     expect(status).toBe(0)
     const { stdout: json } = await run(['check', `${received}`, '--json'])
-    const [question] = checkReport.parse(JSON.parse(json)).questions
+    const { questions, count } = checkReport.parse(JSON.parse(json))
+    const [question] = questions
+    expect(count.withoutTimeouts).toBe(1)
     expect(question?.timeouts).toMatchObject([{ kernel: 'receive', source: { line: 11 } }])
   })
   test('is not enough for --strict', async () => {
