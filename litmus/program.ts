@@ -221,6 +221,8 @@ export interface HostWait {
   readonly call: number
   readonly tasks: readonly number[]
   readonly query?: true
+  /** A branch of the host skips it. */
+  readonly skippable?: true
 }
 
 /**

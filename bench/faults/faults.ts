@@ -362,6 +362,24 @@ export const faults: readonly Fault[] = [
     replacement: 'const starts = ({ after, primary }: Task) => (primary === undefined ? after : [...after, primary])',
     specs: ['spec/answers/needs/needs.spec.ts'],
   },
+  {
+    name: 'queries-in-order',
+    group: 'liveness',
+    says: 'a kernel counts as ordered after one that the host only asks about, so that they need not overlap',
+    file: 'litmus/host/order.ts',
+    text: 'query !== true && skippable !== true',
+    replacement: 'skippable !== true || query',
+    specs: ['spec/answers/needs/needs.spec.ts'],
+  },
+  {
+    name: 'skipped-waits-in-order',
+    group: 'liveness',
+    says: 'a kernel counts as ordered after one for which the host may wait, so that they need not overlap',
+    file: 'litmus/host/order.ts',
+    text: 'query !== true && skippable !== true',
+    replacement: 'query !== true || skippable',
+    specs: ['spec/answers/needs/needs.spec.ts'],
+  },
 
   {
     name: 'write-under-a-read',

@@ -1,15 +1,15 @@
-/**
- * The order that the runtime's calls impose: the tasks that complete before another starts, and before the host continues. Where the host makes
- * a call on some of its ways only, or asks, the order counts as imposed.
- */
+/** The order that the runtime's calls impose: the tasks that complete before another starts, and before the host continues. */
 
 import { must } from '../../source/must.js'
-import type { Host, Task } from '../program.js'
+import type { Host, HostWait, Task } from '../program.js'
 
 /** A task, or the host at one of its instructions. */
 export type Operation = { readonly task: number } | { readonly call: number }
 
-/** Returns whether one of the two has completed before the other starts. */
+/**
+ * Returns whether one of the two has completed before the other starts. Where the host makes a call on some of its ways
+ * only, or asks, the order counts as imposed.
+ */
 export function ordered(host: Host, one: Operation, other: Operation): boolean {
   return precedes(host, one, other) || precedes(host, other, one)
 }
@@ -23,22 +23,29 @@ function precedes(host: Host, one: Operation, other: Operation): boolean {
 
 const taskAt = ({ tasks }: Host, index: number): Task => must(tasks[index], `a task ${index}`)
 
-/** Returns whether the runtime may execute two tasks at the same time: they are not the same, and neither waits for the other as a whole. */
+/**
+ * Returns whether the runtime may execute two tasks at the same time: they are not the same, and neither is sure to wait for
+ * the other as a whole. A query that the host makes in between does not wait, and a call that a branch skips may not.
+ */
 export const mayOverlap = (host: Host, one: number, other: number): boolean =>
   one !== other &&
-  !tasksBefore(host, { task: one }, starts).has(other) &&
-  !tasksBefore(host, { task: other }, starts).has(one)
+  !tasksBefore(host, { task: one }, starts, alwaysWaits).has(other) &&
+  !tasksBefore(host, { task: other }, starts, alwaysWaits).has(one)
 
-/** All tasks that have completed before the operation starts. `awaited` says for which tasks one waits directly. */
+/**
+ * All tasks that have completed before the operation starts. `awaited` says for which tasks one waits directly, and
+ * `counts` which calls of the host do.
+ */
 function tasksBefore(
   host: Host,
   operation: Operation,
   awaited: (task: Task) => readonly number[] = tasksAwaited,
+  counts: (wait: HostWait) => boolean = () => true,
 ): ReadonlySet<number> {
   const { call: at } = 'task' in operation ? taskAt(host, operation.task) : operation
   const open = [
     ...('task' in operation ? awaited(taskAt(host, operation.task)) : []),
-    ...host.waits.filter(({ call }) => call < at).flatMap((wait) => wait.tasks),
+    ...host.waits.filter((wait) => wait.call < at && counts(wait)).flatMap((wait) => wait.tasks),
   ]
   const before = new Set<number>()
   // What the host awaited before a call it also awaited before each later call. So it is enough to follow tasks.
@@ -56,3 +63,6 @@ const tasksAwaited = ({ after, primary }: Task): readonly number[] =>
 
 /** A task starts without waiting for the end of the kernel on which it depends. */
 const starts = ({ after }: Task): readonly number[] => after
+
+/** Returns whether the host continues after a call only when the tasks have completed, whatever way it takes. */
+const alwaysWaits = ({ query, skippable }: HostWait): boolean => query !== true && skippable !== true

@@ -8,6 +8,7 @@ import type { Span } from '../../source/text.js'
 import type { HostThread, HostWait, Task } from '../program.js'
 import { type Enqueuing, type HostAction, isEnqueuing, type Stream } from './action.js'
 import { type CallOnGpu, callsOnGpus, legacyStream } from './devices.js'
+import { branchesIn, branchOver } from './ways.js'
 
 /** A task whose kernel and threads are not yet looked up. */
 export interface Enqueued extends Omit<Task, 'work'> {
@@ -32,6 +33,7 @@ export function schedule(host: HostThread): Schedule {
   const waits: HostWait[] = []
   const recorded = new Map<string, number>()
   const open: OpenTasks = new Map()
+  const branches = branchesIn(host)
   for (const one of callsOnGpus(host)) {
     const { index, call, gpu } = one
     const { action, span } = call
@@ -40,6 +42,7 @@ export function schedule(host: HostThread): Schedule {
       waits.push({
         ...{ call: index, tasks: awaited(action, one, open, recorded) },
         ...(action.kind === 'query' ? { query: true } : {}),
+        ...(branchOver(branches, index) === undefined ? {} : { skippable: true }),
       })
       continue
     }

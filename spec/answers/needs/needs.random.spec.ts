@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { type Answer, answersOf } from '../../../answers/answer.js'
 import type { Demand } from '../../../answers/needs/needs.js'
+import { underPromises } from '../../../answers/needs/promises.js'
 import { defaultModel } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
 import { decide } from '../../../encoder/decide/decide.js'
 import { dependentPrograms } from '../../../fuzz/dependents.js'
+import { pollingHosts } from '../../../fuzz/polling-hosts.js'
 import type { Program } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import { always, mostCandidates } from '../../extent.js'
@@ -45,5 +47,19 @@ always('z3 and brute force agree on what executions need', { runs: 6, seed: 90_2
       })
       expect(byZ3.map(said)).toEqual(byBrute.map(said))
     }
+  }),
+)
+
+/** Kernels that wait in loops, while the host asks, loops and skips waits. */
+const polled = must(pollingHosts(defaultModel), 'programs').filter((text) => /kernel[^\n]*bne/.test(text))
+
+always('deferring what calls order too makes nothing hang', { runs: 20, seed: 90_218 }, () =>
+  fc.asyncProperty(fc.oneof(polled, programs), async (text) => {
+    const test = testIn(text)
+    const [model, z3] = [defaultModel, await solver()]
+    const liveness = (one: Program) => decide(one, z3, { model }).answers[0]?.liveness?.kind
+    const deferrals = (test.host?.tasks ?? []).flatMap(({ work }, task) => ('threads' in work ? [task] : []))
+    const some = underPromises(test, { resident: 64, overlap: false })
+    expect(liveness(some)).toBe(liveness({ ...some, deferrals }))
   }),
 )

@@ -127,6 +127,22 @@ describe('a kernel that waits for another', () => {
     ])
       expect(await saidOf(`${k(all)} ${l(until('f'))} host { ${calls} }`)).toBe('ends')
   })
+  test.each([
+    ['asks for the first', overlap, 'r0 = cudaStreamQuery(s);'],
+    ['skips a wait for it by what it reads', overlap, 'ld r0, [g]; beq r0, 0, E; cudaStreamSynchronize(s); E:'],
+    ['always skips a wait for it', overlap, 'goto E; cudaStreamSynchronize(s); E:'],
+    ['waits for it in each round of a loop', 'hangs', 'L: cudaStreamSynchronize(s); ld r0, [g]; bne r0, 0, L;'],
+  ])('and the host %s before it enqueues the second: %s', async (_, expected, calls) => {
+    const first = k('L: ld.acquire.sys r, [f]; bne r, 1, L;')
+    const text = `${first} ${l(all.replace('gpu', 'sys'))} host { k<<<1, 1, 0, s>>>(); ${calls} l<<<1, 1, 0, t>>>(); }`
+    expect(await saidOf(text)).toBe(expected)
+    expect(await saidOf(text, { examined: true, overlap: false })).toBe(expected === overlap ? 'can hang' : expected)
+  })
+  test('needs nothing of one of which a query has said that it has completed', async () => {
+    const polling = 'k<<<1, 1, 0, s>>>(); L: r0 = cudaStreamQuery(s); bne r0, 0, L; l<<<1, 1, 0, t>>>();'
+    expect(await saidOf(`${k(all)} ${l(until('f'))} host { ${polling} }`)).toBe('ends')
+    expect(await saidOf(`${k(until('f'))} ${l(all)} host { ${polling} }`)).toBe('hangs')
+  })
   test('needs nothing of one for which it does not wait, nor of the host', async () => {
     const two = `kernel k { d0.b0.t0 { ${all} } d0.b0.t1 { ${until('f')} } } ${l('st [g], 1;')}`
     expect(await saidOf(`${two} host { k<<<1, 2, 0, s>>>(); l<<<1, 1, 0, t>>>(); }`)).toBe('ends')
