@@ -26,7 +26,7 @@ const efforts = {
   /** Costs hardly any time: enough for functions of some six atoms. */
   little: { mostSteps: 60, mostInVain: 300_000 },
   /** Costs seconds, where formulas are too large without it. */
-  much: { mostSteps: 10_000, mostInVain: 3_000_000 },
+  much: { mostSteps: 10_000, mostInVain: 100_000 },
 } as const
 export type Effort = keyof typeof efforts
 
