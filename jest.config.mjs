@@ -1,10 +1,8 @@
 /** The configuration of jest, with settings that keep specs fast on two cores. */
 
-// Each file of specs compiles all modules that it imports: less text is less time, so maps of sources lie in files of their own.
 const transformed = {
   target: 'es2022',
   parser: { syntax: 'typescript' },
-  minify: { compress: false, mangle: false },
 }
 
 export default {
@@ -14,7 +12,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { sourceMaps: true, minify: true, jsc: transformed }] },
+  transform: { '^.+\\.ts$': ['@swc/jest', { sourceMaps: true, jsc: transformed }] },
   // For what hangs: on a loaded machine anything may take minutes.
   testTimeout: 600_000,
   maxWorkers: '100%',
