@@ -35,7 +35,7 @@ export function carriedOver(
   return carried(reached, to).find((execution) => isConsistent(graph, model, execution) && isSought(graph, execution))
 }
 
-/** With more fences than this, not every order is tried. */
+/** The number of fences above which not every order is tried. */
 const mostFences = 4
 
 function carried(reached: Reached, { graph, origins }: Changed): readonly Execution[] {

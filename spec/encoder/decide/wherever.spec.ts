@@ -260,9 +260,9 @@ describe('what is said of all executions rests on the layouts that are tried', (
 describe('hangs', () => {
   const waiting = (ends: string) =>
     `.global .u32 a; .global .u32 b; .global .u32 f; d0.b0.t0 { setp.lt.u64 p, &a, &b; ${ends} } d0.b1.t0 { L: ld.relaxed.gpu r, [f]; bne r, 1, L; }`
-  /** In some layouts no execution ends. */
+  /** A test that never ends in some layouts. */
   const never = waiting('@p st.relaxed.gpu [f], 1;')
-  /** In some layouts some executions do not end. */
+  /** A test with executions that do not end in some layouts. */
   const perhaps = waiting('st.relaxed.gpu [f], 1; @!p st.relaxed.gpu [f], 2;')
   /** The answer by z3, which is that of brute force. */
   const answered = async (text: string) => {
