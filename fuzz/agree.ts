@@ -11,6 +11,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import { asynchronousPrograms } from './asynchronous.js'
 import { barrierPrograms } from './barriers.js'
 import { clusterPrograms } from './clusters.js'
+import { arrivingPrograms, countingPrograms } from './counting.js'
 import { dependentPrograms } from './dependents.js'
 import { devicePrograms } from './devices.js'
 import { counterexampleTo, type Draw } from './draw.js'
@@ -61,6 +62,8 @@ export const styles: readonly {
   { name: 'layouts', texts: layoutTexts },
   { name: 'launches', texts: launchedPrograms },
   { name: 'barriers', texts: barrierPrograms },
+  { name: 'counting', texts: countingPrograms },
+  { name: 'arriving', texts: arrivingPrograms },
   { name: 'warps', texts: warpPrograms },
   { name: 'waiting', texts: waitingPrograms },
   { name: 'async', texts: asynchronousPrograms },

@@ -9,6 +9,7 @@ import { alikeThreads } from '../encoder/formula/symmetry.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { show } from './agree.js'
 import { barrierPrograms } from './barriers.js'
+import { arrivingPrograms, countingPrograms } from './counting.js'
 import { counterexampleTo, type Draw } from './draw.js'
 import { herdPrograms } from './herd.js'
 import { largePrograms } from './large.js'
@@ -33,7 +34,7 @@ export interface EncodingAgreement {
 
 /** Programs that models cover, most of them small. */
 function usual(model: Model): fc.Arbitrary<string> {
-  const some = [memoryPrograms, launchedPrograms, barrierPrograms, warpPrograms].flatMap((texts) => texts(model) ?? [])
+  const some = [memoryPrograms, launchedPrograms, barrierPrograms, warpPrograms, countingPrograms, arrivingPrograms].flatMap((texts) => texts(model) ?? [])
   return fc.oneof(
     { weight: 3, arbitrary: twins },
     programs(model),

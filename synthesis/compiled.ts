@@ -95,6 +95,7 @@ export function compiled(model: Model): Compiled | undefined {
     union: binary('union'),
     intersection: binary('intersection'),
     difference: binary('difference'),
+    without: binary('difference'),
     sequence: binary('sequence'),
     product: binary('product'),
     inverse: unary('inverse'),

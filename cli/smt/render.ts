@@ -12,9 +12,9 @@ import { eventLine } from '../../witness/event.js'
 
 /** Returns one script: what holds of all executions, the axioms, then a check for each question, under its own assumption. */
 export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly Answered[]): string {
-  const { graph, model, assertions, axioms, builder } = problem.encoding
+  const { graph, model, assertions, unstated, axioms, builder } = problem.encoding
   const { definitions, axioms: stated } = piecesOf(model)
-  const { smt } = toSmtLib(assertions, () => [])
+  const { smt } = toSmtLib(assertions, () => [], unstated)
   const more = smt.continued()
   const comment = (lines: string): string =>
     lines

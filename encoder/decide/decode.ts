@@ -7,22 +7,19 @@ import type { Execution } from '../execution/execution.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Bits, Formula } from '../formula/formula.js'
 import type { Value } from '../formula/symbolic.js'
+import type { Unstated } from '../formula/unstated.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Assignment } from '../solver/smt.js'
 import { compareBits, compute, resizeBits } from '../values/arithmetic.js'
 
 /** Returns the execution that an assignment represents. Constants that it does not name are false or zero. */
-export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Assignment): Execution {
-  const { formula, bits } = assigned(assignment)
+export function decode(
+  { solution, unstated }: Pick<Encoding, 'solution' | 'unstated'>,
+  assignment: Assignment,
+): Execution {
+  const { formula, valueOf } = assigned(assignment, unstated)
   const chosen = (pairs: readonly ChosenPair<Formula>[]): readonly Pair[] =>
     pairs.flatMap(([a, b, when]) => (formula(when) ? [[a, b] as const] : []))
-  const valueOf = (value: Value): bigint =>
-    value.kind === 'bits'
-      ? bits(value.bits)
-      : must(
-          [...value.cases].find(([, when]) => formula(when)),
-          'a case that holds',
-        )[0]
   const executed = solution.executed.map(formula)
   const passed = solution.barriers.flatMap(({ event, passes }) => (formula(passes) ? [event] : []))
   const waitedAt = new Set(solution.barriers.map(({ event }) => event))
@@ -47,11 +44,24 @@ export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Ass
   }
 }
 
-/** Returns the values of formulas and bit-vectors under an assignment. Constants that it does not name are false or zero. */
-export function assigned(assignment: Assignment): {
+/**
+ * Returns the values of formulas and bit-vectors under an assignment. A constant that it does not name has the value
+ * that follows from the others; it is false or zero if none follows.
+ */
+export function assigned(
+  assignment: Assignment,
+  unstated: ReadonlyMap<Formula | Bits, Unstated> = new Map(),
+): {
   readonly formula: (of: Formula) => boolean
-  readonly bits: (of: Bits) => bigint
+  readonly valueOf: (of: Value) => bigint
 } {
+  const valueOf = (value: Value): bigint =>
+    value.kind === 'bits'
+      ? bits(value.bits)
+      : must(
+          [...value.cases].find(([, when]) => formula(when)),
+          'a case that holds',
+        )[0]
   const formula = memoised((of: Formula): boolean => {
     switch (of.kind) {
       case 'true':
@@ -59,7 +69,9 @@ export function assigned(assignment: Assignment): {
       case 'false':
         return false
       case 'variable':
-        return assignment.get(of.name) === true
+        return assignment.has(of.name)
+          ? assignment.get(of.name) === true
+          : (unstated.get(of)?.holds?.(formula) ?? false)
       case 'not':
         return !formula(of.of)
       case 'and':
@@ -76,7 +88,9 @@ export function assigned(assignment: Assignment): {
         return of.value
       case 'bits-variable': {
         const value = assignment.get(of.name)
-        return typeof value === 'bigint' ? value : 0n
+        if (typeof value === 'bigint') return value
+        const source = unstated.get(of)?.sources?.find(({ when }) => formula(when))
+        return source === undefined ? 0n : valueOf(source.value)
       }
       case 'choice':
         return formula(of.when) ? bits(of.then) : bits(of.otherwise)
@@ -86,5 +100,5 @@ export function assigned(assignment: Assignment): {
         return compute(of.kind, bits(of.left), bits(of.right), of.width)
     }
   })
-  return { formula, bits }
+  return { formula, valueOf }
 }

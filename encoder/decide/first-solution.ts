@@ -22,10 +22,11 @@ export function firstSolution(
   alternatives: Alternatives,
   ask: (assumed: readonly Formula[]) => Answer,
   any: (formulas: readonly Formula[]) => Formula,
+  unstated?: Parameters<typeof assigned>[1],
 ): Assignment {
   const chosen: Formula[] = []
   let solution = start
-  let { formula: holds } = assigned(start)
+  let { formula: holds } = assigned(start, unstated)
   let checks = 0
   const canHold = (formula: Formula): boolean => {
     if (holds(formula)) return true
@@ -34,7 +35,7 @@ export function firstSolution(
     const answer = ask([...chosen, formula])
     if (answer.kind !== 'sat') return false
     solution = answer.assignment
-    holds = assigned(solution).formula
+    holds = assigned(solution, unstated).formula
     return true
   }
   for (const list of alternatives((formula) => holds(formula))) {

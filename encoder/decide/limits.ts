@@ -8,7 +8,7 @@ import { buildEvents } from '../events/events.js'
 import type { LookedAt } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
 import { raising } from '../events/graph/size.js'
-import type { Effort } from '../formula/decision-diagrams.js'
+import type { EncodingOptions } from '../formula/encode.js'
 import { mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
 import { upperBounds } from '../relations/bounds.js'
@@ -41,14 +41,25 @@ function writesToOnePlace({ events }: EventGraph): number {
   )
 }
 
+/** How formulas are kept small. */
+type Attempt = Required<Pick<EncodingOptions, 'effort' | 'isLazy'>>
+
+/** Each takes more time than the one before on small programs, and less on large ones. */
+const attempts = [
+  { effort: 'little', isLazy: false },
+  { effort: 'much', isLazy: true },
+] as const satisfies readonly Attempt[]
+/** With more events than these, the first attempt would be in vain. */
+const mostEvents = 700
+
 /**
- * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, more characters than
- * z3 can read, it is built again with more effort to keep them small. Undecided if this does not suffice; an attempt ends
+ * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, too many
+ * characters, it is built again, and with more effort to keep them small. Undecided if this does not suffice; an attempt ends
  * before memory runs out.
  */
 export function withinLimits<T extends { readonly smt: SmtText }>(
   graph: EventGraph,
-  build: (effort: Effort) => T,
+  build: (attempt: Attempt) => T,
 ): T | Undecided {
   const undecided = (): Undecided => {
     const bounds = upperBounds(graph)
@@ -58,13 +69,14 @@ export function withinLimits<T extends { readonly smt: SmtText }>(
       reason: `the test has ${graph.events.length} events, and ${pairs} pairs among which an execution chooses; the formula would exceed ${mostCharacters} characters`,
     }
   }
-  const attempt = (effort: Effort): Limited<T> => {
-    const made = limited(() => build(effort))
+  const attempt = (one: Attempt): Limited<T> => {
+    const made = limited(() => build(one))
     const isTooLong = 'built' in made && made.built.smt.text.length > mostCharacters
     return isTooLong ? { tooLarge: 'the text' } : made
   }
-  const quick = attempt('little')
-  const made = 'built' in quick || quick.tooLarge === nestedTooDeeply ? quick : attempt('much')
+  let made: Limited<T> = { tooLarge: '' }
+  for (const one of graph.events.length > mostEvents ? attempts.slice(1) : attempts)
+    if ('tooLarge' in made && made.tooLarge !== nestedTooDeeply) made = attempt(one)
   if ('built' in made) return made.built
   return made.tooLarge === nestedTooDeeply
     ? { kind: 'undecided', reason: `the formula: ${nestedTooDeeply}` }

@@ -69,8 +69,8 @@ export function buildProblem<Goals>(
 ): Problem<Goals> | Undecided | NotCovered {
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return unknown
-  return withinLimits(graph, (effort) => {
-    const encoding = encode(graph, model, { form, assumesAxioms: axioms === 'asserted', isWhole, effort })
+  return withinLimits(graph, (attempt) => {
+    const encoding = encode(graph, model, { form, assumesAxioms: axioms === 'asserted', isWhole, ...attempt })
     const { assertions } = encoding
     const holding = axioms === 'asserted' ? encoding.axioms.map(({ holds }) => holds) : []
     const shown = new Map<Goal, Behaviour>()
@@ -81,14 +81,18 @@ export function buildProblem<Goals>(
         if (shows !== undefined) shown.set(made, shows)
         return made
       }
-    const { smt, goals } = toSmtLib([...assertions, ...holding], (goal) => ({
-      goals: pose(encoding, showing(goal)),
-      uncovered: mayBeUncovered(graph) ? goal(uncoveredFormula(encoding)) : undefined,
-      undefined: undefinedGoals(encoding, showing(goal)),
-      uninitialised: uninitialisedGoals(encoding, goal),
-      cuts: encoding.cuts.map(({ loop, reached }) => ({ loop, goal: goal(reached) })),
-      axioms: axioms === 'asserted' ? axioms : new Map(encoding.axioms.map(({ name, holds }) => [name, goal(holds)])),
-    }))
+    const { smt, goals } = toSmtLib(
+      [...assertions, ...holding],
+      (goal) => ({
+        goals: pose(encoding, showing(goal)),
+        uncovered: mayBeUncovered(graph) ? goal(uncoveredFormula(encoding)) : undefined,
+        undefined: undefinedGoals(encoding, showing(goal)),
+        uninitialised: uninitialisedGoals(encoding, goal),
+        cuts: encoding.cuts.map(({ loop, reached }) => ({ loop, goal: goal(reached) })),
+        axioms: axioms === 'asserted' ? axioms : new Map(encoding.axioms.map(({ name, holds }) => [name, goal(holds)])),
+      }),
+      encoding.unstated,
+    )
     return { encoding, smt, shown, ...goals }
   })
 }

@@ -84,7 +84,7 @@ function openProblem(
 ): OpenProblem {
   const violatedBy = (assignment: Assignment): readonly Formula[] => {
     if (encoding.lazily.length === 0) return []
-    const { formula } = assigned(assignment)
+    const { formula } = assigned(assignment, encoding.unstated)
     return encoding.lazily.flatMap(({ violated }) => violated(formula))
   }
   let more: ((assertions: readonly Formula[]) => string) | undefined
@@ -125,7 +125,7 @@ function openProblem(
         const answer = ask(goal)
         if (answer.kind !== 'sat') return answer
         const also = (assumed: readonly Formula[]): Answer => ask(goal, assumed)
-        return found(goal, firstSolution(answer.assignment, alternatives, also, builder.any))
+        return found(goal, firstSolution(answer.assignment, alternatives, also, builder.any, encoding.unstated))
       },
     }
   }
@@ -145,7 +145,7 @@ function openProblem(
  * question, a hang, or undefined behaviour). Throws `InternalError` if not.
  */
 function decodeAndReplay(
-  encoding: Pick<Encoding, 'graph' | 'model' | 'solution'>,
+  encoding: Pick<Encoding, 'graph' | 'model' | 'solution' | 'unstated'>,
   assignment: Assignment,
   shown: Behaviour | undefined,
 ): Execution {

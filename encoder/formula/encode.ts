@@ -18,28 +18,33 @@ import { baseOf } from '../relations/base.js'
 import { upperBounds } from '../relations/bounds.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import { counters, mayCount } from '../relations/counters.js'
-import { deduced, isWorthDeducing, nothingDeduced } from '../relations/deduced.js'
+import { deduced, isWorthDeducing, nothingDeduced, termBounds } from '../relations/deduced.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { progressOf } from '../relations/progress.js'
-import { relationAlgebra } from '../relations/relation.js'
+import { type Relation, relationAlgebra } from '../relations/relation.js'
 import { always, type Predicate } from '../values/expression.js'
 import type { Effort } from './decision-diagrams.js'
 import { type FinalWrite, finalStates } from './final.js'
 import { type EncodingForm, sizesOf } from './form.js'
-import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
+import { type Bits, type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { type Lazy, lazyAcyclicity, lazyFromReads } from './lazily.js'
+import { lazilyRelated } from './lazily-related.js'
 import { oneSource, partsRead, withLinks } from './mixed.js'
 import { readsFromOne } from './one-source.js'
 import { strictOrder } from './orders-in-clauses.js'
 import type { Passing } from './passing.js'
 import { readValues } from './reads.js'
+import { stepsOf } from './steps.js'
 import type { Value } from './symbolic.js'
+import type { Unstated } from './unstated.js'
 
 export interface Encoding {
   readonly graph: EventGraph
   readonly model: Model
   /** The formulas that hold in every candidate execution that meets the program's constraints. */
   readonly assertions: readonly Formula[]
+  /** The variables whose values follow from other choices. */
+  readonly unstated: ReadonlyMap<Formula | Bits, Unstated>
   /** Further conditions on a solution. */
   readonly lazily: readonly Lazy[]
   /** The axioms of the model, in its order. */
@@ -104,6 +109,8 @@ export interface EncodingOptions {
   readonly isWhole?: boolean
   /** How much is done to keep the formulas small. */
   readonly effort?: Effort
+  /** True if costly relations are stated as far as solutions need them. */
+  readonly isLazy?: boolean
 }
 
 /** Returns the terms for from-reads in the model. */
@@ -114,7 +121,7 @@ const fromReadsOf = (model: Model): readonly (Rel | EventSet)[] =>
 export function encode(
   graph: EventGraph,
   model: Model,
-  { form = 'lean', assumesAxioms = false, isWhole = false, effort = 'little' }: EncodingOptions = {},
+  { form = 'lean', assumesAxioms = false, isWhole = false, effort = 'little', isLazy = false }: EncodingOptions = {},
 ): Encoding {
   const { program, events, constraints } = graph
   const builder = formulaBuilder(effort)
@@ -130,7 +137,7 @@ export function encode(
 
   const split = new Set(events.flatMap((event) => (event.kind === 'read' && isSplit(graph, event) ? [event.id] : [])))
   const parts = partsRead(graph, bounds.rf, split, builder)
-  const rf: readonly ChosenPair<Formula>[] = bounds.rf.map(([write, read]) => [
+  const sources: readonly ChosenPair<Formula>[] = bounds.rf.map(([write, read]) => [
     write,
     read,
     split.has(read)
@@ -151,11 +158,13 @@ export function encode(
         : builder.variable(`${choice}_${a}_${b}`)
     }
   const isBefore = comesFirst('co', isTotal)
-  const reads = readValues(graph, builder, { rf, parts }, counting, isBefore)
+  const reads = readValues(graph, builder, { rf: sources, parts }, counting, isBefore)
   const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')
   const both = ([a, b]: Pair): Formula => and(isExecuted(a), isExecuted(b))
+  const steps = stepsOf(counting, { size: events.length, decided, isExecuted, isBefore }, builder)
+  const rf = steps.readsFrom(sources).filter(([, , when]) => when !== ff)
 
   const either = (pairs: readonly Pair[], isFirst: (pair: Pair) => Formula): readonly ChosenPair<Formula>[] =>
     pairs
@@ -214,14 +223,30 @@ export function encode(
   const { acyclic, lazily } = lazyAcyclicity(builder, mostPairs)
   // Base causality runs through every pair of `fence.sc`: so their order is transitive already.
   const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows, acyclic }
-  const overwritten = graph.mixed ? undefined : lazyFromReads(rf, chosen.co, isExecuted, builder, fromReads)
+  const ordinary = rf.filter(([, read]) => !steps.isStep(read))
+  const overwritten = graph.mixed ? undefined : lazyFromReads(ordinary, chosen.co, isExecuted, builder, fromReads)
   const base = baseOf(graph, chosen, evaluate.truth, builder)
-  const { axiom, relation } = interpreter(
-    base,
-    logic,
-    overwritten && new Map(fromReadsOf(model).map((term) => [term, overwritten.relation])),
-  )
-  const readIds = events.flatMap(({ kind, id }) => (kind === 'read' ? [id] : []))
+  /** Returns from-reads; undefined if the model's own definition is as good. */
+  const fromReadsRelation = (): Relation<Formula> | undefined => {
+    if (overwritten === undefined && counting.length === 0) return undefined
+    const others = overwritten?.relation ?? algebra.sequence(algebra.inverse(algebra.fromPairs(ordinary)), chosen.co)
+    return others.map((row, event) => (steps.isStep(event) ? steps.fromReads(event) : row))
+  }
+  const overwriting = fromReadsRelation()
+  const given = new Map(overwriting === undefined ? [] : fromReadsOf(model).map((term) => [term, overwriting] as const))
+  const { relation, set } = interpreter(base, logic, given, steps.transitivePart)
+  const related =
+    (isLazy || form === 'tight') && !isWhole
+      ? lazilyRelated(
+          graph,
+          model,
+          termBounds(graph, bounds),
+          { chosen, truth: evaluate.truth, later: steps.later },
+          builder,
+        )
+      : undefined
+  const { axiom } = interpreter(base, logic, new Map([...given, ...(related?.relations ?? [])]), steps.transitivePart)
+  const readIds = events.flatMap(({ kind, id }) => (kind === 'read' && !steps.isStep(id) ? [id] : []))
   const isRead = (write: number, read: number): Formula =>
     and(both([write, read]), evaluate.truth(together(accessAt(graph, write), accessAt(graph, read), overlapping)))
   const coherence = strictOrder(graph.mixed ? withLinks(chosenCo, links(), builder) : co, builder, transitivity)
@@ -232,7 +257,13 @@ export function encode(
       : [
           ...(graph.mixed
             ? [axiom(readsBytesFrom), axiom(mixedAtomicity)]
-            : readsFromOne(rf, readIds, isExecuted, isRead, builder)),
+            : readsFromOne(
+                rf.filter(([, read]) => !steps.isStep(read)),
+                readIds,
+                isExecuted,
+                isRead,
+                builder,
+              )),
           ...coherence.clauses,
           ...fenceOrder.clauses,
           ...apart,
@@ -252,6 +283,7 @@ export function encode(
   /** Returns from-reads, whether the model uses it or not. */
   const isOverwritten = (read: number, write: number): Formula => {
     if (graph.mixed) return relation(fr)[read]?.get(write) ?? builder.ff
+    if (steps.isStep(read)) return steps.fromReads(read).get(write) ?? ff
     return builder.any(
       rf.flatMap(([source, to, when]) => {
         const later = to === read ? chosen.co[source]?.get(write) : undefined
@@ -265,6 +297,7 @@ export function encode(
     return waitsForEver(graph, { ...known, logic: builder, isPromised })
   })
   const hang = (): Formula => isHang(graph, waits(), { logic: builder, truth: evaluate.truth })
+  const unstated = new Map<Formula | Bits, Unstated>([...reads.unstated, ...final.unstated, ...steps.unstated])
   const axioms = model.axioms.map((one) => ({ name: one.name, holds: axiom(one) }))
   return {
     graph,
@@ -273,10 +306,11 @@ export function encode(
       ...candidates,
       ...(graph.mixed ? oneSource(graph, { rf, parts }, split, isExecuted, evaluate.truth, builder) : []),
       ...reads.definitions,
-      ...final.definitions,
+      ...(form === 'plain' ? [...unstated.values()].flatMap(({ stated }) => stated()) : []),
       ...constraints.map(evaluate.truth),
       ...graph.congruence.map(evaluate.truth),
     ].filter((formula) => formula !== tt),
+    unstated,
     lazily:
       form === 'plain'
         ? []
@@ -284,6 +318,7 @@ export function encode(
             ...coherence.lazily,
             ...fenceOrder.lazily,
             ...lazily,
+            ...(related === undefined ? [] : [related.lazy({ relation, set })]),
             ...(overwritten === undefined ? [] : [overwritten.lazy]),
           ],
     axioms,

@@ -9,18 +9,22 @@ import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import { untorn } from './mixed.js'
 import type { Alternative, SymbolicValues, Value } from './symbolic.js'
+import type { Unstated } from './unstated.js'
 
-/** A write, and the variable that makes it the one whose value remains. */
+/** A write that may remain. */
 export interface FinalWrite {
   readonly write: number
+  /** The variable that makes it the one whose value remains. */
   readonly when: Formula
+  /** Holds if it may: it is executed, and no other follows it in coherence. */
+  readonly isLast: Formula
 }
 
 export interface FinalStates {
   /** The choices for each cell. */
   readonly choices: readonly (readonly FinalWrite[])[]
-  /** One write to each cell remains: it is executed, and no other follows it in coherence. */
-  readonly definitions: readonly Formula[]
+  /** One write to each cell remains, which is one of the last. It matters only for cells whose variables are used. */
+  readonly unstated: ReadonlyMap<Formula, Unstated>
   /** Returns the value that remains in some bytes. */
   readonly value: (bytes: Cell) => Value
 }
@@ -47,12 +51,6 @@ export function finalStates(
       ),
   )
   const byId = new Map(writes.map((write) => [write.id, write]))
-  const choices = covering.map((writes, cell) =>
-    [...writes.keys()].map((write): FinalWrite => {
-      const isOnlyThere = cellsCovered(graph, must(byId.get(write), 'a write')).length === 1
-      return { write, when: builder.variable(isOnlyThere ? `final_${write}` : `final_${write}_${cell}`) }
-    }),
-  )
   const isLast = (write: number, there: ReadonlyMap<number, Formula>): Formula => {
     const later = [...must(co[write], 'a row for each event')].map(([other, when]) =>
       and(when, there.get(other) ?? builder.ff),
@@ -60,14 +58,18 @@ export function finalStates(
     const isHere = and(must(executed[write], 'whether each event is executed'), there.get(write) ?? builder.ff)
     return and(isHere, not(any(later)))
   }
-  const definitions = choices.flatMap((some, cell) => {
-    const there = must(covering[cell], 'the writes to each cell')
-    return [
-      any(some.map(({ when }) => when)),
-      ...some.flatMap(({ when }, i) => some.slice(i + 1).map((other) => not(and(when, other.when)))),
-      ...some.map(({ write, when }) => or(not(when), isLast(write, there))),
-    ]
-  })
+  const choices = covering.map((there, cell) =>
+    [...there.keys()].map((write): FinalWrite => {
+      const isOnlyThere = cellsCovered(graph, must(byId.get(write), 'a write')).length === 1
+      const when = builder.variable(isOnlyThere ? `final_${write}` : `final_${write}_${cell}`)
+      return { write, when, isLast: isLast(write, there) }
+    }),
+  )
+  const stated = (some: readonly FinalWrite[]): readonly Formula[] => [
+    any(some.map(({ when }) => when)),
+    ...some.flatMap(({ when }, i) => some.slice(i + 1).map((other) => not(and(when, other.when)))),
+    ...some.map(({ when, isLast }) => or(not(when), isLast)),
+  ]
   const whole = graph.mixed
     ? untorn(
         graph,
@@ -104,7 +106,17 @@ export function finalStates(
   })
   return {
     choices,
-    definitions: [...definitions, ...whole],
+    unstated: new Map(
+      choices.flatMap((some) =>
+        some.map(({ when, isLast }) => [
+          when,
+          {
+            stated: () => [...stated(some), ...whole],
+            holds: (holds) => some.find((one) => holds(one.isLast))?.when === when && holds(isLast),
+          },
+        ]),
+      ),
+    ),
     value: (bytes) => assembled(graph, bytes, domain, valueOf),
   }
 }

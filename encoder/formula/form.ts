@@ -26,7 +26,7 @@ export interface Sizes {
 const never = Number.POSITIVE_INFINITY
 
 export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
-  lean: { deduced: 60, counted: 5, transitivity: 4_000, acyclic: 400, fromReads: 150_000 },
+  lean: { deduced: 60, counted: 3, transitivity: 100_000, acyclic: 400, fromReads: 150_000 },
   tight: { deduced: 0, counted: 1, transitivity: 0, acyclic: 0, fromReads: 0 },
   plain: { deduced: never, counted: never, transitivity: never, acyclic: never, fromReads: never },
 }

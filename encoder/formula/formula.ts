@@ -61,7 +61,7 @@ export const mostCharacters = 10_000_000
  * The characters that all formulas of a builder may have together, roughly: not all of them are asserted. Where more effort may make them
  * smaller, it gives up earlier.
  */
-const mostBuilt: { readonly [E in Effort]: number } = { little: mostCharacters, much: 4 * mostCharacters }
+const mostBuilt: { readonly [E in Effort]: number } = { little: 0.6 * mostCharacters, much: 4 * mostCharacters }
 const [ofDefinition, ofOperand] = [40, 8]
 
 /** Returns a builder with its own table. Formulas of two builders must not be mixed. Exceeds limits (`source/limited.ts`) before memory runs out. */

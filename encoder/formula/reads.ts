@@ -12,11 +12,12 @@ import {
 } from '../events/graph/event.js'
 import { cellAt, partRead, readFrom, writtenTo } from '../events/memory/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
-import type { Addition, Counter } from '../relations/counters.js'
+import type { Counter, Step } from '../relations/counters.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
-import type { Formula, FormulaBuilder } from './formula.js'
+import type { Bits, Formula, FormulaBuilder } from './formula.js'
 import { barrierPassing, type Passing } from './passing.js'
 import { type Alternative, type SymbolicValues, symbolicValues, type Value } from './symbolic.js'
+import type { Unstated } from './unstated.js'
 
 export interface ReadValues {
   readonly domain: SymbolicValues
@@ -24,17 +25,19 @@ export interface ReadValues {
   /** The values by event id. */
   readonly values: ReadonlyMap<number, Value>
   readonly passing: Passing
-  /** The constraints on the values that are variables. */
+  /** The constraints on who passes barriers. */
   readonly definitions: readonly Formula[]
+  /** The values that are variables. */
+  readonly unstated: ReadonlyMap<Bits, Unstated>
   /** Returns what remains in a cell that counts additions; undefined of other cells. */
   readonly remaining: (cell: Cell) => Value | undefined
 }
 
 /**
  * Returns what each read returns: the value of the write that it reads from, or the combined values of the cells that
- * it reads. A value that depends on itself through other reads and writes gets its own bit-vector, which `definitions`
- * tie to the write. So does one with too many cases. An addition to a counter returns the sum of the additions before
- * it in coherence, which `isBefore` gives.
+ * it reads. A value that depends on itself through other reads and writes gets its own bit-vector, which `unstated`
+ * tie to the write. So does one with too many cases. A step of a counter returns what the steps before it in coherence
+ * leave; `isBefore` gives that order.
  */
 export function readValues(
   graph: EventGraph,
@@ -45,7 +48,7 @@ export function readValues(
 ): ReadValues {
   const { events } = graph
   const values = new Map<number, Value>()
-  const definitions: Formula[] = []
+  const unstated = new Map<Bits, Unstated>()
   const bySource = groupBy(rf, ([, read]) => read)
   const partsOf = groupBy(parts, ({ read }) => read)
 
@@ -58,13 +61,14 @@ export function readValues(
   const defined = (() => {
     const valuesByName = new Map<string, Value>()
     const pending = new Set<string>()
-    const free: { readonly name: string; readonly sources: () => readonly Alternative[] }[] = []
+    const free: { readonly bits: Bits; readonly sources: () => readonly Alternative[] }[] = []
     const freeValue = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
       const cached = valuesByName.get(name)
       if (cached !== undefined) return cached
-      const value: Value = { kind: 'bits', width, bits: builder.bitsVariable(`value_${name}`, width) }
+      const bits = builder.bitsVariable(`value_${name}`, width)
+      const value: Value = { kind: 'bits', width, bits }
       valuesByName.set(name, value)
-      free.push({ name, sources })
+      free.push({ bits, sources })
       return value
     }
     const valueOf = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
@@ -79,28 +83,46 @@ export function readValues(
       return merged
     }
     const define = (): void => {
-      for (const { name, sources } of free) {
-        const own = must(valuesByName.get(name), 'a value for each name')
-        for (const { when, value } of sources())
-          definitions.push(builder.or(builder.not(when), domain.equal(own, value)))
+      for (const { bits, sources } of free) {
+        const own: Value = { kind: 'bits', width: bits.width, bits }
+        const alternatives = sources()
+        const stated = () =>
+          alternatives.map(({ when, value }) => builder.or(builder.not(when), domain.equal(own, value)))
+        unstated.set(bits, { stated, sources: alternatives })
       }
     }
     return { valueOf, define }
   })()
 
   const counterOf = new Map(
-    counting.flatMap((counter) => counter.additions.map((one) => [one.read.id, { counter, one }] as const)),
+    counting.flatMap((counter) => counter.steps.map((one) => [one.read.id, { counter, one }] as const)),
   )
-  /** Returns the sum of the performed additions for which `isCounted` holds. */
-  const sum = ({ initial, additions }: Counter, isCounted: (one: Addition) => Formula): Value =>
-    additions.reduce((before, one) => {
-      const width = one.write.value.width
+  /** Returns what a counter holds after the performed steps for which `isCounted` holds. */
+  const after = (counter: Counter, isCounted: (one: Step) => Formula): Value => {
+    const { steps } = counter
+    const counts = (one: Step): Formula => builder.and(isCounted(one), evaluate.truth(one.read.guard))
+    if (counter.kind === 'states')
+      return stateAfter(counter.states, steps.map(counts), must(steps[0], 'a step').write.value.width)
+    return steps.reduce((before, one) => {
+      const amount = must(counter.amounts.get(one.write.id), 'the amount of each step')
       return domain.choice(
-        builder.and(isCounted(one), evaluate.truth(one.write.guard)),
-        () => domain.operation('add', before, domain.constant(one.amount, width), width),
+        counts(one),
+        () => domain.operation('add', before, evaluate.value(amount), amount.width),
         () => before,
       )
-    }, evaluate.value(initial))
+    }, evaluate.value(counter.initial))
+  }
+  const stateAfter = (states: readonly bigint[], counted: readonly Formula[], width: number): Value =>
+    must(
+      domain.merge(
+        exactly(counted, builder).map((when, i) => ({
+          when,
+          value: domain.constant(must(states[i], 'each state'), width),
+        })),
+        width,
+      ),
+      'few states',
+    )
 
   /**
    * Returns what a read that covers one cell may return: the value of each write, or the part of it that is in the
@@ -110,8 +132,8 @@ export function readValues(
     const counted = counterOf.get(read.id)
     if (counted === undefined) return written(read)
     const { counter, one } = counted
-    const isCounted = (other: Addition) => (other === one ? builder.ff : isBefore([other.write.id, one.write.id]))
-    return [{ when: builder.tt, value: sum(counter, isCounted) }]
+    const isCounted = (other: Step) => (other === one ? builder.ff : isBefore([other.write.id, one.write.id]))
+    return [{ when: builder.tt, value: after(counter, isCounted) }]
   }
   const written = (read: MemoryEvent): readonly Alternative[] =>
     (bySource.get(read.id) ?? []).map(([write, , when]) => ({
@@ -152,7 +174,14 @@ export function readValues(
   defined.define()
   const remaining = ({ location, offset }: Cell): Value | undefined => {
     const counter = counting.find((one) => one.location === location && one.offset === offset)
-    return counter && sum(counter, () => builder.tt)
+    return counter && after(counter, () => builder.tt)
   }
-  return { domain, evaluate, values, passing, definitions: [...passing.definitions, ...definitions], remaining }
+  return { domain, evaluate, values, passing, definitions: passing.definitions, unstated, remaining }
+}
+
+/** Returns, for each number up to that of the formulas, whether exactly so many of them hold. */
+function exactly(of: readonly Formula[], { tt, ff, and, or, not }: FormulaBuilder): readonly Formula[] {
+  let atLeast: readonly Formula[] = [tt]
+  for (const one of of) atLeast = [tt, ...atLeast.map((fewer, n) => or(atLeast[n + 1] ?? ff, and(fewer, one)))]
+  return atLeast.map((enough, n) => and(enough, not(atLeast[n + 1] ?? ff)))
 }

@@ -3,6 +3,7 @@
 import { must } from '../../source/must.js'
 import type { BitsOperator, BitsRelation } from '../values/arithmetic.js'
 import type { Bits, Formula } from './formula.js'
+import type { Unstated } from './unstated.js'
 
 /** The name of a goal's constant. It is not exported, so that only this file makes and names goals. */
 const constant = Symbol('constant')
@@ -30,12 +31,19 @@ export interface SmtText {
 
 type Node = Formula | Bits
 
-/** Returns a text that asserts all of the assertions, and the goals that `pose` makes of formulas, in that order. */
+/** What is asserted as soon as a text mentions a variable. */
+type Definitions = ReadonlyMap<Node, Pick<Unstated, 'stated'>>
+
+/**
+ * Returns a text that asserts all of the assertions, and the goals that `pose` makes of formulas, in that order. Variables that neither
+ * mentions are not defined.
+ */
 export function toSmtLib<Goals>(
   assertions: readonly Formula[],
   pose: (goal: (formula: Formula) => Goal) => Goals,
+  definitions: Definitions = new Map(),
 ): { readonly smt: SmtText; readonly goals: Goals } {
-  const { assert, nameOf, add, taken, names } = smtLines(new Map())
+  const { assert, nameOf, add, taken, names } = smtLines(new Map(), definitions)
   assert(assertions)
   const made: Goal[] = []
   const goals = pose((formula) => {
@@ -54,7 +62,7 @@ export function toSmtLib<Goals>(
     return goal[constant]
   }
   const continued = () => {
-    const lines = smtLines(names)
+    const lines = smtLines(names, definitions)
     return (further: readonly Formula[]): string => {
       lines.assert(further)
       return lines.taken()
@@ -64,14 +72,25 @@ export function toSmtLib<Goals>(
 }
 
 /** Lines under construction, which follow the lines that declared or defined the known names. */
-function smtLines(nodeNames: ReadonlyMap<Node, string>) {
+function smtLines(nodeNames: ReadonlyMap<Node, string>, definitions: Definitions) {
   const names = new Map(nodeNames)
   let lines: string[] = []
+  /** The definitions that are to be stated. */
+  const due: Formula[] = []
   const nameKnown = (node: Node): string => must(names.get(node), 'a name for each part of a formula')
   /** Returns the name of a formula, after adding the lines that it needs. */
   const nameOf = (node: Node): string => {
-    for (const next of operandsFirst(node, names)) names.set(next, define(next, nameKnown, lines))
+    for (const next of operandsFirst(node, names)) {
+      names.set(next, define(next, nameKnown, lines))
+      due.push(...(definitions.get(next)?.stated() ?? []))
+    }
     return nameKnown(node)
+  }
+  /** Clauses that nothing else refers to need no name. */
+  const assert = (one: Formula): void => {
+    if (one.kind === 'and' && !names.has(one)) one.of.forEach(assert)
+    else if (one.kind === 'or' && !names.has(one)) lines.push(`(assert (or ${one.of.map(nameOf).join(' ')}))`)
+    else lines.push(`(assert ${nameOf(one)})`)
   }
   return {
     names,
@@ -79,17 +98,15 @@ function smtLines(nodeNames: ReadonlyMap<Node, string>) {
     add: (...more: readonly string[]): void => {
       for (const line of more) lines.push(line)
     },
-    /** Clauses that nothing else refers to need no name. */
-    assert: (all: readonly Formula[]): void => {
-      const assert = (one: Formula): void => {
-        if (one.kind === 'and' && !names.has(one)) one.of.forEach(assert)
-        else if (one.kind === 'or' && !names.has(one)) lines.push(`(assert (or ${one.of.map(nameOf).join(' ')}))`)
-        else lines.push(`(assert ${nameOf(one)})`)
-      }
-      all.forEach(assert)
-    },
-    /** Returns the lines added since the last call. */
+    assert: (all: readonly Formula[]): void => all.forEach(assert),
+    /** Returns the lines added since the last call, and the definitions that they need. */
     taken: (): string => {
+      const stated = new Set<Formula>()
+      for (let one = due.pop(); one !== undefined; one = due.pop()) {
+        if (one.kind === 'true' || stated.has(one)) continue
+        stated.add(one)
+        assert(one)
+      }
       const text = lines.join('\n')
       lines = []
       return text

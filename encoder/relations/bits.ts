@@ -13,6 +13,8 @@ export interface BitAlgebra extends Algebra<Bits, BitRows, boolean> {
   readonly relationOf: (relation: Relation<boolean>) => BitRows
   readonly fromPairs: (pairs: Iterable<readonly [number, number]>) => BitRows
   readonly has: (relation: BitRows, from: number, to: number) => boolean
+  /** Returns the events to which an event is related. */
+  readonly successors: (relation: BitRows, from: number) => readonly number[]
 }
 
 export function bitAlgebra(size: number): BitAlgebra {
@@ -84,6 +86,7 @@ export function bitAlgebra(size: number): BitAlgebra {
     union,
     intersection: (a, b) => (a === none || b === none ? none : orNone(both(a, b))),
     difference: (a, b) => (a === none || b === none ? a : orNone(except(a, b))),
+    without: (a, b) => (a === none || b === none ? a : orNone(except(a, b))),
     sequence,
     inverse: (a) => {
       if (a === none) return none
@@ -120,6 +123,11 @@ export function bitAlgebra(size: number): BitAlgebra {
     },
     isSame: (a, b) => a === b || a.every((word, i) => word === b[i]),
     has: (a, from, to) => has(a, from * words, to),
+    successors: (a, from) => {
+      const row: number[] = []
+      each(a, from * words, (to) => row.push(to))
+      return row
+    },
     setOf: (members) => {
       const result = emptySet()
       for (const [event, isIn] of members) if (isIn) add(result, 0, event)

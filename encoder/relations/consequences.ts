@@ -6,9 +6,10 @@
 import { isSame } from '../../axioms/algebra/same.js'
 import type { Rel, Requirement } from '../../axioms/algebra/terms.js'
 import { co, id } from '../../axioms/algebra/vocabulary.js'
+import type { Known } from '../values/three-valued.js'
 import type { BitAlgebra, BitRows, Bits } from './bits.js'
 import type { InterpreterOver } from './interpret.js'
-import type { Known, MayMust, MayMustAlgebra } from './may-and-must.js'
+import type { MayMust, MayMustAlgebra } from './may-and-must.js'
 
 /** The relations that an execution chooses. */
 export const choices = ['rf', 'co', 'sync_fence'] as const

@@ -8,18 +8,19 @@ import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import type { Model, Rel } from '../../axioms/algebra/terms.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
-import { barriersOf } from '../events/barriers/barriers.js'
+import { arrivalsSeen, barrierRules, barriersOf, isChosen, passedBarriers } from '../events/barriers/barriers.js'
 import { type EventGraph, type GuardedPair, isMemory, type Pair } from '../events/graph/event.js'
-import { implies, type Predicate } from '../values/expression.js'
-import type { Logic } from '../values/logic.js'
+import { evaluator, implies, type Predicate } from '../values/expression.js'
+import { type Known, partial, threeValued } from '../values/three-valued.js'
 import { baseOf } from './base.js'
 import { type BitAlgebra, type BitRows, type Bits, bitAlgebra } from './bits.js'
 import type { Bounds } from './bounds.js'
 import type { ChosenPair } from './chosen.js'
 import { type Choice, type Consequences, choices, consequences } from './consequences.js'
 import { type BaseOver, interpreterOver } from './interpret.js'
-import { type Known, type MayMust, type MayMustAlgebra, mayMustAlgebra } from './may-and-must.js'
+import { type MayMust, type MayMustAlgebra, mayMustAlgebra } from './may-and-must.js'
 import { type Members, relationAlgebra } from './relation.js'
 
 /** The bounds of the relations of a model, in all consistent executions. */
@@ -47,6 +48,26 @@ export const nothingDeduced: Deduced = {
   mustHold: () => false,
   mayHold: () => true,
   isTotal: () => false,
+}
+
+/** The pairs that terms may have in some execution. */
+export interface TermBounds {
+  readonly bits: BitAlgebra
+  readonly may: (term: Rel) => BitRows
+}
+
+/** Returns the bounds of terms, whatever the axioms of the model say. */
+export function termBounds(graph: EventGraph, bounds: Bounds): TermBounds {
+  const bits = bitAlgebra(graph.events.length)
+  const algebra = mayMustAlgebra(bits, bits.relationOf(impliedExecutions(graph)))
+  const fixed = fixedBase(graph, bounds, bits)
+  const ranges = choicesWithin(bounds, bits)
+  const { relation } = interpreterOver(
+    { set: fixed.set, relation: (name) => (isChoice(name) ? ranges[name] : fixed.relation(name)) },
+    algebra,
+    threeValued,
+  )
+  return { bits, may: (term) => relation(term).may }
 }
 
 /** The number of rounds in which deduced facts are used to deduce more. */
@@ -115,24 +136,29 @@ type Choices = { readonly [C in Choice]: MayMust<BitRows> }
 
 const isChoice = (name: BaseRelation): name is Choice => choices.some((choice) => choice === name)
 
-const threeValued: Logic<Known> = {
-  tt: 'yes',
-  ff: 'no',
-  not: (of) => (of === 'maybe' ? of : of === 'yes' ? 'no' : 'yes'),
-  and: (a, b) => (a === 'no' || b === 'no' ? 'no' : a === 'yes' && b === 'yes' ? 'yes' : 'maybe'),
-  or: (a, b) => (a === 'yes' || b === 'yes' ? 'yes' : a === 'no' && b === 'no' ? 'no' : 'maybe'),
-  all: (of) => (of.includes('no') ? 'no' : of.includes('maybe') ? 'maybe' : 'yes'),
-  any: (of) => (of.includes('yes') ? 'yes' : of.includes('maybe') ? 'maybe' : 'no'),
-}
-
 const truth = ({ kind }: Predicate): Known => (kind === 'true' ? 'yes' : kind === 'false' ? 'no' : 'maybe')
 
-/** Maps each event to those that the conjuncts of their guards show to be executed whenever it is. */
-function impliedExecutions({ events }: EventGraph): readonly ReadonlyMap<number, boolean>[] {
+/** The barriers that are passed, and the conditions that hold, whatever reads return. */
+const certain = memoisedWeakly((graph: EventGraph) => {
+  const nothingRead = (passes: (barrier: number) => Known) => partial(() => undefined, passes)
+  const passed = passedBarriers(
+    graph,
+    nothingRead(() => 'maybe'),
+  )
+  const domain = nothingRead((barrier) => passed.get(barrier) ?? 'maybe')
+  return { domain, evaluate: evaluator(domain), passes: domain.passes }
+})
+
+/** Maps each event to those that their guards show to be executed whenever it is. */
+function impliedExecutions(graph: EventGraph): readonly ReadonlyMap<number, boolean>[] {
+  const { events } = graph
+  const { truth } = certain(graph).evaluate
   const byGuard = groupBy(events, ({ guard }) => guard)
   const rows = new Map(
     [...byGuard.keys()].map((guard) => {
-      const implied = [...byGuard].flatMap(([other, those]) => (implies(guard, other) ? those : []))
+      const implied = [...byGuard].flatMap(([other, those]) =>
+        implies(guard, other) || truth(other) === 'yes' ? those : [],
+      )
       return [guard, new Map(implied.map(({ id }) => [id, true]))]
     }),
   )
@@ -142,7 +168,6 @@ function impliedExecutions({ events }: EventGraph): readonly ReadonlyMap<number,
 /** Returns the base sets and relations that do not depend on the bounds. */
 function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOver<MayMust<Bits>, MayMust<BitRows>> {
   const algebra = relationAlgebra(graph.events.length, threeValued)
-  const barriers = barriersOf(graph)
   const maybe = (pairs: readonly Pair[]) => algebra.fromPairs(pairs.map(([a, b]): ChosenPair<Known> => [a, b, 'maybe']))
   const { set, relation } = baseOf(
     graph,
@@ -152,7 +177,7 @@ function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOve
       parts: [],
       co: algebra.empty,
       sync_fence: algebra.empty,
-      seen: maybe(barriers.flatMap((a) => barriers.map((b): Pair => [a.id, b.id]))),
+      seen: algebra.fromPairs(seenOf(graph)),
     },
     truth,
     threeValued,
@@ -172,6 +197,15 @@ function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOve
       return { may: kept(isPossible), must: kept(isCertain) }
     }),
   }
+}
+
+/** Returns which arrivals the waits at barriers may see, and must see. Of those that are chosen, none need be seen. */
+function seenOf(graph: EventGraph): readonly ChosenPair<Known>[] {
+  const barriers = barriersOf(graph)
+  const { domain, evaluate, passes } = certain(graph)
+  const rules = barrierRules(graph, domain, evaluate)
+  const arrives = (id: number): Known => (barriers.some((one) => one.id === id && isChosen(one)) ? 'maybe' : 'yes')
+  return arrivalsSeen(barriers, rules, threeValued, arrives, passes)
 }
 
 const bothWays = (pairs: readonly Pair[]): readonly Pair[] =>

@@ -1,5 +1,6 @@
 /** The one interpreter of models: over formulas it encodes, over booleans it evaluates. */
 
+import { isCostly } from '../../axioms/algebra/costly.js'
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import { solved, unknownsOf } from '../../axioms/algebra/recursion.js'
 import type { Axiom, Equation, EventSet, Rel, Requirement } from '../../axioms/algebra/terms.js'
@@ -37,8 +38,10 @@ export const interpreter = <B>(
   base: Base<B>,
   logic: Logic<B>,
   given: ReadonlyMap<Rel | EventSet, Relation<B>> = new Map(),
+  transitivePart?: (of: Rel) => Relation<B> | undefined,
 ): Interpreter<B> =>
   interpreterOver(base, relationAlgebra(base.size, logic), logic, {
+    transitivePart,
     knows: (term) => given.has(term),
     relation: (term) => must(given.get(term), 'a relation that is given'),
     set: () => {
@@ -49,6 +52,11 @@ export const interpreter = <B>(
 /** The values of some terms that are already known. */
 export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, 'set' | 'relation'> {
   readonly knows: (term: Rel | EventSet) => boolean
+  /**
+   * Returns a transitive relation that the closure of a relation contains, and without whose pairs the rest of the relation has the same closure
+   * together with it; undefined if none is known.
+   */
+  readonly transitivePart?: ((of: Rel) => R | undefined) | undefined
 }
 
 /** Returns an interpreter by any algebra. */
@@ -114,7 +122,7 @@ export function interpreterOver<S, R, B>(
         case 'intersection':
           return intersected(term.of)
         case 'sequence':
-          return term.of.map(relation).reduce(algebra.sequence)
+          return inTurn(term.of)
         case 'difference':
           return algebra.difference(relation(term.left), relation(term.right))
         case 'inverse':
@@ -134,9 +142,21 @@ export function interpreterOver<S, R, B>(
       }
     })
 
+    /** Returns the steps of a sequence; undefined if one of them is empty. Those that cost most are not computed then. */
+    function steps(of: readonly Rel[]): readonly R[] | undefined {
+      const isEmpty = (one: Rel): boolean => algebra.size(relation(one)) === 0
+      const isKnownEmpty = of.some((one) => !isCostly(one) && isEmpty(one))
+      return isKnownEmpty ? undefined : of.map(relation)
+    }
+    function inTurn(of: readonly Rel[]): R {
+      return steps(of)?.reduce(algebra.sequence) ?? algebra.empty
+    }
+
     /** Computes a closure. Program order is transitive, and most closures run through it. */
     function closure(of: Rel): R {
       const steps = of.kind === 'union' ? of.of : [of]
+      const part = knownTerms?.transitivePart?.(of)
+      if (part !== undefined) return algebra.closureBeyond(part, algebra.without(relation(of), part))
       const others = steps.filter((step) => !isProgramOrder(step))
       if (others.length === steps.length) return algebra.closure(relation(of))
       return algebra.closureBeyond(base.relation('po'), joined(others.map(relation), algebra.union, algebra.empty))
@@ -154,11 +174,12 @@ export function interpreterOver<S, R, B>(
     function within(term: Rel, others: R): R {
       if (term.kind !== 'sequence' || algebra.sequenceWithin === undefined || outside?.knows(term))
         return algebra.intersection(others, relation(term))
-      const steps = term.of.map(relation)
-      const last = must(steps.at(-1), 'a step of a sequence')
-      return steps.length === 1
+      const inOrder = steps(term.of)
+      if (inOrder === undefined) return algebra.empty
+      const last = must(inOrder.at(-1), 'a step of a sequence')
+      return inOrder.length === 1
         ? algebra.intersection(others, last)
-        : algebra.sequenceWithin(steps.slice(0, -1).reduce(algebra.sequence), last, others)
+        : algebra.sequenceWithin(inOrder.slice(0, -1).reduce(algebra.sequence), last, others)
     }
 
     const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, R> => {

@@ -3,11 +3,9 @@
  * execution in which both of their events are executed.
  */
 
+import type { Known } from '../values/three-valued.js'
 import type { BitAlgebra, BitRows, Bits } from './bits.js'
 import type { Algebra } from './relation.js'
-
-/** A truth value that may be known. */
-export type Known = 'yes' | 'no' | 'maybe'
 
 /** The pairs, or the events, that may hold, and those among them that must. */
 export interface MayMust<T> {
@@ -46,6 +44,7 @@ export function mayMustAlgebra(bits: BitAlgebra, implied: BitRows): MayMustAlgeb
     union,
     intersection: pairwise(bits.intersection, bits.intersection),
     difference: without(bits.difference),
+    without: (a, b) => ({ may: bits.difference(a.may, b.may), must: bits.difference(a.must, b.may) }),
     sequence: pairwise(bits.sequence, mustSequence),
     inverse: ({ may, must }) => ({ may: bits.inverse(may), must: bits.inverse(must) }),
     closure,

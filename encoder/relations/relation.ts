@@ -30,6 +30,8 @@ export interface Algebra<S, R, B> {
   readonly union: (a: R, b: R) => R
   readonly intersection: (a: R, b: R) => R
   readonly difference: (a: R, b: R) => R
+  /** Returns the pairs that can hold in the first relation and not in the second. */
+  readonly without: (a: R, b: R) => R
   readonly sequence: (a: R, b: R) => R
   /**
    * Returns the pairs of the sequence that are also in a third relation, if they can be computed without the others.
@@ -273,6 +275,13 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
       return rows((row, i) => {
         const others = rowOf(b, i)
         for (const [j, value] of rowOf(a, i)) put(row, j, and(value, not(others.get(j) ?? ff)))
+      })
+    },
+    without: (a, b) => {
+      if (a === empty || b === empty) return a
+      return rows((row, i) => {
+        const others = rowOf(b, i)
+        for (const [j, value] of rowOf(a, i)) if (!others.has(j)) row.set(j, value)
       })
     },
     sequence,

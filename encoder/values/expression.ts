@@ -65,7 +65,8 @@ export const negation = (of: Predicate): Predicate => {
 }
 
 /** Returns the conjuncts of a predicate, in order. Paths through a thread are such lists. */
-const conjuncts = (of: Predicate): readonly Predicate[] => (of.kind === 'and' ? of.of : of.kind === 'true' ? [] : [of])
+export const conjuncts = (of: Predicate): readonly Predicate[] =>
+  of.kind === 'and' ? of.of : of.kind === 'true' ? [] : [of]
 
 export const both = (left: Predicate, right: Predicate): Predicate => allOf([...conjuncts(left), ...conjuncts(right)])
 

