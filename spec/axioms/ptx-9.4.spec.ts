@@ -336,6 +336,20 @@ describe('each row ends where the page says', () => {
     expect(await verdict(program(''))).toBe('forbidden')
     expect(await verdict(program('.read'))).toBe('allowed')
   })
+  test('A5 needs the fence of the other proxy', async () => {
+    const from = (fence: string) =>
+      twoCtas(
+        `sust.u32 [g], 2; ${fence} fence.proxy.async; ${publish}`,
+        `${observe} fence.proxy.async; ${loaded()}`,
+        'seen == 1 && p == 1 && r == 1',
+      )
+    const to = (fence: string) => oneThread(`${bulkStore()} ${done} ${fence} suld.u32 r, [g];`, 'r == 1')
+    for (const text of [from, to]) {
+      expect(await verdict(text(''))).toBe('allowed')
+      expect(await verdict(text('fence.proxy.async;'))).toBe('allowed')
+      expect(await verdict(text('fence.proxy.surface;'))).toBe('forbidden')
+    }
+  })
   test('A4 is of the CTA of the access, and of that which copies', async () => {
     const other = `${declared} d0.c0.b0.t0 { ${meet} ld.shared.u32 r, [s]; ${releaseOne}
         mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b1:m]; ${meet} }
