@@ -3,9 +3,10 @@
 import type { Program } from '../litmus/program.js'
 import { deadResult } from './dead-result.js'
 import { type Deviating, type Deviation, deviating } from './deviation.js'
+import { earlyAliasFence } from './early-alias-fence.js'
 import { waitWithoutBranch } from './wait-without-branch.js'
 
-export const deviations: readonly Deviation[] = [deadResult, waitWithoutBranch]
+export const deviations: readonly Deviation[] = [deadResult, waitWithoutBranch, earlyAliasFence]
 
 /**
  * Returns the deviations on which something that is known of a program depends. `isKept`: whether it is known of a weaker program, too. If no single

@@ -1,7 +1,8 @@
 /** A load after a wait at an mbarrier, without a branch that tests whether the wait has succeeded. */
 
 import type { Instruction } from '../litmus/instruction.js'
-import { destinationOf, operandsOf } from '../litmus/operands.js'
+import { destinationOf } from '../litmus/operands.js'
+import { asking } from './asking.js'
 import type { Deviation } from './deviation.js'
 import { reachedFrom } from './ways.js'
 
@@ -20,21 +21,6 @@ export const waitWithoutBranch: Deviation = {
     })
     return { instructions: relaxed(instructions, new Set(waits)), places: waits.map(({ span }) => span) }
   },
-}
-
-/** Decides whether a branch depends on a register, or on a value computed from it. */
-function asking(instructions: readonly Instruction[], register: string | undefined): (one: Instruction) => boolean {
-  const answers = new Set(register === undefined ? [] : [register])
-  const depends = (one: Instruction): boolean =>
-    operandsOf(one).some((operand) => operand.kind === 'register' && answers.has(operand.name))
-  for (let size = -1; size !== answers.size; ) {
-    size = answers.size
-    for (const one of instructions) {
-      const destination = one.kind === 'arithmetic' || one.kind === 'set-predicate' ? one.destination : undefined
-      if (destination !== undefined && depends(one)) answers.add(destination)
-    }
-  }
-  return (one) => one.kind === 'branch' && depends(one)
 }
 
 const isFence = (one: Instruction): boolean => one.kind === 'fence' && (one.order === 'acq_rel' || one.order === 'sc')

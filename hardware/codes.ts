@@ -7,7 +7,7 @@ import { diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import { writtenAt } from '../source/text.js'
-import { type ThreadText, threadText } from './ptx-text.js'
+import { type ThreadText, threadText } from './ptx/text.js'
 
 /** A text that threads run. */
 export interface PlannedCode {

@@ -6,6 +6,7 @@
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'
 import type { Atomic, Load, Store } from '../litmus/instructions/access-definitions.js'
+import type { AsyncCopy } from '../litmus/instructions/async-copy.js'
 import type { AsyncFence } from '../litmus/instructions/async-fences.js'
 import type { ClusterBarrier } from '../litmus/instructions/cluster-barriers.js'
 import type { Fence } from '../litmus/instructions/fences.js'
@@ -73,6 +74,8 @@ export function formsOf(one: Instruction, among: readonly Scope[]): readonly For
       return ofMbarrier(one, among)
     case 'async-fence':
       return ofMapFence(one, among)
+    case 'async-copy':
+      return ofCopy(one, among)
     default:
       return undefined
   }
@@ -204,6 +207,19 @@ function ofMbarrier(one: Mbarrier, among: readonly Scope[]): readonly Form[] | u
         form(same(one, { ...one, order, scope }, one.order === order && one.scope === scope), order, scope, order),
       ),
   )
+}
+
+/**
+ * The scopes of bulk reductions, and of bulk copies that are relaxed. Between the CTAs of a cluster, none is wider than
+ * that (ISA, `cp.async.bulk`). A weak copy stays weak: it accesses other elements than a relaxed one.
+ */
+function ofCopy(one: AsyncCopy, among: readonly Scope[]): readonly Form[] | undefined {
+  const { tile, relaxed, to, from } = one
+  if (tile !== undefined || relaxed === undefined) return undefined
+  const widest = to.space === 'global' || from.space === 'global' ? 'sys' : 'cluster'
+  return among
+    .filter((scope) => scopes.indexOf(scope) <= scopes.indexOf(widest))
+    .map((scope) => form(same(one, { ...one, relaxed: scope }, relaxed === scope), 'relaxed', scope, 'relaxed'))
 }
 
 const ofMapFence = (one: AsyncFence, among: readonly Scope[]): readonly Form[] | undefined =>

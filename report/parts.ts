@@ -222,6 +222,7 @@ const misusedMbarrier = stop.extend({
     'no such CTA',
     'still valid',
     'overwritten',
+    'read as data',
   ]),
 })
 

@@ -162,6 +162,7 @@ const mbarrierTexts = {
   'no such CTA': 'the mask names a CTA that the cluster does not have',
   'still valid': 'the mbarrier is valid; `mbarrier.inval` must come before it is initialised again',
   overwritten: 'the memory holds a valid mbarrier; `mbarrier.inval` must come before it is used for anything else',
+  'read as data': 'the memory holds a valid mbarrier, which only operations on mbarriers may read',
 }
 
 function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): string {

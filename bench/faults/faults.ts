@@ -113,6 +113,15 @@ export const faults: readonly Fault[] = [
     replacement: '(base-steps | by-space-fences)+',
     specs: ['spec/axioms/ptx-9.4.alias.spec.ts'],
   },
+  {
+    name: 'surface-to-async-without-its-fence',
+    group: 'cat files',
+    says: 'before a bulk copy, an access of another proxy needs no fence of its own proxy',
+    file: 'axioms/ptx-asynchronous.cat',
+    text: 'vloc & (own-to-both-ways & fence-near;',
+    replacement: 'vloc & (to-both-ways & fence-near;',
+    specs: ['spec/axioms/ptx-9.4.spec.ts'],
+  },
 
   {
     name: 'scope-one-way',
@@ -426,6 +435,15 @@ export const faults: readonly Fault[] = [
     specs: ['spec/answers/needs/needs.spec.ts'],
   },
 
+  {
+    name: 'mbarrier-read-as-data',
+    group: 'undefined behaviour',
+    says: 'a load may read a valid mbarrier',
+    file: 'encoder/relations/reached.ts',
+    text: 'return and(when, holds(rf, ...one.reads))',
+    replacement: 'return ff',
+    specs: ['spec/encoder/events/asynchronous/misused-memory.spec.ts'],
+  },
   {
     name: 'write-under-a-read',
     group: 'undefined behaviour',

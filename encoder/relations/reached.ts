@@ -2,7 +2,7 @@
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import type { Rel } from '../../axioms/algebra/terms.js'
-import { co, inTime, seen } from '../../axioms/algebra/vocabulary.js'
+import { co, inTime, rf, seen } from '../../axioms/algebra/vocabulary.js'
 import type { Undefined } from '../events/graph/event.js'
 import type { Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
@@ -37,6 +37,7 @@ export const reachedUndefined = <B>({
       const isInvalid = any(one.invalidations.map((end) => and(holds(co, before, end), holds(co, end, later))))
       return and(when, and(holds(co, before, later), not(isInvalid)))
     }
+    if (one.reason === 'mbarrier' && 'reads' in one) return and(when, holds(rf, ...one.reads))
     if (one.reason !== 'asynchronous') return when
     if (one.problem === 'exited') {
       const comesBefore = [baseCause, seen].flatMap((term) => one.own.map((own) => holds(term, one.access, own)))

@@ -197,16 +197,37 @@ const rows: Readonly<Record<string, { readonly text: string; readonly models: Re
     text: pair('', 'fence.proxy.alias;'),
     models: { 'second part': withoutPart('preserved-by-pair-alias', 1) },
   },
-  'A5, from another proxy': {
-    text: oneThread(`sust.u32 [g], 2; fence.proxy.surface; fence.proxy.async; ${loaded()}`, 'p == 1 && r == 1'),
-    models: { 'preserved-other-to-async': without('preserved-other-to-async') },
-  },
-  'A5, from another proxy, and an alias': {
-    text: oneThread(
-      `sust.u32 [g], 2; fence.proxy.surface; fence.proxy.alias; fence.proxy.async; ${loaded('f')}`,
-      'p == 1 && r == 1',
+  'A5, from another proxy, the fence in the CTA of the write': {
+    text: twoCtas(
+      `sust.u32 [g], 2; fence.proxy.surface; fence.proxy.async; ${publish}`,
+      `${observe} ${loaded()}`,
+      'seen == 1 && p == 1 && r == 1',
     ),
-    models: { 'preserved-other-to-async': without('preserved-other-to-async') },
+    models: { 'first part': withoutPart('preserved-other-to-async', 0) },
+  },
+  'A5, from another proxy, the fence in the CTA of the issuer': {
+    text: twoCtas(
+      `sust.u32 [g], 2; fence.proxy.surface; ${publish}`,
+      `${observe} fence.proxy.async; ${loaded()}`,
+      'seen == 1 && p == 1 && r == 1',
+    ),
+    models: { 'second part': withoutPart('preserved-other-to-async', 1) },
+  },
+  'A5, from another proxy, and an alias, the fence in the CTA of the write': {
+    text: twoCtas(
+      `sust.u32 [g], 2; fence.proxy.surface; fence.proxy.alias; fence.proxy.async; ${publish}`,
+      `${observe} ${loaded('f')}`,
+      'seen == 1 && p == 1 && r == 1',
+    ),
+    models: { 'third part': withoutPart('preserved-other-to-async', 2) },
+  },
+  'A5, from another proxy, and an alias, the fence in the CTA of the issuer': {
+    text: twoCtas(
+      `sust.u32 [g], 2; fence.proxy.surface; fence.proxy.alias; ${publish}`,
+      `${observe} fence.proxy.async; ${loaded('f')}`,
+      'seen == 1 && p == 1 && r == 1',
+    ),
+    models: { 'fourth part': withoutPart('preserved-other-to-async', 3) },
   },
   'A5, to another proxy': {
     text: oneThread(`${bulkStore()} ${done} fence.proxy.surface; suld.u32 r, [g];`, 'r == 1'),
@@ -282,6 +303,8 @@ const notStrict = [
   'A2 and an alias, whose fence comes first, in the CTA of the write',
   'A2 and an alias, whose fence comes last, in the CTA of the write',
   'A4, a value that a peer stores asynchronously, where the memory is',
+  'A5, from another proxy, the fence in the CTA of the write',
+  'A5, from another proxy, and an alias, the fence in the CTA of the write',
 ]
 
 test.each(Object.entries(rows))('the strict model: %s', async (name, { text }) => {
@@ -312,6 +335,20 @@ describe('each row ends where the page says', () => {
       oneThread(`${bulkStore()} cp.async.bulk.wait_group${read} 0; ld.global.u32 r, [g];`, 'r == 1')
     expect(await verdict(program(''))).toBe('forbidden')
     expect(await verdict(program('.read'))).toBe('allowed')
+  })
+  test('A5 needs the fence of the other proxy', async () => {
+    const from = (fence: string) =>
+      twoCtas(
+        `sust.u32 [g], 2; ${fence} fence.proxy.async; ${publish}`,
+        `${observe} fence.proxy.async; ${loaded()}`,
+        'seen == 1 && p == 1 && r == 1',
+      )
+    const to = (fence: string) => oneThread(`${bulkStore()} ${done} ${fence} suld.u32 r, [g];`, 'r == 1')
+    for (const text of [from, to]) {
+      expect(await verdict(text(''))).toBe('allowed')
+      expect(await verdict(text('fence.proxy.async;'))).toBe('allowed')
+      expect(await verdict(text('fence.proxy.surface;'))).toBe('forbidden')
+    }
   })
   test('A4 is of the CTA of the access, and of that which copies', async () => {
     const other = `${declared} d0.c0.b0.t0 { ${meet} ld.shared.u32 r, [s]; ${releaseOne}

@@ -26,13 +26,19 @@ test.each([
   ['docs/hardware/wait-without-branch.test#3', known('wait-without-branch')],
   ['docs/hardware/wait-without-branch.test#4', holds],
   ['docs/hardware/wait-without-branch.test#5', holds],
+  ['docs/hardware/early-alias-fence.test#1', known('early-alias-fence')],
+  ['docs/hardware/early-alias-fence.test#2', known('early-alias-fence')],
+  ['docs/hardware/early-alias-fence.test#3', holds],
+  ['docs/hardware/early-alias-fence.test#4', holds],
+  ['docs/hardware/early-alias-fence.test#5', holds],
+  ['docs/hardware/early-alias-fence.test#6', holds],
   ['examples/isa/8.11.1-MP+red.test#2', [...known('dead-result'), ['allowed']]],
 ])('what GPUs have shown: %s', async (file, expected) => {
   expect(await answered(`${root}/${file}`)).toEqual(expected)
 })
 
 test('each deviation has its test', () => {
-  const shown = ['dead-result', 'wait-without-branch']
+  const shown = ['dead-result', 'wait-without-branch', 'early-alias-fence']
   expect(deviations.map(({ name }) => name)).toEqual(shown)
 })
 
@@ -94,6 +100,46 @@ test.each([
   ],
 ])('a wait without a branch: %s', async (_, text, expected) => {
   expect(await answered(write('t.test', text))).toEqual(expected)
+})
+
+/** A thread sees a flag that is set after a store through another address, and loads. */
+const seeing = (
+  read: string,
+  after = '',
+  asked = 'r0 == 1 && r1 == 0',
+) => `.global .u32 x; .global .u32 y physically aliases x;
+.global .u32 f; .global .u32 g;
+d0.b0.t0 { st.weak.u32 [y], 1; fence.proxy.alias.release.sys; st.relaxed.sys.u32 [f], 1; }
+d0.b1.t0 { ${read} fence.proxy.alias.acquire.sys; ${after} ld.weak.u32 r1, [x]; OUT: }
+assert (not (${asked})) as fresh;`
+
+test.each([
+  ['volatile', seeing('ld.volatile.u32 r0, [f];'), known('early-alias-fence')],
+  ['an atom', seeing('atom.relaxed.sys.or.b32 r0, [f], 0;'), known('early-alias-fence')],
+  ['an atom that acquires', seeing('atom.acquire.sys.or.b32 r0, [f], 0;'), holds],
+  ['a loop', seeing('L: ld.relaxed.sys.u32 r0, [f]; beq r0, 0, L;'), holds],
+  ['a branch after the fence', seeing('ld.relaxed.sys.u32 r0, [f];', 'beq r0, 0, OUT;'), known('early-alias-fence')],
+  [
+    'a branch on something else',
+    seeing('ld.weak.u32 r2, [g]; ld.relaxed.sys.u32 r0, [f]; beq r2, 1, OUT;'),
+    known('early-alias-fence'),
+  ],
+  ['the other fence of the alias', seeing('ld.relaxed.sys.u32 r0, [f]; fence.proxy.alias;'), holds],
+  ['a fence that only releases', seeing('ld.relaxed.sys.u32 r0, [f]; fence.release.sys;'), known('early-alias-fence')],
+  ['a weak read of something else', seeing('L: ld.relaxed.sys.u32 r0, [f]; beq r0, 0, L; ld.weak.u32 r3, [g];'), holds],
+  ['an answer that does not depend on it', seeing('ld.relaxed.sys.u32 r0, [f];', '', 'r0 == 2'), holds],
+])('an early fence: %s', async (_, text, expected) => {
+  expect(await answered(write('t.test', text))).toEqual(expected)
+})
+
+test('an early fence: an mbarrier that is asked without an order', async () => {
+  const text = (branch: string) => `.global .u32 x; .global .u32 y physically aliases x; .shared .b64 m;
+d0.b0.t0 { mbarrier.init.shared.b64 [m], 1; bar.sync 0;
+  mbarrier.test_wait.parity.relaxed.cta.shared.b64 p, [m], 0; ${branch} fence.proxy.alias.acquire.sys; ld.weak.u32 r1, [x]; OUT: bar.sync 1; }
+d0.b0.t1 { bar.sync 0; st.weak.u32 [y], 1; fence.proxy.alias.release.sys; mbarrier.arrive.relaxed.cta.shared.b64 _, [m]; bar.sync 1; }
+assert (not (d0.b0.t0:p == 1 && d0.b0.t0:r1 == 0)) as fresh;`
+  expect(await answered(write('t.test', text('')))).toEqual(known('early-alias-fence'))
+  expect(await answered(write('t.test', text('beq p, 0, OUT;')))).toEqual(holds)
 })
 
 describe('an answer that depends on a deviation', () => {

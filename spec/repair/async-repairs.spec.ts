@@ -2,6 +2,7 @@ import { models } from '../../axioms/models.js'
 import { explain } from '../../explain/explain.js'
 import { explanationText } from '../../explain/text/explanation.js'
 import { asyncRepairs } from '../../repair/async-repairs.js'
+import { strengthenings } from '../../repair/strengthenings.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
 
@@ -220,5 +221,43 @@ W:
     expect((await changed(`${release};`, `${acquire.replace('gpu', 'cta')};`))[0]).toMatch(
       `replace ${acquire.replace('gpu', 'cta')} with ${acquire} in d0.b1.t0`,
     )
+  })
+})
+
+describe('the scope of a bulk operation', () => {
+  const reduce = (scope: string, value: number) =>
+    `st.shared.u64 [buf], ${value}; fence.proxy.async.shared::cta;
+cp.reduce.async.bulk${scope}.global.shared::cta.bulk_group.add.u64 [out], [buf], 8;
+cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;`
+  const replacement = (scope: string, other: string) => {
+    const words = (one: string) => `cp.reduce.async.bulk${one}.global.shared::cta.bulk_group.add.u64 [out], [buf], 8`
+    return `replace ${words(scope)} with ${words(other)} in d1.b0.t0, line 6: widens the scope`
+  }
+
+  test('is widened for a reduction of another GPU', async () => {
+    const found = await proposed(
+      `d0.b0.t0 { ${reduce('', 1)} }
+d1.b0.t0 { ${reduce('.relaxed.gpu', 2)} }`,
+      'exists (out != 3) as lost;',
+    )
+    expect(found).toEqual([replacement('.relaxed.gpu', '')])
+  })
+  test('is no wider than the cluster between two of its CTAs', () => {
+    const copy = (to: string) =>
+      `d0.c0.b0.t0 { cp.async.bulk.relaxed.cta.${to}, [bar]; }
+d0.c0.b1.t0 { st.shared.u64 [buf], 1; } d1.c0.b0.t0 { st.global.u64 [in], 1; }`
+    const widened = (to: string): readonly unknown[] =>
+      strengthenings(
+        testIn(`.global .u64 in[2] = {7, 7}; .shared .u64 buf[2]; .shared .b64 bar; ${copy(to)} exists (true) as q;`),
+      ).flatMap(({ levels }) =>
+        levels.flatMap(({ change }) =>
+          (change?.edits ?? []).flatMap(({ change: one }) =>
+            one.kind === 'replace' && one.instruction.kind === 'async-copy' ? [one.instruction.relaxed] : [],
+          ),
+        ),
+      )
+    const end = 'mbarrier::complete_tx::bytes.b128'
+    expect(widened(`shared::cluster.shared::cta.${end} [d0.c0.b1:buf], [buf], 16`)).toEqual(['cluster'])
+    expect(widened(`shared::cta.global.${end} [buf], [in], 16`)).toEqual(['cluster', 'gpu', 'sys'])
   })
 })

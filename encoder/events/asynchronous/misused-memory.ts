@@ -15,7 +15,8 @@ import { overlapping, together } from '../memory/places.js'
 import type { Operated } from './recording.js'
 
 /**
- * Returns where a valid mbarrier may be initialised again, or its memory written as any other (ISA, `mbarrier.inval`).
+ * Returns where a valid mbarrier may be initialised again, or its memory written or read as any other (ISA, `mbarrier`,
+ * `mbarrier.inval`).
  */
 export function reused(events: readonly Event[], operated: readonly Operated[]): readonly Undefined[] {
   const writeAt = ({ write }: Operated): MemoryEvent => {
@@ -26,21 +27,24 @@ export function reused(events: readonly Event[], operated: readonly Operated[]):
   const invalidations = operated.filter(({ does }) => does === 'inval').map(({ write }) => write)
   const initialisations = new Set(operated.filter(({ does }) => does === 'init').map(({ write }) => write))
   const making = operated.flatMap((one) => (one.does === 'inval' ? [] : [writeAt(one)]))
-  return making.length === 0
-    ? []
-    : events.flatMap((write): readonly Undefined[] => {
-        const again = initialisations.has(write.id)
-        if (write.kind !== 'write' || write.origin === undefined || (isCounting(write) && !again)) return []
-        const { thread, instruction } = write.origin
-        return making.flatMap((before): readonly Undefined[] => {
-          const holds = before === write ? never : together(before, write, overlapping)
-          const when = holds === never ? never : both(holds, isValid(before.value))
-          if (when === never) return []
-          const problem = again ? 'still valid' : 'overwritten'
-          const writes = [before.id, write.id] as const
-          return [{ reason: 'mbarrier', problem, thread, instruction, writes, invalidations, when }]
-        })
-      })
+  if (making.length === 0) return []
+  const memory = events.filter(isMemory)
+  // Of an atomic, the write says more.
+  const byKind = (kind: MemoryEvent['kind']) => memory.filter((access) => access.kind === kind)
+  return [...byKind('write'), ...byKind('read')].flatMap((access): readonly Undefined[] => {
+    const again = initialisations.has(access.id)
+    if (access.origin === undefined || (isCounting(access) && !again)) return []
+    const { thread, instruction } = access.origin
+    return making.flatMap((before): readonly Undefined[] => {
+      const holds = before === access ? never : together(before, access, overlapping)
+      const when = holds === never ? never : both(holds, isValid(before.value))
+      if (when === never) return []
+      const common = { reason: 'mbarrier', thread, instruction, when } as const
+      const pair = [before.id, access.id] as const
+      if (access.kind === 'read') return [{ ...common, problem: 'read as data', reads: pair }]
+      return [{ ...common, problem: again ? 'still valid' : 'overwritten', writes: pair, invalidations }]
+    })
+  })
 }
 
 /**

@@ -296,6 +296,8 @@ export type MisusedMbarrier = { readonly reason: 'mbarrier' } & (
       /** The writes that make it invalid. */
       readonly invalidations: readonly number[]
     }
+  /** A read that is not an operation on an mbarrier returns a valid one: the write that it reads from, and the read. */
+  | { readonly problem: 'read as data'; readonly reads: Pair }
 )
 
 export type MbarrierProblem =

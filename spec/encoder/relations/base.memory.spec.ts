@@ -1,7 +1,8 @@
 import { po } from '../../../axioms/algebra/vocabulary.js'
-import { ptx75 } from '../../../axioms/models.js'
+import { defaultModel, ptx75, strictForm } from '../../../axioms/models.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { encode } from '../../../encoder/formula/encode.js'
+import { must } from '../../../source/must.js'
 import { agreedVerdict, testIn } from '../../support.js'
 
 describe('the scalars of a vector access are in no order (ISA 8.2.4)', () => {
@@ -103,6 +104,16 @@ describe('single-copy atomicity (ISA 8.10.3)', () => {
       d0.b1.t0 { ld.acquire.gpu.u64 r, [w]; bne r, 0x100000001, END; ld.weak.u32 half, [w]; END: }
       check (r == 1) as torn;`
     expect(await agreedVerdict(text)).toBe('forbidden')
+  })
+
+  test('also where the letter promises it to morally strong pairs alone, and under the strict model', async () => {
+    const text = (value: string) => `.global .u32 x; d0.b0.t0 { st.weak.u32 [x], 0x10001; }
+      d0.b1.t0 { ld.weak.u32 r, [x]; } check (r == ${value}) as q;`
+    const strict = must(strictForm(defaultModel), 'the strict form')
+    for (const model of [defaultModel, strict]) {
+      expect(await agreedVerdict(text('1'), { model })).toBe('forbidden')
+      expect(await agreedVerdict(text('0x10001'), { model })).toBe('allowed')
+    }
   })
 
   test('its parts may be overwritten', async () => {

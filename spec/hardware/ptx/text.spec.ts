@@ -1,4 +1,4 @@
-import { alone, linesIn, planIn, reasonsIn } from './plans.js'
+import { alone, linesIn, planIn, reasonsIn } from '../plans.js'
 
 // The instructions of a test on the left, what the assembler gets on the right, without the registers' initial values.
 test.each([
