@@ -1,7 +1,8 @@
 /**
- * What the executions of a program need of the GPU to end, besides fair scheduling: blocks that are resident at once, and tasks that overlap. CUDA
- * promises neither, unless a launch is cooperative: blocks run in any order, in parallel or in series (CUDA guide), and of all that is enqueued,
- * "at least one device thread" makes progress (CUDA C++ execution model).
+ * Finds what the executions of a program need from the GPU in order to end, besides fair scheduling: blocks that are
+ * resident at once, or tasks that overlap. CUDA promises neither, unless a launch is cooperative: blocks run in any
+ * order, in parallel or in series (CUDA guide), and of all that is enqueued, "at least one device thread" makes
+ * progress (CUDA C++ execution model).
  */
 
 import { match } from 'ts-pattern'
@@ -12,12 +13,12 @@ import type { Program } from '../../litmus/program.js'
 import type { NeedsReport } from '../../report/needs.js'
 import { overlaps, type Promises, partlyResident, type Schedule } from './promises.js'
 
-/** What is promised, and whether to look for what executions need besides. */
+/** The promises, and whether to look for what else executions need. */
 export interface Demand extends Promises {
   readonly examined: boolean
 }
 
-/** Looks for nothing besides what launches promise. */
+/** Assumes what launches promise, and looks for no further needs. */
 export const nothingBesides: Demand = { examined: false }
 
 /** Something that executions need to end. */
@@ -25,14 +26,15 @@ export type Need =
   | { readonly kind: 'resident'; readonly kernels: readonly { readonly kernel: string; readonly blocks: number }[] }
   | { readonly kind: 'overlap'; readonly tasks: readonly string[] }
 
-/** A hang of a program in spite of what is promised, or what it needs besides. */
+/** Either a hang in spite of what is promised, or what the program needs besides. */
 export type Besides =
   | { readonly kind: 'hangs'; readonly graph: EventGraph; readonly liveness: Liveness }
   | { readonly kind: 'needs'; readonly needs: readonly Need[] }
 
 /**
- * Returns what an answer that all executions end needs besides; undefined if nothing, or if there is no such answer. `again` decides another
- * program. What may be needed counts as needed if it is undecided whether the program hangs without it.
+ * Returns what else is needed for the answer that all executions end. Undefined if nothing is, or if that is not the
+ * answer. `again` decides another program. What may be needed counts as needed if it is undecided whether the program
+ * hangs without it.
  */
 export function besides(
   { graph, answers: [answer] }: Decision,
@@ -42,12 +44,12 @@ export function besides(
   const { program } = graph
   const { host } = program
   if (host === undefined || answer?.liveness?.kind !== 'ends') return undefined
-  // Where none of its threads waits in a loop, a task that starts ends.
+  // If no thread of a task waits in a loop, the task ends once it has started.
   const waiting = new Set(graph.waits.map(({ thread }) => thread))
   const waits = (task: number): boolean => taskThreads(host, task).some((thread) => waiting.has(thread))
   const pairs = overlap === true ? [] : overlaps(program).filter(([, early]) => waits(early))
   const late = [...new Set(pairs.map(([late]) => late))]
-  // A kernel that may be late may have started in part.
+  // Some blocks of a late kernel may have started.
   const kernels = partlyResident(program, resident).filter(({ task }) => waits(task) || late.includes(task))
   const given: Schedule = {
     residency: kernels.flatMap(({ task, resident }) => (resident === undefined ? [] : [{ task, resident }])),
@@ -81,7 +83,7 @@ export function besides(
   return { kind: 'needs', needs }
 }
 
-/** The needs in documents. */
+/** Returns the needs as documents show them. */
 export const needsReportOf = (needs: readonly Need[]): NeedsReport =>
   Object.assign(
     {},

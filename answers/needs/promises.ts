@@ -8,7 +8,10 @@ import type { NeedsReport } from '../../report/needs.js'
 
 /** What the user promises. */
 export interface Promises {
-  /** How many blocks of a launch are resident at once if it does not say so itself; undefined if nothing is promised. */
+  /**
+   * The number of blocks of a launch that are resident at once if the launch itself does not say; undefined if nothing
+   * is promised.
+   */
   readonly resident?: number | undefined
   /** True if tasks that may overlap do, false if they may wait for each other; undefined if nothing is promised. */
   readonly overlap?: boolean | undefined
@@ -17,12 +20,12 @@ export interface Promises {
 /** What may be late in an execution. */
 export type Schedule = Required<Pick<Program, 'residency' | 'deferrals'>>
 
-/** A kernel of which not all blocks are promised to be resident. */
+/** A kernel whose blocks are not all promised to be resident. */
 export interface PartlyResident {
   readonly task: number
   readonly name: string
   readonly blocks: number
-  /** How many are promised to be; undefined if nothing is. */
+  /** The number of blocks that are promised to be; undefined if nothing is promised. */
   readonly resident: number | undefined
 }
 
@@ -45,13 +48,13 @@ export function overlaps({ host }: Program): readonly (readonly [late: number, e
   return tasks.flatMap((late) => tasks.flatMap((early) => (mayOverlap(host, late, early) ? [[late, early]] : [])))
 }
 
-/** Returns what a program may need of the schedule that this does not promise. */
+/** Returns what a program may need from the schedule beyond these promises. */
 export const unpromisedIn = (program: Program, { resident, overlap }: Promises): readonly (keyof NeedsReport)[] => [
   ...(partlyResident(program, resident).some((one) => one.resident === undefined) ? ['endsIfResident' as const] : []),
   ...(overlap === undefined && overlaps(program).length > 0 ? ['endsIfOverlapping' as const] : []),
 ]
 
-/** Returns the program with no more of the schedule promised than this; the program itself if all that it could need is. */
+/** Returns the program under these promises only; the program itself if they cover everything that it could need. */
 export function underPromises(program: Program, { resident, overlap }: Promises): Program {
   const residency = partlyResident(program, resident).flatMap(({ task, resident }) =>
     resident === undefined ? [] : [{ task, resident }],
