@@ -33,8 +33,8 @@ export interface Reading {
 export type Manner = 'opened' | 'named' | 'spelt out' | 'whole'
 
 /**
- * Returns how a chain shows a relation that reads so: as the model says, or named if its reading says anything of a
- * step, or else opened.
+ * Returns how a chain shows a relation with this reading: as the model says; otherwise `named` if the reading has words
+ * for a step, or `opened`.
  */
 export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {}): Manner {
   return shown ?? (Object.keys(step).length > 0 ? 'named' : 'opened')
