@@ -1,4 +1,4 @@
-/** Concludes from the races of a test; the mark of its line and the exit status follow. */
+/** Draws a conclusion from the races of a test, on which the mark of its line and the exit status depend. */
 
 import type { Conclusion } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
@@ -14,8 +14,8 @@ const ofVerdict = {
 } as const satisfies { readonly [V in Report['verdict']]: Conclusion }
 
 /**
- * Returns what is concluded. With `strict`, that a test is race-free as far as a limit goes is not enough. Without, it
- * is still no more than an answer: nothing says that it is as it should be.
+ * Returns the conclusion. With `strict`, it is not enough that a test is race-free up to a limit. Without `strict` that
+ * counts as answered, but not as expected.
  */
 export function conclusionOf(report: Report, strict: boolean) {
   const { verdict, undefined: reached } = report
