@@ -1,4 +1,4 @@
-/** The faults that are planted, group by group. */
+/** The faults to plant, group by group. */
 
 import type { Fault } from './fault.js'
 
