@@ -1,4 +1,4 @@
-/** Sizes beyond which a program is not attempted. Each message has the numbers. */
+/** The sizes beyond which a program is not attempted. Each message states the numbers. */
 
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
@@ -30,7 +30,10 @@ export function tooLarge(program: Program, bound: number, lookedAt: LookedAt): s
     : undefined
 }
 
-/** Writes whose places are computed are counted by the size of the formula. */
+/**
+ * Returns the most writes to one place. Writes to computed places are left out: the size of the formula accounts for
+ * them.
+ */
 function writesToOnePlace({ events }: EventGraph): number {
   const places = events.flatMap((event) => {
     const [place, ...others] = event.kind === 'write' && event.origin !== undefined ? event.places : []
@@ -42,8 +45,8 @@ function writesToOnePlace({ events }: EventGraph): number {
 }
 
 /**
- * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, more characters than
- * z3 can read, it is built again with more effort to keep them small. Undecided if this does not suffice; an attempt ends
+ * Returns what `build` makes of a graph, including text for z3. If its formulas take more characters than z3 can read,
+ * or would, it is built again with more effort to keep them small. Undecided if this does not suffice; an attempt ends
  * before memory runs out.
  */
 export function withinLimits<T extends { readonly smt: SmtText }>(

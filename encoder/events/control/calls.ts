@@ -1,13 +1,13 @@
-/** The host's calls of the runtime, as events: those that wait for tasks, and those that ask for them. */
+/** The host's calls of the runtime as events: those that wait for tasks, and those that query them. */
 
 import type { Host } from '../../../litmus/program.js'
 import type { CallEvent, Event } from '../graph/event.js'
 
-/** The calls of the runtime among events. */
+/** Returns the calls of the runtime among events. */
 export const callsIn = (events: readonly Event[]): readonly CallEvent[] =>
   events.filter((event) => event.kind === 'call')
 
-/** The calls of the host that wait for tasks, or ask for them, with these tasks, in program order. */
+/** A call of the host that waits for tasks or queries them, with these tasks. */
 interface Awaiting {
   readonly event: CallEvent
   readonly tasks: readonly number[]

@@ -1,6 +1,7 @@
 /**
- * Blocks and tasks that never start, since others occupy the GPU (CUDA guide, thread blocks: they run in any order, in parallel or in series; CUDA
- * execution model: some thread of a device makes progress). It matters to hangs only: whatever ends with some missing goes on when they start.
+ * Blocks and tasks that never start, since others occupy the GPU (CUDA guide, thread blocks: they run in any order, in
+ * parallel or in series; CUDA execution model: some thread of a device makes progress). They matter only for hangs:
+ * whatever ends while some are missing can continue when they start.
  */
 
 import { kernelThreads, taskThreads } from '../../../litmus/host/dependents.js'
@@ -23,7 +24,10 @@ import {
 } from '../../values/expression.js'
 import type { Unit, UnknownValue } from '../graph/event.js'
 
-/** What may never start: the units of kernels of which not all blocks are resident, and deferrals. `fresh` makes what an execution chooses. */
+/**
+ * Returns what may never start: the units of kernels whose blocks are not all resident, and deferrals. `fresh` makes a
+ * value that an execution chooses.
+ */
 export function unitsOf(program: Program, fresh: (from: UnknownValue) => Expression): readonly Unit[] {
   const { host, residency = [], deferrals = [] } = program
   if (host === undefined) return []
@@ -49,13 +53,14 @@ const unitName = (position: ThreadPosition): string =>
 const positionAt = ({ threads }: Program, thread: number): ThreadPosition =>
   must(threadPosition(threadAt(threads, thread)), 'the position of a thread of a kernel')
 
-/** Returns when a thread may start as far as places go. */
+/** Returns the condition under which a thread has a place on the GPU. */
 export const hasPlace = (units: readonly Unit[], thread: number): Predicate =>
   allOf(units.filter(({ threads }) => threads.includes(thread)).map(({ neverStarts }) => negation(neverStarts)))
 
 /**
- * Returns whether what never starts has no place. A block has none if as many others of its kernel as are sure to be resident have started and do
- * not end, and a task that is deferred, or a block of one, if another task has started and does not end. `starts` says when each task may start.
+ * Returns whether what never starts has no place. A block has none if other blocks of its kernel, as many as are sure
+ * to be resident, have started and do not end. A deferred task, or a block of one, has none if another task has started
+ * and does not end. `starts` says when each task may start.
  */
 export function isOccupied(
   { program, units }: { readonly program: Program; readonly units: readonly Unit[] },
@@ -105,7 +110,7 @@ const placesOf = (units: readonly Unit[], threads: readonly number[]): readonly 
   ).values(),
 ]
 
-/** How many blocks of a kernel have threads in the program. */
+/** Returns the number of blocks of a kernel that have threads in the program. */
 export const blocksOf = ({ threads }: Pick<Program, 'threads'>, host: Host, task: number): number => {
   const positions = kernelThreads(host, task).map((thread) => threadPosition(threadAt(threads, thread)))
   return positions.filter((one, i) => !positions.slice(0, i).some((other) => sameCta(one, other))).length

@@ -7,8 +7,8 @@ import type { Origin } from '../graph/event.js'
 import type { Jump, Line } from './lines.js'
 
 /**
- * Returns where an instruction is in the lines of its thread: from the outermost loop, the line, the round, the line in
- * it, and so on.
+ * Returns the position of an instruction among the lines of its thread, from the outermost loop on: the line, the
+ * round, the line in that round, and so on.
  */
 export const placeInText = (
   lines: readonly Line[],
@@ -16,7 +16,7 @@ export const placeInText = (
 ): readonly number[] | undefined =>
   placeOfLine(lines, (line) => line.kind === 'perform' && line.index === instruction, iterations)
 
-/** Returns the same place for another line. */
+/** Returns the position of a line, in the same form. */
 export function placeOfLine(
   lines: readonly Line[],
   isMeant: (line: Line) => boolean,

@@ -38,7 +38,7 @@ export const ownersOf = (
 /** Maps events to where they are, as a model sees it. */
 export type PositionOf = typeof positionOf
 
-/** Returns where events are for the scopes of a model. */
+/** Returns the function that places events for the scopes of a model. */
 export const positionBy = ({ countsAtOwner }: Pick<RaceRelations, 'countsAtOwner'>): PositionOf =>
   countsAtOwner ? memoryPositionOf : positionOf
 
