@@ -1,11 +1,11 @@
-/** Calls of the runtime as text. */
+/** Prints calls of the runtime as text. */
 
 import { match } from 'ts-pattern'
 import { type Definition, fenceFacts, unchanged } from '../instructions/definition.js'
 import { defaultType } from '../operand.js'
 import type { Call, HostAction, Stream } from './action.js'
 
-/** The call as both formats write it, without the mark that ends it. */
+/** Returns the call as both formats write it, without the final mark. */
 export const printCall = (action: HostAction): string =>
   match(action)
     .with({ kind: 'launch' }, ({ kernel, grid, block, stream, programmatic, resident, gpu, domain }) => {
