@@ -1,6 +1,6 @@
 /**
- * Memory of which each CTA, or each thread, has its own instance: `.shared` and `.local` (ISA, State Spaces). An instance is a variable with a
- * location like any other. Only while a test is read do several instances have one name.
+ * Instances of `.shared` and `.local` memory, of which each CTA or each thread has its own (ISA, State Spaces). An
+ * instance is a variable with a location like any other. Several instances share a name only while a test is read.
  */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -60,7 +60,10 @@ export function ownerNamed(owner: string, space: Space, threads: readonly Thread
   )
 }
 
-/** Returns the variable that a name means outside of threads. Errors: it is not declared, or it has several instances and does not say whose. */
+/**
+ * Returns the variable that a name means outside of threads. Fails if it is not declared, or has several instances and
+ * does not say whose.
+ */
 export function variableNamed(
   name: string,
   owner: string | undefined,

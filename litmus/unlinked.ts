@@ -14,7 +14,7 @@ export interface Unlinked extends Pick<Program, 'format' | 'file' | 'row' | 'tit
   readonly questions: readonly UnlinkedQuestion[]
   readonly filter?: ConditionSyntax
   readonly observed: readonly TermSyntax[]
-  /** The errors of the format. They do not keep names from being looked up, and are reported together with the errors of that. */
+  /** The errors of the format. Names are looked up nevertheless, and all errors are reported together. */
   readonly problems: readonly Diagnostic[]
   /** Remarks on text that is accepted but may not mean what its author thinks. */
   readonly remarks: readonly Diagnostic[]

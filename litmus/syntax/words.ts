@@ -81,7 +81,7 @@ interface DimensionsSyntax {
   readonly span: Span
 }
 
-/** An argument of a kernel of a module. */
+/** An argument for a kernel of a module. */
 export type ArgumentSyntax =
   | ValueSyntax
   /** A tensor map that describes it. */
