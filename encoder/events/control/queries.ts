@@ -47,8 +47,8 @@ const waitAt = ({ waits }: Host, instruction: number): Host['waits'][number] =>
   )
 
 /**
- * What the choices of queries must meet: tasks have completed if a query says so, and no query denies what an earlier
- * call of the host has said. The guards of calls say when they are executed, whatever other threads do.
+ * Returns the constraints on the results of queries: tasks have completed if a query says so, and no query contradicts
+ * an earlier call of the host. The guards of calls say when they are executed, whatever other threads do.
  */
 export const constraintsOfQueries = (
   host: Host,
