@@ -1,4 +1,4 @@
-/** Threads and time-outs that are left out of compiled kernels, for documents and texts. */
+/** Reports the threads and time-outs that are left out of compiled kernels, for documents and texts. */
 
 import type { Program } from '../litmus/program.js'
 import type { PartialReport } from '../report/parts.js'
@@ -6,8 +6,8 @@ import { formatPlace, printable } from '../source/diagnostic.js'
 import { placeText, sourceAt } from './source.js'
 
 /**
- * Returns the launches of which some lanes of each warp are simulated, and the time-outs that are left out. These do not matter to what an execution
- * shows, which `shown` says: it exists, in code with time-outs, too.
+ * Returns the launches of which only some lanes of each warp are simulated, and the time-outs that are left out. The
+ * time-outs do not matter to an execution that is shown (`shown`), since the code with time-outs has it, too.
  */
 export const partialReportOf = (
   { partial, timeouts }: Pick<Program, 'partial' | 'timeouts'>,
