@@ -78,7 +78,7 @@ const linked = (read: Result<Unlinked>, origin: Origin | undefined): Result<Link
     ),
   )
 
-/** Returns what opens modules, and those that it has opened. */
+/** Returns a function that opens modules, and the modules that it has opened. */
 function remembering({ load }: Reading): { readonly load: Load | undefined; readonly modules: Origin['modules'] } {
   const modules: NamedModule[] = []
   const remembered: Load | undefined =

@@ -68,6 +68,6 @@ function moduleOf(source: SourceText, { version, items }: ModuleSyntax): Module 
   return { source, version: versionNumber(version.text), functions, variables }
 }
 
-/** The entries of a module, in the order of its text. */
+/** Returns the entries of a module, in the order of its text. */
 export const entriesOf = ({ functions }: Module): readonly FunctionSyntax[] =>
   [...functions.values()].filter(({ entry, body }) => entry && body !== null)
