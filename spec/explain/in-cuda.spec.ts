@@ -33,7 +33,7 @@ const behind = (lines: readonly string[], head: string): readonly string[] => {
 
 test('the instructions in a chain of a compiled kernel have their CUDA beside the PTX, each once', async () => {
   const { lines, document } = await kernel('spin-lock')
-  // The lock is taken and given back by atomics; which of the two the chain goes through is the solver's choice.
+  // Atomics take and release the lock; the solver chooses which of the two the chain passes through.
   expect(behind(lines, 'In CUDA:')).toEqual([
     expect.stringMatching(/^ {2}atom\.global\.(cas\.b32 is atomicCAS|exch\.b32 is atomicExch)\(…\)$/),
     '  membar.gl is __threadfence()',

@@ -4,7 +4,7 @@ import type { Program } from '../../litmus/program.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { testIn } from '../support.js'
 
-/** The rows of a table of a script. */
+/** Returns the rows of a table of a script. */
 function rows(program: Program, table: string): readonly string[] {
   const planned = planOf(program)
   if (planned.kind !== 'plan' || planned.script === undefined) throw new Error('no script')
@@ -25,7 +25,8 @@ const steps = (calls: string, declared = ''): readonly string[] =>
     'steps_0',
   ).slice(1, -1)
 
-// A row: kind, which, stream; to, view, from, view; offset, bytes, value; place among what is observed, order.
+// The columns of a row: kind, which, stream; to, view, from, view; offset, bytes, value; place among the observed
+// values, order.
 test.each([
   ['cudaMemcpyAsync(y, x, s);', ['{step_copy, 0, 0, 1, 0, 0, 0, 0, 4, 0ull, -1, 0, 0, 0}']],
   ['cudaMemsetAsync(a, 255);', ['{step_set, 0, -1, 2, 0, -1, 0, 0, 16, 255ull, -1, 0, 0, 0}']],

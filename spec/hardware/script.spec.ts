@@ -15,7 +15,7 @@ const reasonsOf = (program: Program): readonly string[] => {
   return planned.kind === 'plan' ? [] : planned.reasons.map(({ message }) => message)
 }
 
-/** A test whose host does this, with two kernels. */
+/** Returns a test with two kernels whose host makes these calls. */
 const host = (...calls: readonly string[]): string => `
 .global x; .global y; .global a[4]; .global .u64 w; .global .u8 b;
 kernel first { d0.b0.t0 { ld r0, [x]; } d0.b1.t0 { st [y], 1; } }
@@ -24,10 +24,10 @@ host { first<<<2, 1>>>(); second<<<1, 1>>>(); ${calls.join(' ')} cudaDeviceSynch
 check ([x] == 0) as q;
 `
 
-/** The steps between the launches and the end. */
+/** Returns the steps between the launches and the end. */
 const stepsIn = (...calls: readonly string[]) => onOne(scriptIn(testIn(host(...calls))).steps.slice(2, -1))
 
-/** The steps of a test on one GPU. */
+/** Returns the steps of a test on one GPU. */
 function onOne(steps: Script['steps']) {
   expect(steps.map(({ gpu }) => gpu)).toEqual(steps.map(() => 0))
   return steps.map(({ gpu: _, ...step }) => step)
@@ -197,7 +197,7 @@ describe('a launch of an entry of a module', () => {
 })
 
 describe('a test on two GPUs', () => {
-  /** Two kernels, the second on another GPU. */
+  /** Returns a test with two kernels, the second on another GPU. */
   const ranks = (...calls: readonly string[]): Program =>
     testIn(
       `.global x; kernel a { d1.b0.t0 { st [x], 1; } } kernel b { d3.b0.t0 { st [x], 2; } } host { ${calls.join(' ')} } check (x == 1) as q;`,

@@ -13,10 +13,10 @@ import { conformance } from '../conformance.js'
 import { always, onEach, sampled, someExamples } from '../extent.js'
 import { filesBelow, testIn, testsIn, textOf, verdicts } from '../support.js'
 
-/** Two registers with a bar between, which ends a cell of a herd-style test. */
+/** Returns whether an instruction has two registers with a bar between them, which ends a cell of a herd-style test. */
 const hasPair = (one: Instruction): boolean => one.kind === 'warp' && one.paired === true
 
-/** A program without the places it was read from. */
+/** Returns a program without the places from which it was read. */
 const bare = (program: Program): unknown =>
   JSON.parse(
     JSON.stringify({ ...program, file: '', row: null }, (key, value) =>
@@ -76,7 +76,7 @@ describe('what is printed reads as the same program', () => {
   })
 })
 
-/** A program without what a format does not write: the title of a herd-style test, and names of threads. */
+/** Returns a program without what a format does not write: the title of a herd-style test, and names of threads. */
 const written = (program: Program): unknown => {
   const threads = program.threads.map((thread) => ({ ...thread, name: '' }))
   return bare({ ...program, format: 'nvlitmus', title: '', threads })
@@ -85,7 +85,7 @@ const written = (program: Program): unknown => {
 const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')
 
 describe('in the other format a program has the same verdicts, and back again it is the same', () => {
-  // If each thread has its own body, no two share a barrier in a branch, so none continues without it.
+  // If each thread has its own body, no two threads share a barrier in a branch, so none continues without it.
   const diverges = ['barriers/early-exit.test#2', 'barriers/tree.test#2', 'barriers/vote.test#2']
   const printable = someExamples(defaultModel.name).filter(
     ({ program, name }) =>

@@ -9,7 +9,7 @@ import { editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { solver, testIn } from '../support.js'
 
-/** Returns what the cheapest repairs change, each verified here once more. */
+/** Returns the changes of the cheapest repairs, each of which is verified once more. */
 async function fixed(program: Program, options: Partial<FixOptions> = {}) {
   const z3 = await solver()
   const goal = { kind: 'claims', questions: claimsOf(program) } as const
@@ -142,7 +142,7 @@ test('what the test permits stays reachable', async () => {
       ),
     ),
   ).toHaveLength(1)
-  // Whatever forbids the one forbids the other.
+  // Whatever forbids one outcome forbids the other.
   const both = 'assert (!(r0 == 1 && r1 == 0)) as fresh;\npermit (r0 == 1 && r1 == 0) as stale;'
   expect(
     await fixed(
@@ -154,7 +154,7 @@ test('what the test permits stays reachable', async () => {
   ).toBe('no repair')
 })
 
-/** Both threads write, then read what the other writes, which only a barrier orders. */
+/** Returns a test in which both threads write, and then read what the other writes. Only a barrier orders this. */
 const exchange = (before: string, after: string) =>
   testIn(`.shared a; .shared b;
 d0.b0.t0..1 {
@@ -208,7 +208,7 @@ assert (r0 == 1) as seen;`)
   expect(await fixed(threads)).toBe('no repair')
 })
 
-/** Kernels one after the other, of which one has nothing to order but what other grids do. */
+/** Returns a test with three kernels in streams; one of them has nothing of its own to order, only what other grids do. */
 const launched = (first: string, second: string, third: string, streams: string) => {
   const [a, b, c] = streams
   return testIn(`.global x; .global f;

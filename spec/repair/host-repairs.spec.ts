@@ -6,7 +6,7 @@ import { repairText } from '../../repair/text.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
 
-/** Returns what the cheapest repair changes, without the places. */
+/** Returns the changes of the cheapest repair, without the places. */
 async function repaired(text: string, costs: Costs = defaultCosts): Promise<readonly string[]> {
   const program = testIn(text)
   const found = fix(program, await solver(), {

@@ -1,4 +1,7 @@
-/** Claims that cannot be decided, that hang, or that are undefined: none of them is green, whatever the command and the reporter. */
+/**
+ * Claims that cannot be decided, that hang, or that are undefined are never green, whatever the command and the
+ * reporter.
+ */
 
 import { reportAs } from '../../cli/check/reporters/reporters.js'
 import { checkReport } from '../../report/check.js'
@@ -37,7 +40,7 @@ const claims = {
 
 const head = '.version 8.0\n.target sm_90\n.address_size 64\n'
 
-/** A kernel that branches by a floating-point value. */
+/** A kernel that branches on a floating-point value. */
 const kernel = `${head}.visible .entry k(.param .u64 p) {
   .reg .pred %p<2>; .reg .f32 %f<3>; .reg .b64 %rd<2>;
   ld.param.u64 %rd1, [p];
@@ -50,7 +53,7 @@ const kernel = `${head}.visible .entry k(.param .u64 p) {
 `
 const launched = ['k.ptx', '--launch', 'k<<<1,1>>>(x: u32)']
 
-/** A kernel whose first 16 threads arrive at an mbarrier, for which all wait. */
+/** A kernel whose first 16 threads arrive at an mbarrier at which all wait. */
 const arriving = `${head}.visible .entry k(.param .u64 p) {
   .reg .pred %p<4>; .reg .b32 %r<2>; .reg .b64 %rd<2>;
   .shared .align 8 .b64 bar;
@@ -73,7 +76,7 @@ wait:
 `
 const oneLane = ['arriving.ptx', '--launch', 'k<<<1,32,lanes 0>>>(x: u32)']
 const storing = ['storing.ptx', '--launch', 'k<<<1,32,lanes 0>>>(x: u32)']
-/** A claim about the distance of two objects, which no layout may have that is tried. */
+/** A claim about the distance of two objects that occurs in no layout that is tried. */
 const distant = write(
   'distant.test',
   `.global .u32 x; .global .u32 y;
@@ -98,7 +101,7 @@ const resident = write(
   'resident.test',
   kernels(`${host} { st.release.gpu [x], 1; } ${peer} { ${waits} }`, 'k<<<2, 1>>>(); l<<<1, 1>>>();'),
 )
-/** A test of which no execution ends in some memory layouts. */
+/** Returns a test that never ends in some memory layouts. */
 const layouts = (claim: string) =>
   `.global a; .global b; .global x; ${host} { setp.lt.u64 p, &a, &b; @p st.relaxed.gpu [x], 1; } ${peer} { L: ld.relaxed.gpu r0, [x]; bne r0, 1, L; } ${claim} (r0 == 1) as q;`
 

@@ -190,7 +190,7 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
 "
 `)
     expect(await Promise.all([usual, strict].map((model) => verdictOf(text, model)))).toEqual(['forbidden', 'allowed'])
-    // The fence of the thread that issues is enough for both.
+    // The fence of the issuing thread is enough for both.
     const moved: Sketch = {
       threads: [
         [access('write', 0), access('write', 1)],
@@ -232,7 +232,7 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
   const load = (from: number, location: number): Slot => ({ kind: 'load', from, location, path: 'generic' })
   const withWeakCopies = redefine(usual, 'ms', (body) => difference(body, pairsOf(ASYNC, ASYNC)))
 
-  // The smallest tests that `distinguish` finds: none of fewer instructions tells the models apart.
+  // The smallest tests that `distinguish` finds: none with fewer instructions tells the models apart.
   test.each<[string, Model, Vocabulary, Sketch, readonly string[]]>([
     [
       'the pair of one-way alias fences',
@@ -329,7 +329,7 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
     const vocabulary: Vocabulary = { ...copying, threads: 1, locations: 2 }
     const search = distinguishing(first, second, vocabulary)
     let [different, undefinedOnly] = [0, 0]
-    // Here the copy is not over when its destination is read.
+    // The copy is not over when its destination is read.
     const early = [copy(0, 1), access('read', 1), { kind: 'wait' }, access('read', 1)] as const
     for (const sketch of [...allSketches(3, vocabulary), { threads: [early], places: [place(0)] }]) {
       if (!hasCopies(sketch)) continue

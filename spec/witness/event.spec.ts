@@ -22,7 +22,7 @@ interface Found {
   readonly witness: Witness
 }
 
-/** An execution that reaches the outcome of the test's question. */
+/** Returns an execution that reaches the outcome of the test's question. */
 async function found(text: string): Promise<Found> {
   const program = testIn(text)
   const [question] = program.questions
@@ -113,7 +113,7 @@ check (host:r == ${result}) as q;`)
   })
 })
 
-/** Returns what the text says that each event did, by name. */
+/** Returns what each event did according to the text, by name. */
 const effects = (text: string): ReadonlyMap<string, string> =>
   new Map(
     [...text.matchAll(/\b(e\d+)(?::| {2}[^\n]*?:) [^|\n]*? {3,}([RW] \w+ = -?\d+)/g)].map(

@@ -4,7 +4,7 @@ import { livenessTexts } from '../../witness/labels.js'
 import { livenessIn } from '../../witness/waits.js'
 import { herd, solver, testIn } from '../support.js'
 
-/** Returns what is said of the hang of a text. */
+/** Returns the report on the hang of a text. */
 async function said(text: string): Promise<readonly string[]> {
   const { graph, answers } = decide(testIn(text), await solver(), { model: defaultModel })
   return livenessTexts(livenessIn(graph, answers[0]?.liveness))

@@ -21,7 +21,7 @@ interface Asked {
   readonly dependent?: string
 }
 
-/** Returns whether executions of a kernel of such blocks end, and what that needs. z3 and brute force must say the same. */
+/** Returns whether executions of a kernel of such blocks end, and what that needs. z3 and brute force must agree. */
 async function said(blocks: readonly string[], asked: Asked = {}): Promise<string> {
   const { options = '', examined = true, resident, overlap, clusters, dependent } = asked
   const [next, launch] =

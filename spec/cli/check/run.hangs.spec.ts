@@ -4,7 +4,7 @@ import { workplace } from '../workplace.js'
 
 const { folder, write, run: runCommand } = workplace()
 
-/** Files are named without the folder. */
+/** Runs the command on files that are named without the folder. */
 const run = async (args: readonly string[]) => {
   const { status, stdout, stderr } = await runCommand(args)
   return { status, stdout: stdout.replaceAll(`${folder}/`, ''), stderr }

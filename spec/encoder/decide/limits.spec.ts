@@ -23,7 +23,7 @@ const pairsOf = (count: number): number => (count * (count - 1)) / 2
 describe('tests whose formula would not fit are refused, with the numbers', () => {
   test('orders that are too long as such, where all of them are stated', () => {
     expect(reasonOf(fences(120))).toBeUndefined()
-    // All of them stated in a text that is too long, which would take seconds to write.
+    // A text that states all of them would be too long, and take seconds to write; this one replaces it.
     const [test] = testsIn(fences(120), 'large.test')
     const graph = buildEvents(must(test, 'a test'))
     const smt = { text: ' '.repeat(mostCharacters + 1), constantOf: () => '', continued: () => () => '' }
@@ -39,7 +39,7 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
   test('a model that makes too much of them', () => {
     const text = `.global x;\n${threads(47, (i) => `atom.add.relaxed.gpu r, [x], ${i};`)}\ncheck ([x] == 0) as q;`
     expect(reasonOf(text)).toBeUndefined()
-    // Each read of 48 writes, each two of 47.
+    // Each read of one of 48 writes, and each pair of 47.
     expect(reasonOf(text, 'plain')).toContain(`the test has 95 events, and ${47 * 48 + pairsOf(47)} pairs among which`)
   })
   test('an access that may be anywhere in memory that has too many places', () => {

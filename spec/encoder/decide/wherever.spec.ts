@@ -264,7 +264,7 @@ describe('hangs', () => {
   const never = waiting('@p st.relaxed.gpu [f], 1;')
   /** A test with executions that do not end in some layouts. */
   const perhaps = waiting('st.relaxed.gpu [f], 1; @!p st.relaxed.gpu [f], 2;')
-  /** The answer by z3, which is that of brute force. */
+  /** Returns the answer of z3, which must be that of brute force. */
   const answered = async (text: string) => {
     const test = testIn(text)
     const [z3, brute] = [decide(test, await solver(), { model: ptx75 }), bruteForce(test, ptx75)].map(
@@ -303,7 +303,7 @@ test.each([1023, 4095, 65535])('two objects may be equal in the bits %i', async 
 })
 
 describe('other searches look at other layouts, too', () => {
-  /** Traps where `b` lies before `a`, as it does not in the first layout. */
+  /** It traps if `b` lies before `a`, which is not so in the first layout. */
   const text = `${two} d0.b0.t0 { setp.lt.u64 p, &b, &a; @p trap; } check (a[0] == 1) as it;`
   test('for executions', async () => {
     const { found, layouts } = witnesses(testIn(text), 'undefined', await solver(), { model: ptx75 })

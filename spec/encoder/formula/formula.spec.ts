@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type Formula, type FormulaBuilder, formulaBuilder } from '../../../encoder/formula/formula.js'
 
-/** A formula as it is written: a variable by its number, or others connected. */
+/** A formula as it is written: the number of a variable, or a connective of others. */
 type Written =
   | number
   | { readonly not: Written }

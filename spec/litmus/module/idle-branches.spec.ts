@@ -7,7 +7,7 @@ import { testIn } from '../../support.js'
 const instructionsOf = (body: string): readonly Instruction[] =>
   threadAt(testIn(`.global x; .global y; d0.b0.t0 { ${body} } check ([x] == 1) as q;`).threads, 0).instructions
 
-/** What is left, without labels. */
+/** Returns the remaining code, without labels. */
 const left = (body: string): readonly string[] =>
   neededOf(instructionsOf(body))
     .filter(({ kind }) => kind !== 'label')

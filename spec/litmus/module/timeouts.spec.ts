@@ -4,7 +4,10 @@ import { formatPlace } from '../../../source/diagnostic.js'
 import { bruteVerdicts, verdicts } from '../../support.js'
 import { compiledTest, moduleOf } from './modules.js'
 
-/** A kernel whose first block sets a flag, and whose second waits for it; `round` and `exit` are what the loop does. */
+/**
+ * Returns a kernel whose first block sets a flag, for which the second one waits; `round` is the body of the loop, and
+ * `exit` what follows a time-out.
+ */
 const waiting = (round: string, exit = 'trap;', before = ''): string =>
   moduleOf(`
 .visible .entry k(.param .u64 flag, .param .u64 data, .param .u64 out, .param .u64 most)
@@ -52,7 +55,7 @@ host { k<<<2, 1>>>(flag, data, out, ${most}); cudaDeviceSynchronize(); } assert 
     timeouts,
   )
 
-/** The places of time-outs, and the verdict of z3, which must be that of brute force. */
+/** Returns the places of time-outs, and the verdict of z3, which must be that of brute force. */
 async function said(module: string, most = 1000n): Promise<string> {
   const program = launchedTest(module, most, false)
   const [verdict] = await verdicts(program)

@@ -38,7 +38,7 @@ const wait = 'griddepcontrol.wait;'
 const fence = 'fence.acq_rel.gpu;'
 const loads = 'ld r, [x];'
 
-/** A kernel that stores to `x`, and one that depends on it and loads. Returns the verdict on the old value. */
+/** Returns the verdict on an old value of `x` that a dependent kernel loads after the first kernel has stored to it. */
 const stale = async (primary: string, second: string, declared = ''): Promise<string> =>
   (
     await said({ a: { 'b0.t0': primary }, b: { 'b0.t0': second } }, [plain('a'), dependent('b')], 'r == 0', declared)
