@@ -153,7 +153,7 @@ export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippe
       layout: fc.constantFrom(...layouts),
       /** The actions of each thread before and after a barrier of all threads, or of each CTA. */
       before: fc.tuple(part, part, part),
-      behind: fc.tuple(part, part, part),
+      after: fc.tuple(part, part, part),
       barrier: fc.constantFrom('none', 'CTA', 'cluster', 'cluster', 'relaxed'),
       /** The number of arrivals that the mbarriers of all CTAs expect, which their first threads initialise. */
       initialised: fc.constantFrom(undefined, 1, 1, 1, 1, 2),
@@ -165,7 +165,7 @@ export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippe
         maxLength: 4,
       }),
     })
-    .map(({ layout: { names, peers }, before, behind, barrier, initialised, ready, over, asked }) => {
+    .map(({ layout: { names, peers }, before, after, barrier, initialised, ready, over, asked }) => {
       const inCluster = names[0].includes('.c0.')
       const together = inCluster ? 'barrier.cluster.arrive; barrier.cluster.wait;' : 'bar.sync 0;'
       const between = {
@@ -192,7 +192,7 @@ export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippe
           ...(ready ? [together] : []),
           ...named(before[thread], 'a'),
           between,
-          ...named(behind[thread], 'b'),
+          ...named(after[thread], 'b'),
           ...(over ? [together] : []),
         ].filter((line) => line !== '')
         return { name, text: `${name} {\n${all.map((line) => `  ${line}`).join('\n')}\n}`, lines: all }

@@ -132,19 +132,19 @@ function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
         fc.nat(2),
       ),
       branch: fc.constantFrom('bne r0, 1', 'beq r0, 0', 'beq r0, 0', 'bne r0, 0'),
-      behind: some(fc.oneof(store, load), 1),
+      after: some(fc.oneof(store, load), 1),
       writer: fc.tuple(fc.array(fc.oneof(store, store, load, fence), { maxLength: 2 }), signal, some(store, 5)),
       sameCta: fc.boolean(),
       filter: fc.constantFrom('', 'filter (P1:r0 == 1)', 'filter (P1:r0 == 1)', 'filter (x == 1)'),
       host: excludes.includes('kernels and streams') ? fc.constant(false) : fc.boolean(),
     })
-    .map(({ before, body: [others, wait, at], branch, behind, writer: [first, sent, last], sameCta, filter, host }) => {
+    .map(({ before, body: [others, wait, at], branch, after, writer: [first, sent, last], sameCta, filter, host }) => {
       const body = others.toSpliced(Math.min(at, others.length), 0, wait)
       const text = (loop: readonly string[]) =>
         herdText(
           [
             [`P0@cta 0,gpu 0${host ? ',kernel a' : ''}`, ...first, sent, ...last],
-            [`P1@cta ${sameCta || host ? 0 : 1},gpu 0${host ? ',kernel b' : ''}`, ...before, ...loop, ...behind],
+            [`P1@cta ${sameCta || host ? 0 : 1},gpu 0${host ? ',kernel b' : ''}`, ...before, ...loop, ...after],
             ...(host ? [['P2@host', 'a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, t>>>()']] : []),
           ],
           `${filter}\nexists (x == 1)`,

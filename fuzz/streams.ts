@@ -8,7 +8,7 @@ const say = (...parts: readonly (string | fc.Arbitrary<string>)[]): fc.Arbitrary
 
 const name = fc.constantFrom('x', 'y', 'z')
 const stream = fc.constantFrom(...streams)
-const behind = stream.map((name) => (name === '' ? '' : `, ${name}`))
+const streamArgument = stream.map((name) => (name === '' ? '' : `, ${name}`))
 const value = fc.constantFrom('0', '1', '2')
 
 /** `!` is replaced by a register of the thread. */
@@ -26,9 +26,9 @@ const device = fc.oneof(
 )
 
 const call = fc.oneof(
-  { weight: 2, arbitrary: say('cudaMemcpyAsync(', name, ', ', name, behind, ')') },
-  { weight: 1, arbitrary: say('cudaMemsetAsync(', name, ', 1', behind, ')') },
-  { weight: 3, arbitrary: say('cudaEventRecord(', fc.constantFrom('e', 'f'), behind, ')') },
+  { weight: 2, arbitrary: say('cudaMemcpyAsync(', name, ', ', name, streamArgument, ')') },
+  { weight: 1, arbitrary: say('cudaMemsetAsync(', name, ', 1', streamArgument, ')') },
+  { weight: 3, arbitrary: say('cudaEventRecord(', fc.constantFrom('e', 'f'), streamArgument, ')') },
   {
     weight: 3,
     arbitrary: say(

@@ -73,15 +73,15 @@ export function warpPrograms(model: Model): fc.Arbitrary<string> | undefined {
     )
     const body = fc.record({
       lines: fc.array(line, { minLength: 1, maxLength: 4 }),
-      behind: fc.array(fc.oneof(load, store, together), { maxLength: 1 }),
+      after: fc.array(fc.oneof(load, store, together), { maxLength: 1 }),
       rounds: fc.constantFrom(false, false, false, true),
     })
-    return body.map(({ lines, behind, rounds }) =>
+    return body.map(({ lines, after, rounds }) =>
       [
         `.reg .u32 v = 0; setp.eq.u32 p, 0, 0; .reg .u32 m = ${all}; mov.u32 t, %laneid;`,
         ...(rounds ? ['mov.u32 i, 0; L:', ...lines, 'add.u32 i, i, 1; blt i, 2, L;'] : lines),
         'E:',
-        ...behind,
+        ...after,
       ].join('\n  '),
     )
   }

@@ -151,7 +151,7 @@ export function resolveMemory(
   return then(variableNamed(name, owner ?? undefined, program, nameSpan), (variable) => {
     const { type, length } = must(program.locations[variable.location], 'the location of a variable')
     const bytes = BigInt(type.width / 8)
-    const behind = (index ?? 0n) * bytes + offset
+    const byteOffset = (index ?? 0n) * bytes + offset
     const problem = (message: string): Result<never> => fail(diagnostic(message, span))
     if (length === undefined) {
       if (index !== null && index !== 0n) return fail(noElement(name, index, { length }, span))
@@ -163,14 +163,14 @@ export function resolveMemory(
       return problem(`\`${name}\` is an array: name one of its elements, ${elementNames(name, length)}`)
     if (offset === 0n && index !== null && hasNoElement({ kind: 'name', index }, { length }))
       return fail(noElement(name, index, { length }, span))
-    if (behind % bytes !== 0n)
-      return problem(`offset ${behind} is within an element of \`${name}\`; an element has ${bytes} bytes`)
-    const element = behind / bytes
+    if (byteOffset % bytes !== 0n)
+      return problem(`offset ${byteOffset} is within an element of \`${name}\`; an element has ${bytes} bytes`)
+    const element = byteOffset / bytes
     if (element < 0n || element >= length)
       return problem(
-        `\`${name}\` has no element at offset ${behind}: ${elementNames(name, length)} are ${bytesOf({ type, length })} bytes`,
+        `\`${name}\` has no element at offset ${byteOffset}: ${elementNames(name, length)} are ${bytesOf({ type, length })} bytes`,
       )
-    return ok({ kind: 'memory', variable: variable.name, offset: Number(behind), index: Number(element), span })
+    return ok({ kind: 'memory', variable: variable.name, offset: Number(byteOffset), index: Number(element), span })
   })
 }
 
@@ -187,12 +187,12 @@ function lookUpAddress(
     const { type, length } = must(program.locations[variable.location], 'the location of a variable')
     if (index !== null && hasNoElement({ kind: 'address', index }, { length }))
       return fail(noElement(name, index, { length }, span))
-    const behind = (index ?? 0n) * BigInt(type.width / 8) + offset
-    const element = elementAt(variable.name, behind, program).index
+    const byteOffset = (index ?? 0n) * BigInt(type.width / 8) + offset
+    const element = elementAt(variable.name, byteOffset, program).index
     return ok({
       kind: 'address',
       variable: variable.name,
-      offset: behind,
+      offset: byteOffset,
       ...(element === undefined ? {} : { index: element }),
       span,
     })

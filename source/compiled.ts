@@ -41,7 +41,7 @@ export const stretchesIn: (source: SourceText) => readonly Stretch[] = memoisedW
  */
 export function compiledFrom({ source, start: written }: Span): CompiledPlace | undefined {
   const stretches = stretchesIn(source)
-  const start = behindLabel(source.text, written)
+  const start = afterLabel(source.text, written)
   let [low, high] = [0, stretches.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -55,7 +55,7 @@ export function compiledFrom({ source, start: written }: Span): CompiledPlace | 
  * Returns where the instruction after a label begins, or `start` if there is no label. The compiler says where an
  * instruction comes from after its label.
  */
-function behindLabel(text: string, start: number): number {
+function afterLabel(text: string, start: number): number {
   const labels = /(?:[\w$]+[ \t]*:(?!:)(?:\s|\/\/[^\n]*\n)*)+(?:(?:\.loc|\.pragma)\b[^\n]*\n\s*|\/\/[^\n]*\n\s*)*/y
   labels.lastIndex = start
   return start + (labels.exec(text)?.[0].length ?? 0)

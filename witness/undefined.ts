@@ -61,12 +61,12 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   )
   const offset = address - region.base
   const isInside = offset >= 0n && offset + BigInt(bytes) <= region.bytes
-  const behind = offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`
+  const suffix = offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`
   const isAligned = address % BigInt(aligned) === 0n
   const problem = !isInside ? 'outside' : isAligned ? 'read only' : 'misaligned'
   const { alignment } = must(program.locations[region.location], 'a location')
   const declared = problem === 'misaligned' && alignment !== undefined && alignment < aligned ? { alignment } : {}
-  return { ...about, problem, address: `${object}${behind}`, object, ...declared }
+  return { ...about, problem, address: `${object}${suffix}`, object, ...declared }
 }
 
 /** Returns the bytes that an instruction reaches, from the first. */

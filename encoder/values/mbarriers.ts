@@ -92,8 +92,8 @@ export const hasEnded = (
 
 /** Returns whether a state is neither of the current phase nor of the one before, so that it must not be waited for. */
 export const isOld = (object: Expression, state: Expression): Predicate => {
-  const behind = operation('sub', unpacked(object).phase, unpacked(state).phase)
-  return compare('less-unsigned', constant(1n, fields.phase.bits), behind)
+  const lag = operation('sub', unpacked(object).phase, unpacked(state).phase)
+  return compare('less-unsigned', constant(1n, fields.phase.bits), lag)
 }
 
 /** Returns the object whose phase, or parity, an expression is; undefined for any other expression. */

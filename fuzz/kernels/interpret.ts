@@ -242,18 +242,18 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     )
   }
 
-  const behind = (label: string): number => must(code.labels.get(label), `a label ${label}`)
+  const atLabel = (label: string): number => must(code.labels.get(label), `a label ${label}`)
   /** Executes one instruction and gives the index of the next. */
   const step = (at: number, instruction: Instruction): number => {
     const { guard, opcode, modifiers, operands } = instruction
     if (guard !== undefined && (read(guard.register) === 1n) === guard.negated) return at + 1
     switch (opcode) {
       case 'bra':
-        return behind(nameOf(operands[0]))
+        return atLabel(nameOf(operands[0]))
       case 'brx': {
         const index = bitsOf(must(operands[0], 'an index'), typeOf('u32'))
         const targets = must(code.targets.get(nameOf(operands[1])), 'a list of labels')
-        return behind(must(targets[Number(index)], `a label ${index}`))
+        return atLabel(must(targets[Number(index)], `a label ${index}`))
       }
       case 'ret':
         return code.code.length

@@ -198,7 +198,7 @@ export function readAtomic(
   const name = opcodeOf(statement.mnemonic)
   const operation = qualifiers.operation[0]?.value
   if (operation === undefined) return fail(diagnostic(`\`${name}\` needs an operation, such as \`.add\``, mnemonicSpan))
-  const [least, most, behind] = operandForm(operation)
+  const [least, most, rest] = operandForm(operation)
   const returned = family === 'atom' ? 1 : 0
   const operands = statement.operands.slice(returned)
   const typed = typing(qualifiers, operands.slice(1))
@@ -220,7 +220,7 @@ export function readAtomic(
         statement,
         returned + 1 + least,
         returned + 1 + most,
-        form(statement, `${name}.${operation}${family === 'atom' ? ' r,' : ''} [x]${behind}`),
+        form(statement, `${name}.${operation}${family === 'atom' ? ' r,' : ''} [x]${rest}`),
       ),
       strength: atomicStrength(statement, qualifiers, atomicOrders),
       destination: family === 'atom' ? operand.destination(statement.operands[0]) : ok(undefined),

@@ -33,8 +33,8 @@ const isClusterBarrier = ({ mnemonic }: Statement): boolean => beginsWith(mnemon
  */
 function readClusterBarrier(statement: Statement): Result<ClusterBarrier> {
   const { mnemonic, mnemonicSpan, span: whole } = statement
-  const behind = mnemonic.slice(opcode.length + 1)
-  const [action, words] = [opcodeOf(behind), qualifiersOf(behind)]
+  const rest = mnemonic.slice(opcode.length + 1)
+  const [action, words] = [opcodeOf(rest), qualifiersOf(rest)]
   if (action !== 'arrive' && action !== 'wait')
     return fail(
       diagnostic(

@@ -254,7 +254,7 @@ const target = ({ type, scope, place }: CudaObject, at: CallContext): Result<Tar
   )
 
 /** Puts a sequentially consistent fence before the access. Its place is that of the order. */
-function behindFence(
+function afterFence(
   call: CudaCall,
   at: CallContext,
   { order, span }: CudaOrder,
@@ -283,7 +283,7 @@ function readLoad(call: CudaCall, at: CallContext, target: Target): Result<reado
       const inPtx = order.order === 'relaxed' ? 'relaxed' : 'acquire'
       const { on, type, scope } = target
       const load = instruction(call, at, `ld.${inPtx}.${scope}${suffixOf(type)}`, [destinationOf(call), on.address])
-      return behindFence(call, at, order, target, load)
+      return afterFence(call, at, order, target, load)
     },
   )
 }
@@ -301,7 +301,7 @@ function readStore(call: CudaCall, at: CallContext, target: Target): Result<read
       const inPtx = order.order === 'release' ? 'release' : 'relaxed'
       const { on, type, scope } = target
       const store = instruction(call, at, `st.${inPtx}.${scope}${suffixOf(type)}`, [on.address, value])
-      return behindFence(call, at, order, target, store)
+      return afterFence(call, at, order, target, store)
     },
   )
 }
@@ -325,7 +325,7 @@ function readUpdate(
     ({ value, order }) => {
       const strength = `${orderInPtx(order)}.${target.scope}`
       const made = performed(call, at, { ...target, operation, strength, values: [value] })
-      return behindFence(call, at, order, target, made)
+      return afterFence(call, at, order, target, made)
     },
   )
 }
@@ -361,14 +361,14 @@ function readExchange(call: CudaCall, at: CallContext, target: Target): Result<r
       const { on, type, scope } = target
       const mnemonic = `atom.${orderInPtx(order)}.${scope}.cas${suffixOf(type)}`
       const exchange = instruction(call, at, mnemonic, [expected, on.address, expected, value])
-      if (result === null) return behindFence(call, at, order, target, exchange)
+      if (result === null) return afterFence(call, at, order, target, exchange)
       const before = fresh(expected, 'expected')
       const made = inOrder(
         instruction(call, at, `mov${suffixOf(type)}`, [before, expected]),
         exchange,
         instruction(call, at, `setp.eq${suffixOf(type)}`, [result, expected, before]),
       )
-      return behindFence(call, at, order, target, made)
+      return afterFence(call, at, order, target, made)
     },
   )
 }

@@ -32,12 +32,12 @@ export const explicitSuffix = ({ width, signed }: DataType): string =>
   `.${width === 128 ? 'b' : signed ? 's' : 'u'}${width}`
 
 const place = (address: Address, format: Format): string => {
-  const behind = offsetText(address.offset)
-  if (address.kind === 'pointer') return `[${address.register}${behind}]`
+  const suffix = offsetText(address.offset)
+  if (address.kind === 'pointer') return `[${address.register}${suffix}]`
   const { name, coordinate } = address
-  const element = `${indexed(address)}${behind}`
+  const element = `${indexed(address)}${suffix}`
   if (coordinate !== undefined) return `[${element}, ${operandText(coordinate)}]`
-  return format === 'herd' && behind === '' && !name.includes(':') ? element : `[${element}]`
+  return format === 'herd' && suffix === '' && !name.includes(':') ? element : `[${element}]`
 }
 
 const indexed = ({ name, index }: { readonly name: string; readonly index?: bigint | undefined }): string =>

@@ -133,7 +133,7 @@ function threadsOf(
     else if (part?.kind === 'address') {
       const whole = `${name}, the address`
       registers.push({ name: whole, value: part.address, span })
-      for (const one of bitsBehind(name, whole, part.shift, width, span)) before.push(one)
+      for (const one of bitsFrom(name, whole, part.shift, width, span)) before.push(one)
     } else before.push({ kind: 'refused', why: `a part of the address in \`${parameter}\` is not modelled`, span })
   }
   if (launch.cooperative && ['%envreg1', '%envreg2'].some((one) => code.special.has(one))) {
@@ -212,12 +212,12 @@ function cooperativeWorkspace(kernel: string, memory: Memory, span: Span) {
   })
   const address = { kind: 'address', name, owner: undefined, offset: 0n, span } as const
   const whole = 'the workspace'
-  const instructions = [...bitsBehind('%envreg2', whole, 0, 32, span), ...bitsBehind('%envreg1', whole, 32, 32, span)]
+  const instructions = [...bitsFrom('%envreg2', whole, 0, 32, span), ...bitsFrom('%envreg1', whole, 32, 32, span)]
   return { register: { name: whole, value: address, span }, instructions }
 }
 
 /** Bits of a register of 64, from one of them on. */
-function bitsBehind(
+function bitsFrom(
   destination: string,
   register: string,
   shift: number,

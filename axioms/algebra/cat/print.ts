@@ -158,7 +158,7 @@ export function piecesOf({ axioms, roles, flags = [] }: Model): Pieces {
       if (others.length === 0) return operand(only, level)
       return within(own, of.map((one) => operand(one, own)).join(operator))
     }
-    const behind = (of: Rel, operator: string) => within(levels.postfix, operand(of, levels.operand) + operator)
+    const postfixed = (of: Rel, operator: string) => within(levels.postfix, operand(of, levels.operand) + operator)
     switch (term.kind) {
       case 'base':
       case 'base-set':
@@ -188,11 +188,11 @@ export function piecesOf({ axioms, roles, flags = [] }: Model): Pieces {
       case 'product':
         return within(levels.product, `${operand(term.from, levels.prefix)} * ${operand(term.to, levels.prefix)}`)
       case 'inverse':
-        return behind(term.of, '^-1')
+        return postfixed(term.of, '^-1')
       case 'closure':
-        return behind(term.of, '+')
+        return postfixed(term.of, '+')
       case 'optional':
-        return term.of.kind === 'closure' ? behind(term.of.of, '*') : behind(term.of, '?')
+        return term.of.kind === 'closure' ? postfixed(term.of.of, '*') : postfixed(term.of, '?')
       case 'identity':
         return `[${operand(term.of, levels.union)}]`
       case 'domain':
