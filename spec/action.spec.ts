@@ -29,7 +29,7 @@ describe('by the schema of GitHub', () => {
     ['using: composite', 'using: composition'],
     ['shell: bash', 'shel: bash'],
     ['description: Decides', 'describe: Decides'],
-  ])('with %j as %j it is none', (right, wrong) => {
+  ])('with %j as %j it is not an action', (right, wrong) => {
     expect(text).toContain(right)
     expect(validateAction(text.replace(right, wrong)).errors).not.toEqual([])
   })

@@ -71,7 +71,7 @@ test.each([...pages, ...otherPages])('%s: each link leads to a file, and to a he
   }
 })
 
-test.each(['README.md', 'docs/instructions.md'])('%s: what CUDA is in a test can be read', (page) => {
+test.each(['README.md', 'docs/instructions.md'])('%s: CUDA in a test can be read', (page) => {
   const [, table = ''] = /^## From CUDA to a test\n([\s\S]*?)^## /m.exec(textOf(root, page)) ?? []
   const written = table
     .split('\n')

@@ -125,7 +125,7 @@ describe('lint', () => {
   test.each(copy.plants.filter(({ rule }) => rule === undefined))('lets $specifier in $from be', (plant) => {
     expect(copy.rulesBroken(plant)).toEqual([])
   })
-  test('looks at every source, each of which is in a room', () => {
+  test('covers every source, each of which is in a room', () => {
     const sources = readdirSync(root, { withFileTypes: true })
       .filter(({ name }) => !['node_modules', 'dist'].includes(name))
       .flatMap((entry) =>

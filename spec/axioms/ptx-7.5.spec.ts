@@ -29,7 +29,7 @@ describe('proxy-preserved base causality', () => {
   test.each([
     ['to-own-end', 'read-only+end.test#1'],
     ['from-own-start', 'read-only+start.test#1'],
-  ])('%s is of the read-only path, too', async (name, example) => {
+  ])('%s also uses the read-only path', async (name, example) => {
     const one = exampleNamed(`cuda/streams/${example}`, 'ptx-7.5')
     const proxied = on(except(M, or(GEN, NC)))
     const model = redefine(ptx75, name, () => (name === 'to-own-end' ? seq(proxied, api) : seq(api, proxied)))

@@ -27,7 +27,7 @@ describe('a pair of alias fences, each in one direction', () => {
     expect([await verdict(pair), await verdict(pair, strict)]).toEqual(['forbidden', 'forbidden'])
     expect(await verdict(pair, without('preserved-by-alias-pair'))).toBe('allowed')
   })
-  test('is a release and an acquire fence for one address, too', async () => {
+  test('is also a release and an acquire fence for one address', async () => {
     expect(await verdict(passing(`${release} ${publish}`, `${observe} ${acquire}`, 'x'))).toBe('forbidden')
   })
   test.each([
@@ -66,7 +66,7 @@ describe('a pair of alias fences, each in one direction', () => {
     expect(await verdict(alone(`${release} ${acquire}`))).toBe('allowed')
     expect(await verdict(alone('fence.proxy.alias;'))).toBe('forbidden')
   })
-  test('as brute force says, too', async () => {
+  test('as brute force confirms', async () => {
     expect(await agreedVerdict(pair)).toBe('forbidden')
     expect(await agreedVerdict(passing(`${release} ${publish}`, observe))).toBe('allowed')
   })

@@ -115,7 +115,7 @@ describe('an answer that depends on a deviation', () => {
     expect([status, stdout]).toEqual([3, expect.stringMatching(/^\? .* holds by the ISA/)])
   })
 
-  test('is decided by brute force, too', async () => {
+  test('is also decided by brute force', async () => {
     const small = `${root}/docs/hardware/dead-result.test#1`
     expect(await answered(small, '--solver', 'brute')).toEqual(known('dead-result'))
   })

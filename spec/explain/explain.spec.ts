@@ -65,7 +65,7 @@ describe('explanations that people read', () => {
   })
 })
 
-describe('a result within the bound is reported as such', () => {
+describe('a result within the bound is reported with the bound', () => {
   const heads = ['P0@cta 0,gpu 0', 'P1@cta 1,gpu 0'] as const
   /** Gives up in the third round. */
   const patient = herd(

@@ -48,7 +48,7 @@ test.each([
   )
 })
 
-test('registers hold 0 at the start, predicates, too', () => {
+test('registers and predicates hold 0 at the start', () => {
   expect(linesIn(alone('ld.u64 r0, [w]; setp.eq.u64 p, r0, 1;')).slice(0, 2)).toEqual([
     'mov.b64 r0, 0;',
     'mov.pred p, 0;',

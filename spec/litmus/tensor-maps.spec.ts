@@ -18,7 +18,7 @@ test.each(['.param', '.const'])('one in %s is in constant memory: it is fixed fo
   expect(variables.find(({ name }) => name === 'm')?.space).toBe('const')
 })
 
-test('herd-style tests declare tensor maps, too', () => {
+test('herd-style tests also declare tensor maps', () => {
   const { locations, variables } = testIn(
     `PTX maps
 { uint32_t a[32]; tensormap m = tensor(a, {8, 4}, {4, 2}); tensormap p @ param = tensor(a, {8}, {4}); }

@@ -89,7 +89,7 @@ describe('the copy is not complete', () => {
     expect(races[1]).toBe(because)
     expect(reached[0]).toContain(because)
   })
-  test('a wait for `cp.async` is no wait for a bulk copy, and is not named', async () => {
+  test('a wait for `cp.async` is not a wait for a bulk copy, and is not named', async () => {
     const { races } = await reported(out(fence, 'cp.async.wait_all;\n  ld.global.u64 r, [out];'))
     expect(races).toHaveLength(1)
   })

@@ -50,7 +50,7 @@ const isPartOfCall = (one: Instruction, { threads }: Program): boolean =>
           (one.span.start <= other.span.start && other.span.end < one.span.end)),
     )
 
-describe(`changes are written into the author's text, and what is written is the changed program: ${most} of each example`, () => {
+describe(`changes are written into the author's text, which then is the changed program: ${most} of each example`, () => {
   const tests = all.filter(({ program }) => !program.threads.some(isCompiled))
   // The first test of each file.
   const sample = (some: readonly Expected[]) =>
@@ -147,7 +147,7 @@ assert (not (r0 == 1 && r1 == 0)) as fresh;
       text.replace('st [x], 1;', 'st.relaxed.gpu [y], 1;').replace('st.relaxed.gpu [y], 1;\n}', 'st [x], 1;\n}'),
     )
   })
-  test('a statement that goes takes its line with it, but no comment; its guard goes, too', () => {
+  test('removing a statement removes its line and its guard, but no comment', () => {
     const lines = `.global x;
 d0.b0.t0 {
   .reg p = 1;
@@ -209,7 +209,7 @@ exists (x == 1)
       text.replace('    // Behind', '    fence.acq_rel.gpu;\n    // Behind').replaceAll('\n', '\r\n'),
     )
   })
-  test('the ends of lines are kept after a comment, too', () => {
+  test('the ends of lines are also kept after a comment', () => {
     const commented = testIn(
       '.global x;\nd0.b0.t0 {\n  st [x], 1; // first\n}\nexists (x == 1)\n'.replaceAll('\n', '\r\n'),
     )

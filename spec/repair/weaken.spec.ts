@@ -51,7 +51,7 @@ test('a full fence may be one of acquire and release, a scope may be narrower, a
   })
 })
 
-test('what is redundant goes, and of two that do the same thing each may go, but not both', async () => {
+test('a redundant synchronisation goes, and either of two that do the same thing, but not both', async () => {
   const program = mp('fence.acq_rel.gpu; st.release.gpu [y], 1;', 'ld.acquire.gpu r0, [y];')
   const found = await weakened(program)
   expect(found).toEqual({
@@ -60,7 +60,7 @@ test('what is redundant goes, and of two that do the same thing each may go, but
   })
 })
 
-test('what is needed stays', async () => {
+test('a needed synchronisation stays', async () => {
   expect(await weakened(mp('st.release.gpu [y], 1;', 'ld.acquire.gpu r0, [y];'))).toBe('nothing to do')
 })
 

@@ -19,7 +19,7 @@ const tests = {
   'within the bound no execution ends': `.global x; ${host} { ld.weak r0, [x]; L: add r0, r0, 1; blt r0, 3, L; }`,
   'too many writes': `.global x; ${host} { ${'st.weak [x], 1; '.repeat(201)} }`,
   'barriers in two orders': `.global x; ${host} { bar.sync 1; bar.sync 2; } d0.b0.t32 { bar.sync 2; bar.sync 1; }`,
-  'a wait for what nobody writes': `.global x; ${host} { W: ld.relaxed.gpu r0, [x]; beq r0, 0, W; }`,
+  'a wait for what no thread writes': `.global x; ${host} { W: ld.relaxed.gpu r0, [x]; beq r0, 0, W; }`,
   'a wait that may miss a value': `.global x; ${host} { st.relaxed.gpu [x], 1; st.relaxed.gpu [x], 2; } ${peer} { W: ld.relaxed.gpu r0, [x]; bne r0, 1, W; }`,
   'a hang beside undefined behaviour': `.global x; .global y; ${host} { st.relaxed.gpu [y], 1; W: ld.relaxed.gpu r0, [x]; beq r0, 0, W; } ${peer} { ld.relaxed.gpu r3, [y]; beq r3, 0, END; mov.u64 r1, &x; add.u64 r1, r1, 4096; ld.relaxed.gpu r2, [r1]; END: }`,
   'an access outside of memory': `.global x; ${host} { mov.u64 r1, &x; ld.weak r0, [r1+64]; }`,
@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
   ]),
   ...(['assert', 'holds', 'permit'] as const).flatMap((claim) => [
     ...broken('barriers in two orders', claim, '--hangs'),
-    ...broken('a wait for what nobody writes', claim, '--hangs'),
+    ...broken('a wait for what no thread writes', claim, '--hangs'),
     ...broken('a wait that may miss a value', claim, '--hangs'),
     ...broken('a hang beside undefined behaviour', claim, '--hangs'),
     ...broken('a hang beside undefined behaviour', claim),
@@ -130,7 +130,7 @@ const rows: readonly Row[] = [
     ...broken('a barrier of 33 threads', claim),
   ]),
   ...broken('a hang beside undefined behaviour', 'exists', '--hangs'),
-  ...broken('a wait for what nobody writes', 'exists', '--hangs'),
+  ...broken('a wait for what no thread writes', 'exists', '--hangs'),
   { name: 'a launch: assert', args: [...launched, '--assert', 'x == 0'], status: 3 },
   { name: 'a launch: permit', args: [...launched, '--permit', 'x == 0'], status: 3 },
   { name: 'threads left out that end a wait: assert', args: [...oneLane, '--assert', 'x == 7'], status: 3 },
@@ -259,6 +259,6 @@ test.each([
   [[0, 3], 3],
   [[0], 0],
   [[], 0],
-] as const)('of the statuses %j, %i takes precedence', (all, first) => {
+] as const)('%i takes precedence among the statuses %j', (all, first) => {
   expect(firstStatus(all)).toBe(first)
 })

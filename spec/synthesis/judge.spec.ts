@@ -78,7 +78,7 @@ randomly(
 )
 
 randomly(
-  'so are those of tests with bulk copies, of which no two have an end in common',
+  'so are those of tests with bulk copies, no two of which have an end in common',
   { runs: 60, seed: 9, least: { seen: 5 } },
   async (draw) => {
     const seen = new Set<string>()

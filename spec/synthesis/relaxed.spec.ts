@@ -33,7 +33,7 @@ for (const [name, vocabulary] of vocabularies)
 
 for (const [name, vocabulary] of vocabularies)
   randomly(
-    `${name}, lifted, are the weakest of which the relaxation is at least as strong as asked`,
+    `${name}, lifted, are the weakest whose relaxation is at least as strong as requested`,
     { runs: 500, seed: 2, least: { above: 51, other: 51 } },
     async (draw) => {
       let [above, other] = [0, 0]

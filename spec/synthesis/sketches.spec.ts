@@ -185,7 +185,7 @@ const searched = (instructions: number, vocabulary: Vocabulary) =>
 
 const copying: Partial<Vocabulary> = { asynchronous: true, paths: ['alias'], atomics: true, threads: 2 }
 
-describe('each sketch is there, and once', () => {
+describe('each sketch is there exactly once', () => {
   test.each<[string, number, Vocabulary]>([
     ['2 instructions of all kinds', 2, everything],
     ['3 plain accesses', 3, plain],
@@ -264,7 +264,7 @@ describe('dependencies in cycles: each leads through writes and reads back to it
     expect(found.filter(isDependent).length).toBeGreaterThan(10)
   })
 
-  test('of two instructions, one of them depends on the other, and its own thread may read it', () => {
+  test('with two instructions, one depends on the other, and its own thread may read it', () => {
     const found = searched(2, { ...plain, paths: ['alias'], dependencies: 'in cycles' }).filter(isDependent)
     expect(found.map(({ threads }) => threads.flat().map((slot) => isAccess(slot) && [slot.kind, slot.path]))).toEqual([
       [

@@ -176,7 +176,7 @@ describe('a field that is not known', () => {
     }
   })
 
-  test('is one among the relations only if it is no relation', async () => {
+  test('is one among the relations only if it is not a relation', async () => {
     const whole = await document()
     expect(replayed(withField(whole, 'relations', '__proto__'), ptx75)).toEqual([
       'w.json: relations.__proto__: Invalid input: expected array, received number',

@@ -37,7 +37,7 @@ describe.each(['z3', 'brute'])('a test that reaches a trap, by %s', (solver) => 
     expect(status).toBe(1)
   })
 
-  test('by `brkpt`, too', async () => {
+  test('also by `brkpt`', async () => {
     const { status, stdout } = await check(trapping('permit (x == 1) as q;').replace('trap;', 'brkpt;'))
     expect([status, stdout]).toEqual([1, expect.stringContaining('\n    d0.b1.t0 traps at t.test:8:3: brkpt\n')])
   })

@@ -171,7 +171,7 @@ test('a model with its includes: only the lines that differ from before', async 
   expect(printed).not.toContain('read ')
 })
 
-test('a table: only the lines that are other than before, without deciding again', async () => {
+test('a table: only the lines that differ from before, without deciding again', async () => {
   write('tests/a.test', reads(0))
   write('tests/b.test', reads(0))
   const table = (verdict: string) =>

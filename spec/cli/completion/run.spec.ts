@@ -49,7 +49,7 @@ test.each(commands)('$name: its options', async ({ name, load }) => {
   expect(await offered(name, '--')).toEqual([...options.map((option) => `--${option}`), '--help'])
 })
 
-test('the values of options, of which some have one letter', async () => {
+test('the values of options, some of which have one letter', async () => {
   expect(await offered('check', '--model', '')).toEqual(modelNames)
   expect(await offered('check', 'a.test', '--solver', 'b')).toEqual(['brute'])
   expect(await offered('witness', 'a.test', '-f', 's')).toEqual(['svg'])

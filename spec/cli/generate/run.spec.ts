@@ -232,7 +232,7 @@ describe('models that cannot be searched: status 2', () => {
     ['{"format":', /^suite\/suite\.json:2:1: this is not JSON/],
     ['{"format": "other"}', /^suite\/suite\.json: this is not a suite of ptx-litmus/],
     ['{"format": "ptx-litmus suite", "version": 2}', /^suite\/suite\.json: this version of the format is unknown/],
-  ])('a suite that is none: %s', async (text, message) => {
+  ])('a folder without a valid suite: %s', async (text, message) => {
     write('suite/suite.json', `${text}\n`)
     const { status, stdout, stderr } = await run([...two, '-o', 'suite'])
     expect(stderr).toMatch(message)

@@ -74,7 +74,7 @@ const lock = (text: string | undefined): string => example(kernel, text)
 const flag = 'flag+no-fence'
 
 describe('the line of the source is shown with its text', () => {
-  test('by explain: below the accesses that race, and below what is changed', async () => {
+  test('by explain: below the accesses that race, and below what changes', async () => {
     const { stdout, stderr } = await run(['explain', example(flag, textIn(`${flag}.cu`))])
     expect(stdout).toMatch(/\n {2}e\d+ {2}pass.*, flag\+no-fence\.cu:4 \(.*\n {6}flag\+no-fence\.cu:4: \*data = 42;\n/)
     expect(stdout).toMatch(/\n {2}replace st\.volatile.*\n {4}flag\+no-fence\.cu:5: \*flag = 1;\n/)
@@ -108,7 +108,7 @@ describe('the line of the source is shown with its text', () => {
     expect(written).toContain('*counter += 1;')
   })
 
-  test('of a module that the command line launches, too', async () => {
+  test('also in a module that the command line launches', async () => {
     lock(source)
     const launched = [`${kernel}.ptx`, '--launch', 'spin<<<2, 1>>>(l: u32, n: u32, 1)', '--permit', 'n == 1']
     const json = (await run(['witness', ...launched, '--json'])).stdout

@@ -66,7 +66,7 @@ const throughShell = compiler(
 )
 
 test.each(['k$(touch ran).cu', '-o.cu', 'k`touch ran`.cu', 'k";touch ran;".cu', 'a b.cu'])(
-  'the name of a source is no command and no option, nor is that of its folder: %s',
+  'the name of a source is neither a command nor an option, nor is that of its folder: %s',
   (name) => {
     const hostile = join(folder, 'in$(touch ran)')
     mkdirSync(hostile, { recursive: true })
@@ -182,7 +182,7 @@ test('a compiler that makes nothing, and a source that is not there, are errors 
   expect(errors(join(folder, 'gone.cu'), { nvcc: good })).toContain('gone.cu')
 })
 
-test('a module that a test names is compiled with its errors, too', () => {
+test('a module that a test names is compiled, and reports its errors', () => {
   const bad = compiler('worse', 'echo "error: no" >&2; exit 1')
   const path = write('bad.test', 'module "k.cu"; host { k<<<1, 1>>>(); } check (true) as q;')
   const read = readTestFile({ path, rows: undefined }, { nvcc: bad })

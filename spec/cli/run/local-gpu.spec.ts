@@ -56,7 +56,7 @@ describe('ptx-litmus run', () => {
     expect(textOf(folder, 'ran-with')).toBe('--times 1000000 --seconds 30 --stress 16 --seed 1\n')
   })
 
-  test('a forbidden state: status 1, as JSON, too', async () => {
+  test('a forbidden state: status 1, also as JSON', async () => {
     const { status, stdout } = await running(compilerOf(...prints(states(1, 0))), '--json')
     expect(runReport.parse(JSON.parse(stdout))).toMatchObject({
       runs: [{ device: 'a GPU' }],
@@ -117,7 +117,7 @@ describe('ptx-litmus run', () => {
       () => compilerOf(...prints(states(1, 1).slice(0, 99))),
       'the log: this is not a log: it is not JSON, or it is incomplete\n',
     ],
-  ])('%s: status 2, and what is missing is said', async (_, nvcc, message) => {
+  ])('%s: status 2, and a message that says what is missing', async (_, nvcc, message) => {
     const { status, stdout, stderr } = await running(nvcc())
     expect(stderr).toContain(message)
     expect(stdout).toBe('')

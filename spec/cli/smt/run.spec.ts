@@ -29,7 +29,7 @@ async function answersTo(
 
 const most = 15
 
-test(`what is printed has the expected answers, for ${most} tests`, async () => {
+test(`printed problems have the expected answers, for ${most} tests`, async () => {
   const folder = join(root, 'examples')
   const z3 = await solver()
   const tests = filesBelow(folder, '.test').flatMap((name) => readTests({ name, text: textOf(folder, name) }).tests)

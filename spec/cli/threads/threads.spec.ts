@@ -110,7 +110,7 @@ test('items may come while other items are done', async () => {
   expect(await run(slowly([]))).toEqual([])
 })
 
-test('a script that cannot start faults items that come later, too', async () => {
+test('a script that cannot start also faults items that come later', async () => {
   const none = onThreads<number, string>(
     new URL('file:///none.mjs'),
     { workerData: undefined, count: 2 },

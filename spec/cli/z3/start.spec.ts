@@ -55,7 +55,7 @@ describe('a session that ran into its time limit', () => {
   test.each([
     ['the solver for finite domains', ''],
     ['the simple solver, for long texts', ' '.repeat(40_000)],
-  ])('answers what is easy, time after time: %s', async (_, blanks) => {
+  ])('answers easy problems, time after time: %s', async (_, blanks) => {
     const solver = await startSolver()
     const session = solver.open(guarded(13) + blanks)
     for (let i = 0; i < 5; i++) {

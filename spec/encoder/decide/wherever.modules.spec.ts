@@ -60,7 +60,7 @@ describe('memory of a module has the alignment that it declares', () => {
     expect((await undefinedIn(kernel(16))).join()).not.toContain('aligned')
   })
 
-  test('races reports it, too', async () => {
+  test('races also reports it', async () => {
     const kernel = `.global .align 4 .b32 arr[8]; ${entry('ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [arr];')}`
     expect(findRace(programOf(kernel, 'k<<<1, 1>>>()'), await solver(), { model: defaultModel })).toMatchObject({
       undefined: [{ problem: 'misaligned', object: 'arr', alignment: 4 }],

@@ -15,7 +15,7 @@ const apart = (count: number, effort: 'little' | 'much') => {
   )
 }
 
-test('a diagram that is too large is not made, however much is done', () => {
+test('a diagram that is too large is not built, whatever the effort', () => {
   expect(apart(4, 'little')).toBeDefined()
   expect(apart(8, 'little')).toBeUndefined()
   expect(apart(8, 'much')).toBeDefined()

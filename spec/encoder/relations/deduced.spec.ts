@@ -111,7 +111,7 @@ describe('the accesses of a thread to one location', () => {
   })
 })
 
-test('fences, neither of which may come first, are not both executed', async () => {
+test('two fences, neither of which may come first, are not both executed', async () => {
   const lonely = axiom('Lonely', '', empty(sync_fence))
   const program = testIn('.global x; d0.b0.t0 { fence.sc.gpu; } d0.b0.t1 { fence.sc.gpu; } check ([x] == 0) as q;')
   const model: Model = { ...ptx75, axioms: [...ptx75.axioms, lonely] }

@@ -17,7 +17,7 @@ const text = (...calls: readonly string[]): string =>
     .filter((line) => !line.startsWith('kernel') || calls.some((call) => call.includes(`${line.split(' ')[1]}<<<`)))
     .join('\n')
 
-describe('calls about one of several GPUs', () => {
+describe('calls that concern one of several GPUs', () => {
   test.each([
     ['a stream waits for its own tasks', 'allowed', ['put<<<1, 1>>>();', 'cudaSetDevice(1);', 'get<<<1, 1>>>();']],
     ['a launch may name its GPU', 'allowed', ['put<<<1, 1>>>();', 'get<<<1, 1, device(1)>>>();']],

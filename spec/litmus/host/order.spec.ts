@@ -27,7 +27,7 @@ describe('one kernel ends before the other starts', () => {
     expect(await seen(launch('write', 'a'), 'cudaMemsetAsync(out, 0, b)', launch('read', 'b'))).toBe(false)
   })
   test.each([
-    ['an event that is recorded behind the one and waited for before the other', 'a', 'b', true],
+    ['an event that is recorded after the one and waited for before the other', 'a', 'b', true],
     ['not an event recorded in another stream', 'c', 'b', false],
     ['not an event waited for in another stream', 'a', 'c', false],
   ])('%s', async (_, recorded, waiting, expected) => {
@@ -171,7 +171,7 @@ describe('a scope of one CTA', () => {
     ],
     ['a kernel before it', 'b<<<1, 1, 0, s>>>(); cudaStreamSynchronize(s); a<<<1, 1, 0, t>>>();'],
     [
-      'the host, behind what it waits for',
+      'the host, after what it waits for',
       'b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>(); cudaDeviceSynchronize(); ld q, [x];',
     ],
     ['the host, before the launch', 'ld q, [x]; b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>();'],

@@ -91,7 +91,7 @@ describe('operations of the lanes of a warp', () => {
       )
   })
 
-  test('are written in herd-style tests, too', async () => {
+  test('are also written in herd-style tests', async () => {
     const cells = (line: string) => ['ld r0, %laneid', 'setp.eq.u32 p, r0, 1', line]
     const program = testIn(
       herd(

@@ -65,7 +65,7 @@ exists (false) as never`),
     ])
   })
 
-  test('with a filter, and a list of what is shown', async () => {
+  test('with a filter, and a list of values to show', async () => {
     const program = testIn(text('filter (r0 = 2)\nlocations [x; r1; 0:r0]\nexists (r0 = 1)'))
     expect(program.observed.map(({ kind }) => kind)).toEqual(['memory', 'register', 'register'])
     expect(await verdicts(program)).toEqual(['forbidden'])

@@ -54,10 +54,10 @@ describe('a guard', () => {
 
   test('makes the instruction depend on it, and nothing after it', async () => {
     const guarded = 'setp.eq.s32 p, r0, 1; @p st.relaxed.gpu [y], 1;'
-    const behind = 'setp.eq.s32 p, r0, 1; @p fence.proxy.alias; st.relaxed.gpu [y], 1;'
+    const after = 'setp.eq.s32 p, r0, 1; @p fence.proxy.alias; st.relaxed.gpu [y], 1;'
     const branch = 'bne r0, 1, L; fence.proxy.alias; L: st.relaxed.gpu [y], 1;'
     expect(await verdicts(testIn(loadBuffering(guarded)))).toEqual(['forbidden'])
-    expect(await verdicts(testIn(loadBuffering(behind)))).toEqual(['allowed'])
+    expect(await verdicts(testIn(loadBuffering(after)))).toEqual(['allowed'])
     expect(await verdicts(testIn(loadBuffering(branch)))).toEqual(['forbidden'])
   })
   test('makes what its register holds depend on it, executed or not', async () => {

@@ -47,7 +47,7 @@ describe.each(models.map((model) => [model.name, model] as const))('%s as cat', 
     const file = join(root, 'axioms', `${name}.cat`)
     expect(printModel(modelIn(textOf(file), file))).toBe(printModel(model))
   })
-  test('read back, is printed alike, and covers the same', () => {
+  test('read back, is printed the same way and covers the same', () => {
     const read = modelIn(printModel(model))
     expect(printModel(read)).toBe(printModel(model))
     expect(read.excludes).toEqual(model.excludes)

@@ -97,7 +97,7 @@ describe('undefined behaviour, and programs that are not covered', () => {
     W: mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [m], 0; beq p, 0, W;`
   test.each([
     ['inside, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+8], {1, 2}, [m];`, ['exited']],
-    ['behind the end, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+16], {1, 2}, [m];`, ['access']],
+    ['after the end, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+16], {1, 2}, [m];`, ['access']],
     ['misaligned, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+4], {1, 2}, [m];`, ['access']],
     [
       'a generic address in global memory',
@@ -117,10 +117,10 @@ describe('undefined behaviour, and programs that are not covered', () => {
         barrier.cluster.arrive; barrier.cluster.wait; ${store}.u32 [a], 1, [b];`,
       [],
     ],
-    ['an mbarrier that nobody has initialised', `${store}.u32 [s], 1, [m];`, ['not initialised']],
+    ['an mbarrier that no thread has initialised', `${store}.u32 [s], 1, [m];`, ['not initialised']],
     ['a read of the destination', `${init} ${store}.u32 [s], 1, [m]; ld.shared.u32 r, [s];`, ['exited', 'too early']],
     [
-      'a read of the destination behind a wait',
+      'a read of the destination after a wait',
       `${init} mbarrier.arrive.expect_tx.shared.b64 _, [m], 4; ${store}.u32 [s], 1, [m];
         W: mbarrier.try_wait.parity.shared.b64 p, [m], 0; beq p, 0, W; ld.shared.u32 r, [s];`,
       [],

@@ -35,7 +35,7 @@ describe('a barrier that completes starts again at once', () => {
     expect(await said(asked)).toBe(`${expected === 'hangs' ? 'forbidden' : 'allowed'}, ${expected}`)
   })
   test.each([ptx60, ptx75])(
-    'who meets whom is open, and only those who meet are ordered, under $name',
+    'it is open which threads meet, and only those that meet are ordered, under $name',
     async (model) => {
       const pairs = (first: string, second: string, asked: string) =>
         said(`${warps(`${first} ${sync}`, `${sync} ${second}`, sync, sync)} check (${asked}) as q;`, model)

@@ -242,7 +242,7 @@ describe('activemask', () => {
     expect(await verdicts(testIn(grouped))).toEqual(['forbidden'])
     expect(await verdicts(testIn(grouped.replace('P0:r != P0:c', 'P0:r == 2')))).toEqual(['allowed'])
   })
-  test('is another each time', async () => {
+  test('differs each time', async () => {
     expect(await verdict(active('activemask.b32 m; activemask.b32 n;', 'P0:m == 1 && P0:n == 7'))).toBe('allowed')
   })
 })
