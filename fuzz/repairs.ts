@@ -97,9 +97,9 @@ export function compareRepairs(model: Model, solver: Solver, style: BrokenStyle,
           if (JSON.stringify(changed, plain) !== JSON.stringify(repair.program, plain))
             complain(`the changed program is not the program with the changes:\n${described(program, changes)}`)
           if (compareCosts(cost, costOf(changes, defaultCosts)) !== 0) complain(`the cost is not ${costText(cost)}`)
-          if (!isGood(changed)) complain(`these changes are no repair:\n${described(program, changes)}`)
+          if (!isGood(changed)) complain(`these changes are not a repair:\n${described(program, changes)}`)
           if (!isRepairByBruteForce(before, changed, model, draw))
-            complain(`by brute force, these changes are no repair:\n${described(program, changes)}`)
+            complain(`by brute force, these changes are not a repair:\n${described(program, changes)}`)
           decideCheaper(cost)
           tally.repaired++
           if (changes.length > 1) tally.several++

@@ -108,7 +108,7 @@ function checkTensorMap(
   if (box.values.length !== dimensions)
     return problem(`the tensor has ${counted(dimensions, 'dimension')}, its tiles have ${box.values.length}`, box.span)
   const empty = [...sizes.values, ...box.values].find(({ value }) => value < 1n)
-  if (empty !== undefined) return problem(`${empty.value} is no size of a dimension`, empty.span)
+  if (empty !== undefined) return problem(`${empty.value} is not the size of a dimension`, empty.span)
   const wide = box.values.find(({ value }) => value > most.box)
   if (wide !== undefined)
     return problem(`a tile has at most ${most.box} elements in a dimension, not ${wide.value}`, wide.span)

@@ -132,7 +132,7 @@ export function sourceOf(event: Event, graph: EventGraph): string {
   if (event.kind === 'task') return taskText(event, program)
   const { instruction } = originOf(event, program) ?? {}
   if (instruction !== undefined) return wordsOf(instruction)
-  if (!isMemory(event)) throw new Error(`event ${event.id} is no initial write`)
+  if (!isMemory(event)) throw new Error(`event ${event.id} is not an initial write`)
   const held = event.value.kind === 'constant' ? valueText(event.value.value, typeOf(event, program), graph) : '?'
   return `${accessedName(event, { program })} = ${held}`
 }

@@ -147,9 +147,7 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
   const wrong = {
     outside: `outside of ${object}`,
     misaligned: `not aligned to ${aligned === undefined ? 'their size' : `${aligned} bytes`}${
-      alignment === undefined
-        ? ''
-        : `: all that is known of ${object} is that it is aligned to ${counted(alignment, 'byte')}`
+      alignment === undefined ? '' : `: ${object} is only known to be aligned to ${counted(alignment, 'byte')}`
     }`,
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',

@@ -142,13 +142,13 @@ function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wai
 /** Returns the words for what a read waits for: `x other than 0`. */
 function readText(graph: EventGraph, execution: Execution, id: number): string {
   const event = eventAt(graph, id)
-  if (!isMemory(event)) throw new Error(`event ${id} is no read`)
+  if (!isMemory(event)) throw new Error(`event ${id} is not a read`)
   return `${accessedName(event, graph, execution)} other than ${valueOf(event, graph, execution)}`
 }
 
 function awaited(graph: EventGraph, execution: Execution, id: number): string {
   const barrier = eventAt(graph, id)
-  if (barrier.kind !== 'barrier') throw new Error(`event ${id} is no barrier`)
+  if (barrier.kind !== 'barrier') throw new Error(`event ${id} is not a barrier`)
   return match(awaitedAt(graph, execution, barrier))
     .with({ kind: 'threads' }, ({ threads }) =>
       threads.map((one) => threadAt(graph.program.threads, one).name).join(', '),

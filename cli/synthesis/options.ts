@@ -120,7 +120,7 @@ export function wrongUse({
           },
         ]
       : []),
-    ...both.map((word) => ({ argument: 'with', message: `${word} is in --without, too` })),
+    ...both.map((word) => ({ argument: 'with', message: `${word} is also in --without` })),
     ...(without.includes('cta') && without.includes('gpu') && !wanted.includes('sys')
       ? [{ argument: 'without', message: 'it needs a scope' }]
       : []),

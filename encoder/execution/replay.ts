@@ -165,7 +165,7 @@ export const isMixed = (graph: EventGraph, execution: Chosen, taken: readonly Ta
 
 const writeAt = ({ events }: EventGraph, id: number): MemoryEvent => {
   const event = events[id]
-  if (event?.kind !== 'write') throw new Error(`event ${id} is no write`)
+  if (event?.kind !== 'write') throw new Error(`event ${id} is not a write`)
   return event
 }
 

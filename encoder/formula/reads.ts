@@ -51,7 +51,7 @@ export function readValues(
 
   const writeAt = (id: number): MemoryEvent => {
     const event = events[id]
-    if (event?.kind !== 'write') throw new Error(`event ${id} is no write`)
+    if (event?.kind !== 'write') throw new Error(`event ${id} is not a write`)
     return event
   }
   /** A value by its name, given what it may be. It is known while others are computed, so that it may depend on itself. */

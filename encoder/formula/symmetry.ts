@@ -313,7 +313,7 @@ function renamed(
     },
     (read) => {
       const event = must(graph.events[read], 'an event that is read')
-      if (!isMemory(event)) throw new Error(`event ${read} is no read`)
+      if (!isMemory(event)) throw new Error(`event ${read} is not a read`)
       return variable(`read_${idOf(read)}`, event.value.width)
     },
     (barrier) => builder.variable(`passes_${barrier}`),

@@ -78,7 +78,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     if (operand.kind === 'number') return BigInt.asUintN(width, operand.bits)
     if (operand.kind === 'not') return 1n - read(operand.name)
     if (operand.kind === 'name') return BigInt.asUintN(width, read(operand.name))
-    throw new Error(`${operand.kind} is no source`)
+    throw new Error(`${operand.kind} is not a source`)
   }
   const read = (name: string): bigint => {
     if (code.registers.has(name)) return must(registers.get(name), `a value of ${name}, which nothing has written`)

@@ -268,7 +268,7 @@ const checkType = ({ type, vector, form, operation }: Qualifiers, name: string):
     type.flatMap(({ value: { letter, width }, text, span }) => {
       if (width === 128) {
         const [done] = operation
-        if (vector.length > 0) return [diagnostic('`.b128` is no element of a vector', span)]
+        if (vector.length > 0) return [diagnostic('`.b128` cannot be an element of a vector', span)]
         if (!['ld', 'st', 'atom'].includes(name) || form.length > 0)
           return [diagnostic(`\`${name}\` has no type \`.b128\``, span)]
         if (done !== undefined && done.value !== 'exch' && done.value !== 'cas')

@@ -188,7 +188,7 @@ function storedType({ mnemonicSpan }: Statement, words: Words, widths: readonly 
   if (!widths.includes(width) || letter === 'p' || packed)
     return fail(
       diagnostic(
-        `\`st.async\` stores values of ${widths.slice(0, -1).join(', ')} or ${widths.at(-1)} bits; \`.${type.text}\` is no type for it`,
+        `\`st.async\` stores values of ${widths.slice(0, -1).join(', ')} or ${widths.at(-1)} bits; \`.${type.text}\` is not a type for it`,
         type.span,
       ),
     )

@@ -194,7 +194,7 @@ describe('wrong usage of ptx-litmus distinguish: status 2', () => {
     [
       'a word that is wanted and is not',
       ['ptx-7.5', 'nvlitmus', '--with', 'sys', '--without', 'sys'],
-      /--with: sys is in --without, too/,
+      /--with: sys is also in --without/,
     ],
     ['no scope', ['ptx-7.5', 'nvlitmus', '--without', 'cta', '--without', 'gpu'], /--without: it needs a scope/],
     ['no tests', ['ptx-7.5', 'nvlitmus', '--all', '0'], /--all: it must be at least 1/],

@@ -180,7 +180,7 @@ describe('models that cannot be searched: status 2', () => {
     [['--shard', '5/4'], /--shard: there is no such part/],
     [['--shard', '0/4'], /--shard: expected i\/n, as in 1\/4/],
     [['a.test'], /it takes no tests/],
-    [['--with', 'sys', '--without', 'sys'], /--with: sys is in --without, too/],
+    [['--with', 'sys', '--without', 'sys'], /--with: sys is also in --without/],
     [['--without', 'cta', '--without', 'gpu'], /--without: it needs a scope/],
     [['--instructions', '9'], /--instructions: it must be at most 8/],
     [['--with', 'everything'], /--with: /],

@@ -31,7 +31,7 @@ describe('memory of a module has the alignment that it declares', () => {
   test.each(['global', 'shared', 'const'])('a vector access, in %s memory', async (space) => {
     expect(await vector('.align 16', space)).toEqual([])
     expect(await vector('.align 4', space)).toEqual([
-      `ld.${space}.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1] accesses 16 bytes at arr, not aligned to their size: all that is known of arr is that it is aligned to 4 bytes`,
+      `ld.${space}.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1] accesses 16 bytes at arr, not aligned to their size: arr is only known to be aligned to 4 bytes`,
     ])
     expect(await vector('', space)).toHaveLength(1)
   })
@@ -55,7 +55,7 @@ describe('memory of a module has the alignment that it declares', () => {
       `.global .align ${alignment} .b8 gl[32]; ${entry(`.shared .align 16 .b8 sh[16]; .shared .align 8 .b64 m; ${copy}`)}`
     const texts = await undefinedIn(kernel(8))
     expect(texts.join()).toContain(
-      `accesses 16 bytes at ${object}, not aligned to their size: all that is known of ${object} is that it is aligned to 8 bytes`,
+      `accesses 16 bytes at ${object}, not aligned to their size: ${object} is only known to be aligned to 8 bytes`,
     )
     expect((await undefinedIn(kernel(16))).join()).not.toContain('aligned')
   })
