@@ -74,7 +74,10 @@ writeFileSync(
     .join(''),
 )
 
-/** The texts of a file and of those that it includes, each once. The first paragraph, with the includes, is for a compiler of the file alone. */
+/**
+ * Returns the texts of a file and of those that it includes, each once. The first paragraph, with the includes, is for
+ * a compiler of the file alone.
+ */
 function amalgamated(file) {
   if (written.has(file)) return []
   written.add(file)

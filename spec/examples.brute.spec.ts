@@ -17,7 +17,10 @@ const isAsked = (model: string, one: Expected): boolean => {
   return isAsynchronous(one) && (!model.endsWith('-strict') || String(one.verdicts) !== String(usual.get(one.name)))
 }
 
-/** Those that are small, of which brute force lists all; if none is, the one with the fewest candidate executions, of which it knows an answer. */
+/**
+ * Returns the small tests, whose executions brute force lists completely; if there are none, the one with the fewest
+ * candidate executions that brute force can answer.
+ */
 function listable(all: readonly Expected[]): readonly Expected[] {
   const small = all.filter(({ program }) => isSmall(program))
   return small.length > 0 ? small : all.toSorted((a, b) => countOf(a.program) - countOf(b.program)).slice(0, 1)

@@ -18,7 +18,7 @@ export interface Expected {
   readonly verdicts: readonly string[]
 }
 
-/** A function that computes each value once. */
+/** Returns a function that computes each value once. */
 function once<T>(compute: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>()
   return (key) => {

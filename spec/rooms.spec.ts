@@ -72,7 +72,7 @@ const cruised = z.object({
   }),
 })
 
-/** The imports of a copy of the sources with all plants in it, as one run of lint sees them. */
+/** Returns the imports of a copy of the sources that has all plants, as one run of lint sees them. */
 function lintedCopy() {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
   try {

@@ -70,11 +70,11 @@ export interface Sentence {
 export const sentenceParts = ['first', 'second', 'last', 'location'] as const
 export type SentencePart = (typeof sentenceParts)[number]
 
-/** The names in braces, in order. */
+/** Returns the names in braces, in order. */
 export const partsIn = (words: string): readonly string[] =>
   [...words.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
 
-/** The sentence with each word in braces replaced by what it means. */
+/** Returns the sentence with each word in braces replaced by its meaning. */
 export const filledIn = (words: string, parts: { readonly [P in SentencePart]: string }): string =>
   words.replace(/\{([^}]*)\}/g, (whole, name: string) => {
     const part = sentenceParts.find((one) => one === name)

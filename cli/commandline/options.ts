@@ -270,7 +270,7 @@ export const format = <F extends string>(formats: readonly F[]) =>
     describe: 'the output format; by default, the one for the extension of the output file, or else text',
   })
 
-/** The contradictions between `--format`, `--json` and the ending of the output file. */
+/** Reports contradictions between `--format`, `--json` and the ending of the output file. */
 export function wrongFormat(
   given: { readonly output?: string | undefined; readonly json: boolean; readonly format?: string | undefined },
   formats: readonly string[],

@@ -91,7 +91,10 @@ function inBoth<D extends Decision>(here: D, there: D): D {
 
 const isAlways = ({ liveness }: Answered): boolean => liveness?.kind === 'hangs' && liveness.always
 
-/** All answers of a decision say the same about hangs. */
+/**
+ * Returns whether the first decision hangs and the second does not, or hangs always and the second only sometimes. All
+ * answers of a decision say the same about hangs.
+ */
 const hangsMore = ({ answers: [one] }: Decision, { answers: [other] }: Decision): boolean =>
   one?.liveness?.kind === 'hangs' &&
   (other?.liveness?.kind !== 'hangs' || (one.liveness.always && !other.liveness.always))

@@ -5,7 +5,7 @@ import { interpretation } from '../../encoder/execution/replay.js'
 import { pairsOf, relationsOf } from '../../witness/relations.js'
 import { solver, testIn, verdictOf } from '../support.js'
 
-/** One thread stores and loads by the read-only path, with something between. */
+/** Returns a test whose thread stores and loads by the read-only path, with something in between. */
 const storeThenLoad = (between: string) => `.global x; .global y physically aliases x;
   d0.b0.t0 { st.weak [x], 42; ${between} ld.global.nc.u32 r, [x]; }
   check (r == 0) as stale;`

@@ -17,7 +17,10 @@ const declared = '.global .u32 x; .global .u32 y physically aliases x; .global .
 const asked = 'exists (d0.b1.t0:r0 == 1 && d0.b1.t0:r1 == 0) as stale;'
 const [publish, observe] = ['st.relaxed.sys.u32 [f], 1;', 'ld.relaxed.sys.u32 r0, [f];']
 
-/** A thread writes by one address, and another one that has seen its flag reads by another address. */
+/**
+ * Returns a test in which a thread writes by one address, and another thread that has seen its flag reads by another
+ * address.
+ */
 const passing = (first: string, second: string, read = 'y') =>
   `${declared} d0.b0.t0 { st.weak.u32 [x], 1; ${first} } d0.b1.t0 { ${second} ld.weak.u32 r1, [${read}]; } ${asked}`
 const pair = passing(`${release} ${publish}`, `${observe} ${acquire}`)

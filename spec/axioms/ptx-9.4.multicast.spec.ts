@@ -17,7 +17,10 @@ const wait = 'W: mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [m], 0; 
 const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
 const read = 'ld.shared.u32 r, [s];'
 
-/** Two CTAs whose mbarriers expect the bytes of a copy; for each, what it does then. */
+/**
+ * Returns a test with two CTAs whose mbarriers expect the bytes of a copy, and which then execute the given
+ * instructions.
+ */
 const cluster = (first: string, second: string, asked: string) => {
   const ready = `mbarrier.init.shared.b64 [m], 1; mbarrier.arrive.expect_tx.shared.b64 _, [m], 4; ${meet}`
   return `.global .u32 g = 1; .global .u32 flag; .shared .u32 s; .shared .b64 m;

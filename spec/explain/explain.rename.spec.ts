@@ -58,7 +58,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
   return explanationText(program, question, model.name, explanation)
 }
 
-/** An explanation without what the other names change. */
+/** Returns an explanation without what the other names change. */
 const without = (text: string): string => text.replaceAll(prefix, '').replace(/ +/g, ' ')
 
 const other = renamed(ptx75)

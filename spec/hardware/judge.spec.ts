@@ -11,7 +11,7 @@ const listed = async (program: Program, more: Partial<OutcomesOptions> = {}): Pr
     ...more,
   })
 
-/** A state as `1:r0=1 [x]=2`, with its count before it. */
+/** Returns a state as `1:r0=1 [x]=2`, with its count before it. */
 function state(text: string) {
   const [count = '', ...values] = text.split(' ')
   return { count: Number(count), values: Object.fromEntries(values.map((one) => one.split('='))) }

@@ -32,7 +32,10 @@ const copyOut = 'cp.async.bulk.global.shared::cta.bulk_group [out], [buf], 8;'
 const copyIn = 'cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [buf], [in], 8, [bar];'
 const commit = 'cp.async.bulk.commit_group;'
 
-/** A value in shared memory is copied to global memory, with those lines between the write and the copy, and after the copy. */
+/**
+ * Returns a test that copies a value in shared memory to global memory, with these lines between the write and the
+ * copy, and after the copy.
+ */
 const out = (between: string, after: string) => `d0.b0.t0 {
   st.shared.u64 [buf], 1;
   ${between}

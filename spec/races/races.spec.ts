@@ -118,7 +118,7 @@ describe('executions that are looked at', () => {
   }
   const [p0, p1] = ['P0@cta 0,gpu 0', 'P1@cta 0,gpu 0'] as const
   const loops = [expect.stringMatching(/^P1 L, /)]
-  /** A race before a loop that counts from what is read. */
+  /** Returns a test with a race before a loop that counts from what it reads. */
   const counting = (filter: string) =>
     herd(
       declared,
@@ -296,7 +296,7 @@ describe('races', () => {
   })
 })
 
-/** All that a verdict says, but its execution, and the addresses that are accessed in others. */
+/** Returns everything that a verdict says except its execution, and the addresses that are accessed in others. */
 const reported = (verdict: RaceVerdict) => {
   if (verdict.kind === 'racy') return verdict.kind
   return 'undefined' in verdict ? { ...verdict, undefined: verdict.undefined?.map(({ place }) => place) } : verdict

@@ -18,7 +18,7 @@ import { editsOf } from './edits-of.js'
 const all = someExamples(defaultModel.name)
 const most = 2
 
-/** Some of the changes, from everywhere among them. */
+/** Returns some of the changes, from everywhere among them. */
 const someOf = <T>(items: readonly T[]): readonly T[] => {
   const step = Math.max(1, Math.ceil(items.length / most))
   return items.filter((_, i) => i % step === 0)
@@ -38,7 +38,10 @@ const isReadable = (program: Program): boolean => {
   }
 }
 
-/** A call of CUDA C++ that is several instructions, such as a sequentially consistent store, with its fence. */
+/**
+ * Returns whether an instruction belongs to a call of CUDA C++ that is several instructions, such as a sequentially
+ * consistent store with its fence.
+ */
 const isPartOfCall = (one: Instruction, { threads }: Program): boolean =>
   threads
     .flatMap(({ instructions }) => instructions)
@@ -83,7 +86,10 @@ describe(`changes are written into the author's text, which then is the changed 
 const isOfMap = ({ change }: Repair): boolean =>
   change.kind === 'insert' && change.instruction.kind === 'async-fence' && change.instruction.what.kind === 'tensormap'
 
-/** The first statement of a kernel comes after the instructions that set up its launch. */
+/**
+ * Returns whether a change is at the first statement of a kernel, which comes after the instructions that set up its
+ * launch.
+ */
 const isFirst = ({ at, change }: Repair): boolean => at === 0 && change.kind === 'insert'
 
 const fence = (thread: number, at: number, program: Program): Repair => ({
@@ -351,7 +357,7 @@ test('of a source that is compiled in two ways, the module of the changed thread
   ])
 })
 
-/** The index of the line of an offset. */
+/** Returns the index of the line of an offset. */
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1
 
 test('what no text of the format says has none', () => {

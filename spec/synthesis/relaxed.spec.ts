@@ -8,7 +8,7 @@ import { isBelow, laddersOf, type Rungs, strengthsAt } from '../../synthesis/wea
 import { holds, randomly } from '../extent.js'
 import { asynchronous, drawnTests, everything } from './drawn.js'
 
-/** Some rungs of a sketch, by numbers. */
+/** Returns some rungs of a sketch, by numbers. */
 const rungsOf = (sketch: Sketch, vocabulary: Vocabulary, numbers: readonly number[]): Rungs =>
   laddersOf(sketch, vocabulary).map(({ strengths }, i) => must(numbers[i], 'a number') % strengths.length)
 

@@ -19,7 +19,7 @@ import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { everything, plain } from './drawn.js'
 import { naiveKey } from './naive.js'
 
-/** All slots that a thread may have, with dependencies on each earlier slot. */
+/** Returns all slots that a thread may have, with dependencies on each earlier slot. */
 function slotsAt(
   index: number,
   { locations, paths, atomics, fences, dependencies, asynchronous: copies }: Vocabulary,

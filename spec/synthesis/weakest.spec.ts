@@ -5,7 +5,7 @@ import { isBelow, type Ladder, laddersOf, type Rungs, weakest } from '../../synt
 import { holds, randomly } from '../extent.js'
 import { drawnSketches, everything } from './drawn.js'
 
-/** All rungs of some ladders. */
+/** Returns all rungs of some ladders. */
 const allRungs = (ladders: readonly Ladder[]): readonly Rungs[] => [
   ...product(ladders.map(({ strengths }) => strengths.map((_, rung) => rung))),
 ]

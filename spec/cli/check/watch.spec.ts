@@ -12,7 +12,10 @@ afterEach(() => {
   clear()
 })
 
-/** A process that watches, what it has printed since it was last asked, and its end. */
+/**
+ * Starts a process that watches. Returns it with functions for what it has printed since the last call, and for its
+ * end.
+ */
 function watching(...args: readonly string[]) {
   const child = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'check', '--watch', ...args], {
     cwd: folder,
@@ -34,7 +37,7 @@ function watching(...args: readonly string[]) {
   return {
     until,
     started: () => until(/watching for changes; Ctrl-C ends\n/),
-    /** Nothing is printed for a while. */
+    /** Expects that nothing is printed for a while. */
     isSilent: async () => {
       await setTimeout(400)
       expect(printed).toBe('')

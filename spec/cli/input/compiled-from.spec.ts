@@ -60,14 +60,14 @@ const kernel = 'spin-lock+no-fence'
 const textIn = (file: string): string => textOf(join(root, 'examples/kernels'), file)
 const source = textIn(`${kernel}.cu`)
 
-/** A kernel of the examples, with this text as its source, or without one. */
+/** Returns a kernel of the examples, with this text as its source, or without one. */
 const example = (name: string, text: string | undefined): string => {
   if (text !== undefined) write(`${name}.cu`, text)
   write(`${name}.ptx`, textIn(`${name}.ptx`))
   return write(`${name}.test`, textIn(`${name}.test`))
 }
 
-/** The broken spin lock. */
+/** Returns the broken spin lock. */
 const lock = (text: string | undefined): string => example(kernel, text)
 
 /** A broken kernel of which an explanation takes less. */

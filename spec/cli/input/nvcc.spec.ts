@@ -25,7 +25,7 @@ function write(name: string, text: string): string {
   return path
 }
 
-/** A compiler of this shell script; the file to write is the last argument. */
+/** Writes a compiler that is this shell script; the file to write is the last argument. */
 function compiler(name: string, script: string): string {
   const path = write(name, `#!/bin/sh\n${script}\n`)
   chmodSync(path, 0o755)

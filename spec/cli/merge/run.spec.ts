@@ -9,7 +9,7 @@ const generate = (output: string, ...args: readonly string[]) =>
   run(['generate', '--without', 'proxies', '--jobs', '1', ...args, '-o', output])
 const suite = (of: string) => `${of}/suite.json`
 const textIn = (path: string) => textOf(folder, path)
-/** A part with something in it changed. */
+/** Returns a part with a change in it. */
 const changed = (name: string, part: string, change: object) =>
   write(name, JSON.stringify({ ...suiteDocument.parse(JSON.parse(textIn(suite(part)))), ...change }))
 

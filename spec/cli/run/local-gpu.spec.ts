@@ -11,14 +11,14 @@ afterEach(clear)
 const elsewhere =
   '`ptx-litmus cuda -o DIR` writes the program for another machine, and `run --log FILE` reads what it prints there'
 
-/** A script, which can be run. */
+/** Writes an executable script. */
 function script(name: string, ...lines: readonly string[]): string {
   const path = write(name, ['#!/bin/sh', ...lines, ''].join('\n'))
   chmodSync(path, 0o755)
   return path
 }
 
-/** A compiler that keeps what it is given, and makes the program of these lines. */
+/** Writes a compiler that keeps its arguments, and makes a program of these lines. */
 const compilerOf = (...program: readonly string[]): string =>
   script(
     'fake-nvcc',

@@ -33,7 +33,7 @@ export async function activated(folder: string, first: Readonly<Record<string, u
   const messages: string[] = []
   const subscriptions: { readonly dispose: () => unknown }[] = []
 
-  /** A function, a class, and a namespace of the same. */
+  /** Returns an object that is a function, a class, and a namespace of such objects. */
   const nothing = (name: string): object =>
     new Proxy(class {}, {
       get: (target, key) => {

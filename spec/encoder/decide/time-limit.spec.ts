@@ -60,7 +60,7 @@ async function slow(): Promise<{ readonly z3: Solver; readonly limits: (number |
 /** The number of checks that begin before the limit is reached. */
 const most = Math.ceil(timeout / each)
 
-/** The same limit for all checks together: each has what those before it leave. */
+/** Expects a single limit for all checks together: each has what those before it leave. */
 const expectShared = (limits: readonly (number | undefined)[]): void => {
   expect(limits.length).toBeGreaterThan(1)
   expect(limits.length).toBeLessThanOrEqual(most)

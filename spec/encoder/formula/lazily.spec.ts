@@ -12,7 +12,7 @@ const size = 5
 const pair = fc.tuple(fc.nat(size - 1), fc.nat(size - 1))
 const chosen = fc.array(pair, { maxLength: 12 })
 
-/** A variable for each pair of events. */
+/** Returns a variable for each pair of events. */
 const variables = ({ variable }: FormulaBuilder): readonly ChosenPair<Formula>[] =>
   Array.from({ length: size * size }, (_, i) => [
     Math.floor(i / size),

@@ -30,7 +30,7 @@ const bothWays = ([a, b]: Pair): readonly Pair[] => [
   [b, a],
 ]
 
-/** Each pair that is decided otherwise than some consistent execution has it. */
+/** Returns each pair that is decided differently from some consistent execution. */
 function contradicted(graph: EventGraph, model: Model, executions: readonly Execution[]): readonly string[] {
   const { isImpossible, isNecessary } = deduced(graph, model, upperBounds(graph))
   const { rf, co, initial, sync_fence, indirect } = upperBounds(graph)

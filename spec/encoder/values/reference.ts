@@ -35,7 +35,7 @@ const floorDivided = (value: bigint, by: bigint): bigint => (value - (((value % 
 
 type Numbers = (...operands: readonly bigint[]) => bigint
 
-/** An operation on numbers of types, each of which is also that of all operands. */
+/** Returns an operation on numbers of several types; all operands have the same type. */
 const onNumbers = (
   operation: ArithmeticOperation,
   names: string,

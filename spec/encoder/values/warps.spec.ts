@@ -127,7 +127,7 @@ test('elect finds the lane that is named', () => {
   expect([3n, 5n].map((from) => result('elect', u32, two, 2, from))).toEqual([3n, 5n])
 })
 
-/** The ISA's program, line by line. */
+/** Computes `shfl` by the ISA's program, line by line. */
 function shfl(how: 'up' | 'down' | 'bfly' | 'idx', lane: number, b: number, c: number) {
   const bval = b & 0x1f
   const cval = c & 0x1f

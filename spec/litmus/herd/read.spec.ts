@@ -6,7 +6,7 @@ import { root } from '../../support.js'
 
 expectErrors('the herd-style reader', join(root, 'spec/litmus/herd/errors'), '.litmus')
 
-/** A program without the places of its words. */
+/** Returns a program without the places of its words. */
 const bare = (text: string): unknown => {
   const { tests, diagnostics } = readTests({ name: 'spec', text })
   expect(diagnostics.map(formatDiagnostic)).toEqual([])

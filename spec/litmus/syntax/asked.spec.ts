@@ -2,7 +2,7 @@ import { readTests } from '../../../litmus/read.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'
 import { testIn, verdicts } from '../../support.js'
 
-/** A test in either format whose thread reads what it wrote, with these questions. */
+/** Returns a test with these questions whose thread reads what it wrote. */
 const nvlitmus = (asked: string) => `.global x; .global y; d0.b0.t0 { st [x], 1; ld r0, [x]; ld r1, [y]; }\n${asked}\n`
 const herd = (asked: string) => `PTX t
 { x = 0; y = 0; }

@@ -46,7 +46,10 @@ describe('a guard', () => {
     expect(await verdicts(testIn(text))).toEqual(['allowed'])
   })
 
-  /** Two threads that each read what the other writes last; `first` depends on what it has read as the text says. */
+  /**
+   * Returns a test with two threads that each read what the other writes last; `first` depends on its read as the text
+   * says.
+   */
   const loadBuffering = (first: string) => `.global x; .global y;
     d0.b0.t0 { ld.relaxed.gpu r0, [x]; ${first} }
     d0.b1.t0 { ld.relaxed.gpu r1, [y]; st.relaxed.gpu [x], r1; }

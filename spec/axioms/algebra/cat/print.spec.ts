@@ -36,7 +36,7 @@ const sameVerdict =
     expect(await verdicts(program, model)).toEqual(said)
   }
 
-/** Each model is decided with twice, so a third of many is enough. */
+/** Returns a third of many tests, which is enough since each model decides them twice. */
 const some = (all: readonly Expected[]): readonly Expected[] => {
   const few = sampled(all)
   return few.length < 15 ? few : few.filter((_, i) => i % 3 === 0)

@@ -155,7 +155,7 @@ describe('a count at a named barrier', () => {
 })
 
 describe('a reduction at a named barrier', () => {
-  /** Three threads that bring whether a value, of `y` for P1, is 1. */
+  /** Returns a test in which three threads contribute whether a value, of `y` for P1, is 1. */
   const vote = (red: string, asked: string, second = 'p') =>
     herd(
       'y = 0;',

@@ -5,7 +5,7 @@ import { agreedVerdict, testIn, verdicts } from '../../../support.js'
 const all = '0x3'
 const sync = `bar.warp.sync ${all};`
 
-/** The first thread writes `x`, the second may miss it. */
+/** Returns a test whose first thread writes `x`, which the second may miss. */
 const mp = (first: string, second: string, place = 't1', others = ''): string =>
   `.shared .u32 x; .shared .u32 y; .global .u32 z; d0.b0.t0 { setp.eq.u32 p, 0, 0; ${first} }
    d0.b0.${place} { setp.eq.u32 p, 0, 0; mov.u32 i, 0; ${second} } ${others} check (P1:r == 0) as q;`
