@@ -26,7 +26,8 @@ const mostTried = 10
 const mostGivenUp = 8
 
 /**
- * Returns the result of `use` on the sets, and the number of questions that z3 gave up because it ran out of steps. Then fewer axioms may be enough.
+ * The result of `use` on the sets, and the number of questions that z3 gave up because it ran out of steps. Then fewer
+ * axioms may be enough.
  */
 export interface Minimal<T> {
   readonly value: T

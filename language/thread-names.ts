@@ -29,7 +29,7 @@ export const at = (
   defines = false,
 ): Occurrence => ({ kind, name, scope, defines, start, end })
 
-/** Returns the names and labels in a statement of the threads of a scope. */
+/** Finds the names and labels in a statement of the threads of a scope. */
 export function inStatement(
   all: readonly Token[],
   scope: string,
@@ -99,7 +99,7 @@ const ofLaunches = new Set([
   'generic',
 ])
 
-/** Returns the names in a call of CUDA C++ or of the runtime, or in a launch. Functions and types are not names. */
+/** Finds the names in a call of CUDA C++ or of the runtime, or in a launch. Functions and types are not names. */
 function inCall(
   tokens: readonly Token[],
   value: (token: Token, defines?: boolean) => void,
@@ -137,7 +137,7 @@ const askedWords = new Set([
   'false',
 ])
 
-/** Returns the names in questions. `scopeOf` finds threads by the names that they have there. */
+/** Finds the names in questions. `scopeOf` finds threads by the names that they have there. */
 export function inConditions(
   tokens: readonly Token[],
   names: Known,

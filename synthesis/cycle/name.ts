@@ -105,7 +105,7 @@ function byParts(a: { readonly parts: readonly Part[]; readonly text: string }, 
   return a.text < b.text ? -1 : 1
 }
 
-/** Returns the part of a thread in the name; empty if it is one weak access. */
+/** The part of a thread in a name; empty if the thread is one weak access. */
 interface Part {
   readonly items: readonly Item[]
   readonly isSingle: boolean
