@@ -30,8 +30,8 @@ export interface Batch {
 const grace = 250
 
 /**
- * Answers all questions of the tests, which are read while others are answered. A thread that ends costs one question. Ctrl-C ends all
- * threads. Returns, after reporting what is known, whether it did.
+ * Answers all questions of the tests, which are read while others are answered. A thread that ends costs one question.
+ * Ctrl-C ends all threads; then it returns true, after reporting the results so far.
  */
 export async function answerOnThreads(
   tests: Iterable<readonly ReadTest[]>,

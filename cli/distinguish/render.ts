@@ -8,7 +8,7 @@ import { vocabularyText } from '../../synthesis/words.js'
 export interface DistinguishDetails {
   /** The search was ended before it was complete. */
   readonly isCut: boolean
-  /** The number of tests that were asked for. */
+  /** The requested number of tests. */
   readonly wanted: number
   /** The paths of the files of tests, by position. */
   readonly paths: readonly string[]

@@ -1,4 +1,4 @@
-/** `ptx-litmus launch`: what it takes. */
+/** The arguments and options of `ptx-litmus launch`. */
 
 import { extname } from 'node:path'
 import * as z from 'zod'

@@ -18,7 +18,7 @@ interface Job<T, R> {
 export interface Queue<T, R> {
   /** `first` puts the item before those that wait. */
   readonly add: (job: Job<T, R>, order?: 'first') => void
-  /** Forgets the work of an owner, the present one, too. */
+  /** Forgets the work of an owner, including the job in progress. */
   readonly drop: (owner: string) => void
   readonly end: () => Promise<unknown>
 }

@@ -61,7 +61,7 @@ export function changesFrom(plan: BaselinePlan, decided: readonly DecidedFile[],
   return { changes: [...changes, ...vanished], equal: current.length - changes.length, bounded: 0, notCovered: 0 }
 }
 
-/** Rewrites the baseline; rows for other tests and models stay. Errors: the system's. */
+/** Rewrites the baseline; rows for other tests and models stay. Fails with the system's errors. */
 export function rewrite(
   plan: BaselinePlan,
   decided: readonly DecidedFile[],

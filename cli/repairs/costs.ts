@@ -69,7 +69,7 @@ function costsTable(table: Costs): string {
     .join('\n')
 }
 
-/** Prints the table, as text or as a file that changes may be made in, and gives the exit status. */
+/** Prints the table, as text or as a file that changes may be made in, and returns the exit status. */
 export function printCosts(
   { json, 'costs-file': file }: { readonly json: boolean; readonly 'costs-file'?: string | undefined },
   { out }: Pick<Output, 'out'>,

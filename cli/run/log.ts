@@ -7,7 +7,7 @@ import { must } from '../../source/must.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { readSource, standardInput } from '../input/source.js'
 
-/** Returns the log in a file. Errors: the file cannot be read, or is no such log. */
+/** Returns the log in a file. Fails if the file cannot be read, or is not such a log. */
 export const readLog = (path: string): Result<HardwareLog> =>
   then(readSource(standardInput(path), 'log'), ({ text }) => logOf(text, path))
 

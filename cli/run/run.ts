@@ -25,7 +25,7 @@ import { renderOther, renderRan } from './render.js'
 /** The most states of the model that are listed. */
 const mostStates = 10_000
 
-/** Runs the tests, or reads the log of a run, and gives the exit status. */
+/** Runs the tests, or reads the log of a run, and returns the exit status. */
 export async function run(args: RunArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)

@@ -59,11 +59,11 @@ export function namedTests(tests: readonly SuiteTest[]): SuiteTest[] {
   })
 }
 
-/** Returns the suite of a file. Errors: it has none. */
+/** Returns the suite of a file. Fails if it has none. */
 export const readSuite = (path: string): Result<SuiteDocument> =>
   then(readSource(path, 'suite'), (source) => then(parseJson(source), (value) => suiteOf(value, path)))
 
-/** Returns a suite from the value of a document. Errors: it is not one. */
+/** Returns a suite from the value of a document. Fails if it is not one. */
 export function suiteOf(value: unknown, path: string): Result<SuiteDocument> {
   const parsed = suiteDocument.safeParse(value)
   return parsed.success ? ok(parsed.data) : fail(diagnostic(misfit(parsed.error), path))
@@ -114,7 +114,7 @@ export const writeSuite = (
     return then(writeAll(files, force), () => replaced(join(folder, suiteName), `${jsonText(suite)}\n`))
   })
 
-/** Writes the tests of the suite whose files are missing in the folder. Errors: the system's. */
+/** Writes the tests of the suite whose files are missing in the folder. Fails with the system's errors. */
 export const restored = (folder: string, { tests }: SuiteDocument): Result<undefined> =>
   attemptToWrite(folder, () => {
     const missing = tests.filter(({ name }) => !isFileThere(testFile(folder, name)))
