@@ -178,8 +178,8 @@ const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Withi
   )
 
 /**
- * Returns whether an execution that needs no search comes to its end and meets what the test demands. Of small problems
- * z3 says so as soon.
+ * Returns whether an execution that needs no search ends and meets the demands of the test. For small problems z3
+ * answers as fast.
  */
 const endsInTurn = ({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): boolean =>
   lazily.length > 0 && [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))

@@ -1,4 +1,4 @@
-/** Solutions one after the other: each is blocked before the next is asked for, in one session with z3. */
+/** Solutions one after the other: each is blocked before z3 is asked for the next, in one session. */
 
 import { limited } from '../../source/limited.js'
 import type { Execution } from '../execution/execution.js'

@@ -85,7 +85,7 @@ export interface LayoutsTried {
 export interface Answered {
   readonly question: Question
   readonly verdict: Verdict
-  /** Present if it was asked for and the events of the program were built. */
+  /** Present if it was requested and the events of the program were built. */
   readonly liveness?: Liveness
   /** The numbers of the unknown values on which the answer may depend. Empty if there is no answer. */
   readonly unknowns: readonly number[]

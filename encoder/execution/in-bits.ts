@@ -47,7 +47,7 @@ const latest = new WeakMap<EventGraph, Latest>()
 
 type BitInterpreter = InterpreterOver<Bits, BitRows, boolean>
 
-/** The results that all executions of the same events share if they agree about the values that were asked for. */
+/** The results that all executions of the same events share if they agree about the requested values. */
 interface Fixed {
   readonly algebra: BitAlgebra
   readonly executed: readonly boolean[]

@@ -61,8 +61,8 @@ export interface Encoding {
   /** Returns the threads that may wait for ever, with conditions. */
   readonly waits: () => readonly Wait<Formula>[]
   /**
-   * The formulas for the questions of the program, in its order: the execution is complete and reaches the outcome that
-   * is asked for.
+   * The formulas for the questions of the program, in its order: the execution is complete and reaches the outcome of
+   * the question.
    */
   readonly outcomes: ReadonlyMap<Question, Formula>
   /** The cuts of the graph. */

@@ -3,7 +3,10 @@
 /** Lean is the cheap one; plain follows the definitions word for word and is the reference. */
 export const encodingForms = ['lean', 'plain'] as const
 
-/** Tight does with every program, however small, what lean does with large ones: small programs are those that other procedures decide, too. */
+/**
+ * Tight does with every program, however small, what lean does with large ones: small programs are those that other
+ * procedures also decide.
+ */
 export type EncodingForm = (typeof encodingForms)[number] | 'tight'
 
 /** The sizes from which on a technique saves more time than it takes. */

@@ -29,7 +29,10 @@ export function readsFromOne(
   ]
 }
 
-/** Clauses of at most one of the formulas. Of many, a variable says of each whether it or one before it holds. */
+/**
+ * Clauses that demand at most one of the formulas. If there are many, a variable says for each whether it or one before
+ * it holds.
+ */
 function atMostOne(
   of: readonly Formula[],
   name: string,

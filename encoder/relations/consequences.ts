@@ -77,7 +77,7 @@ export function consequences(
         never(term.of, beforeLast(steps, some))
         break
       }
-      // Of the parts of other terms nothing follows.
+      // Nothing follows for the parts of other terms.
     }
   }
   /**

@@ -142,7 +142,7 @@ export function interpreterOver<S, R, B>(
       return algebra.closureBeyond(base.relation('po'), joined(others.map(relation), algebra.union, algebra.empty))
     }
 
-    /** Sequences come last, and what follows an empty relation is not asked for: closures cost most. */
+    /** Sequences come last, and nothing after an empty relation is computed: closures cost most. */
     function intersected(of: readonly Rel[]): R {
       const isSequence = ({ kind }: Rel): boolean => kind === 'sequence'
       const [first, ...others] = [...of.filter((one) => !isSequence(one)), ...of.filter(isSequence)]

@@ -22,8 +22,8 @@ const mayConflict = (a: MemoryEvent, b: MemoryEvent, overlap: Related = overlapp
   together(a, b, overlap) !== never
 
 /**
- * Returns whether two events are of one atomic, whose read and write follow each other. An instruction in a loop is an
- * operation of its own in each round.
+ * Returns whether two events belong to one atomic, whose read and write follow each other. An instruction in a loop is
+ * a separate operation in each round.
  */
 const ofOneAtomic = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.kind === 'read' &&

@@ -18,8 +18,8 @@ interface Executions<B> {
 
 /**
  * Returns whether values depend on unknown ones that are wanted, in executions over some logic. `byConditions` says
- * whether a choice depends on its condition, too. What depends on itself, in a circle of reads and writes, does not
- * thereby depend on anything else.
+ * whether a choice also depends on its condition. A value that depends on itself, in a circle of reads and writes, does
+ * not thereby depend on anything else.
  */
 export function dependence<B>(
   graph: EventGraph,

@@ -100,8 +100,8 @@ export function acrossBarriers(
   }
 
   /**
-   * Returns whether the arrival is in the phase of the wait. One that starts again waits for all arrivals of the phases
-   * before, too.
+   * Returns whether the arrival is in the phase of the wait. A barrier that starts again also waits for all arrivals of
+   * the phases before.
    */
   function isBeforeEnd(one: BarrierEvent, wait: BarrierEvent): Predicate {
     if (wait.named !== undefined && one.named !== undefined && isChosenPhase(wait))

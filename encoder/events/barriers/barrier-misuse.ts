@@ -104,8 +104,8 @@ export function misusedBarriers(
   }
 
   /**
-   * Reports threads that name different counts, or do different things where one of them reduces. Of two such uses, the
-   * later one is to blame.
+   * Reports threads that name different counts, or do different things where one of them reduces. The later one of two
+   * such uses is to blame.
    */
   function unlike(use: Use): readonly Misuse[] {
     return others(use).flatMap((other): readonly Misuse[] => {

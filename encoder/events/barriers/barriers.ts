@@ -154,7 +154,7 @@ export function barrierRules<B, V>(
     const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
     return any(arrivals.map((one) => together(wait, one)))
   }
-  /** Returns whether each other thread of its warp that it waits for has come, too, or has ended. */
+  /** Returns whether each other thread of its warp for which it waits has also come, or has ended. */
   const warpComes = (one: BarrierEvent): B =>
     all(
       (one.mates ?? []).map((mate) => {

@@ -35,8 +35,8 @@ export function misusedInWarps(program: Program, events: readonly Event[]): read
   }
 
   /**
-   * Returns where the lane waits for ever for one that waits for ever elsewhere. Of two that wait for each other, the
-   * later one is reported. A lane that has passed the same instruction has not left this one waiting.
+   * Returns where the lane waits for ever for one that waits for ever elsewhere. If two wait for each other, the later
+   * one is reported. A lane that has passed the same instruction has not left this one waiting.
    */
   function apart(use: Use): readonly Misuse[] {
     const mates = matesOf(program, use.origin.thread)

@@ -261,7 +261,7 @@ const isCounted = ({ tests }: LoopLine, decided: ReadonlySet<Jump>, before: Flow
   tests.some(
     ({ jump, registers }) =>
       decided.has(jump) &&
-      // What a slot of private memory holds may decide, too.
+      // The value in a slot of private memory may also decide.
       [...registers, ...[...after.registers.keys()].filter(isSlot)].some((name) => counts(name, before, after)),
   )
 

@@ -151,7 +151,7 @@ export interface Cell {
   readonly bytes: number
 }
 
-/** Returns whether it is of an operation on an mbarrier. */
+/** Returns whether an event belongs to an operation on an mbarrier. */
 export const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
 
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'

@@ -14,8 +14,8 @@ export interface Layout {
   /** Returns the generic address of a byte. */
   readonly addressOf: (pointer: Pointer) => bigint
   /**
-   * Returns the byte at a generic address, or the place just after an object's last: the inverse of `addressOf`. Of
-   * several instances, it returns the first.
+   * Returns the byte at a generic address, or the place just after an object's last: the inverse of `addressOf`. If
+   * there are several instances, it returns the first.
    */
   readonly pointerAt: (address: bigint) => Pointer | undefined
   /**

@@ -170,8 +170,8 @@ export function readFrom<B, V>(
 ): V {
   const bytes = read.value.width / 8
   const at = ({ location, offset }: AccessPlace): V => assembled(graph, { location, offset, bytes }, domain, valueOf)
-  // Cells that it does not cover must not be asked for. A read at an address about which nothing is known has thousands of places: a loop, since
-  // a recursion would not return from there.
+  // Callers must not ask for cells that it does not cover. A read at an address about which nothing is known has
+  // thousands of places: a loop, since a recursion would not return from there.
   const { tt, ff } = domain.logic
   const possible: { readonly when: B; readonly value: V }[] = []
   for (const [index, place] of read.places.entries()) {
