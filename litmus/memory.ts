@@ -123,7 +123,7 @@ function checkRange(access: NamedAccess, root: TypedRoot): readonly Diagnostic[]
   const bytes = type.width / 8
   const isMbarrier = kind === 'mbarrier' || kind === 'async-arrive'
   const whole = bytes * elements
-  // Of a vector one error is enough, and of an element that the array does not have.
+  // One error is enough for a vector, and for an element that the array does not have.
   if (element > 0 || address.index !== undefined) return []
   const what = isMbarrier ? 'this mbarrier' : elements === 1 ? 'this access' : 'this vector'
   return checkBytes({ what, name, from: Number(address.offset), bytes: whole, aligned: whole, span }, root)

@@ -44,7 +44,7 @@ export function observables(program: Program, besides: readonly Observable[]): r
   return distinct.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Arrays with more elements than this are not listed unless somebody asks. */
+/** Arrays with more elements than this are listed only on request. */
 const mostListed = 64
 
 /**
@@ -87,8 +87,8 @@ export const observing = (program: Program, besides: readonly Observable[]): Pro
 })
 
 /**
- * Returns what a list such as `P0:r0, d0.b1.t0:r1, r2, x, [y]` names in a program. Errors: a name that is neither
- * memory nor a register of one thread, a thread that does not exist.
+ * Returns what a list such as `P0:r0, d0.b1.t0:r1, r2, x, [y]` names in a program. Fails on a name that is neither
+ * memory nor a register of one thread, and on a thread that does not exist.
  */
 export function readObservables(source: SourceText, program: Program): Result<readonly Observable[]> {
   const words = [...source.text.matchAll(/[^,]+/g)].flatMap(({ 0: piece, index }) => {

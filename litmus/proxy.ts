@@ -57,7 +57,7 @@ export const proxies = {
     space: 'surfref',
   },
   texture: { set: 'TEX', load: spelt('tld', 'tex'), fence: 'model only', perCta: true, space: 'texref' },
-  /** `ld.const` uses it, too. */
+  /** `ld.const` also uses it. */
   constant: {
     set: 'CON',
     load: { nvlitmus: 'ldc', herd: 'cold', others: [] },

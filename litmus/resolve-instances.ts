@@ -23,9 +23,9 @@ export interface Memory {
 /**
  * Returns the memory with a variable and a location for each instance that an instruction accesses, or one if none
  * does, and the threads with accesses to these. Every CTA has an instance of shared memory whose address is taken. A
- * single instance keeps the declared name. Errors: an unknown CTA or thread, the instance of a CTA outside the cluster,
- * the instance of another CTA where the access says `.shared`, the local memory of another thread, an instance of
- * memory that has none.
+ * single instance keeps the declared name. Fails on an unknown CTA or thread, the instance of a CTA outside the
+ * cluster, the instance of another CTA where the access says `.shared`, the local memory of another thread, an instance
+ * of memory that has none.
  */
 export function resolveInstances(memory: Memory, format: Format): Result<Memory> {
   const { threads, variables } = memory
@@ -86,7 +86,7 @@ function withInstances(
   for (const thread of threads)
     for (const one of thread.instructions)
       for (const { name, owner } of reachedInPeers(one, thread, threads)) accesses(locations.get(name), owner)
-  // A thread may find the address of shared memory anywhere, and reach the instance of its own CTA with it.
+  // A thread may get the address of shared memory from anywhere, and access the instance of its own CTA with it.
   const mentioned = owners.flatMap((places) => [...places.keys()]).filter((place) => !targets.has(place))
   const addresses = [...mentioned, ...roots.flatMap(({ initial }) => initial)]
   const taken = addresses.flatMap((one) => (one.kind === 'address' ? [locations.get(one.name)] : []))

@@ -26,8 +26,8 @@ export const describing = (tensor: TensorSyntax): Required<Pick<DeclaredVariable
 }
 
 /**
- * Returns what a declaration describes, if it is one of a tensor map. Errors: the type without a tensor, or the other
- * way round; an array, an alias.
+ * Returns what a declaration describes, if it is one of a tensor map. Fails on the type without a tensor or the other
+ * way round, on an array, and on an alias.
  */
 export function describedBy(
   isMap: boolean,

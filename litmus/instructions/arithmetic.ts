@@ -105,7 +105,7 @@ function exampleTypes(operation: ArithmeticOperation): string {
   return types.length < 2 ? '' : types.map(({ letters: [letter] }) => `.${letter}32`).join('')
 }
 
-/** Returns whether it is of addresses, and names their state space. */
+/** Returns whether an operation is on addresses, whose state space it names. */
 const isOfAddresses = (operation: ArithmeticOperation): boolean =>
   operation === 'isspacep' || operation.startsWith('cvta') || reachesCluster(operation)
 

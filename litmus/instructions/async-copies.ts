@@ -109,7 +109,7 @@ function readCopy(statement: Statement): Result<AsyncCopy> {
     : readWordCopy(statement)
 }
 
-/** Returns whether a statement is a copy; other instructions begin with `cp.async`, too. */
+/** Returns whether a statement is a copy; other instructions also begin with `cp.async`. */
 const isCopy = (statement: Statement): boolean =>
   (beginsWith(statement.mnemonic, 'cp.async') || isReduction(statement)) &&
   !isAsyncGroup(statement) &&

@@ -187,7 +187,7 @@ const types: ReadonlyMap<string, DataType> = new Map<string, DataType>([
   ),
 ])
 
-/** Returns the type of that name. Errors: it is not one of 32 or 64 bits, or not that of the memory. */
+/** Returns the type of that name. Fails if it is not a type of 32 or 64 bits, or not that of the memory. */
 export function typeOf(given: Word, declared: DataType | undefined): Result<DataType> {
   const type = types.get(given.text.replace(/^(cuda::|std::)+/, '').replaceAll(/ +/g, ' '))
   if (type === undefined)

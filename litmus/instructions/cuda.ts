@@ -94,7 +94,7 @@ const meetings = '`bar.sync 0` for a block, and `barrier.cluster.arrive` and `ba
 
 /**
  * Returns what to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the
- * function is unknown. Of a function that is read, how it is called.
+ * function is unknown. For a function that is read, it is the correct form of the call.
  */
 export function insteadOf(name: string): string | undefined {
   if (fences.has(name) || name === '__syncthreads') return `write a call, \`${name}()\``

@@ -133,7 +133,7 @@ export function address({ format }: Statement, operand: Given, space: Address['s
         ? ok({ ...plain, name: operand.text, space, span: operand.span })
         : fail(diagnostic(`expected an address: write \`[${operand.text}]\``, operand.span))
     case 'place': {
-      // PTX writes `a[2]` without brackets, too.
+      // PTX also writes `a[2]` without brackets.
       if (operand.ampersand)
         return fail(
           diagnostic(

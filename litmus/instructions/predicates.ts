@@ -185,7 +185,7 @@ const formats: ReadonlyMap<string, FloatFormat> = new Map(
   (['f16', 'bf16', 'f32', 'f64'] as const).map((format) => [format, format]),
 )
 
-/** Returns what the types say. Errors: another number of types, and comparisons that a type does not have. */
+/** Returns what the types say. Fails on a wrong number of types, and on comparisons that a type does not have. */
 function typesOf(
   { mnemonic, mnemonicSpan, operands }: Statement,
   types: readonly Qualifier<TypeName>[],

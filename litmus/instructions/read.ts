@@ -28,8 +28,9 @@ import { isOfFloats, isUnknown, readFloats, readUnknown } from './uninterpreted.
 const readers: readonly Reader<Instruction>[] = Object.values(definitions).flatMap(({ readers = [] }) => readers)
 
 /**
- * Returns the instructions that a statement writes: several for a vector access, one for any other. Errors: an opcode or a qualifier that is unknown
- * or not modelled, an order or a scope that the instruction cannot have or lacks, operands of the wrong number or kind.
+ * Returns the instructions that a statement writes: several for a vector access, one for any other. Fails on an opcode
+ * or a qualifier that is unknown or not modelled, on an order or a scope that the instruction cannot have or lacks, and
+ * on operands of the wrong number or kind.
  */
 export function readInstructions(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement

@@ -51,7 +51,7 @@ export function executedAlike(instructions: readonly Instruction[], isFlat: bool
     size = registers.size + numbers.size
     for (const [destination, all] of writers) {
       const written = all.flatMap((at) => instructions[at] ?? [])
-      // Which of several writes was the last may differ, too.
+      // The last of several writes may also differ.
       if (written.some(results) || (all.length > 1 && !all.every(isAlike))) registers.add(destination)
       const [only] = written
       const isCopy = only?.kind === 'arithmetic' && only.operation === 'mov' && written.length === 1

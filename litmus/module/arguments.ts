@@ -30,7 +30,7 @@ export const mapBytes = 128
 
 const addressBytes = 8
 
-/** Returns the bytes of each parameter, from what the launch gives for it. Errors: values that it cannot have. */
+/** Returns the bytes of each parameter, from what the launch gives for it. Fails on values that it cannot have. */
 export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): Result<Argument> {
   const element = typeNamed(parameter.type.text)?.width
   if (element === undefined)

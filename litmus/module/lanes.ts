@@ -13,7 +13,7 @@ import { executedAlike } from './alike.js'
 /** Lanes, from the lowest on. */
 export type Lanes = readonly number[]
 
-/** Returns the lanes that are written. Errors: a warp has no such lanes. */
+/** Returns the lanes that are written. Fails if a warp has no such lanes. */
 export function lanesIn({ ranges }: LanesSyntax): Result<Lanes> {
   for (const { first, last } of ranges) {
     const beyond = [first, last].find(({ value }) => value >= warpSize)

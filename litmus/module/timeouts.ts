@@ -137,7 +137,7 @@ function decisions(
       else values.set(written, value)
     }
   }
-  // What comes before the loop in the text has been executed, as far as it matters here.
+  // The code before the loop in the text counts as executed.
   execute(code.slice(0, from))
   const at = code.indexOf(branch)
   const results = new Set<boolean | undefined>()
