@@ -57,8 +57,8 @@ export function shownIn(page: string): readonly (File | Command)[] {
 const timeless = (text: string): string => text.replaceAll(/ *\d+(\.\d+)? m?s\b/g, ' # s')
 
 /**
- * Returns whether a command has printed what is shown, but for times, lines that are left out, and blank lines at the
- * end.
+ * Returns whether a command has printed what is shown, except for times, lines that are left out, and blank lines at
+ * the end.
  */
 export function agrees(shown: string, printed: string): boolean {
   const parts = timeless(shown)

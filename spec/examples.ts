@@ -71,7 +71,7 @@ export const examples = (model: string, step = 1): readonly Expected[] =>
     .filter((_, i) => i % step === 0)
     .flatMap(under(model))
 
-/** Returns whether it is of asynchronous operations, which `ptx-9.4` and its strict form alone cover. */
+/** Returns whether a test has asynchronous operations, which only `ptx-9.4` and its strict form cover. */
 export const isAsynchronous = ({ name }: Pick<Expected, 'name'>): boolean => /^async[\\/]/.test(name)
 
 /** Returns the example of that name, such as `paper/figure-9-MP.test#1`. Its file alone is read. */

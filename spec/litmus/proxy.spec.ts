@@ -39,7 +39,7 @@ describe('a fence, and where it must be', () => {
       d0.b1.t0 { ld.acquire.gpu a, [f]; ${fence('reader')} ${load} r, [${name === undefined ? 'x' : 'n'}]; }
       check (a == 1 && r == 0) as stale;`)
   }
-  // That of bulk copies and that of tensor maps have instructions of their own.
+  // The proxies of bulk copies and of tensor maps have separate instructions.
   test.each(proxyNames.filter((name) => name !== 'async' && name !== 'tensormap'))('%s', async (proxy) => {
     const row = proxies[proxy]
     expect(await stale(proxy)).toBe(proxy === 'generic' ? 'forbidden' : 'allowed')

@@ -94,7 +94,7 @@ describe('a suite is continued from the tests that were found', () => {
     const whole = written()
     expect(must(ends().at(-1), 'an end')).toBe(whole.searched)
     expect(ends().length).toBeGreaterThan(2)
-    // Within a chunk, too: another version may have had others.
+    // Also within a chunk: another version may have had other chunks.
     for (const searched of [...ends().slice(-2, -1), whole.searched - 7]) {
       const tests = whole.tests.filter(({ sketch }) => sketch < searched)
       write('suite/suite.json', JSON.stringify({ ...whole, tests, searched, complete: false }))

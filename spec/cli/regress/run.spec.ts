@@ -162,7 +162,7 @@ exists (P1:r1 == ${rounds})
     await record()
     expect(recorded()).toContain('tests/w.litmus,exists,ptx-9.4,forbidden within 2\n')
     expect(await compare()).toMatchObject({ status: 0 })
-    // A baseline is a table of expectations, too.
+    // A baseline is also a table of expectations.
     expect(await run(['check', 'tests', '--expect', 'b.csv'])).toMatchObject({ status: 0 })
     expect(lines((await compare('--bound', '3')).stdout)).toContain(
       '✗  tests/w.litmus  exists  ptx-9.4  forbidden within 2 → forbidden within 3',

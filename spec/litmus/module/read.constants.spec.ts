@@ -1,4 +1,4 @@
-/** Constant expressions in modules. What each comes to, ptxas 13.0 says, too. */
+/** Constant expressions in modules. ptxas 13.0 gives each the same value. */
 
 import { readModule } from '../../../litmus/module/read.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'
