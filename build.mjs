@@ -120,7 +120,7 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 })
-// The library, with what Node and browsers share in a file of its own.
+// The library, with what Node and browsers share in a separate file.
 await build({ ...shared, entryPoints: ['index.ts', 'node.ts'], outdir: fresh, splitting: true, packages: 'external' })
 await build({
   ...shared,

@@ -36,5 +36,5 @@ export const deadResult: Deviation = {
   },
 }
 
-/** Returns whether an instruction is a fence that acquires. Fences that do more than that wait for the atomic, too. */
+/** Returns whether an instruction is a fence that acquires. Fences that do more also wait for the atomic. */
 const isFence = (one: Instruction): boolean => one.kind === 'fence' && one.order !== 'release'

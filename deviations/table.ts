@@ -8,8 +8,9 @@ import { waitWithoutBranch } from './wait-without-branch.js'
 export const deviations: readonly Deviation[] = [deadResult, waitWithoutBranch]
 
 /**
- * Returns the deviations on which something that is known of a program depends. `isKept`: whether it is known of a weaker program, too. If no single
- * deviation changes it, but all together do, it depends on all. The name is another one for each weaker program.
+ * Returns the deviations on which a known fact about a program depends. `isKept` says whether the fact also holds for a
+ * weaker program. If no single deviation changes it, but all together do, it depends on all. The name is another one
+ * for each weaker program.
  */
 export function dependsOn(program: Program, isKept: (weaker: Program, name: string) => boolean): readonly Deviating[] {
   const present = deviations.flatMap((one) => deviating(program, one) ?? [])

@@ -28,7 +28,7 @@ type DrawnStep =
   /** Goes to the end unless the last read of the thread returned this. */
   | { readonly kind: 'leave'; readonly unless: number }
 
-/** A step of one thread that matters in turn, with what it reads or looks at. */
+/** A step of one thread, with what it reads or examines. */
 interface Placed {
   readonly step: Exclude<DrawnStep, { kind: 'fence' }>
   readonly register: string

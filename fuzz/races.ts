@@ -24,7 +24,7 @@ export interface RaceAgreement {
    * Programs that are race-free within the bound, vacuous or undecided: they are not compared with a twin that races.
    */
   readonly open: number
-  /** Those that brute force looked at, too. */
+  /** The programs that brute force examined as well. */
   readonly brute: number
   /** The report on the smallest pair found that disagrees. */
   readonly counterexample: string | undefined
@@ -117,7 +117,7 @@ export const raceStyles = (model: Model): readonly { readonly name: string; read
     : [{ name: 'kernels that never end', drawn: stuckKernels() }]),
 ]
 
-/** Draws texts with a loop that may wait in one thread; in kernels, too, where the model covers them. */
+/** Draws texts with a loop that may wait in one thread; also in kernels, if the model covers them. */
 function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
   return fc
     .record({

@@ -35,7 +35,7 @@ export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcome
   const finalStates = outcomes.found.map(({ values }) => new Map(values.map((value, i) => [names[i] ?? '', value])))
   // States with open values are listed once for each way in which they answer the questions.
   const listed = [...new Map(finalStates.map((state) => [JSON.stringify(textOf(state)), state])).values()]
-  // Of a state with other names, the filter knows nothing.
+  // The filter knows nothing about a state with other names.
   const kept = states.filter(
     ({ values }) => filter === undefined || !isComparable(values, names) || holds(filter, values),
   )

@@ -79,7 +79,7 @@ interface PlannedCta {
 
 export interface PlannedLocation {
   readonly name: string
-  /** `host`: memory of the host, which the GPU reaches, too. */
+  /** `host`: memory of the host, which the GPU also reaches. */
   readonly space: 'global' | 'shared' | 'const' | 'host'
   readonly bytes: number
   /** The alignment in bytes. */

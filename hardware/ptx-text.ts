@@ -56,7 +56,10 @@ export interface ThreadText {
 /** The names that the harness puts in front of a thread's text, as registers. */
 export const harnessRegisters = { budget: 'budget', gaveUp: 'gave_up', missed: 'missed', end: 'END_OF_TEST' } as const
 
-/** Returns the text of a thread. Errors: the instructions that PTX does not have, or that this harness cannot place, each with its reason. */
+/**
+ * Returns the text of a thread. Reports instructions that PTX does not have, or that this harness cannot place, each
+ * with its reason.
+ */
 export function threadText(thread: DeviceThread, program: Program): Result<ThreadText> {
   const { instructions } = thread
   const unclear = unclearAddress(thread, program)

@@ -137,7 +137,7 @@ const catWords = ['let', 'let rec', 'and', 'acyclic', 'irreflexive', 'empty', 'f
 export function catCompletions(source: SourceText, open: Open, offset: number): readonly Completion[] {
   const word = /[A-Za-z_][\w.-]*$/.exec(source.text.slice(0, offset))?.[0] ?? ''
   const at = { start: offset - word.length, end: offset }
-  // A text that cannot be parsed while it is typed has names, too.
+  // A text that cannot be parsed while it is typed also has names.
   const written = [...source.text.matchAll(/\b(?:let(?:\s+rec)?|and)\s+([A-Za-z_][\w.-]*'*)/g)].flatMap(
     ({ 1: name, index }) => (name === undefined || index > offset ? [] : [name]),
   )

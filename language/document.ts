@@ -17,7 +17,7 @@ export const documentKind = (name: string): DocumentKind | undefined =>
 
 /** The options for reading texts, and the function that opens the files that they name. */
 export interface ReadingContext extends Pick<Reading, 'undeclared' | 'load'> {
-  /** Opens what a model includes, but for the files that come with the tool. */
+  /** Opens the files that a model includes, except those that come with the tool. */
   readonly open: Open
 }
 

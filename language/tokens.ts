@@ -29,7 +29,10 @@ const patterns = new RegExp(
   'gsy',
 )
 
-/** Returns the tokens of a text before its rows, if it is a template. Comments of `.litmus` are between `(*` and `*)`, too. */
+/**
+ * Returns the tokens of a text before its rows, if it is a template. Comments of `.litmus` may also be between `(*` and
+ * `*)`.
+ */
 export function tokensOf(text: string, hasBlockComments: boolean): readonly Token[] {
   const end = text.search(templateMark)
   const code = end === -1 ? text : text.slice(0, end)

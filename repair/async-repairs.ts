@@ -34,9 +34,9 @@ export const isAsynchronous = ({ threads }: Pick<Program, 'threads'>): boolean =
   threads.some(({ instructions }) => instructions.some((one) => factsOf(one).family === 'asynchronous'))
 
 /**
- * Returns single changes of the given threads, the cheapest first: of one word, then a fence before a copy in the
- * thread that issues it, after a write, before an arrival; then waits. Of the spaces of a fence, those for less memory
- * come first, and of its scopes those given.
+ * Returns single changes of the given threads, the cheapest first: those of one word, then a fence before a copy in the
+ * thread that issues it, after a write, or before an arrival; then waits. Fences for less memory come first, and they
+ * have the given scopes.
  */
 export function asyncRepairs(texts: Texts, startOfLine: StartOfLine, scopes: readonly Scope[]): readonly Repair[] {
   const places = placesIn(texts)
@@ -75,7 +75,7 @@ const placesIn = (texts: Texts): readonly DeviceText[] =>
 const replacements = (one: Instruction): readonly Replacement[] =>
   one.kind === 'async-group' ? longerWaits(one) : one.kind === 'mbarrier' ? otherParity(one) : []
 
-/** Returns waits that let fewer groups be pending, and those that wait for the writes, too. */
+/** Returns waits that let fewer groups be pending, and those that also wait for the writes. */
 function longerWaits(one: AsyncGroup): readonly Replacement[] {
   const { action, pending, read, ...group } = one
   if (action !== 'wait' || pending === undefined) return []

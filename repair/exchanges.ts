@@ -29,10 +29,7 @@ const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind ===
 
 const isAccess = ({ kind }: Instruction): boolean => kind === 'load' || kind === 'store' || kind === 'atomic'
 
-/**
- * Returns whether an instruction is a line of its own, without a guard, that no other thread depends on being where it
- * is.
- */
+/** Returns whether an instruction is a separate line without a guard, and no other thread depends on its place. */
 function isLine(instructions: readonly Instruction[], at: number): boolean {
   const one = instructions[at]
   const next = instructions[at + 1]

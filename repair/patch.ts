@@ -13,7 +13,7 @@ import { executeTheSame } from './same-program.js'
 import { waysInTable } from './tables.js'
 import { readAgain, type Texts, textsOf } from './texts.js'
 
-/** A text of the program, and what becomes of it. */
+/** A text of the program, and its changed form. */
 interface PatchedText {
   readonly source: SourceText
   readonly text: string

@@ -46,7 +46,7 @@ export type Fixed =
   /**
    * The repairs, cheapest first. `undecided` counts the sets of changes that were tried and not decided, none costlier
    * than the last repair. `unmet` lists claims outside the goal, or against it, that are not met after the cheapest
-   * repair; absent if it was not asked for.
+   * repair; absent if it was not requested.
    */
   | {
       readonly kind: 'repaired'
@@ -98,8 +98,8 @@ export type Weakened =
       readonly raceFree: boolean
     }
   /**
-   * Every fence, order and scope that `only` names is needed. If sets of changes are undecided, this is only what is
-   * known.
+   * Every fence, order and scope that `only` names is needed. If sets of changes are undecided, some may not be needed
+   * after all.
    */
   | { readonly kind: 'nothing to do'; readonly undecided: number; readonly raceFree: boolean }
   /** There is no claim to go by, or one of them does not hold. */

@@ -68,7 +68,7 @@ export interface Ended {
 /** The selections that are excluded once one is found: only that selection and those that contain it, or all similar ones. */
 export type Excluding = 'containing' | 'alike'
 
-/** Returns the good selections, the lightest first, each when it is asked for. */
+/** Yields the good selections on demand, the lightest first. */
 export function* search(
   { program, slots, weigh, judge, counterexamples: initial, model, bound, limit, budget, progress, isTooHeavy }: Search,
   excluding: Excluding,

@@ -6,7 +6,7 @@ import type { Change, Repair } from './repair.js'
 export interface Slot {
   /** The rank of the edits: at one place, those of lower rank come first. */
   readonly rank: number
-  /** Equal for slots whose changes are alike but for their place: a fence in the same thread, a few lines on. */
+  /** Equal for slots whose changes differ only in their place: a fence in the same thread, a few lines on. */
   readonly like: string
   /**
    * The levels. The first one is below all others: no change where a program is to become stronger, or the weakest form
@@ -15,7 +15,7 @@ export interface Slot {
   readonly levels: readonly Level[]
   /**
    * True if the levels only add order: an execution of the program with one is an execution with each of the levels
-   * below it. Of the other slots, at most two are changed.
+   * below it. At most two of the other slots are changed.
    */
   readonly addsOrder: boolean
 }

@@ -1,4 +1,4 @@
-/** The conclusion of a command about each thing that it was asked for, and the exit status that follows. */
+/** The conclusion of a command about each thing that it examined, and the exit status that follows. */
 
 import type { ExitStatus } from './check.js'
 

@@ -38,7 +38,7 @@ export const vocabularyDocument = z.strictObject({
 const fileName = z.string().regex(/^[A-Za-z0-9+_-][A-Za-z0-9+._-]{0,199}$/, 'expected a name of a file')
 
 const suiteTest = z.strictObject({
-  /** Its name after herd's convention, which others may have, too. */
+  /** Its name after herd's convention, which other tests may share. */
   title: fileName,
   /** Its name in the suite, and that of its file. */
   name: fileName,

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic } from './diagnostic.js'
 import { fail, ok, type Result } from './result.js'
 import { type SourceText, span } from './text.js'
 
-/** Returns the value of a text. Errors: it is not JSON, with the place if the engine says it. */
+/** Returns the value of a text. Fails if it is not JSON, with the place if the engine reports one. */
 export function parseJson(source: SourceText): Result<unknown> {
   try {
     return ok(JSON.parse(source.text))

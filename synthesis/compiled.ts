@@ -41,7 +41,7 @@ export interface Compiled {
   readonly demands: readonly Demand[]
   /** A demand that an execution meets if an access in it comes too early for a copy; undefined if the model has no base causality. */
   readonly tooEarly: Demand | undefined
-  /** True if dependencies do more than forbid cycles of them and of what is read, as No-Thin-Air does. */
+  /** True if dependencies do more than forbid cycles of dependencies and reads, as No-Thin-Air does. */
   readonly ordersByDependencies: boolean
 }
 
@@ -275,7 +275,7 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
       }
       case 'intersection': {
         const a = valueOf(operation.a)
-        // What follows an empty relation is not asked for.
+        // Nothing after an empty relation is computed.
         if (isNone(a)) {
           values.fill(0, to, to + n)
           return

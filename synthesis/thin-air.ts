@@ -33,7 +33,7 @@ export function needingDependencies(
 ): (sketch: Sketch) => ((outcome: Outcome) => boolean) | undefined {
   const deciding = decidingIn(model, vocabulary)
   return (sketch) => {
-    // What copies carry on is in cycles, too, and is not looked at here.
+    // Copies are also in such cycles, but are not considered here.
     if (dependenciesOf(sketch).length === 0 || hasCopies(sketch)) return () => true
     const needs = needing(sketch)
     const decides = needs === undefined ? undefined : deciding(sketch)

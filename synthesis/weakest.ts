@@ -78,7 +78,7 @@ export function descended(top: Rungs, ladders: readonly Ladder[], isForbidden: (
   return at
 }
 
-/** Returns the weakest of all rungs: one, but for fences that may be weakest in two ways. */
+/** Returns the weakest of all rungs: a single one, except that a fence may be weakest in two ways. */
 export const lowest = (ladders: readonly Ladder[]): readonly Rungs[] => [
   ...product(
     ladders.map(({ strengths, next }) => strengths.flatMap((_, rung) => (next(rung).length === 0 ? [rung] : []))),

@@ -127,7 +127,7 @@ function shownRelations(
     const term = relations.get(name)
     return term === undefined ? [] : [[name, pairsOf(interpreter, term).map(([a, b]) => pair(a, b))] as const]
   })
-  // Relations that were not asked for are included only if they are not empty.
+  // Relations that were not requested are included only if they are not empty.
   const kept = shown.filter(([name, pairs]) => pairs.length > 0 || show.includes(name))
   return { rf: [], co: [], fr: [], sync_fence: [], ...Object.fromEntries(kept) }
 }

@@ -48,7 +48,9 @@ export function columnsOf(witness: Witness): readonly Column[] {
   return [...host, ...ofStreams, ...grouped(placed)]
 }
 
-/** Columns with the asynchronous operations of each thread in one of their own, beside that of the thread. */
+/**
+ * Returns columns in which the asynchronous operations of each thread have a separate one, beside that of the thread.
+ */
 export const withOperationsBeside = (columns: readonly Column[]): readonly Column[] =>
   columns.flatMap((column) => {
     const operations = column.events.filter(({ asynchronous }) => asynchronous)

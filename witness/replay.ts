@@ -30,7 +30,10 @@ import { witnessOf } from './build.js'
 import { bitsOf } from './event.js'
 import { relationsOf } from './relations.js'
 
-/** Returns the witnesses of a JSON text: one, or a list. Errors: text that is not JSON, and what does not fit the schema, with its path. */
+/**
+ * Returns the witnesses of a JSON text: one, or a list. Fails on text that is not JSON, and on what does not fit the
+ * schema, with its path.
+ */
 export function readWitnesses(source: SourceText): Result<readonly Witness[]> {
   return then(parseJson(source), (value) => {
     if (typeof value === 'object' && value !== null && 'witnesses' in value) {
@@ -107,7 +110,10 @@ export type Replayed =
    */
   | { readonly kind: 'not judged'; readonly reason: string }
 
-/** Returns the events of the test, and the execution. Errors: the test cannot be read, or the witness mentions what the test does not have. */
+/**
+ * Returns the events of the test, and the execution. Fails if the test cannot be read, or if the witness mentions
+ * something that the test does not have.
+ */
 export function resolveWitness(witness: Witness, file: string): Result<Replayable> {
   return then(programOf(witness, file), (program) => {
     const { question: asked } = witness

@@ -60,7 +60,7 @@ const specialRegisters: ReadonlyMap<string, bigint> = new Map([
   ['WARP_SZ', 32n],
 ])
 
-/** Runs an entry, or a function that is called: its results are parameters, too. Gives whether the thread has exited. */
+/** Runs an entry or a called function, whose results are also parameters. Returns whether the thread has exited. */
 function run(code: Code, module: Module, around: readonly Segment[], given: Parameters): boolean {
   const segments = segmentsOf(code.variables, around)
   const parameters: Parameters = new Map([

@@ -194,7 +194,7 @@ function saidOf(ring: readonly Link[], stretch: readonly number[], isOpen: boole
       if (!isOrder(before) || communicates || (isWhole && !isOpen)) reads.push({ position, source, at: i })
       if (communicates && isInOrder(source)) owed.push({ at: i, from: source, to: after.position })
       if (event.isAtomic && !isOrder(before) && isInOrder(source)) implied.push({ at: i, from: source, to: position })
-      // The other half of the atomic writes, too.
+      // The other half of the atomic also writes.
       if (event.isAtomic && !isWhole) {
         writes.push({ position, at: i, isFirst: communicates && !isInOrder(source) })
         latest = position

@@ -16,8 +16,8 @@ export interface Client {
   /** Resolves to whether z3 runs, once that is known. */
   readonly started: Promise<Started>
   /**
-   * Asks a query. It is superseded, and never answered, if another subject is asked about first; a long query also if
-   * another panel is asked for.
+   * Asks a query. It is superseded, and never answered, if a query about another subject follows; a long query also if
+   * another panel is requested.
    */
   readonly ask: <K extends QueryKind>(
     subject: Subject,
