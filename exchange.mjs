@@ -43,6 +43,6 @@ export function exchange(fresh, target, { recursive = false, entries = [] } = {}
   rmSync(fresh, { recursive: true })
 }
 
-// As a command: `node exchange.mjs FRESH TARGET`, with all folders.
+// It is also a command: `node exchange.mjs FRESH TARGET`, with all folders.
 const [, script, fresh, target] = process.argv
 if (script?.endsWith('exchange.mjs')) exchange(fresh, target, { recursive: true })

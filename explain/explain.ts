@@ -49,7 +49,7 @@ export type Explanation =
   | {
       readonly kind: 'allowed'
       readonly undefined: UndefinedBehaviour
-      /** Those on which the answer may depend, as `Answered` has them. */
+      /** The unknown values on which the answer may depend, as in `Answered`. */
       readonly unknowns: readonly number[]
       readonly layouts?: LayoutsTried | undefined
       readonly liveness: Liveness | undefined

@@ -44,8 +44,8 @@ export interface Agreement {
 }
 
 /**
- * Returns the styles of programs to draw for a model, by format or subject. Styles of which the model covers too little
- * are left out.
+ * Returns the styles of programs to draw for a model, by format or subject. Styles are left out if the model covers too
+ * little of them.
  */
 export const styles: readonly {
   readonly name: string

@@ -12,7 +12,7 @@ export interface Run {
 }
 
 export interface Ran {
-  /** None, if it was ended. */
+  /** The exit status; none if the process was ended. */
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string

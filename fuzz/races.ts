@@ -44,7 +44,7 @@ export function compareRaces(model: Model, solver: Solver, drawn: fc.Arbitrary<T
     if (!agree(verdict, expected))
       throw new Error(`it is ${said(verdict)}, the other is ${said(expected)}:\n\n${other}`)
     const brute = bruteRace(program, { model, most: draw.mostCandidates })
-    // Where it stops, it knows nothing.
+    // If it stops early, it knows nothing.
     if (brute.kind === 'undecided' && said(brute) !== said(verdict)) return
     tally.brute++
     if (said(brute) !== said(verdict)) throw new Error(`it is ${said(verdict)}, brute force says ${said(brute)}`)

@@ -29,7 +29,7 @@ export interface RepairAgreement {
   /** Repairs of more than one change. */
   readonly several: number
   readonly notRepaired: number
-  /** Those of them that violate their claim when threads take turns. */
+  /** The programs among them that violate their claim when threads take turns. */
   readonly inTurn: number
   /** The sets of changes that were decided, none of which is a cheaper repair. */
   readonly sets: number

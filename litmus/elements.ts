@@ -171,7 +171,7 @@ export function withElements(threads: readonly WrittenThread[], memory: TypedMem
     const { index, name, offset } = place
     if (index === undefined) return place
     const root = byName.get(name)
-    // What has no such element is reported as that, and not examined any further.
+    // A missing element is reported as such, and not examined any further.
     if (root === undefined || hasNoElement(place, root)) return place
     return { ...place, offset: offset + index * BigInt(root.type.width / 8), index: undefined }
   }

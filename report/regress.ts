@@ -41,7 +41,7 @@ const changeReport = z.object({
    */
   before: answer.nullable(),
   after: verdict.nullable(),
-  /** Both as answers to the question. */
+  /** Both verdicts as answers to the question. */
   answers: z.object({ before: answer.nullable(), after: answer.nullable() }),
   /** The reason why a question is undecided. */
   reason: z.string().optional(),
@@ -84,7 +84,7 @@ export const regressReport = z.object({
     questions: count,
     /** The number of compared verdicts that are equal. */
     equal: count,
-    /** Those of them, under two models, that are the same within the bound only. */
+    /** The number of verdicts under two models that are the same only within the bound. */
     bounded: count,
     changed: count,
     new: count,

@@ -20,7 +20,7 @@ async function printedBy(line: string): Promise<string> {
   }
   const [, args = '', file] = ours
   const words = (args.match(/'[^']*'|\S+/g) ?? []).map((one) => one.replaceAll("'", ''))
-  // What is recorded shows the time of a process, not of all specs before.
+  // The recorded output shows the time of a process, not of all specs before.
   const { stdout, stderr } = isRecording ? runProcess(words) : await run(words)
   if (file === undefined) return stdout + stderr
   write(file, stdout)

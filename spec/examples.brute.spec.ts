@@ -40,7 +40,7 @@ for (const model of models) {
       // On a small test it lists all candidates, or guesses unknown values.
       if (isSmall(program)) expect(['all', 'thin air']).toContain(listed)
       else if (isListed) expect(answers.some(({ verdict }) => verdict.kind !== 'undecided')).toBe(true)
-      // What it knows though it did not list all, or guessed values, is right as well.
+      // An answer is also right if brute force did not list everything, or guessed values.
       for (const [i, answer] of answers.entries())
         if (listed === 'all' || answer.verdict.kind !== 'undecided')
           expect([i, wordOf(answer)]).toEqual([i, verdicts[i]])

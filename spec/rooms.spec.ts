@@ -104,7 +104,7 @@ function lintedCopy() {
           from === plant.from && (plant.to === undefined || to === plant.to) ? [rule.name] : [],
         ),
       sources: files.filter((file) => modules.some(({ source }) => source === file)),
-      /** Those that are not planted. */
+      /** The imports that were not planted. */
       imports: modules.flatMap(({ source, dependencies }) =>
         dependencies
           .filter(({ resolved }) => !all.some(({ from, to }) => from === source && to === resolved))

@@ -37,7 +37,7 @@ export interface Compiled {
   readonly choices: readonly number[]
   /** True for each operation whose value only grows with the choices. */
   readonly grows: readonly boolean[]
-  /** Those that need the fewest operations come first. */
+  /** The demands of the model; those that need the fewest operations come first. */
   readonly demands: readonly Demand[]
   /** A demand that an execution meets if an access in it comes too early for a copy; undefined if the model has no base causality. */
   readonly tooEarly: Demand | undefined

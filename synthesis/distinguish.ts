@@ -31,7 +31,7 @@ export function distinguishing(
   vocabulary: Vocabulary,
 ): (sketch: Sketch) => readonly Difference[] {
   const [firstOf, secondOf] = [judges(first, vocabulary), judges(second, vocabulary)]
-  // What one model forbids and the other allows does not meet a demand that the other has not.
+  // An execution that one model forbids and the other allows breaks a demand that the other lacks.
   const [byFirst, bySecond] = [
     objections(beyond(first, second), vocabulary),
     objections(beyond(second, first), vocabulary),

@@ -53,7 +53,7 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
       const { isAlwaysAllowed, isForbidden } = ask(outcome)
       if (isAlwaysAllowed) continue
       const outcomes = weakerOutcomes(sketch, outcome).map(ask)
-      // What no strengths allow is of no interest if it is weaker.
+      // If no strengths allow an outcome, its weaker forms are of no interest.
       if (outcomes.some(({ isNever }) => isNever())) continue
       const relaxed: Relaxed[] = []
       const isNever = others.some(({ judge, outcome: carried, lifted }) => {

@@ -24,7 +24,7 @@ export function* outcomesOf(sketch: Sketch, { finalValues }: Vocabulary): Genera
         ? [undefined, 'initial', ...writers(slot.from)]
         : [undefined],
   )
-  // What the only write of a location is says something if it is a copy, and what that read says something.
+  // The only write of a location matters if it is a copy whose source matters.
   const tells = (write: number | undefined): boolean => {
     const slot = write === undefined ? undefined : slots[write]?.slot
     return slot !== undefined && isCopy(slot) && writers(slot.from).length > 0

@@ -73,7 +73,7 @@ export function strongest(slot: Slot, { scopes, proxyOrders, strongCopies }: Voc
       .with({ kind: 'copy' }, { kind: 'load' }, () =>
         strongCopies === true ? strengthOf('relaxed', scope) : strengthOf('weak'),
       )
-      // Its scope is at least that of the GPU.
+      // The scope is at least that of the GPU.
       .with({ kind: 'async write' }, () => strengthOf('release', scope === 'sys' ? 'sys' : 'gpu'))
       .with({ kind: 'wait' }, () => strengthOf('complete'))
       .with({ kind: 'atomic' }, () => strengthOf('acq_rel', scope))

@@ -87,7 +87,7 @@ function uncovered(model: Model): readonly VocabularyWord[] {
   ]
 }
 
-/** Returns the wanted words of which a model covers nothing. */
+/** Returns the wanted words for features that a model does not cover at all. */
 export const leftOut = (model: Model, wanted: readonly VocabularyWord[]): readonly VocabularyWord[] => {
   const without = new Set(uncovered(model))
   return wanted.filter((word) => group([word]).every((one) => without.has(one)))

@@ -1,4 +1,4 @@
-/** What answers take for granted although the ISA does not promise it on every system, for documents and texts. */
+/** The assumptions of answers that the ISA does not promise on every system, for documents and texts. */
 
 import { type Event, type EventGraph, isMemory, type MemoryEvent } from '../encoder/events/graph/event.js'
 import { overlapping, together } from '../encoder/events/memory/places.js'

@@ -7,7 +7,7 @@ import { placeText, sourceAt } from './source.js'
 
 /**
  * Returns the launches of which only some lanes of each warp are simulated, and the time-outs that are left out. The
- * time-outs do not matter to an execution that is shown (`shown`), since the code with time-outs has it, too.
+ * time-outs do not matter to an execution that is shown (`shown`), since the code with time-outs also has it.
  */
 export const partialReportOf = (
   { partial, timeouts }: Pick<Program, 'partial' | 'timeouts'>,

@@ -1,4 +1,4 @@
-/** What is promised about the schedule of a GPU besides fairness, by launches and by the user. */
+/** The promises of launches and of the user about the schedule of a GPU, besides fairness. */
 
 import { blocksOf } from '../../encoder/events/control/residency.js'
 import { taskThreads } from '../../litmus/host/dependents.js'
@@ -6,7 +6,7 @@ import { mayOverlap } from '../../litmus/host/order.js'
 import type { Program } from '../../litmus/program.js'
 import type { NeedsReport } from '../../report/needs.js'
 
-/** What the user promises. */
+/** The promises of the user. */
 export interface Promises {
   /**
    * The number of blocks of a launch that are resident at once if the launch itself does not say; undefined if nothing
@@ -17,7 +17,7 @@ export interface Promises {
   readonly overlap?: boolean | undefined
 }
 
-/** What may be late in an execution. */
+/** The tasks and blocks that may be late in an execution. */
 export type Schedule = Required<Pick<Program, 'residency' | 'deferrals'>>
 
 /** A kernel whose blocks are not all promised to be resident. */

@@ -39,7 +39,7 @@ export async function run(
   const address = server.address()
   const served = typeof address === 'object' ? address?.port : port
   const page = `http://127.0.0.1:${served}/${fragment}`
-  // Who reads the address may send the signal at once.
+  // A process that reads the address may send the signal at once.
   const interrupted = once(process, 'SIGINT')
   output.out(page)
   if (!noOpen) openBrowser(page)

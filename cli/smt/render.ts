@@ -21,7 +21,7 @@ export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly
       .split('\n')
       .map((line) => `; ${printable(line)}`.trimEnd())
       .join('\n')
-  // In the order of the script, since a piece does not repeat what an earlier one defines.
+  // The pieces are in the order of the script, since a piece does not repeat what an earlier one defines.
   const demanded = axioms.map(({ holds }, i) => {
     const piece = stated[i]
     const section = piece === undefined || piece.section === '' ? '' : ` (ISA ${piece.section})`

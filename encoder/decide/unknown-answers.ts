@@ -29,7 +29,7 @@ export const unknownsBehind = (graph: EventGraph): ((question: Question, isUsed:
     return [...behind]
       .filter((id) => {
         const value = must(graph.unknowns[id], 'an unknown value')
-        // Whether a wait gives up is chosen by executions, as the order of writes is.
+        // Executions choose whether a wait gives up, as they choose the order of writes.
         return (
           value.from !== 'patience' &&
           value.from !== 'phase' &&

@@ -48,7 +48,7 @@ export type UndefinedIn = {
 } & (
   | {
       readonly reason: 'access'
-      /** What it accesses. */
+      /** The memory that it accesses. */
       readonly address: bigint
       readonly copied?: Copied | undefined
     }
@@ -68,7 +68,7 @@ export type UndefinedIn = {
   | { readonly reason: 'asynchronous'; readonly problem: 'exited'; readonly access: number }
 )
 
-/** What is known of undefined behaviour and traps: where they are reached, nowhere if the list is empty. */
+/** The result about undefined behaviour and traps: the places where they are reached; none if the list is empty. */
 export type UndefinedBehaviour = { readonly kind: 'known'; readonly found: readonly UndefinedIn[] } | Undecided
 
 export const noUndefined: UndefinedBehaviour = { kind: 'known', found: [] }

@@ -267,7 +267,8 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     const before = state
     const written = bytes()
     if (state.open === before.open && state.circular === before.circular) know(written)
-    // What an event that is not executed would write may depend on reads that are not executed either. Then nothing needs it.
+    // The value that an event would write if it were executed may depend on other reads that are not executed. Then
+    // nothing needs it.
     else state = before
     const executed = fresh().truth(write.guard)
     state = { ...state, phantom: state.phantom || !executed }

@@ -16,7 +16,7 @@ export type Choice = (typeof choices)[number]
 
 /** The pairs of each choice that no execution makes, and those that each execution of both events makes. */
 export type Consequences = { readonly [C in Choice]: { readonly never: BitRows; readonly always: BitRows } } & {
-  /** The writes of which each execution of both puts one before the other in coherence. */
+  /** The pairs of writes of which the first comes before the second in coherence whenever both are executed. */
   readonly total: BitRows
 }
 
@@ -135,7 +135,7 @@ export function consequences(
       case 'optional':
         always(term.of, difference(pairs, relation(id).may))
         break
-      // Which steps of a path there are remains open.
+      // The steps of a path remain open.
     }
   }
 

@@ -204,7 +204,7 @@ function withConstant(
       return operation(operator, left.left, again(inner + right < BigInt(width) ? inner + right : BigInt(width)))
   }
   if (operator !== 'shift-right-unsigned') return undefined
-  // What was packed is unpacked again.
+  // A packed value is unpacked again.
   const part = left.left
   if (left.operator === 'shift-left' && inner === right && part.kind === 'resize' && !part.signed)
     return BigInt(part.of.width) + right <= BigInt(width) ? part : undefined

@@ -107,7 +107,7 @@ export function combined(
           otherwise,
         ),
       )
-      // What a transposition gives is not computed.
+      // The result of a transposition is not computed.
       .with('movmatrix', () => otherwise)
       .with('elect', () => leader(all, from))
       .exhaustive()

@@ -1,8 +1,8 @@
 /**
- * The lines of which random kernels consist. In them `!h` is a register of 16 bits to write, `!r` one of 32, `!d` one
- * of 64, `!p` a predicate; `$` is a register to read, `?` is one or an immediate value, `?n` a small amount, `?b` one
- * of a byte, `?f` and `?g` are floating-point values of 32 and 64 bits. `%t` registers hold what a line needs itself.
- * No line has behaviour that the ISA leaves undefined, and none makes an address a value that is compared or stored in
+ * The lines that make up random kernels. In them `!h` is a register of 16 bits to write, `!r` one of 32, `!d` one of
+ * 64, `!p` a predicate; `$` is a register to read, `?` is one or an immediate value, `?n` a small amount, `?b` one of a
+ * byte, `?f` and `?g` are floating-point values of 32 and 64 bits. `%t` registers hold what a line needs itself. No
+ * line has behaviour that the ISA leaves undefined, and none makes an address a value that is compared or stored in
  * global memory.
  */
 

@@ -230,7 +230,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     const sources = lists[at + 1] ?? []
     const bytes = (parameter: string | undefined) =>
       must(parameters.get(must(parameter, 'a parameter')), `a parameter ${parameter}`)
-    // What the caller holds and what the callee names are the same bytes.
+    // The bytes that the caller holds are those that the callee names.
     return run(
       callee,
       module,

@@ -163,7 +163,7 @@ function atomicNames(atomic: Atomic, from: From): readonly string[] {
   const suffix = functionOf(scopeInCuda, scope)
   if (atomic.proxy !== 'generic') return []
   const given = [pointerText(atomic, from), ...values].join(', ')
-  // What a method expects is a variable, which receives the old value.
+  // The expected value of a method is a variable, which receives the old value.
   const [first] = atomic.operands
   const expects = operation === 'cas' && first?.kind !== 'register'
   const inMethod = from === 'compiled' ? [unknown] : expects ? ['expected', ...values.slice(1)] : values

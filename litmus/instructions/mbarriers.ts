@@ -248,7 +248,7 @@ function readOperands(
           destination: returned(first),
           address,
           value: parity ? parityOf(statement, third) : number(statement, third),
-          // How long the thread may sleep changes no value.
+          // The time that the thread may sleep changes no value.
           hint: operand.optionalNumber(statement, operands[3]),
         }),
         ({ destination, address, value }) => ok({ ...none, destination, address, waitsFor: { parity, value } }),

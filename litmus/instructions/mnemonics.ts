@@ -20,7 +20,7 @@ const texture = describedIn('Texture Instructions')
 const noMatrices = 'matrix instructions are not modelled'
 const noEffect = 'Has no effect on memory.'
 
-/** Those of instructions that are read by their opcodes, or that are not modelled. */
+/** The mnemonics of instructions that are read by their opcodes, or that are not modelled. */
 const others: readonly Row[] = [
   movementRow('ld', 'Loads a value from memory into a register.'),
   movementRow('ld.global.nc', 'Loads from global memory through the non-coherent read-only path.'),

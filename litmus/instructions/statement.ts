@@ -98,7 +98,7 @@ export interface ForeignOperand {
     | 'address in brackets'
     | 'special register'
     | 'name with $'
-    // In modules: `[tensor, {x, y}]`, `[4096]`, `0xff(x)`, `1.5`
+    // Operands in modules: `[tensor, {x, y}]`, `[4096]`, `0xff(x)`, `1.5`
     | 'coordinates'
     | 'integer address'
     | 'mask'

@@ -18,7 +18,7 @@ interface Refusal {
 interface Examined {
   /** The number of instructions in the text of the entry, and of the functions that it calls. */
   readonly instructions: number
-  /** Those that are refused, in the order in which they are reached. */
+  /** The refused instructions, in the order in which they are reached. */
   readonly refused: readonly Refusal[]
 }
 

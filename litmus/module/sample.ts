@@ -66,7 +66,7 @@ const passing: ReadonlySet<string> = new Set(['mov', 'cvta', 'cvt', 'add', 'sub'
 interface Uses {
   /** The objects that are accessed through them; those that are only compared are numbers. */
   readonly objects: ReadonlyMap<string, SampleObject | 'a number'>
-  /** Those whose bytes are read. */
+  /** The parameters whose bytes are read. */
   readonly loaded: ReadonlySet<string>
   /** The dimensions of the tensors that they are the maps of. */
   readonly tensors: ReadonlyMap<string, number>

@@ -68,7 +68,7 @@ const registers: ReadonlyMap<string, (placed: Placed) => number> = new Map<strin
   ['%lanemask_gt', (placed) => 2 ** warp - 2 ** (laneIn(placed) + 1)],
   ['%lanemask_ge', (placed) => 2 ** warp - 2 ** laneIn(placed)],
   ['%dynamic_smem_size', ({ shared }) => shared],
-  // Where the CUDA runtime passes the workspace of a cooperative launch. Others have none.
+  // The registers in which the CUDA runtime passes the workspace of a cooperative launch. Other launches have none.
   ['%envreg1', () => 0],
   ['%envreg2', () => 0],
 ])

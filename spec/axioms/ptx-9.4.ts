@@ -105,7 +105,7 @@ export const loaded = (from = 'g') => `${initialise} ${load(from)} ${wait} ld.sh
 export const replace = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], n;'
 export const releaseMap = 'fence.proxy.tensormap::generic.release.gpu;'
 export const acquireMap = 'fence.proxy.tensormap::generic.acquire.gpu [map], 128;'
-/** The same load, from where the tensor map points: 1 by the old address, 2 by the new one. */
+/** The same load, from the address in the tensor map: 1 at the old address, 2 at the new one. */
 export const loadedByMap = `${initialise} ${expect4}
   cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [map, {0}], [m]; ${wait} ld.shared.u32 r, [s];`
 export const storeByMap =

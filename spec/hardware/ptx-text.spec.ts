@@ -89,7 +89,7 @@ test('a value that a load must return is compared with what it returned', () => 
   expect(linesIn(text)).toEqual(expect.arrayContaining(['setp.ne.s32 other, r0, 3;', '@other mov.u32 missed, 1;']))
 })
 
-// What PTX does not have has a reason, and is never something else instead.
+// An instruction that PTX lacks is refused with a reason, and never replaced by something else.
 test.each([
   ['fence.proxy.texture;', 'no public assembler has `fence.proxy.texture`'],
   ['fence.proxy.surface;', 'no public assembler has `fence.proxy.surface`'],

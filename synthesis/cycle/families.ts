@@ -32,7 +32,7 @@ const families: ReadonlyMap<string, string> = new Map([
   ['W+RW+W+RW', 'IRWIW'],
 ])
 
-/** Those of one location. */
+/** The shapes at one location. */
 const coherence: ReadonlyMap<string, string> = new Map([
   ['WW', 'CoWW'],
   ['RW', 'CoRW1'],
@@ -44,7 +44,7 @@ const coherence: ReadonlyMap<string, string> = new Map([
 
 export interface Family {
   readonly name: string
-  /** Its name says that all is at one location. */
+  /** The name says that everything is at one location. */
   readonly isCoherence: boolean
   /** The threads, by where in the cycle they are: those that the name begins with first. Several, if the cycle looks alike from there. */
   readonly orders: readonly (readonly number[])[]

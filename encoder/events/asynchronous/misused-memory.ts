@@ -79,7 +79,7 @@ function tooEarly(issue: number, operation: MemoryEvent, memory: readonly Memory
     if (isReduction(operation) && isReduction(access)) return []
     const meet = together(access, operation, overlapping)
     if (meet === never) return []
-    // Where its tensor map says otherwise, the instruction does something else.
+    // If its tensor map says otherwise, the instruction does something else.
     const when = both(meet, operation.guard)
     const { thread, instruction } = origin
     const ids = { access: access.id, operation: operation.id, issue }

@@ -151,7 +151,7 @@ export function acrossBarriers(
     const warp = warpsAt(program, wait).find((one) => one.includes(thread)) ?? []
     const mates = warp.flatMap((one) => arrivalsOf(one, wait))
     if (!chosen) return allOf([isAway(own), anyOf(mates.map(({ when }) => when))])
-    // Where phases are chosen, threads of a warp come together each time.
+    // If phases are chosen, the threads of a warp come together each time.
     const withMates = mates.map(({ use, when }) => {
       const then = own.map((one) =>
         use && one.use ? { ...one, when: both(one.when, compare('equal', one.use, use)) } : one,

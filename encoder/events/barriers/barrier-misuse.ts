@@ -231,7 +231,7 @@ interface Act {
   readonly place: readonly number[]
 }
 
-/** What a thread does: its events, those by instruction and round, and the jumps at which it chooses. */
+/** The behaviour of a thread: its events, also by instruction and round, and the jumps at which it chooses. */
 interface Done {
   readonly lines: readonly Line[]
   readonly acts: readonly Act[]

@@ -89,7 +89,7 @@ export function meetAt(
         : withRegister(met, reduction.destination, {
             value: { kind: 'read', width: brought.type.width, event: id },
             type: brought.type,
-            // What the votes of others depend on comes before all that follows.
+            // The reads on which the votes of others depend come before everything that follows.
             sources: none,
           }),
   }

@@ -8,7 +8,7 @@ import type { Origin } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import type { MemoryRecording } from '../memory/recording.js'
 
-/** What a thread brings to a barrier that returns something. */
+/** The contribution of a thread to a barrier that returns something. */
 export interface Brought {
   readonly event: number
   readonly lane: number

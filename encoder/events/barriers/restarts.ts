@@ -50,7 +50,7 @@ interface Arrival {
 interface Restarts {
   /** The events, where the phases of some uses are chosen. */
   readonly events: readonly Event[]
-  /** What the chosen phases must meet. */
+  /** The constraints on the chosen phases. */
   readonly constraints: readonly Predicate[]
   /** The pairs from arrivals to those waits of the same phase of the barrier, and of later ones, that are over. */
   readonly phaseOrder: readonly GuardedPair[]

@@ -32,7 +32,7 @@ import type { Sources } from '../graph/register-value.js'
 import { barriersOf, mayBeTogether } from './barriers.js'
 import type { Brought } from './recording.js'
 
-/** What another thread brings to the same barrier, and when it does. */
+/** The contribution of another thread to the same barrier, and its condition. */
 interface Other {
   readonly by: Brought
   readonly there: Predicate

@@ -38,7 +38,7 @@ interface Trigger extends BarrierEvent {
 
 export interface Triggers {
   readonly ctas: readonly TriggeringCta[]
-  /** What the choices of first triggers must meet. */
+  /** The constraints on the choices of first triggers. */
   readonly constraints: readonly Predicate[]
 }
 

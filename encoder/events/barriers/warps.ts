@@ -86,7 +86,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
     warp: { mask: mask.value, lane },
   })
   controlled(id, performed, recording)
-  // With which lanes it meets depends on the mask.
+  // The lanes that it meets depend on the mask.
   for (const [read, when] of mask.sources) ctrl.push([read, id, when])
   const after = uses.after({ ...flow, guard: both(guard, passing(id)) }, id)
   if (one.operation === 'bar' || one.type === undefined) return { held: undefined, after }

@@ -164,7 +164,8 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     const before = flow
     flow = walker.perform(step, before)
     if (guard === undefined || before === undefined || flow === undefined) return
-    // What private memory holds depends on the guard either way, as what a register holds does. Its stores are known only now.
+    // The contents of private memory depend on the guard either way, as the value of a register does. Its stores are
+    // known only now.
     const { decidedBy, until } = guard
     const also = (way: Flow, slot: string): Flow => (way.registers.has(slot) ? alsoFrom(way, slot, decidedBy) : way)
     for (const [name, held] of flow.registers) {
@@ -181,7 +182,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     if (line.guards === undefined) walker.decides(decidedBy)
     else guard = { decidedBy, until: line.target }
     if (taken.guard !== never) {
-      // What a register holds depends on the guard either way; nothing else after the guarded instructions does.
+      // The value of a register depends on the guard either way; nothing else after the guarded instructions does.
       const way = (line.guards ?? []).reduce((way, register) => alsoFrom(way, register, decidedBy), taken)
       const back = backs.get(line.target)
       if (back === undefined) pending = [...pending, { label: line.target, flow: way }]

@@ -250,7 +250,7 @@ export interface EventGraph {
   /** The loops in which threads may wait for what others write. */
   readonly waits: readonly LoopWait[]
   readonly bound: number
-  /** What the executions of the graph are examined for. */
+  /** The purpose for which the executions of the graph are examined. */
   readonly lookedAt: LookedAt
 }
 

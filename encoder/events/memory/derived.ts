@@ -1,4 +1,4 @@
-/** Which values are computed from addresses: these may be other numbers where memory lies elsewhere. */
+/** Finds the values that are computed from addresses, which may be other numbers if memory lies elsewhere. */
 
 import type { Location, Program } from '../../../litmus/program.js'
 import { memoised } from '../../../source/memoised.js'

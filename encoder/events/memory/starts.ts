@@ -1,6 +1,7 @@
 /**
- * Where objects begin in a window of addresses, in one of several arrangements. Programs may rely on what all arrangements have in common: that
- * each object has its alignment, and that an address computed from that of one object alone is in no other.
+ * Places objects in a window of addresses, in one of several arrangements. Programs may rely on what all arrangements
+ * have in common: that each object has its alignment, and that an address computed from that of one object alone is in
+ * no other.
  */
 
 import { must } from '../../../source/must.js'

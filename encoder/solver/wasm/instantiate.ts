@@ -88,7 +88,7 @@ function watched(env: Exports): {
       try {
         if (typeof throws === 'function') throws(...operands)
       } catch (error) {
-        // Not what ends z3, such as `abort`: that must not be caught.
+        // Exceptions that end z3, such as `abort`, must not be caught.
         isThrown = typeof error === 'object' && error !== null && 'excPtr' in error
         throw error
       }

@@ -71,7 +71,7 @@ test('an edit is answered: the lines of the file, and the count', async () => {
 4 questions of 2 tests in 2 files: 1 as expected, 1 not as expected, 2 without expectation\n`,
   )
   await isSilent()
-  // As editors do.
+  // Editors do this.
   write('tests/.b.test.swp', reads(0))
   renameSync(join(folder, 'tests/.b.test.swp'), join(folder, 'tests/b.test'))
   expect(await until(count)).toMatch(/^✓ {2}tests\/b\.test {2}q .*\n.*\n4 questions .*: 2 as expected, 2 without/)

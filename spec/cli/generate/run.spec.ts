@@ -132,7 +132,7 @@ describe('a suite is continued from the tests that were found', () => {
       stderr += data.toString()
     })
     const ended = new Promise((resolve) => child.on('exit', resolve))
-    // What a run has found is written after some seconds.
+    // The tests that a run has found are written after some seconds.
     while (child.exitCode === null && !existsSync(join(folder, 'suite/suite.json')))
       await new Promise((resolve) => setTimeout(resolve, 100))
     const { searched } = written()

@@ -70,7 +70,7 @@ const example = (name: string, text: string | undefined): string => {
 /** Returns the broken spin lock. */
 const lock = (text: string | undefined): string => example(kernel, text)
 
-/** A broken kernel of which an explanation takes less. */
+/** A broken kernel whose explanation takes less time. */
 const flag = 'flag+no-fence'
 
 describe('the line of the source is shown with its text', () => {

@@ -84,6 +84,6 @@ test('a thread that skips __syncthreads() and may go on, though it does nothing 
   const divergent = 'bar.sync 0: k.d0.b0.t2, which runs the same text, goes on without this barrier'
   // The thread that skips the second one leaves.
   expect(await undefinedIn(kernel(round('A', 1) + round('B', 0)), 'k<<<1, 3>>>()')).toEqual([divergent, divergent])
-  // As `if (t > 1) return;` is compiled.
+  // This is `if (t > 1) return;`, compiled.
   expect(await undefinedIn(kernel(round('A', 1)), 'k<<<1, 3>>>()')).toEqual([])
 })

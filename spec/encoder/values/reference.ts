@@ -216,7 +216,7 @@ const dotProduct = (kind: 'dp4a' | 'dp2a-lo' | 'dp2a-hi', first: 'u32' | 's32', 
   }
 }
 
-/** Numbers of 16 bits, of which a register has two. */
+/** Numbers of 16 bits; a register holds two. */
 const inHalves = (
   operation: ArithmeticOperation,
   half: 'u16' | 's16',

@@ -120,7 +120,7 @@ describe('in modules', () => {
     ['setp.ne.s32 %p1, %r1, 2; vote.sync.ballot.b32 %r2, %p1, 15;', '{11, 11, 11, 11, 0, 0, 0, 0}'],
     ['redux.sync.add.s32 %r2, %r1, 0xf;', '{6, 6, 6, 6, 0, 0, 0, 0}'],
     ['and.b32 %r3, %r1, 1; match.any.sync.b32 %r2, %r3, -1;', '{5, 10, 5, 10, 0, 0, 0, 0}'],
-    // Where the mask is what a vote returned, lanes that it does not name have gone another way.
+    // If the mask is the result of a vote, lanes that it does not name have taken another path.
     [
       'mov.b32 %r2, 9; setp.lt.u32 %p1, %r1, 2; vote.sync.ballot.b32 %r4, %p1, -1; @!%p1 bra L; redux.sync.add.u32 %r2, %r1, %r4; L:',
       '{1, 1, 9, 9, 0, 0, 0, 0}',

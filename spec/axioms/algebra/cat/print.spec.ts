@@ -14,8 +14,8 @@ import { root, textOf, verdicts } from '../../../support.js'
 import { modelIn, othersModel } from './models.js'
 
 /**
- * Returns whether there is a barrier of a cluster, a host, or accesses that overlap partially, of which others' models
- * do not speak.
+ * Returns whether there is a barrier of a cluster, a host, or accesses that overlap partially, which models of other
+ * projects do not mention.
  */
 const isUnknown = (program: Program, model: Model): boolean => {
   const { threads, host } = program
@@ -53,7 +53,7 @@ describe.each(models.map((model) => [model.name, model] as const))('%s as cat', 
     expect(read.excludes).toEqual(model.excludes)
   })
   const read = modelIn(printModel(model))
-  // On other examples, the models of asynchronous operations are as `ptx-7.5`.
+  // On other examples, the models of asynchronous operations behave like `ptx-7.5`.
   const all = someExamples(name).filter((one) => !name.includes('9.4') || isAsynchronous(one))
   onEach('read back, decides alike', { all, sample: some, least: 5 }, async ({ program, verdicts: expected }) => {
     expect(await verdicts(program, read)).toEqual(expected)

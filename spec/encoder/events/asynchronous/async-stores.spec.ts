@@ -79,7 +79,7 @@ test('a reduction is an atomic, relaxed at the scope of the cluster', () => {
   expect(pairs(graph.data).filter((pair) => pair.endsWith('-3'))).toEqual(['0-3', '2-3'])
 })
 
-// Where nothing waits for the operation, its CTA may exit before.
+// If nothing waits for the operation, its CTA may exit before it is over.
 describe('undefined behaviour, and programs that are not covered', () => {
   /** Returns the reason for each instruction; brute force must find the same ones. */
   async function problems(first: string, second = ''): Promise<readonly string[]> {
@@ -151,7 +151,7 @@ describe('undefined behaviour, and programs that are not covered', () => {
   })
 })
 
-// As nvcc 13.5 makes it of cuda::ptx::st_async.
+// The PTX that nvcc 13.5 makes of cuda::ptx::st_async.
 test('of a compiled kernel', async () => {
   const kernel = moduleOf(`.visible .entry k(.param .u64 p) { .reg .b64 %rd<3>; .reg .b32 %r<9>; .reg .pred %p<2>;
     .shared .align 16 .b8 s[16]; .shared .align 8 .b64 bar; ld.param.u64 %rd1, [p]; mov.u32 %r1, s; mov.u32 %r2, bar;
