@@ -1,6 +1,6 @@
 /**
- * The second decision procedure: every candidate execution, one by one, judged by the model over booleans. Slow, and simple enough to be
- * believed.
+ * The second decision procedure: every candidate execution, one by one, judged by the model over booleans. It is slow,
+ * and simple enough to trust.
  */
 
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -133,7 +133,7 @@ function enumerate(
   readonly verdictOn: (question: number) => Verdict
   readonly liveness: Liveness | undefined
   readonly reached: UndefinedBehaviour
-  /** Returns whether an execution uses a location that is not initialised; undefined if that is not known. */
+  /** Returns whether an execution uses a location that is not initialised; undefined if this is unknown. */
   readonly isUsed: (location: number) => boolean
   readonly listed: Extent
 } {

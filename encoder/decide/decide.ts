@@ -58,24 +58,24 @@ export interface Prepared {
 
 export interface Options {
   readonly model: Model
-  /** Milliseconds that z3 may spend on a question; unlimited without. */
+  /** Milliseconds that z3 may spend on a question; unlimited if absent. */
   readonly timeout?: number | undefined
   /** The most times that the body of a loop is executed; 2 by default. */
   readonly bound?: number | undefined
   /** Lean by default. */
   readonly encoding?: EncodingForm | undefined
-  /** True if to look for executions that hang; true by default. */
+  /** True to look for executions that hang; this is the default. */
   readonly liveness?: boolean
 }
 
 export interface Preparation extends ProblemOptions {
   readonly bound?: number | undefined
   /**
-   * True if only the existence of an execution matters, so that one is enough of those that differ by an exchange of
-   * threads.
+   * True if only the existence of an execution matters, so that one of several that differ by an exchange of threads is
+   * enough.
    */
   readonly breakSymmetry?: boolean
-  /** True if to look for executions that hang. */
+  /** True to look for executions that hang. */
   readonly liveness?: boolean
 }
 

@@ -17,8 +17,8 @@ import type { Expression, Predicate } from '../values/expression.js'
 export type IsUsed = (location: number) => boolean
 
 /**
- * Returns the numbers of the unknown values on which the answer to a question may depend: what it asks about may come
- * from them, or which path threads take. Memory that is not initialised counts if it is used.
+ * Returns the numbers of the unknown values on which the answer to a question may depend: the values that it asks about
+ * may come from them, or the paths that threads take may depend on them. Uninitialised memory counts if it is used.
  */
 export const unknownsBehind = (graph: EventGraph): ((question: Question, isUsed: IsUsed) => readonly number[]) => {
   if (graph.unknowns.length === 0) return () => []

@@ -32,7 +32,7 @@ interface Move {
 /** A move into one place. */
 type OneMove = Omit<Move, 'to'> & { readonly to: AccessPlace }
 
-/** Memory that a copy would reach which is not there. */
+/** Missing memory that a copy would access. */
 interface Outside {
   readonly address: Expression
   readonly copied: Copied
@@ -52,7 +52,9 @@ interface Planned {
   /** One in each CTA, in the order of these; none where it completes in another way. */
   readonly mbarriers: readonly AccessPlace[]
   readonly reduction: AsyncCopy['reduction']
-  /** The tensor map that it reads, if something may have changed that, and with which address it would leave memory. */
+  /**
+   * The tensor map that it reads, if something may have changed it, and the addresses with which it would leave memory.
+   */
   readonly map?: { readonly place: AccessPlace; readonly outside: readonly (Outside & { readonly base: bigint })[] }
 }
 
@@ -80,7 +82,7 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
   const to = placeOf(copy.to, { bytes, ...aligned }, performed, recording)
   if (isPlace(to) && isStrictlyRemote(copy) && isOwn(to, performed, recording))
     return { kind: 'wrong CTA', problem: 'own CTA' }
-  // If nothing is read, any source will do.
+  // If nothing is read, any source is fine.
   const from = read === 0 ? to : placeOf(copy.from, { bytes: read, ...aligned }, performed, recording)
   return placed([from, to], copy, performed, recording, ([from, to]) => ({
     moves: [{ from, to, bytes, read }],
@@ -172,7 +174,7 @@ function planOfTile(
   }))
 }
 
-/** Returns where a tensor is that begins at an address, which is a multiple of the size of its elements. */
+/** Returns the place of a tensor that begins at an address, which is a multiple of the size of its elements. */
 function tensorAt(
   base: bigint,
   tensor: Tensor,

@@ -40,7 +40,7 @@ export function rangesOfTile(
   return joined(ranges)
 }
 
-/** Returns which row of the tensor a row of the tile is; undefined if it is outside. */
+/** Returns the row of the tensor for a row of the tile; undefined if it is outside. */
 function rowAt(
   row: number,
   box: readonly number[],

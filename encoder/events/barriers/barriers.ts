@@ -1,15 +1,18 @@
 /**
- * Execution barriers, by the rule that herd-style tests follow. Barriers of one CTA at one place of the program, with the same resource
- * where they name one, form a group. One that is not reached is of a group too, unless its resource is in a register that never gets a
- * value. A `sync` passes once as many barriers of its group are reached as its quorum requires, or all of them without a quorum. Then any
- * set that is large enough may be the arrivals; without a quorum, all of them are.
+ * Execution barriers, by the rule that herd-style tests follow. Barriers of one CTA at one place of the program, with
+ * the same resource where they name one, form a group. A barrier that is not reached is also in a group, unless its
+ * resource is in a register that never gets a value. A `sync` passes once as many barriers of its group are reached as
+ * its quorum requires, or all of them without a quorum. Then any set that is large enough may be the arrivals; without
+ * a quorum, all of them are.
  *
- * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has
- * arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of a CTA in one phase (ISA, `bar`). Without
- * a count, all threads of the CTA must have arrived or ended, with a count as many warps as that. A warp arrives with the last of its threads
- * that have not ended, and a thread that only arrives goes on with the last of them, too. Lanes of a warp that come to the same instruction
- * with the same mask, in one phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like). A thread of a
- * dependent kernel passes its wait for the kernel before it once all threads of that have ended (ISA, `griddepcontrol`).
+ * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread
+ * of the cluster has arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of
+ * a CTA in one phase (ISA, `bar`). Without a count, all threads of the CTA must have arrived or ended, with a count as
+ * many warps as that. A warp arrives with the last of its threads that have not ended, and a thread that only arrives
+ * goes on with the last of them, too. Lanes of a warp that come to the same instruction with the same mask, in one
+ * phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like). A thread of a
+ * dependent kernel passes its wait for the kernel before it once all threads of that have ended (ISA,
+ * `griddepcontrol`).
  */
 
 import { dependencyOf, kernelThreads } from '../../../litmus/host/dependents.js'
@@ -89,10 +92,10 @@ export const warpsAt = (program: Program, barrier: BarrierEvent): readonly (read
 ]
 
 export interface BarrierRules<B> {
-  /** Returns whether two barriers that are reached are of one group. */
+  /** Returns whether two barriers that are reached are in one group. */
   readonly together: (one: BarrierEvent, other: BarrierEvent) => B
   /**
-   * Returns whether enough barriers are reached for a `sync` or a `wait` to pass, given those that are not of its
+   * Returns whether enough barriers are reached for a `sync` or a `wait` to pass, given those that are not in its
    * group, and whether the warp of a thread has come along.
    */
   readonly passes: (sync: BarrierEvent, apart: BarrierRules<B>['apart']) => B
@@ -105,7 +108,7 @@ export interface BarrierRules<B> {
   readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
 }
 
-/** Returns what decides about barriers in executions whose reads and barriers are those of the domain. */
+/** Returns the rules of barriers in executions whose reads and barriers are those of the domain. */
 export function barrierRules<B, V>(
   graph: EventGraph,
   domain: Domain<B, V>,

@@ -13,7 +13,7 @@ export interface Brought {
   readonly event: number
   readonly lane: number
   readonly value: Expression
-  /** The reads that the value is computed from, and the barriers of its warp that returned it. */
+  /** The reads from which the value is computed, and the barriers of its warp that returned it. */
   readonly sources: Sources
   readonly by: NonNullable<NamedBarrier['reduction']>['operation'] | Exclude<WarpOperation, 'bar'>
   /** The type of the returned value. */

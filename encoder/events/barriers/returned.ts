@@ -1,7 +1,7 @@
 /**
- * The values that barriers return, computed from the values of all participants once the behaviour of all threads is known. While threads run, they
- * note what they bring (`Brought`). The reads on which a lane's result depends take the place of the event that returns it. If the result is
- * constant, the threads run again with it.
+ * The values that barriers return, computed from the values of all participants once the behaviour of all threads is
+ * known. While threads run, they record their contributions (`Brought`). The reads on which a lane's result depends
+ * take the place of the event that returns it. If the result is constant, the threads run again with it.
  */
 
 import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
@@ -38,7 +38,7 @@ interface Other {
   readonly there: Predicate
 }
 
-/** Returns what barriers return. `ends` says of each thread when it comes to its end. */
+/** Returns what barriers return. `ends` gives the condition under which each thread ends. */
 export function returnedBy(
   program: Program,
   events: readonly Event[],
@@ -48,7 +48,7 @@ export function returnedBy(
   /** The events, with what barriers return. */
   readonly events: readonly Event[]
   /**
-   * Replaces the sources of a value that lanes of a warp return by the reads that the value of any of them comes from.
+   * Replaces the sources of a value that lanes of a warp return by the reads from which the value of any of them comes.
    */
   readonly through: (sources: Sources) => Sources
 } {
@@ -169,7 +169,7 @@ function through(
     [...sources.keys()].some((one) => byEvent.has(one)) ? replaced(sources, new Set()).sources : sources
 }
 
-/** Returns whether the lane's result comes from what that lane brings. */
+/** Returns whether the lane's result comes from the contribution of that lane. */
 function suppliedBy(own: Brought, lane: number): Predicate {
   if (own.by.startsWith('shfl')) return compare('equal', own.from, constant(BigInt(lane), 32))
   return own.by === 'movmatrix' && !transposedFrom(own.lane).includes(lane) ? never : always

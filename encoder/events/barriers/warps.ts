@@ -234,8 +234,8 @@ export function activeMask({ type }: ActiveMask, performed: Performed, recording
 }
 
 /**
- * Lanes that are active together find the same lanes active: a lane names another that shares its text only if that one comes to the same
- * instruction, and finds the same.
+ * Returns the constraints on active lanes. Lanes that are active together find the same lanes active: a lane names
+ * another that shares its text only if that one comes to the same instruction, and finds the same.
  */
 export const convergenceOf = (program: Program, active: readonly Active[]): readonly Predicate[] =>
   active.flatMap((one) =>

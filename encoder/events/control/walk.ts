@@ -30,7 +30,7 @@ interface Conditional extends Jump {
   readonly when: NonNullable<Jump['when']>
 }
 
-/** A thread that comes to such a jump, in which rounds of the loops around it, and when. */
+/** An arrival of a thread at such a jump: the rounds of the loops around it, and the condition. */
 export interface Choice {
   readonly thread: number
   readonly jump: Jump
@@ -40,7 +40,7 @@ export interface Choice {
 
 const isConditional = (jump: Jump): jump is Conditional => jump.when !== undefined
 
-/** A way back that is not followed. */
+/** A jump back that is not followed. */
 export interface CutRound {
   readonly loop: Loop
   readonly taken: Flow
@@ -51,7 +51,7 @@ export interface CutRound {
    */
   readonly since: Moment
   readonly end: Moment
-  /** True if the next round may come out otherwise, although nothing that this one has read changes. */
+  /** True if the next round may have another outcome, although nothing that this one has read changes. */
   readonly varies: boolean
 }
 
@@ -61,12 +61,12 @@ interface Moment {
   readonly kept: number
 }
 
-/** The state before a step: what there is by then, and what the registers hold. */
+/** The state before a step: the records so far, and the values of registers. */
 interface Begun extends Moment {
   readonly flow: Flow | undefined
 }
 
-/** A write to private memory, and when it is executed. */
+/** A write to private memory, and the condition under which it is executed. */
 export interface Kept extends Pick<Event, 'guard'> {
   readonly kind: 'write'
 }
@@ -84,7 +84,7 @@ export interface Walker {
   readonly perform: (step: PerformedStep, flow: Flow | undefined) => Flow | undefined
   /** Records the comparison at a jump, and the rounds of the loops around it. */
   readonly compares: (jump: Conditional, flow: Flow, iterations: readonly number[]) => void
-  /** Records the reads that decide which way a jump goes. */
+  /** Records the reads that decide whether a jump is taken. */
   readonly decides: (by: Sources) => void
   readonly cut: (round: CutRound) => void
   /** Returns whether the run is given up: nothing that follows matters. */
@@ -99,15 +99,15 @@ interface Back {
   readonly end: Moment
 }
 
-/** Walks through the lines of a thread. Returns the flow at its end; undefined if no way leads there. */
+/** Walks through the lines of a thread. Returns the flow at its end; undefined if no path leads there. */
 export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow | undefined {
   const { bound, events, kept } = walker
   const waiting = waitingRounds[walker.lookedAt]
-  /** Ways to labels further on, in the order in which they were taken. */
+  /** Paths to labels further on, in the order in which they were taken. */
   let pending: readonly { readonly label: string; readonly flow: Flow }[] = []
   /** Labels since the last step. */
   let passed: readonly string[] = []
-  /** Ways back to the heads of the loops around. */
+  /** Paths back to the heads of the loops around. */
   const backs = new Map<string, Back[]>()
   /** The jumps of this round of each loop around that constants decide. */
   const counting: LoopLine[] = []
@@ -119,7 +119,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
   arrive()
   return flow
 
-  /** Joins the ways that lead here. */
+  /** Joins the paths that lead here. */
   function arrive(): void {
     if (passed.length === 0) return
     const here = pending.filter(({ label }) => passed.includes(label))

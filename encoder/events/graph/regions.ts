@@ -1,4 +1,4 @@
-/** Regions of memory, and how integers are addresses of bytes in them. */
+/** Regions of memory, and the integers that are addresses of their bytes. */
 
 import type { PointerAddress } from '../../../litmus/operand.js'
 import type { Pointer, Variable } from '../../../litmus/program.js'
@@ -23,9 +23,7 @@ export interface Layout {
    * other integers.
    */
   readonly objectAt: (address: bigint) => bigint | undefined
-  /**
-   * Returns what the object has as its alignment in which the address lies, or the least of all if it may be in any.
-   */
+  /** Returns the alignment of the object in which the address lies, or the least of all if it may be in any. */
   readonly alignmentAt: (address: bigint | undefined) => bigint
   /** True if memory lies backwards. */
   readonly isMirrored: boolean

@@ -77,7 +77,7 @@ const everywhere = (regions: readonly Region[], width: number): readonly bigint[
 /** Returns the overlap of two accesses that begin at these places and have these numbers of bytes. */
 export type Related = (p: AccessPlace, q: AccessPlace, bytes: number, others: number) => boolean
 
-/** Returns whether two accesses are at places so related. */
+/** Returns the condition that two accesses are at places with this relation. */
 export function together(a: MemoryEvent, b: MemoryEvent, related: Related): Predicate {
   const [bytes, others] = [bytesOf(a), bytesOf(b)]
   let union: Predicate = never
