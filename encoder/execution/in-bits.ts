@@ -1,6 +1,6 @@
 /**
- * The relations of one execution as bits. Brute force looks at thousands of executions that differ only in their
- * choices; everything that does not depend on them is kept from one to the next.
+ * The relations of one execution as bits. Brute force examines thousands of executions that differ only in their
+ * choices. Everything that does not depend on these is kept from one execution to the next.
  */
 
 import { type BaseRelation, type BaseSet, baseRelations, baseSets } from '../../axioms/algebra/names.js'
@@ -26,7 +26,7 @@ export interface InBits {
   readonly holds: (term: Rel, from: number, to: number) => boolean
 }
 
-/** Returns what holds in an execution of the graph. */
+/** Returns the axioms and relations that hold in an execution of the graph. */
 export function inBits(graph: EventGraph, execution: Execution): InBits {
   const cached = latest.get(graph)
   if (cached?.execution === execution) return cached.bits

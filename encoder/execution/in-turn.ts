@@ -1,6 +1,6 @@
 /**
- * The execution of a program whose threads run one after the other in one memory. Most models allow it: it shows in an instant that some execution
- * comes to its end.
+ * The execution of a program whose threads run one after the other in one memory. Most models allow it: it shows at
+ * once that some execution ends.
  */
 
 import { groupBy } from '../../source/group.js'

@@ -8,8 +8,8 @@ import type { Formula, FormulaBuilder } from './formula.js'
 const mostInPairs = 8
 
 /**
- * Returns what holds if each read that is executed reads from exactly one write that is executed and overlaps it.
- * `isThere` says when a pair is: both are executed, and they overlap.
+ * Returns the clauses that hold if each read that is executed reads from exactly one write that is executed and
+ * overlaps it. `isThere` says when a pair is: both are executed, and they overlap.
  */
 export function readsFromOne(
   rf: readonly ChosenPair<Formula>[],

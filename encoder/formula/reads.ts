@@ -26,7 +26,7 @@ export interface ReadValues {
   readonly passing: Passing
   /** The constraints on the values that are variables. */
   readonly definitions: readonly Formula[]
-  /** Returns what remains in a cell that counts additions; undefined of other cells. */
+  /** Returns the final value of a cell that counts additions; undefined for other cells. */
   readonly remaining: (cell: Cell) => Value | undefined
 }
 
@@ -54,7 +54,10 @@ export function readValues(
     if (event?.kind !== 'write') throw new Error(`event ${id} is not a write`)
     return event
   }
-  /** A value by its name, given what it may be. It is known while others are computed, so that it may depend on itself. */
+  /**
+   * Defines a value by its name, given what it may be. It is known while others are computed, so that it may depend on
+   * itself.
+   */
   const defined = (() => {
     const valuesByName = new Map<string, Value>()
     const pending = new Set<string>()

@@ -70,7 +70,7 @@ const ids = ([a, b]: readonly [Event, Event]): Pair => [a.id, b.id]
 const pairs = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
   items.flatMap((a, i) => items.slice(i + 1).map((b) => [a, b] as const))
 
-/** Items that the links connect share a representative. */
+/** Items that links connect share a representative. */
 function components<T>(items: readonly T[], links: readonly (readonly [T, T])[]): ReadonlyMap<T, T> {
   const component = new Map(items.map((item) => [item, item]))
   for (const [a, b] of links) {

@@ -1,6 +1,7 @@
 /**
  * Derives the necessary conditions of a model's requirements: term by term, from the pairs that no execution may have,
- * or each must have, to the choices that make them up. It is sound and not complete: nothing follows from many terms.
+ * or that each must have, to the choices that compose them. It is sound and not complete: nothing follows from many
+ * terms.
  */
 
 import { isSame } from '../../axioms/algebra/same.js'
@@ -20,7 +21,7 @@ export type Consequences = { readonly [C in Choice]: { readonly never: BitRows; 
   readonly total: BitRows
 }
 
-/** Returns what must be so that the requirements are met. Each of the two functions goes from a term to its parts. */
+/** Returns what must hold so that the requirements are met. Each of the two functions goes from a term to its parts. */
 export function consequences(
   requirements: readonly Requirement[],
   { relation }: Pick<InterpreterOver<MayMust<Bits>, MayMust<BitRows>, Known>, 'relation'>,
@@ -81,15 +82,15 @@ export function consequences(
     }
   }
   /**
-   * Returns what a second step must not be, if a first one, which must hold, and it are not to lead from one event of a
-   * pair to the other.
+   * Returns the pairs that a second step must not have, if a first step, which must hold, and the second are not to
+   * lead from one event of a pair to the other.
    */
   const afterFirst = (first: BitRows, pairs: BitRows): BitRows =>
     union(
       sequence(inverse(intersection(first, impliedBackwards)), pairs),
       sequence(inverse(first), intersection(pairs, impliedBackwards)),
     )
-  /** Returns what a first step must not be, if the second must hold. */
+  /** Returns the pairs that a first step must not have, if the second must hold. */
   const beforeLast = (second: BitRows, pairs: BitRows): BitRows =>
     union(
       sequence(intersection(pairs, implied), inverse(second)),

@@ -1,6 +1,7 @@
 /**
- * Locations to which all writes are atomic additions, under a model that performs these one after the other. What an addition returns is then the
- * sum of those before it in coherence, and what remains is the sum of all: no solver finds that by itself, since it would have to try every order.
+ * Locations to which all writes are atomic additions, under a model that performs these one after the other. The result
+ * of an addition is then the sum of those before it in coherence, and the final value is the sum of all. No solver
+ * finds this by itself, since it would have to try every order.
  */
 
 import { isSame } from '../../axioms/algebra/same.js'
@@ -49,7 +50,9 @@ export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): re
   )
 }
 
-/** Returns whether it is there whatever its address is computed from. Outside of memory it is at no place. */
+/**
+ * Returns whether an access is at its place whatever its address is computed from. Outside of memory it has no place.
+ */
 const isAtOnePlace = ({ places: [place, ...others] }: MemoryEvent): boolean =>
   place?.when === always && others.length === 0
 
@@ -59,7 +62,7 @@ function additionOf(write: MemoryEvent, read: EventGraph['events'][number] | und
   return amount === undefined ? undefined : { read, write, amount }
 }
 
-/** Returns the constant that is added to what the event reads. */
+/** Returns the constant that is added to the value that the event reads. */
 function addedTo(read: number, value: Expression): bigint | undefined {
   if (value.kind === 'read') return value.event === read ? 0n : undefined
   if (value.kind !== 'operation' || value.operator !== 'add' || value.right.kind !== 'constant') return undefined

@@ -62,7 +62,7 @@ export function interpreterOver<S, R, B>(
 
   const { isAcyclic, demandsAcyclic = isAcyclic } = algebra
   const demanded = ({ kind, of, negated }: Requirement): B => {
-    // A switch, since brute force asks thousands of times per second.
+    // This is a switch, since brute force asks thousands of times per second.
     switch (kind) {
       case 'acyclic':
         return (negated ? isAcyclic : demandsAcyclic)(relation(of))
@@ -76,12 +76,12 @@ export function interpreterOver<S, R, B>(
 
   return { set, relation, axiom: ({ requirements }) => all(requirements.map(requirement)) }
 
-  /** Returns what terms mean where the unknowns are these relations. */
+  /** Returns the meaning of terms if the unknowns are these relations. */
   function meaning(
     unknowns: ReadonlyMap<string, R>,
     outside?: KnownTerms<S, R>,
   ): Pick<InterpreterOver<S, R, B>, 'set' | 'relation'> & { readonly within: (term: Rel, others: R) => R } {
-    // A switch, since terms are visited thousands of times per second.
+    // This is a switch, since terms are visited thousands of times per second.
     const set = memoised((term: EventSet): S => {
       if (outside?.knows(term)) return outside.set(term)
       switch (term.kind) {

@@ -67,7 +67,7 @@ const alternativesOf = (term: Rel): readonly Rel[] => {
   return term.kind === 'union' ? term.of.flatMap(alternativesOf) : [term]
 }
 
-/** Returns the sets and relations where the last rounds of threads that wait are repeated for ever. */
+/** Returns the sets and relations for the case that the last rounds of waiting threads are repeated for ever. */
 function repeatedBase<B>(
   graph: EventGraph,
   { logic, truth, executed, base, isOverwritten }: ProgressDomain<B>,

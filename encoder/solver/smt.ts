@@ -102,9 +102,9 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
     open: (text) => {
       const isSmall = text.length <= mostForFiniteDomains
       const context = unlessSpent(isSmall ? contexts.take : () => newContext(Z3))
-      /** All texts that it was given. */
+      /** All texts of the problem. */
       const texts: string[] = []
-      /** Undefined if the texts must be given again. */
+      /** The solver with these texts; undefined if they must be given again. */
       let solver: Z3_solver | undefined
       const send = (more: string): void => {
         const rejection = unlessSpent(() => {
@@ -158,7 +158,7 @@ interface Z3Parts {
   readonly checkNow: ReturnType<typeof synchronousCheck>
 }
 
-/** The error that is thrown when z3 is out of memory and does not throw itself. */
+/** The error that is thrown if z3 is out of memory and does not throw one itself. */
 const outOfMemory = new Error(memoryReason)
 
 /**
@@ -242,9 +242,9 @@ function checkOnce(
 }
 
 /**
- * Characters of a problem up to which the solver for finite domains takes it: it sets up no theories, which is most of the time that small
- * problems take. It takes a hundred times as long as usual on some large ones; the simple solver does not. Neither has the preprocessing of
- * the default solver, which takes seconds on some.
+ * Characters of a problem up to which the solver for finite domains takes it: it sets up no theories, which is most of
+ * the time that small problems take. On some large ones it takes a hundred times as long as usual; the simple solver
+ * does not. Both lack the preprocessing of the default solver, which takes seconds on some.
  */
 const mostForFiniteDomains = 23_000
 

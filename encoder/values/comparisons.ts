@@ -30,7 +30,7 @@ export function holdsOf(
   return connected(combined.operation, alone, combined.negated ? negation(truth) : truth)
 }
 
-/** Returns whether two values of one type compare so. */
+/** Returns whether this comparison of two values of one type holds. */
 function compared(
   operator: Comparison,
   [left, right]: readonly [Expression, Expression],
@@ -43,7 +43,7 @@ function compared(
   })
 }
 
-/** Returns a comparison by the two that there are. */
+/** Returns a comparison in terms of the two basic ones. */
 export const comparison = (
   operator: Comparison,
   equal: () => Predicate,

@@ -63,9 +63,9 @@ export function shuffled(
 }
 
 /**
- * Returns what an operation returns to a lane, given what it brings and what the others do; it has the width of the
- * type. `from` is the lane that a shuffle takes its value from, or where the search for a leader begins; `otherwise` is
- * what a shuffle returns if that lane brings nothing, and what a transposition returns.
+ * Returns what an operation returns to a lane, given its contribution and those of the others; the result has the width
+ * of the type. `from` is the lane from which a shuffle takes its value, or where the search for a leader begins;
+ * `otherwise` is what a shuffle returns if that lane contributes nothing, and what a transposition returns.
  */
 export function combined(
   { operation: name, type }: { readonly operation: Exclude<WarpOperation, 'bar'>; readonly type: DataType },

@@ -20,7 +20,7 @@ import { scopesIncludeEachOther } from '../graph/scopes.js'
 import { proxySet } from '../graph/sets.js'
 import { overlapping, together } from '../memory/places.js'
 
-/** A write of an atomic that may write what it read, and when it does. */
+/** A write of an atomic that may write what it read, and the condition under which it does. */
 export interface Rewrite {
   readonly write: number
   readonly when: Predicate
@@ -74,7 +74,7 @@ const isAmongStrong = (program: Program, events: readonly Event[], access: Memor
       isMorallyStrong(program, event, access),
   )
 
-/** Returns whether two accesses are morally strong wherever both are executed: by what is written in the text. */
+/** Returns whether two accesses are morally strong wherever both are executed, judging by the text. */
 function isMorallyStrong(program: Program, one: MemoryEvent, other: MemoryEvent): boolean {
   const [first, second] = [one, other].map(pathOf)
   if (first !== second || one.asynchronous === true || other.asynchronous === true) return false

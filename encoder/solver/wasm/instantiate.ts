@@ -13,7 +13,7 @@ export interface ModuleOverrides {
 /** Returns the overrides with which `init` of z3-solver runs this module. Threads may share it. It is instantiated on the caller's thread. */
 export const moduleOverrides = (z3: Compiled): ModuleOverrides => ({
   instantiateWasm: (imports, receive) => receive(instantiateZ3(z3, withoutMailbox(imports)), z3),
-  // Whatever ends z3 is thrown as well.
+  // Everything that ends z3 is thrown as well.
   printErr: () => undefined,
 })
 
@@ -53,7 +53,7 @@ function instantiateZ3(module: Compiled, imports: Imports): Instance {
 
 /**
  * Compiles the module of `invoke.wat`; undefined if z3 must run as it was compiled: the engine has no such exceptions,
- * or this z3 imports other calls than the one at hand when the module was built.
+ * or this z3 imports other calls than the one for which the module was built.
  */
 function compiledFor(z3: Compiled): Compiled | undefined {
   if (!engine.validate(invoke)) return undefined
