@@ -6,7 +6,7 @@ export type InstructionKind = Instruction['kind']
 
 type Instructions = { readonly [K in InstructionKind]: Extract<Instruction, { readonly kind: K }> }
 
-/** The instructions of one kind, or of some. */
+/** The instructions of one or several kinds. */
 export type InstructionOf<K extends InstructionKind> = { [P in K]: { readonly kind: P } & Instructions[P] }[K]
 
 /** A function for each kind, applied to instructions of that kind. */

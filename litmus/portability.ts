@@ -6,14 +6,15 @@ import type { Instruction } from './instruction.js'
 import { operandsOf } from './operands.js'
 import type { Program } from './program.js'
 
-/** A use, and what the format does not have: `the … format of other tools has no arrays`. */
+/** A use, and the missing feature: `the … format of other tools has no arrays`. */
 export interface Unportable {
   readonly what: string
   readonly place: Span
 }
 
 /**
- * Returns the uses of a program that are not portable, in the order declarations, registers, instructions, conditions.
+ * Returns the uses of a program that are not portable, in this order: declarations, registers, instructions,
+ * conditions.
  */
 export function unportable({ variables, locations, threads }: Program): readonly Unportable[] {
   return [

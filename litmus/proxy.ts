@@ -16,9 +16,9 @@ interface ProxyRow {
   readonly set: string
   readonly load?: Spelling
   readonly store?: Spelling
-  /** `atom` and others that return the old value. */
+  /** The opcodes, such as `atom`, that return the old value. */
   readonly atomic?: Spelling
-  /** `red` and others that do not. */
+  /** The opcodes, such as `red`, that do not. */
   readonly reduction?: Spelling
   /**
    * The place where the `fence.proxy` that orders it exists: in PTX, or in the model only, since no assembler (ptxas
@@ -96,7 +96,7 @@ const isWritten = (name: ProxyName): name is WrittenProxy => 'store' in proxies[
 const isFenced = (name: ProxyName): name is FencedProxy => 'fence' in proxies[name]
 const isNamed = (name: ProxyName): name is NamedProxy => 'space' in proxies[name]
 
-/** Each in the order of the table. */
+/** The lists have the order of the table. */
 export const proxyNames: readonly ProxyName[] = Object.keys(proxies).filter(isName)
 export const readProxies: readonly Proxy[] = proxyNames.filter(isRead)
 export const writtenProxies: readonly WrittenProxy[] = proxyNames.filter(isWritten)

@@ -54,7 +54,7 @@ type InstancePlace = NamedAddress | AddressOf
 /** The thread that identifies the instance that a place means; undefined where there are no instances. */
 type Owners = ReadonlyMap<InstancePlace, number | undefined>
 
-/** The state space that a copy names for each place that it reaches. */
+/** The state space that a copy names for each of its places. */
 type Targets = ReadonlyMap<Operand | InstancePlace, Target['space']>
 
 const targetsIn = (threads: readonly Thread[]): Targets =>
@@ -169,7 +169,7 @@ function withInstances(
   }
 }
 
-/** Returns what a copy to several CTAs reaches in each of them: the memory that it names, and the mbarrier. */
+/** Returns what a copy to several CTAs accesses in each of them: the memory that it names, and the mbarrier. */
 function reachedInPeers(
   one: Instruction,
   thread: Thread,
@@ -223,7 +223,7 @@ function ownerOfPlace(
   if (!isPrivate(variable.space)) return owner === undefined ? ok(undefined) : fail(noInstances(name, variable, span))
   const own = holder(variable.space, thread, threads)
   if (owner === undefined) return ok(own)
-  // Within a kernel its name is left out.
+  // The name of the kernel is left out within it.
   const kernel = threadPosition(threadAt(threads, thread))?.kernel
   const inKernel = `${kernel}.${owner}`
   const isOwn = threads.some((one) => one.name === inKernel || ctaOf(one) === inKernel)

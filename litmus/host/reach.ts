@@ -60,7 +60,7 @@ function accessesOf(threads: readonly Thread[], host: Host, variables: readonly 
   )
 }
 
-/** Returns the names of memory that an instruction accesses, or a copy of it. */
+/** Returns the names of memory that an instruction or its copies access. */
 const reachedBy = (one: Instruction): readonly Named[] => [
   ...('address' in one && one.address.kind === 'name' ? [one.address] : []),
   ...targetsOf(one).flatMap(({ value }) => (value.kind === 'address' ? [value] : [])),

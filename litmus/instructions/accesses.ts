@@ -63,7 +63,9 @@ function addressLast(loads: readonly Load[]): readonly Load[] {
   return loads.length === 1 ? loads : [...loads.filter((one) => !overwrites(one)), ...loads.filter(overwrites)]
 }
 
-/** Returns the proxy of a load: `ld.const` reads through the constant bank, `ld.global.nc` by the read-only path. */
+/**
+ * Returns the proxy of a load: `ld.const` reads through the constant bank, `ld.global.nc` through the read-only path.
+ */
 function loadProxy(opcode: Proxy, { space, path }: Qualifiers): Proxy {
   if (opcode !== 'generic') return opcode
   if (path.length > 0) return 'non-coherent'
@@ -261,7 +263,7 @@ export const accessLimits = (proxy: Proxy): Limits => ({
 
 /**
  * Checks a type. Floating-point values of 32 and 64 bits are loaded and stored; shorter ones are bits (ISA, `ld`). An
- * access of `.b128` is one, unlike a vector of its size.
+ * access of `.b128` is a single one, unlike a vector of its size.
  */
 const checkType = ({ type, vector, form, operation }: Qualifiers, name: string): Result<undefined> =>
   unless(
@@ -285,8 +287,8 @@ const checkType = ({ type, vector, form, operation }: Qualifiers, name: string):
 type Typing = Pick<Access, 'type' | 'untyped'>
 
 /**
- * Returns the written type. Without one, an address needs as many bits as it has; other accesses take the width of what
- * they access.
+ * Returns the written type. Without one, an address needs as many bits as it has; other accesses take the width of
+ * their memory.
  */
 const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOperand[]): Typing => {
   if (written === undefined)
@@ -295,7 +297,7 @@ const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOpera
   return { type: { width, signed } }
 }
 
-/** Returns the widest type that it may turn out to be. */
+/** Returns the widest type that an access without one may turn out to have. */
 const checked = ({ type, untyped }: Typing): DataType => (untyped ? { ...type, width: 64 } : type)
 
 /** Returns the state space that an access names. */
@@ -331,7 +333,7 @@ function operandForm(operation: AtomicOperation): readonly [least: number, most:
   }
 }
 
-/** Operations that PTX has for some types only (ISA, `atom`). */
+/** Operations that PTX has only for some types (ISA, `atom`). */
 function checkOperation({ type }: Qualifiers, operation: AtomicOperation): Result<undefined> {
   const ordered = ['min', 'max', 'div'].includes(operation)
   const counting = ['inc', 'dec'].includes(operation)

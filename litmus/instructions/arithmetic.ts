@@ -96,7 +96,7 @@ const formText = (operation: ArithmeticOperation): string => {
   return `${words}${space}${exampleTypes(operation)} r, ${['a', 'b', 'c', 'd'].slice(0, operands.length).join(', ')}`
 }
 
-/** Returns types that an operation can have, where they cannot be left out. */
+/** Returns the types that an operation can have, if they cannot be left out. */
 function exampleTypes(operation: ArithmeticOperation): string {
   if (operation.startsWith('cvta')) return '.u64'
   if (reachesCluster(operation)) return '.u32'
@@ -202,7 +202,7 @@ function typing(
       return ok({ operation, type: resultOf(result, addressType) ?? addressType, from: addressType })
     const addressed = isOfAddresses(operation) || operands.some(({ kind }) => kind === 'address')
     const written = first === undefined ? (addressed ? addressType : defaultType) : plain(first.value)
-    // Bits are shifted as an unsigned value is.
+    // Bits are shifted like an unsigned value.
     const unsigned = operation === 'shr' && first?.value.letter === 'b'
     const own = unsigned || (format === 'ptx' && first === undefined) ? { ...written, signed: false } : written
     const type = resultOf(result, own)

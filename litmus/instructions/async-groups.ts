@@ -17,11 +17,11 @@ import { addressText } from './text.js'
 export interface AsyncGroup {
   readonly kind: 'async-group'
   readonly of: 'cp.async' | 'bulk'
-  /** `wait-all` is of `cp.async` alone. */
+  /** Only `cp.async` has `wait-all`. */
   readonly action: 'commit' | 'wait' | 'wait-all'
   /** The number of latest groups that may be pending, for a wait. */
   readonly pending: bigint | undefined
-  /** It waits only until the sources are read. */
+  /** True if it waits only until the sources are read. */
   readonly read?: true
   readonly span: Span
 }
@@ -29,7 +29,7 @@ export interface AsyncGroup {
 /** `cp.async.mbarrier.arrive[.noinc]`: the system arrives once all earlier `cp.async` of the thread are done. */
 export interface AsyncArrive extends Access {
   readonly kind: 'async-arrive'
-  /** The pending count is not raised first. */
+  /** True if the pending count is not raised first. */
   readonly noinc?: true
 }
 

@@ -32,7 +32,7 @@ export interface Branch {
   readonly target: string
   readonly targetSpan: Span
   readonly when: { readonly operator: Comparison; readonly left: Operand; readonly right: Operand } | undefined
-  /** It comes from a guard, `@p`, and leads around the one instruction that the guard applies to. */
+  /** True if it comes from a guard, `@p`, and leads around the only instruction to which the guard applies. */
   readonly guards?: true
   readonly span: Span
 }
@@ -44,7 +44,7 @@ export interface Label {
   readonly span: Span
 }
 
-/** `trap` (ISA), or a failed assertion of the program: the thread gets no further, and the kernel ends with an error. */
+/** `trap` (ISA), or a failed assertion of the program: the thread stops, and the kernel ends with an error. */
 export interface Trap {
   readonly kind: 'trap'
   readonly span: Span

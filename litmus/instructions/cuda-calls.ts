@@ -104,7 +104,7 @@ function readSleep(call: CudaCall, at: CallContext): Result<readonly Instruction
   )
 }
 
-/** Reads a fence. A fence for a single thread, or a relaxed one, makes no instruction in PTX. */
+/** Reads a fence. A fence for a single thread, or a relaxed one, becomes no instruction in PTX. */
 function readThreadFence(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
   const { name, arguments: given } = call
   const form = 'cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device)'
@@ -122,7 +122,7 @@ function readThreadFence(call: CudaCall, at: CallContext): Result<readonly Instr
   )
 }
 
-/** The widths that `atomicAdd` and the others have. */
+/** The widths of `atomicAdd` and the others. */
 const widths: { readonly [K in AtomicOperation]?: readonly number[] } = {
   add: [32, 64],
   sub: [32],
@@ -373,7 +373,7 @@ function readExchange(call: CudaCall, at: CallContext, target: Target): Result<r
   )
 }
 
-/** Returns the order that nvcc takes for two of them: the order for different values applies in any case. */
+/** Returns the order that nvcc uses for two orders: the one for different values applies in any case. */
 function withFailure(success: CudaOrder, failure: CudaOrder | undefined): CudaOrder {
   if (failure === undefined || failure.order === 'relaxed' || success.order === 'seq_cst') return success
   if (failure.order === 'seq_cst') return failure

@@ -3,7 +3,7 @@
 import type { Scope } from '../operand.js'
 import type { AtomicOperation } from './access-definitions.js'
 
-/** Returns whether an instruction, or what of a call it is, is written in CUDA C++. */
+/** Returns whether an instruction, or the call to which it belongs, is written in CUDA C++. */
 export const isCuda = (text: string): boolean => /\(|\bmemory_order_/.test(text)
 
 /** Fences of CUDA C++: `membar`, which is `fence.sc`, at a scope. */

@@ -17,7 +17,7 @@ import { operandText, operandTexts } from './text.js'
 export interface NamedBarrier {
   readonly kind: 'named-barrier'
   readonly action: 'sync' | 'arrive' | 'red'
-  /** The threads of a warp execute it together. */
+  /** True if the threads of a warp execute it together. */
   readonly aligned: boolean
   readonly id: Operand
   /** The number of threads that take part; all of the CTA by default. */
@@ -129,7 +129,7 @@ function readReduction(statement: Statement, aligned: boolean, words: readonly s
   )
 }
 
-/** Returns which barrier. */
+/** Returns the number of the barrier. */
 const identifier = (statement: Statement, given: StatementOperand | undefined): Result<Integer | Register> =>
   then(operand.optionalNumber(statement, given), (id) => {
     if (id === undefined) return fail()
@@ -145,7 +145,7 @@ const noBarrier = (id: Integer | Register): Diagnostic =>
     id.span,
   )
 
-/** Returns how many threads take part. */
+/** Returns the number of threads that take part. */
 const participants = (
   statement: Statement,
   given: StatementOperand | undefined,

@@ -65,7 +65,7 @@ export function valueOrPlace(statement: Statement, operand: Given): Result<Opera
   return value(statement, operand)
 }
 
-/** Reads an operand as `value` does, where it may be left out and where an address has no meaning. */
+/** Reads an operand as `value` does, if it may be left out and an address has no meaning. */
 export const optionalNumber = (statement: Statement, operand: Given): Result<Integer | Register | undefined> =>
   operand === undefined
     ? ok(undefined)
@@ -220,7 +220,7 @@ type Refused = Extract<StatementOperand, { kind: 'vector' | 'tile' | 'foreign' |
 const isRefused = (operand: StatementOperand): operand is Refused =>
   ['vector', 'tile', 'foreign', 'negated', 'pair'].includes(operand.kind)
 
-/** Returns what cannot be an operand. */
+/** Reports what cannot be an operand. */
 export function refused(operand: Refused): Diagnostic {
   if (operand.kind === 'negated')
     return diagnostic(

@@ -71,8 +71,8 @@ function guardedAt(
 }
 
 /**
- * Returns the instructions of the line that begins there: of a vector access, in the order of the elements, or of a
- * statement that is one.
+ * Returns the instructions of the line that begins there: those of a vector access, in the order of the elements, or
+ * those of one statement.
  */
 function lineAt(instructions: readonly Instruction[], at: number): readonly Instruction[] {
   const statement = statementAt(instructions, at)

@@ -1,4 +1,4 @@
-/** Reads a statement as an instruction: which orders, scopes and operands each opcode takes. */
+/** Reads a statement as an instruction, with the orders, scopes and operands that its opcode takes. */
 
 import { match } from 'ts-pattern'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -87,7 +87,7 @@ function readComputation(statement: Statement): Result<readonly Instruction[]> {
 
 const one = (result: Result<Instruction>): Result<readonly Instruction[]> => then(result, (only) => ok([only]))
 
-/** Returns what the author of an unknown instruction may have meant, for the end of a message. */
+/** Returns a suggestion for an unknown instruction, for the end of a message. */
 function meant({ mnemonic }: Statement): string {
   const instead = insteadOf(mnemonic)
   if (instead !== undefined) return `; ${instead}`

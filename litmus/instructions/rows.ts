@@ -27,7 +27,7 @@ export interface Row {
   readonly described?: Described
   /** The reason why a mnemonic that no reader takes is not modelled. A test that uses it is refused. */
   readonly refused?: string
-  /** True if the first operand is a register that the instruction writes, where the opcode alone does not say. */
+  /** True if the first operand is a register that the instruction writes, and the opcode alone does not say so. */
   readonly returns?: true
 }
 
@@ -47,7 +47,7 @@ export const synchronisationRow = describedIn('Parallel Synchronization and Comm
 /** Returns a row of instructions that are not modelled, and why. */
 export const refusedRow = (names: string, why: string): Row => ({ names: names.split(' '), refused: why })
 
-/** The first operand is a register that the instruction writes. */
+/** Marks rows whose first operand is a register that the instruction writes. */
 export const returns = { returns: true } as const
 
 /** Returns whether a mnemonic begins with the name of a row, in whole words. */

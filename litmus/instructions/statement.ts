@@ -60,9 +60,9 @@ interface PairSyntax {
 
 /** A call of CUDA C++, such as `r0 = atomicAdd(&x, 1)` and `flag.store(1, cuda::memory_order_release)`. */
 export interface CudaCall {
-  /** The register that takes what it returns. */
+  /** The register for the result. */
   readonly result: Word | null
-  /** The object that a method is called on. */
+  /** The object on which a method is called. */
   readonly object: CudaObject | { readonly kind: 'named'; readonly name: Word; readonly span: Span } | null
   readonly name: Word
   readonly arguments: readonly CudaArgument[]
@@ -138,7 +138,7 @@ export type InitialiserSyntax =
   | ValueSyntax
   | { readonly kind: 'list'; readonly values: readonly ValueSyntax[]; readonly span: Span }
 
-/** `tensor(a, {8, 4}, {4, 2})`: what a tensor map describes. */
+/** `tensor(a, {8, 4}, {4, 2})`: the description of a tensor map. */
 export interface TensorSyntax {
   readonly kind: 'tensor'
   readonly of: Word

@@ -33,7 +33,7 @@ const copyWords = (scope: Scope): string =>
 const isChange = ({ mnemonic }: Statement): boolean => mnemonic.startsWith('tensormap.')
 
 /**
- * Fails on other words and operands, and in modules always, since their text does not say what their tensor maps
+ * Fails on other words and operands, and always in modules, since their text does not say what their tensor maps
  * describe.
  */
 const readChange = (statement: Statement): Result<TensorMapChange> =>

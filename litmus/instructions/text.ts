@@ -11,14 +11,14 @@ export const operandText = (one: Operand): string => (one.kind === 'register' ? 
 export const printConstant = (one: Constant): string =>
   one.kind === 'integer' ? `${one.value}` : `&${indexed(one)}${offsetText(one.offset)}`
 
-/** Returns the operands that are there. */
+/** Returns the operands that are present. */
 export const operandTexts = (operands: readonly (Operand | undefined)[]): readonly string[] =>
   operands.flatMap((one) => (one === undefined ? [] : [operandText(one)]))
 
 /** Returns the address that an access names. */
 export const addressText = ({ address }: Pick<Access, 'address'>, format: Format): string => place(address, format)
 
-/** Returns what a copy reaches, as an address. */
+/** Returns the memory of a copy as an address. */
 export const targetText = ({ value, offset, span }: Target, format: Format): string => {
   const unsaid = { space: undefined, span } as const
   if (value.kind === 'register') return place({ kind: 'pointer', register: value.name, offset, ...unsaid }, format)

@@ -1,4 +1,4 @@
-/** Finds the instructions that all lanes of a warp execute equally often, as the text shows. */
+/** Finds the instructions that all lanes of a warp execute equally often, judging by the text. */
 
 import type { Comparison } from '../condition.js'
 import type { Instruction } from '../instruction.js'
@@ -19,7 +19,7 @@ export function executedAlike(instructions: readonly Instruction[], isFlat: bool
   const isAlike = (at: number): boolean => [...deciding(at)].every((branch) => !isSplit(instructions[branch]))
   const isSplit = (one: Instruction | undefined): boolean =>
     one?.kind === 'branch' && one.when !== undefined && compares(one.when.operator, one.when.left, one.when.right)
-  /** Decides whether a comparison may differ between lanes: not if it tells warps apart. */
+  /** Decides whether a comparison may differ between lanes: it may not if it tells warps apart. */
   const compares = (operator: Comparison | 'num' | 'nan', left: Operand, right: Operand): boolean => {
     if (![left, right].some((one) => mayDiffer(one))) return false
     if (!isIn(numbers, left) || right.kind !== 'integer') return true

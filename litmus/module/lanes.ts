@@ -76,8 +76,8 @@ export interface Arrivals {
 }
 
 /**
- * Returns the instructions with arrivals at mbarriers that count for all lanes of a warp, where the text shows that all would arrive, and as often
- * (ISA, `mbarrier.arrive`); and the numbers of these arrivals.
+ * Returns the instructions with arrivals at mbarriers that count for all lanes of a warp, if the text shows that all
+ * would arrive, and equally often (ISA, `mbarrier.arrive`); and the numbers of these arrivals.
  */
 export function arrivingForAll(
   instructions: readonly Instruction[],

@@ -1,6 +1,6 @@
 /**
- * Parameters of functions (ISA 5.1.6): `st.param` and `ld.param` of a call. Each is as many registers as it is written in pieces; a read takes
- * what it needs of them.
+ * Parameters of functions (ISA 5.1.6): `st.param` and `ld.param` of a call. Each becomes one register for each piece in
+ * which it is written; a read combines the registers that it needs.
  */
 
 import type { Span } from '../../source/text.js'

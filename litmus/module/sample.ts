@@ -68,7 +68,7 @@ interface Uses {
   readonly objects: ReadonlyMap<string, SampleObject | 'a number'>
   /** The parameters whose bytes are read. */
   readonly loaded: ReadonlySet<string>
-  /** The dimensions of the tensors that they are the maps of. */
+  /** The dimensions of the tensors that the parameters describe. */
   readonly tensors: ReadonlyMap<string, number>
 }
 
@@ -111,7 +111,7 @@ function usesOf({ body, parameters }: FunctionSyntax): Uses {
   return { objects: new Map<string, SampleObject | 'a number'>(used), loaded, tensors }
 }
 
-/** Returns what an access shows of an object, beside what others do. */
+/** Returns what an access shows about an object, combined with what others show. */
 function accessed(
   qualifiers: readonly string[],
   offset: bigint,
@@ -175,7 +175,7 @@ export function sampleTest(entry: FunctionSyntax, module: Module, path: string):
   ].join('\n')
 }
 
-/** Reports a module where a test is needed. It says how its entries are launched. */
+/** Reports a module in place of a test, and says how to launch its entries. */
 export function notLaunched(source: SourceText): readonly Diagnostic[] {
   const read = readModule(source)
   if (!read.ok) return read.diagnostics
