@@ -8,10 +8,10 @@ import { memoised } from '../source/memoised.js'
 export interface ChainStep {
   readonly from: number
   readonly to: number
-  /** A base relation, or one defined by the model, and how it reads. */
+  /** A base relation, or one defined by the model, with its reading. */
   readonly relation: string
   readonly reading: Reading
-  /** The pair is the other way round in the relation. */
+  /** True if the pair is the other way round in the relation. */
   readonly inverse: boolean
   /** Derives why a defined relation holds. */
   readonly because: Chain

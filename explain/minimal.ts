@@ -19,10 +19,10 @@ export interface MinimalSets {
   readonly under: (parts: readonly string[]) => Execution | undefined
 }
 
-/** This many axioms have a thousand sets to try. For models with more, only one set is found. */
+/** With this many axioms there are a thousand sets to try. For models with more, only one set is found. */
 const mostTried = 10
 
-/** After z3 has given up this many questions, it is asked no more. */
+/** The number of questions that z3 may give up before it is asked no more. */
 const mostGivenUp = 8
 
 /**
@@ -98,7 +98,7 @@ export function withMinimalSets<T>(
 
 /**
  * Tries set by set, smaller sets first, and skips those that contain a set that already forbids. All axioms but one are
- * tried before: the executions that are allowed then break so little that few sets are left to ask about.
+ * tried first: the executions that are then allowed break so little that few sets are left to ask about.
  */
 function allMinimal(
   names: readonly string[],
@@ -114,7 +114,7 @@ function allMinimal(
   return sets
 }
 
-/** Returns what remains after leaving out each axiom that can be left out. */
+/** Returns the axioms that remain after each one that can be left out is. */
 const oneMinimal = (names: readonly string[], forbids: (axioms: readonly string[]) => boolean): readonly string[] =>
   names.reduce<readonly string[]>((kept, name) => {
     const without = kept.filter((one) => one !== name)

@@ -38,7 +38,7 @@ export function tornVectors(graph: EventGraph, execution: Execution): readonly T
   })
 }
 
-/** Returns what the elements of one vector access have in common: its thread, the place of its text, its round. */
+/** Returns a key that the elements of one vector access share: its thread, the place of its text, its round. */
 function vectorOf({ events, program }: EventGraph, id: number): string | undefined {
   const origin = events[id]?.origin
   if (origin === undefined) return undefined

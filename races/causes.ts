@@ -10,8 +10,8 @@ import { interpretation } from '../encoder/execution/replay.js'
 export type Cause =
   | Shortfall
   /**
-   * No fence of the async proxy is between them; or the listed ones are, which do not apply to the memory or are in
-   * another CTA.
+   * There is no fence of the async proxy between them, or only the listed ones, which do not apply to the memory or are
+   * in another CTA.
    */
   | { readonly kind: 'no fence'; readonly first: number; readonly last: number; readonly useless: readonly number[] }
   /** The last comes after the issue of the operation, and does not wait for it. */

@@ -158,7 +158,7 @@ type GroupsOf = AsyncGroup['of']
 const isGroup = (one: Instruction | undefined, of: GroupsOf, action: AsyncGroup['action']): boolean =>
   one?.kind === 'async-group' && one.of === of && one.action === action
 
-/** Returns whether an instruction is a copy that groups may hold. */
+/** Returns whether an instruction is a copy that may be in a group. */
 const isIssued =
   (of: GroupsOf) =>
   (one: Instruction): boolean =>
@@ -172,7 +172,7 @@ const commitOf = (of: GroupsOf, span: Span): AsyncGroup => ({
   span,
 })
 
-/** Returns a wait for all. */
+/** Returns a wait for all operations. */
 const waitFor = (of: GroupsOf, span: Span): AsyncGroup =>
   of === 'bulk'
     ? { kind: 'async-group', of, action: 'wait', pending: 0n, span }
@@ -232,7 +232,7 @@ interface Insertion {
   readonly thread: number
   readonly at: number
   readonly span: Span
-  /** The instruction before which it comes, or before whose guard. */
+  /** The instruction before which it comes, or before the guard of which. */
   readonly one: Instruction
 }
 

@@ -18,7 +18,7 @@ export interface Counterexample {
   readonly reached: Reached
   /** The purpose of the events: the final state, or the races among accesses. */
   readonly of: 'final states' | 'accesses'
-  /** True if unsafe changes may have brought it about: threads wait for ever, or behaviour is undefined. */
+  /** True if unsafe changes may have caused it: threads wait for ever, or behaviour is undefined. */
   readonly mayBeOfChanges: boolean
   /** Returns whether an execution of a changed program offends in the same way. */
   readonly isStill: (graph: EventGraph, execution: Execution) => boolean
@@ -36,7 +36,10 @@ export const reaching = (question: Question, reached: Reached): Counterexample =
 export interface Surviving {
   /** Returns whether an execution that does the same offends in the program with the selected changes. */
   readonly survives: (counterexample: Counterexample, selection: Selection) => boolean
-  /** Returns what a selection must have so that the counterexample does not survive it as it survives this one. */
+  /**
+   * Returns the clause that a selection must meet so that the counterexample does not survive it as it survives this
+   * one.
+   */
   readonly lesson: (counterexample: Counterexample, selection: Selection) => Clause
 }
 
@@ -64,7 +67,7 @@ export function surviving(
   const isSurvived = (counterexample: Counterexample, selection: Selection): boolean =>
     spend() && survives(counterexample, selection)
 
-  /** Returns whether what survives a level of the slot survives those below it. */
+  /** Returns whether executions that survive a level of the slot survive those below it. */
   const onlyAddsOrder = ({ mayBeOfChanges }: Counterexample, slot: number): boolean =>
     slots[slot]?.addsOrder === true && !(mayBeOfChanges && slots[slot].levels.some(({ safe }) => !safe))
 

@@ -6,7 +6,7 @@ import type { Program } from '../litmus/program.js'
 import { deviceTexts, isElement, startOfLine } from './lines.js'
 import { type Slot, single } from './slot.js'
 
-/** Exchanges of two neighbours, where one is a fence, or they access different memory and share no register. */
+/** Returns exchanges of two neighbours, if one is a fence, or if they access different memory and share no register. */
 export const exchanges = (program: Program): readonly Slot[] =>
   deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Slot[] => {
@@ -49,7 +49,7 @@ const mayBeExchanged = (one: Instruction, next: Instruction, program: Program): 
   isFence(one) !== isFence(next) ||
   (isAccess(one) && isAccess(next) && areElsewhere(one, next, program) && !shareRegister(one, next))
 
-/** Returns whether both access memory by its name, and not the same. */
+/** Returns whether both access different memory by name. */
 function areElsewhere(one: Instruction, next: Instruction, { variables }: Program): boolean {
   const [here, there] = [one, next].map((access) => {
     const name = accessedName(access)

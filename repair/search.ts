@@ -16,7 +16,7 @@ import type { Changed, Judged } from './judge.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
 
 export interface Search {
-  /** Unchanged. */
+  /** The unchanged program. */
   readonly program: Program
   readonly slots: readonly Slot[]
   readonly weigh: (slot: number, level: number) => Weight
@@ -59,7 +59,7 @@ export interface Found {
 export interface Ended {
   readonly kind: 'exhausted' | 'spent'
   readonly reason: string
-  /** The number of selections judged, the number of those that are undecided, and why. */
+  /** The number of selections judged, the number of those that are undecided, and the reason. */
   readonly judged: number
   readonly undecided: number
   readonly why: string | undefined
@@ -126,7 +126,7 @@ export function* search(
     }
   }
 
-  /** Returns whether it is changed only where changes add order, and only by these. */
+  /** Returns whether a selection changes only slots whose changes add order. */
   function onlyAddsOrder(selection: Selection): boolean {
     return selection.every((level, slot) => level === 0 || slots[slot]?.addsOrder === true)
   }
@@ -154,7 +154,7 @@ const withoutOrder = (slots: readonly Slot[], selection: Selection): Clause => (
   not: selection.flatMap((level, slot) => (slots[slot]?.addsOrder === true ? [] : [{ slot, level }])),
 })
 
-/** Returns all alternatives that are like each change. */
+/** Returns all alternatives that are similar to each change. */
 const alikeTo = (slots: readonly Slot[], selection: Selection): readonly (readonly Literal[])[] =>
   selection.flatMap((chosen, slot) => {
     const like = slots[slot]?.like

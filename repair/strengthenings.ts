@@ -1,4 +1,4 @@
-/** Accesses, fences, arrivals and waits that may be stronger. */
+/** Strengthens accesses, fences, arrivals and waits. */
 
 import type { Scope } from '../litmus/operand.js'
 import type { Program } from '../litmus/program.js'

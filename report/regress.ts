@@ -61,9 +61,9 @@ const axiomReport = z.object({
   /** The numbers of tests and questions whose verdicts change when the axiom is left out. */
   tests: count,
   questions: count,
-  /** Questions that may need it: undecided, or equal within the bound only. */
+  /** Questions that may need it: undecided, or equal only within the bound. */
   open: count,
-  /** Questions that were compared, these and the others. */
+  /** All questions that were compared. */
   compared: count,
 })
 

@@ -13,7 +13,10 @@ export interface SourcePlace {
   readonly column: number
 }
 
-/** A place, and where the function that it is in is called and inlined, where that one is called, and so on up to the kernel. */
+/**
+ * A place, followed by the places where its function is called and inlined, where the caller is called, and so on up to
+ * the kernel.
+ */
 export interface CompiledPlace extends SourcePlace {
   readonly calls: readonly SourcePlace[]
 }
@@ -36,7 +39,7 @@ export const stretchesIn: (source: SourceText) => readonly Stretch[] = memoisedW
 
 /**
  * Returns the source place from which the text at a place was compiled. Code from a library's header is inlined, so its
- * place is where the source calls it. A function of the source may be inlined too: it keeps its own place, followed by
+ * place is where the source calls it. A function of the source may also be inlined: it keeps its own place, followed by
  * that of its call.
  */
 export function compiledFrom({ source, start: written }: Span): CompiledPlace | undefined {
@@ -109,8 +112,8 @@ function chainOf(
 }
 
 /**
- * Returns the places of a chain that are in the source of the kernel, which is that of the last one, or in a file
- * beside it; the first if none is.
+ * Returns the places of a chain that are in the source of the kernel, which is that of the last place, or in a file
+ * beside it; the first place if none is.
  */
 function ownOf(
   chain: readonly [NumberedPlace, ...NumberedPlace[]],

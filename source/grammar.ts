@@ -50,7 +50,7 @@ export function parseWith<T>(
   }
 }
 
-/** People nest brackets less deeply than that. */
+/** A depth of brackets that texts written by people do not reach. */
 const deep = 16
 
 /**

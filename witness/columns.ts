@@ -7,7 +7,7 @@ import { type ShownEvent, shownEvents } from './rounds.js'
 
 export interface Column {
   readonly name: string
-  /** The CTA that a thread runs in; undefined for the host and streams, which run on no GPU. */
+  /** The CTA in which a thread runs; undefined for the host and streams, which run on no GPU. */
   readonly cta: Cta | undefined
   /** The events, in order of their ids. */
   readonly events: readonly ShownEvent[]
@@ -32,7 +32,7 @@ export function columnsOf(witness: Witness): readonly Column[] {
   const ofThreads = threads.flatMap(({ name, instructions, compiled, ...position }, index): readonly Column[] => {
     const own = events.filter(({ thread }) => thread === index)
     const isTransfer = own.some(({ id }) => inStreams.has(id))
-    // The end of a guarded stretch has no text, and compiled code computes more than a reader wants to see.
+    // The end of a guarded stretch has no text, and compiled code computes more than is worth showing.
     const written = instructions.filter(
       ({ text, events }) => events.length > 0 || (text !== '' && compiled === undefined),
     )

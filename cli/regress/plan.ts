@@ -28,7 +28,7 @@ export interface BaselinePlan {
   readonly recorded: Entries
 }
 
-/** Returns the one comparison that the arguments ask for. */
+/** Returns the comparison that the arguments request. */
 export const comparisonOf = (args: RegressArguments): RegressReport['comparison'] =>
   args.baseline !== undefined
     ? 'baseline'

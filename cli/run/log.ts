@@ -23,7 +23,7 @@ export function logOf(text: string, name: string): Result<HardwareLog> {
 
 type Issue = z.core.$ZodIssue
 
-/** Returns what is wrong, and where. For a test, the message is about the nearest form. */
+/** Returns an error and its place. For a test, the message is about the nearest form. */
 function wrong(issue: Issue): Pick<Issue, 'path' | 'message'> {
   if (issue.code !== 'invalid_union') return issue
   const [nearest] = issue.errors.toSorted((a, b) => a.length - b.length)

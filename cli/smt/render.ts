@@ -10,7 +10,10 @@ import { answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventLine } from '../../witness/event.js'
 
-/** Returns one script: what holds of all executions, the axioms, then a check for each question, under its own assumption. */
+/**
+ * Returns one script: the assertions that hold for all executions, the axioms, then a check for each question, under
+ * its own assumption.
+ */
 export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly Answered[]): string {
   const { graph, model, assertions, axioms, builder } = problem.encoding
   const { definitions, axioms: stated } = piecesOf(model)

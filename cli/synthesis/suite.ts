@@ -30,7 +30,7 @@ export const suiteFileAt = (path: string): string =>
 export const fingerprintOf = (model: Model): string =>
   createHash('sha256').update(printModel(model)).digest('hex').slice(0, 16)
 
-/** Returns a test as a suite has it. */
+/** Returns a test in the form of a suite. */
 export const suiteTestOf = ({ labelled, outcome, canonical, axioms, sketch, text }: FoundTest): SuiteTest => {
   const title = nameOf(labelled, outcome)
   const { threads } = labelled.sketch
@@ -69,7 +69,7 @@ export function suiteOf(value: unknown, path: string): Result<SuiteDocument> {
   return parsed.success ? ok(parsed.data) : fail(diagnostic(misfit(parsed.error), path))
 }
 
-/** Returns the first thing wrong. A message about the format or its version is sufficient on its own. */
+/** Returns the first error. A message about the format or its version is sufficient on its own. */
 function misfit({ issues }: z.ZodError): string {
   const { path, message } = must(issues[0], 'what is wrong')
   const isOfFormat = path[0] === 'format' || path[0] === 'version'

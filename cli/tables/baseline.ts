@@ -51,7 +51,9 @@ export const entriesOf = (entries: Iterable<Entry>): Entries => new Map([...entr
 /** Returns the entry for the same test, question and model as another. */
 export const lookUp = (entries: Entries, one: Entry): Entry | undefined => entries.get(keyOf(one))
 
-/** Returns the verdict that a table has for the test, question and model of an entry. The question is of that kind. */
+/**
+ * Returns the verdict that a table has for the test, question and model of an entry. `kind` is that of the question.
+ */
 export function recordedVerdict(entries: Entries, one: Entry, kind: Question['kind']): VerdictWord | undefined {
   const recorded = lookUp(entries, one)
   return recorded && verdictOf(kind, recorded.verdict)

@@ -91,7 +91,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
   })
 }
 
-/** Returns what the first of the tables that says something about a question of a test expects of it. */
+/** Returns the expectation of the first table that has one for a question of a test. */
 export const statedIn = (
   tables: readonly Expectations[],
   program: Program,

@@ -1,4 +1,4 @@
-/** z3 under Node. The only file that loads z3-solver: its low level alone, as the rest is of no use here. */
+/** z3 under Node. Only this file loads z3-solver, and only its low level, since the rest is of no use here. */
 
 import { createRequire } from 'node:module'
 import { type LoadedZ3, type Solver, type SolverOptions, startSolver as startLoaded } from '../../encoder/solver/smt.js'

@@ -35,7 +35,7 @@ function headText(intraThread: boolean, lacks: readonly Lacks[]): string {
     : 'A race with an asynchronous operation of the thread (ISA 8.7.1):'
 }
 
-/** Says which order the host's calls do not give. */
+/** Says which order the host's calls do not impose. */
 const apartText = ([one, other]: readonly [string, string], baseCause: boolean): string =>
   baseCause
     ? `  no host call makes one of the two, ${one} and ${other}, wait until the other has ended`
