@@ -75,6 +75,6 @@ const step: fc.Arbitrary<Snippet> = fc.oneof(
   { weight: 1, arbitrary: fence },
 )
 
-/** Draws texts of tests; undefined for a model that covers no such operations. */
+/** Draws texts of tests; undefined for a model that does not cover such operations. */
 export const clusterPrograms = (model: Model): fc.Arbitrary<string> | undefined =>
   excludedBy(model).includes('asynchronous operations') ? undefined : programsOf(layouts, step)

@@ -53,7 +53,7 @@ export function compareRaces(model: Model, solver: Solver, drawn: fc.Arbitrary<T
   return { ...tally, counterexample }
 }
 
-/** Returns whether there may be races that were not looked at. */
+/** Returns whether there may be races that were not examined. */
 const isOpen = (verdict: RaceVerdict): boolean =>
   verdict.kind === 'undecided' || (verdict.kind === 'race-free' && verdict.within !== undefined)
 
@@ -83,7 +83,7 @@ const store = fc.oneof(
   { weight: 1, arbitrary: say('st.', fc.constantFrom('relaxed', 'release'), '.', scope, ' ', name, ', 1') },
 )
 const fence = say('fence.', fc.constantFrom('acq_rel', 'sc'), '.', scope)
-/** Mostly messages are passed as they should be: where all races, rounds that wait add none. */
+/** Most messages are passed correctly: if everything races, rounds that wait add no races. */
 const awaiting = fc.oneof(
   { weight: 6, arbitrary: fc.constant('ld.acquire.gpu r0, f') },
   { weight: 3, arbitrary: say('atom.acq_rel.gpu.cas r0, f, ', value, ', ', value) },
@@ -97,7 +97,7 @@ const signal = fc.oneof(
 const some = <T>(item: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T[]> =>
   fc.oneof({ weight, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: item.map((one) => [one]) })
 
-/** Rounds that are written out: more than are looked at within the bound, and one in which the thread waits. */
+/** The number of rounds that are written out: more than the bound, and one in which the thread waits. */
 const rounds = 4
 
 /** Writes a loop as it is, and unrolled, with an endless wait after its last round. */
@@ -149,7 +149,7 @@ function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
           ],
           `${filter}\nexists (x == 1)`,
         )
-      // Kernels reach each other by wider scopes only.
+      // Kernels reach each other only by wider scopes.
       const scoped = (text: string) => (host ? text.replaceAll('.cta', '.gpu') : text)
       return { text: scoped(text(loopOf(body, branch))), other: scoped(text(writtenOut(body, branch))) }
     })
@@ -207,7 +207,7 @@ function stuckKernels(): fc.Arbitrary<Twins> {
               ...body,
               ...(i === stuck ? end : []),
             ]),
-            // Whatever is waited for has been there once.
+            // Everything that is waited for has existed before.
             [`P${launched.length}@host`, 'cudaEventRecord(e, a)', 'cudaEventRecord(f, b)', ...happening.map(callText)],
           ],
           'exists (x == 1)',
@@ -235,7 +235,7 @@ function callText(call: HostCall): string {
 }
 
 /**
- * Returns the calls that take effect where a kernel never ends: streams and recorded events are held up one after the
+ * Returns the calls that take effect if a kernel never ends: streams and recorded events are held up one after the
  * other, and finally the host.
  */
 function thatHappen(calls: readonly HostCall[], stuck: number): readonly HostCall[] {

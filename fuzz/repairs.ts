@@ -39,7 +39,7 @@ export interface RepairAgreement {
   readonly counterexample: string | undefined
 }
 
-/** The kinds of changes that are considered, which are drawn along with a program. */
+/** The kinds of changes to consider, which are drawn along with a program. */
 const kinds: fc.Arbitrary<readonly ChangeKind[] | undefined> = fc.constantFrom(
   undefined,
   ['fences'],
@@ -130,8 +130,8 @@ export const holds = (answered: Answered | undefined): boolean =>
   answered?.verdict.kind === 'forbidden' && !answered.verdict.vacuous && answered.verdict.within === undefined
 
 /**
- * Returns whether the claim, which is the first question, holds; claims that held still do, what was permitted is; and
- * nothing is undefined. Without loops, all threads come to their end in the execution that shows that the claim is not
+ * Returns whether the claim, which is the first question, holds, claims that held still do, permitted outcomes still
+ * are, and nothing is undefined. Without loops, all threads end in the execution that shows that the claim is not
  * vacuous.
  */
 export const isRepair = (before: Pick<Decision, 'answers'>, { answers }: Pick<Decision, 'answers'>): boolean =>

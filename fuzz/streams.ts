@@ -53,8 +53,8 @@ const call = fc.oneof(
 )
 
 /**
- * Draws texts of tests. Events are recorded and streams used before anything else, so that whatever waits for them has
- * something to wait for.
+ * Draws texts of tests. Events are recorded and streams used before anything else, so that every wait has something to
+ * wait for.
  */
 export function streamPrograms(): fc.Arbitrary<string> {
   const thread = fc.array(device, { minLength: 1, maxLength: 2 })

@@ -27,7 +27,7 @@ export function warpPrograms(model: Model): fc.Arbitrary<string> | undefined {
   const test = say('setp.eq.u32 p, ', fc.constantFrom('v', 'v', 't'), ', ', fc.constantFrom('0', '1', '2'), ';')
   const branch = fc.constantFrom('bne v, 1, E;', 'beq v, 1, E;', 'beq t, 1, E;')
   const programs = (all: string, own: string): fc.Arbitrary<string> => {
-    // Most masks are those of all lanes. Some depend on reads.
+    // Most masks name all lanes. Some depend on reads.
     const mask = fc.oneof(
       { weight: 8, arbitrary: fc.constant(all) },
       { weight: 1, arbitrary: fc.constantFrom('0xffffffff', own, 'm', 'm') },

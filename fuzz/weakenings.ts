@@ -122,7 +122,7 @@ const priceOf = ({ prices }: Weakening, level: number): number => sum(must(price
 const sumOf = (places: readonly Weakening[], selection: Selection): number =>
   places.reduce((all, place, i) => all + priceOf(place, must(selection[i], 'a level')), 0)
 
-/** Returns the selections of a lower sum, or of the same with fewer changes. */
+/** Returns the selections with a lower sum, or the same sum and fewer changes. */
 function cheaperThan(
   places: readonly Weakening[],
   { changes, sum }: { readonly changes: number; readonly sum: number },

@@ -71,7 +71,10 @@ export const canBeApart = (threads: readonly DeviceThread[]): boolean =>
     ),
   )
 
-/** Warps arrive at barriers of a cluster as a whole, like at aligned ones. */
+/**
+ * Returns whether a warp executes an instruction as a whole. Warps arrive at barriers of a cluster as a whole, like at
+ * aligned ones.
+ */
 const isOfWarp = (one: Instruction): boolean =>
   one.kind === 'cluster-barrier' ||
   one.kind === 'warp' ||

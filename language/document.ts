@@ -21,7 +21,7 @@ export interface ReadingContext extends Pick<Reading, 'undeclared' | 'load'> {
   readonly open: Open
 }
 
-/** A text, read. */
+/** A text that was read. */
 export interface ReadDocument {
   /** The tests, without those that have errors. */
   readonly tests: readonly Program[]
@@ -29,7 +29,7 @@ export interface ReadDocument {
   readonly remarks: readonly Diagnostic[]
 }
 
-/** Returns the tests of a text, and what commands would say of it. */
+/** Returns the tests of a text, and what commands would report about it. */
 export function readDocument(
   source: SourceText,
   kind: DocumentKind,

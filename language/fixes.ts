@@ -28,7 +28,7 @@ export const fixableAt = (tests: readonly Program[], { start, end }: Range): rea
         }),
   )
 
-/** A fix as text: what it does, and the test after it. */
+/** A fix as text: its effect, and the changed test. */
 export interface Fix {
   readonly title: string
   readonly text: string

@@ -33,7 +33,7 @@ function inBraces(lines: readonly string[]): readonly string[] {
   })
 }
 
-/** Returns what begins a declaration, a thread, a question; what does not may go on from the line before. */
+/** Returns whether a line begins a declaration, a thread or a question; if not, it may continue the one before. */
 const startsItem = (code: string): boolean =>
   /^(?:\.|d\d|kernel\b|host\b|module\b|permit\b|assert\b|check\b|exists\b|~\s*exists\b|forall\b|filter\b|locations\b|\})/.test(
     code,

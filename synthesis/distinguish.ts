@@ -53,7 +53,7 @@ export function distinguishing(
         const isUndefined = (at: Rungs): boolean => by(sketch).isUndefined(at) || to(sketch).isUndefined(at)
         const weakest = question.weakest().filter((at) => !other.isForbidden(at))
         for (const at of hasCopies(sketch) ? defined(weakest, ladders, other.isForbidden, isUndefined) : weakest) {
-          // An allowed outcome stays allowed if it says less.
+          // An allowed outcome stays allowed if it states less.
           if (weakerOutcomes(sketch, outcome).some((less) => by(sketch).ask(less).isForbidden(at))) continue
           const labelled = { sketch, strengths: strengthsAt(ladders, at) }
           const key = canonical({ ...labelled, outcome })

@@ -6,8 +6,8 @@ import { isCopy, locationsOf, type Outcome, reads, type Sketch, type Source, slo
 import type { Vocabulary } from './vocabulary.js'
 
 /**
- * Yields the outcomes of a sketch: what each read may return; what each atomic returns and each copy reads, or that it
- * does not matter; and which write is the last, or that it does not matter.
+ * Yields the outcomes of a sketch: the values that reads may return; those that atomics return and copies read, or that
+ * they do not matter; and the last writes, or that they do not matter.
  */
 export function* outcomesOf(sketch: Sketch, { finalValues }: Vocabulary): Generator<Outcome> {
   const slots = slotsOf(sketch)

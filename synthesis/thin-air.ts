@@ -1,6 +1,6 @@
 /**
- * Decides which tests with dependencies may be minimal, under a model that uses dependencies only to forbid cycles of dependencies and reads-from.
- * Most are not, which takes less time to see here than by their steps.
+ * Decides which tests with dependencies may be minimal, under a model that uses dependencies only to forbid cycles of
+ * dependencies and reads-from. Most are not, which this shows faster than their steps would.
  */
 
 import { must } from '../source/must.js'

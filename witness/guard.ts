@@ -72,7 +72,7 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
     }
   }
 
-  /** Writes `e5 is in phase 0`, `e5 has ended the phase of parity 1`, of a read of an mbarrier. */
+  /** Writes `e5 is in phase 0` or `e5 has ended the phase of parity 1` for a read of an mbarrier. */
   function phaseText({ relation, left, right }: Compare, is: 'is in' | 'has ended'): string | undefined {
     const [object, asked] = [phaseOfRead(left), phaseOfRead(right)]
     if (relation !== 'equal' || object === undefined) return undefined

@@ -60,8 +60,8 @@ export function reduced(pairs: readonly Pair[]): readonly Pair[] {
 }
 
 /**
- * Returns the part of the order that the runtime's calls give and that does not follow from the rest by program order:
- * the first and the last events of threads.
+ * Returns the part of the order imposed by the runtime's calls that does not follow from the rest by program order: the
+ * first and the last events of threads.
  */
 export function reducedApi(api: readonly Pair[], isBefore: (a: number, b: number) => boolean): readonly Pair[] {
   const after = successors(api)

@@ -20,7 +20,9 @@ export const undefinedReportOf = (graph: EventGraph, behaviour: UndefinedBehavio
   undefined: behaviour.kind === 'known' ? behaviour.found.map((one) => undefinedAt(graph, one)) : null,
 })
 
-/** Returns where a thread stops. The elements of a vector are one access, so the whole vector must be aligned. */
+/**
+ * Returns the place where a thread stops. The elements of a vector are one access, so the whole vector must be aligned.
+ */
 export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedStop {
   const { program, layout } = graph
   const { thread, instruction } = reached
@@ -69,7 +71,7 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   return { ...about, problem, address: `${object}${suffix}`, object, ...declared }
 }
 
-/** Returns the bytes that an instruction reaches, from the first. */
+/** Returns the bytes that an instruction accesses, from the first. */
 function reachedBy(
   access: Instruction,
   { address, copied }: Extract<UndefinedIn, { readonly reason: 'access' }>,
@@ -86,7 +88,7 @@ function reachedBy(
   }
 }
 
-/** Returns what issued an operation. */
+/** Returns the instruction that issued an operation. */
 function issuedAt(graph: EventGraph, issue: number) {
   const { thread, instruction } = must(
     originOf(must(graph.events[issue], 'an event'), graph.program),

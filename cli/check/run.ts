@@ -107,7 +107,10 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   return summary.exitStatus
 }
 
-/** Limits are enforced by ending a thread, so they need one. Brute force does not use them. */
+/**
+ * Returns whether to use threads. Limits are enforced by ending a thread, so they need one. Brute force does not use
+ * limits.
+ */
 const wantsThreads = ({ solver, jobs, timeout, memory }: CheckArguments, files: number): boolean =>
   solver === 'z3' &&
   (timeout !== undefined ||

@@ -96,7 +96,10 @@ export function baseOf<B>(
         new Map([...row].filter(([to]) => isBarrier(must(events[to], 'each event that is related'), ...actions))),
     )
 
-  /** Proxies belong to a GPU: to the host, all names of a location are one address. */
+  /**
+   * Returns whether both accesses are by the host. Proxies belong to a GPU: to the host, all names of a location are
+   * one address.
+   */
   const ofHost = (a: MemoryEvent, b: MemoryEvent): boolean =>
     [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host')
 

@@ -11,7 +11,7 @@ type Argument = bigint | readonly number[] | { readonly object: string }
 export interface Launch {
   readonly entry: string
   readonly arguments: readonly Argument[]
-  /** Objects in global memory that are not of the module. */
+  /** Objects in global memory that do not belong to the module. */
   readonly objects: readonly Variable[]
 }
 
@@ -196,7 +196,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     write(to.second, predicate, modifiers.includes('or') ? t | q : t & q)
   }
   let carry: bigint | undefined
-  /** Performs additions with a carry: `.cc` writes the carry, `addc` and its like read it. */
+  /** Performs additions with a carry: `.cc` writes the carry, `addc` and similar instructions read it. */
   const carried = ({ opcode, modifiers, operands: [to, ...sources] }: Instruction): void => {
     const type = typeOf(must(modifiers.at(-1), 'a type'))
     const compute = must(carriedOf(opcode, modifiers), `an instruction ${opcode}.${modifiers.join('.')}`)
@@ -243,7 +243,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
   }
 
   const atLabel = (label: string): number => must(code.labels.get(label), `a label ${label}`)
-  /** Executes one instruction and gives the index of the next. */
+  /** Executes one instruction and returns the index of the next. */
   const step = (at: number, instruction: Instruction): number => {
     const { guard, opcode, modifiers, operands } = instruction
     if (guard !== undefined && (read(guard.register) === 1n) === guard.negated) return at + 1

@@ -82,7 +82,7 @@ describe(`changes are written into the author's text, which then is the changed 
   })
 })
 
-/** Compiled kernels have no fences of tensor maps. */
+/** Returns whether a change is of a fence for tensor maps, which compiled kernels lack. */
 const isOfMap = ({ change }: Repair): boolean =>
   change.kind === 'insert' && change.instruction.kind === 'async-fence' && change.instruction.what.kind === 'tensormap'
 

@@ -46,7 +46,10 @@ export interface Family {
   readonly name: string
   /** The name says that everything is at one location. */
   readonly isCoherence: boolean
-  /** The threads, by where in the cycle they are: those that the name begins with first. Several, if the cycle looks alike from there. */
+  /**
+   * The orders of threads, given by their places in the cycle, beginning with those with which the name begins. There
+   * are several if the cycle looks the same from them.
+   */
   readonly orders: readonly (readonly number[])[]
 }
 

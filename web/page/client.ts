@@ -25,7 +25,7 @@ export interface Client {
   ) => Promise<Given<Queries[K]['gives']>>
 }
 
-/** Returns whether a query may take long. Its answer is of no use once the user looks at something else. */
+/** Returns whether a query may take long. Its answer is useless once the user looks at something else. */
 const isLong = ({ kind }: Query): boolean => ['outcomes', 'explain', 'races', 'repairs'].includes(kind)
 const isForFile = ({ kind }: Query): boolean => kind === 'convert' || kind === 'cuda'
 

@@ -14,8 +14,8 @@ export type Slot =
 export type Side = 'left' | 'right' | 'bottom'
 
 /**
- * A lane, by its number. Gutter i is left of column i. Its lanes are counted from the column whose boxes they lead to, so that the lanes of
- * one column keep clear of those of the other; corridor i is above row i.
+ * A lane, by its number. Gutter i is left of column i. Its lanes are counted from the column to whose boxes they lead,
+ * so that the lanes of one column keep clear of those of the other; corridor i is above row i.
  */
 export type Lane =
   | { readonly kind: 'gutter'; readonly index: number; readonly beside: 'left' | 'right'; readonly lane: number }
@@ -62,7 +62,7 @@ export function findRoutes<E extends { readonly slots: Ends }>(
   const corridor = (index: number): Lane => ({ kind: 'corridor', index, lane: next(`corridor ${index}`) })
   /** Returns a lane in the gutter on that side of a column. */
   const gutter = (column: number, side: 'left' | 'right'): Lane => {
-    // The column is on the other side of its gutter.
+    // True if the column is on the other side of its gutter.
     const [index, beside] = side === 'left' ? ([column, 'right'] as const) : ([column + 1, 'left'] as const)
     return { kind: 'gutter', index, beside, lane: next(`gutter ${index} ${beside}`) }
   }

@@ -98,11 +98,11 @@ function drawing(
   ]
 }
 
-/** Returns what a page finds the box of an event by. */
+/** Returns the box of an event, marked so that a page finds it. */
 const node = ({ events, box: shape, labels }: Node): string =>
   [`<g class="node" data-events="${events.join(' ')}">`, box(shape), ...labels.map(text), '</g>'].join('\n')
 
-/** Returns what a page finds an edge by. */
+/** Returns the attributes by which a page finds an edge. */
 const dataOf = ({ relation, from, to }: Edge): string =>
   `data-relation="${escaped(relation)}" data-from="${from}" data-to="${to}"`
 

@@ -255,7 +255,7 @@ const cvt = (to: string, from: string, saturates: boolean): Reference => ({
   },
 })
 
-/** Returns the value of 32 bits as a floating-point number is not less than 0; NaN is not. */
+/** Returns whether 32 bits as a floating-point number are not less than 0; NaN is not. */
 const notNegative = (bits: bigint, flushed: boolean): boolean => {
   const value = new DataView(new ArrayBuffer(4))
   value.setUint32(0, Number(bits))
