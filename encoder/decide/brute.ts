@@ -18,7 +18,7 @@ import { withoutRaces } from './mixed-sizes.js'
 import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, stateKey } from './outcomes.js'
 import type { Ending } from './solutions.js'
 import { mayBeUncovered } from './uncovered.js'
-import { uninitialisedIn, unknownsBehind } from './unknown-answers.js'
+import { decidingUnknowns, uninitialisedIn } from './unknown-answers.js'
 import {
   type Decision,
   type Liveness,
@@ -70,12 +70,12 @@ function bruteForceIn(
     reached: UndefinedBehaviour = noUndefined,
     isUsed: (location: number) => boolean = () => true,
   ): BruteDecision => {
-    const behind = unknownsBehind(graph)
+    const unknownsOf = decidingUnknowns(graph)
     const also = { undefined: reached, ...(liveness === undefined ? {} : { liveness }) }
     const verdicts = program.questions.map((question, i) => {
       const verdict = verdictOn(i)
       const isAnswer = verdict.kind === 'allowed' || verdict.kind === 'forbidden'
-      return { question, verdict, unknowns: isAnswer ? behind(question, isUsed) : [], ...also }
+      return { question, verdict, unknowns: isAnswer ? unknownsOf(question, isUsed) : [], ...also }
     })
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
     return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }

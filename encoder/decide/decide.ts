@@ -27,7 +27,7 @@ import {
   symmetryBrokenGoals,
 } from './problem.js'
 import { undefinedOf } from './undefined.js'
-import { unknownsBehind } from './unknown-answers.js'
+import { decidingUnknowns } from './unknown-answers.js'
 import {
   type Answered,
   type Decision,
@@ -148,7 +148,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
     const { liveness: goals } = problem.goals
     const liveness = goals && livenessOf(goals, problem.encoding, open, limits)
     const reachesUndefined = undefinedOf(problem.encoding, problem.undefined, open)
-    const behind = unknownsBehind(graph)
+    const unknownsOf = decidingUnknowns(graph)
     const isUsed = usedUninitialised(problem, open)
     const answers = selection.map((question): Answered => {
       open.nextQuestion()
@@ -159,7 +159,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
       if (verdict.kind === 'not covered')
         return { question, verdict, unknowns: [], undefined: noUndefined, solve: solved() }
       const also = liveness === undefined ? {} : { liveness: liveness() }
-      const unknowns = verdict.kind === 'undecided' ? [] : behind(question, isUsed)
+      const unknowns = verdict.kind === 'undecided' ? [] : unknownsOf(question, isUsed)
       return { question, verdict, ...also, unknowns, undefined: reachesUndefined(), solve: solved() }
     })
     return { graph, model, answers, build, load: open.load }

@@ -97,7 +97,7 @@ export function dependence<B>(
 export function mayDependOn(graph: EventGraph): (roots: readonly (Expression | Predicate)[]) => ReadonlySet<number> {
   if (graph.unknowns.length === 0) return () => new Set()
   const sources = groupBy(upperBounds(graph).rf, ([, read]) => read)
-  const behind = (id: number): readonly (Expression | Predicate)[] => {
+  const rootsOf = (id: number): readonly (Expression | Predicate)[] => {
     const event = eventAt(graph, id)
     if (event.kind === 'barrier') return event.returned === undefined ? [] : [event.returned.value]
     return (sources.get(id) ?? []).flatMap(([write]) => {
@@ -116,7 +116,7 @@ export function mayDependOn(graph: EventGraph): (roots: readonly (Expression | P
       if (one.kind === 'unknown') reads.add(one.id)
       if (one.kind === 'read' && !read.has(one.event)) {
         read.add(one.event)
-        for (const root of behind(one.event)) pending.push(root)
+        for (const root of rootsOf(one.event)) pending.push(root)
       }
       for (const part of partsOf(one)) pending.push(part)
     }

@@ -140,10 +140,10 @@ function planOfTile(
   )
   const reduction = operation && { operation, type }
   const moves = (tensorAt: AccessPlace, tileAt: AccessPlace): readonly OneMove[] =>
-    rangesOfTile(tensor, at, type.width / 8).flatMap(({ at, bytes, behind }): readonly OneMove[] => {
+    rangesOfTile(tensor, at, type.width / 8).flatMap(({ at, bytes, tensorOffset }): readonly OneMove[] => {
       const inTile = { ...tileAt, ...shifted(tileAt, at) }
-      if (behind === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
-      const inTensor = { ...tensorAt, ...shifted(tensorAt, behind) }
+      if (tensorOffset === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
+      const inTensor = { ...tensorAt, ...shifted(tensorAt, tensorOffset) }
       const [from, to] = side === 'from' ? [inTensor, inTile] : [inTile, inTensor]
       return [{ from, to, bytes, read: bytes }]
     })

@@ -136,7 +136,10 @@ function through(
   othersOf: (one: Brought) => readonly Other[],
 ): (sources: Sources) => Sources {
   const sourcesOf = new Map<number, Sources>()
-  const behind = (event: number, path: ReadonlySet<number>): { readonly sources: Sources; readonly whole: boolean } => {
+  const sourcesThrough = (
+    event: number,
+    path: ReadonlySet<number>,
+  ): { readonly sources: Sources; readonly whole: boolean } => {
     const cached = sourcesOf.get(event)
     if (cached !== undefined) return { sources: cached, whole: true }
     if (path.has(event)) return { sources: new Map(), whole: false }
@@ -159,7 +162,7 @@ function through(
     const all = [...sources].map(([source, when]): Sources => {
       const by = byEvent.get(source)
       if (by === undefined) return new Map([[source, when]])
-      const reached = behind(source, path)
+      const reached = sourcesThrough(source, path)
       whole &&= reached.whole
       return whenever(reached.sources, when)
     })

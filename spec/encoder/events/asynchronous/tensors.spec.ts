@@ -1,6 +1,6 @@
 import { rangesOfTile, type TileRange } from '../../../../encoder/events/asynchronous/tensors.js'
 
-const range = (at: number, bytes: number, behind?: number): TileRange => ({ at, bytes, behind })
+const range = (at: number, bytes: number, tensorOffset?: number): TileRange => ({ at, bytes, tensorOffset })
 
 test.each([
   ['a tile of one dimension is one range', [8], [4], [2], [range(0, 16, 8)]],
