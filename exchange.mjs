@@ -1,6 +1,6 @@
 /**
- * Puts what a build made in place of what was there, file by file, so that a process that runs meanwhile finds each file that its entry names,
- * even those that it loads later.
+ * Puts what a build made in place of what was there, file by file, so that a process that runs meanwhile finds each
+ * file that its entry names, even those that it loads later.
  */
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,9 +24,10 @@ const lastBuildOf = (target, there) => {
 }
 
 /**
- * Moves all files of `fresh` to the same paths in `target`, the entries last, since they name the others, and removes `fresh`. Of the other files
- * of `target` it removes those that the build before did not make either: a process that began before this build may still load what that one made.
- * Without `recursive`, folders in `target` stay as they are: other builds make them.
+ * Moves all files of `fresh` to the same paths in `target`, the entries last, since they name the others, and removes
+ * `fresh`. Of the other files of `target` it removes those that the build before did not make either: a process that
+ * began before this build may still load what that one made. Without `recursive`, folders in `target` stay as they are:
+ * other builds make them.
  */
 export function exchange(fresh, target, { recursive = false, entries = [] } = {}) {
   mkdirSync(target, { recursive: true })

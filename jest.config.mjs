@@ -18,6 +18,7 @@ export default {
   maxWorkers: '100%',
   // On a loaded machine, a worker of 700 MB takes more than jest's half second to end.
   workerGracefulExitTimeout: 60_000,
-  // Before Node 24, the modules of a file stay in memory after it; a worker that starts anew compiles z3 again, in a second.
+  // Before Node 24, the modules of a file stay in memory after it; a worker that starts anew compiles z3 again, in a
+  // second.
   workerIdleMemoryLimit: '900MB',
 }

@@ -1,6 +1,7 @@
 /**
- * Prints the map of the code: `npm run map [-- WORD…]`. Each folder has a line, and each file one with the first sentence of the comment with which
- * it begins. Words keep the lines that have one of them. The exit status is 1 if a file begins with no comment.
+ * Prints the map of the code: `npm run map [-- WORD…]`. Each folder has a line, and each file one with the first
+ * sentence of the comment with which it begins. Words keep the lines that have one of them. The exit status is 1 if a
+ * file begins with no comment.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

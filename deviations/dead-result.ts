@@ -7,8 +7,8 @@ import type { Deviation } from './deviation.js'
 import { reachedFrom } from './ways.js'
 
 /**
- * The fence becomes an invalidation of the L1 cache that waits for what sets a scoreboard, and an atomic without a result sets none. So it
- * acquires nothing, as a `red` (ISA 8.11.1).
+ * The fence becomes an invalidation of the L1 cache that waits for what sets a scoreboard, and an atomic without a
+ * result sets none. So it acquires nothing, as a `red` (ISA 8.11.1).
  */
 export const deadResult: Deviation = {
   name: 'dead-result',

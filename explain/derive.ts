@@ -1,4 +1,7 @@
-/** Derives why a relation holds between two events: the shortest chain of steps, down to what the execution chose and the text fixes. */
+/**
+ * Derives why a relation holds between two events: the shortest chain of steps, down to what the execution chose and
+ * the text fixes.
+ */
 
 import { baseReadings, mannerOf, type Reading } from '../axioms/algebra/reading.js'
 import type { Rel } from '../axioms/algebra/terms.js'

@@ -11,8 +11,9 @@ import type { Question } from '../litmus/program.js'
 
 export interface MinimalSets {
   /**
-   * Names of axioms, in the order of the model; smaller sets first. An empty set means that no candidate execution reaches the outcome.
-   * `within` is present if executions that meet these axioms go on beyond the bound, or if z3 does not say whether any does.
+   * Names of axioms, in the order of the model; smaller sets first. An empty set means that no candidate execution
+   * reaches the outcome. `within` is present if executions that meet these axioms go on beyond the bound, or if z3 does
+   * not say whether any does.
    */
   readonly sets: readonly { readonly axioms: readonly string[]; readonly within: Within | undefined }[]
   /** Returns an execution that reaches the outcome and meets these parts of axioms, if there is one. */
@@ -35,9 +36,9 @@ export interface Minimal<T> {
 }
 
 /**
- * Returns the minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be prepared with the parts of
- * axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of questions that z3 was asked. Fails with z3's reason if it
- * gives no answer, unless it ran out of steps.
+ * Returns the minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be
+ * prepared with the parts of axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of
+ * questions that z3 was asked. Fails with z3's reason if it gives no answer, unless it ran out of steps.
  */
 export function withMinimalSets<T>(
   problem: Problem<QuestionGoals>,

@@ -33,7 +33,9 @@ export interface Agreement {
   readonly forbidden: number
   /** Questions that brute force could not decide, or that neither could decide within the bound. */
   readonly undecided: number
-  /** Questions about programs with a race of accesses of different sizes, or whose verdict depends on where memory lies. */
+  /**
+   * Questions about programs with a race of accesses of different sizes, or whose verdict depends on where memory lies.
+   */
   readonly notCovered: number
   /** Programs that can hang. */
   readonly hanging: number

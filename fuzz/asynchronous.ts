@@ -1,4 +1,7 @@
-/** Small random programs about asynchronous copies, mbarriers and the async proxy: in one CTA, and in two of one cluster or of none. */
+/**
+ * Small random programs about asynchronous copies, mbarriers and the async proxy: in one CTA, and in two of one cluster
+ * or of none.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

@@ -1,4 +1,7 @@
-/** Small random programs about the named barriers of one CTA: phases, counts, arrivals, reductions, branches, and threads that share a text. */
+/**
+ * Small random programs about the named barriers of one CTA: phases, counts, arrivals, reductions, branches, and
+ * threads that share a text.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

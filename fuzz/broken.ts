@@ -1,6 +1,6 @@
 /**
- * Small random programs with a claim that may fail, and how their threads run in turn: each access at once, in the order of its thread,
- * in one memory.
+ * Small random programs with a claim that may fail, and how their threads run in turn: each access at once, in the
+ * order of its thread, in one memory.
  */
 
 import fc from 'fast-check'

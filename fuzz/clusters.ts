@@ -1,6 +1,6 @@
 /**
- * Small random programs in which CTAs of a cluster change each other's shared memory by asynchronous stores and reductions, and by copies into
- * several CTAs.
+ * Small random programs in which CTAs of a cluster change each other's shared memory by asynchronous stores and
+ * reductions, and by copies into several CTAs.
  */
 
 import fc from 'fast-check'

@@ -23,7 +23,10 @@ export const parametersOf = ({ runs, seed, time }: Draw) => ({
   ...(time === undefined ? {} : { interruptAfterTimeLimit: time }),
 })
 
-/** Returns the smallest program found on which a property fails, and why it does; `undefined` if it holds for all that are drawn. */
+/**
+ * Returns the smallest program found on which a property fails, and why it does; `undefined` if it holds for all that
+ * are drawn.
+ */
 export function counterexampleTo<T extends string | { readonly text: string }>(
   property: fc.IProperty<[T]>,
   draw: Draw,

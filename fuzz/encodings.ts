@@ -82,7 +82,10 @@ export function compareEncodings(
   return { ...tally, counterexample }
 }
 
-/** Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or may not distinguish them. */
+/**
+ * Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or
+ * may not distinguish them.
+ */
 const twins: fc.Arbitrary<string> = fc
   .record({
     bodies: fc.tuple(body(), body()),

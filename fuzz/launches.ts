@@ -1,4 +1,7 @@
-/** Small random kernels as compilers write them, launched with two threads: branches, barriers, fences, atomics, loops that wait. */
+/**
+ * Small random kernels as compilers write them, launched with two threads: branches, barriers, fences, atomics, loops
+ * that wait.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -20,7 +23,10 @@ const storing = fc.oneof(
 )
 const value = fc.constantFrom('1', '2', '$')
 
-/** The text `@, [a]` becomes an access: a load to `@`, or a store from it. `!` is a register to write, `$` one to read, `#` a label. */
+/**
+ * The text `@, [a]` becomes an access: a load to `@`, or a store from it. `!` is a register to write, `$` one to read,
+ * `#` a label.
+ */
 const load = fc.tuple(loading, word).map(([order, place]) => `ld${order}${place.replace('@', '!')};`)
 const store = fc
   .tuple(storing, word, value)

@@ -1,6 +1,6 @@
 /**
- * Small random programs about the layout of memory: alignments, orders, distances and bits of addresses, and accesses that need more than is
- * promised.
+ * Small random programs about the layout of memory: alignments, orders, distances and bits of addresses, and accesses
+ * that need more than is promised.
  */
 
 import fc from 'fast-check'

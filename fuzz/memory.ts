@@ -1,4 +1,7 @@
-/** Small random programs about memory as bytes: arrays, addresses that are computed, loaded and compared, widths, vectors, undefined behaviour. */
+/**
+ * Small random programs about memory as bytes: arrays, addresses that are computed, loaded and compared, widths,
+ * vectors, undefined behaviour.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

@@ -241,7 +241,9 @@ function copyInReach(name: string, names: readonly string[]): string {
   return cta(others.at(-1) ?? name)
 }
 
-/** Returns the program of a text drawn here, which must have no errors. The module that a test names comes before it. */
+/**
+ * Returns the program of a text drawn here, which must have no errors. The module that a test names comes before it.
+ */
 export function only(text: string): Program {
   const start = Math.max(0, text.search(/^module "/m))
   const module = { name: 'random.ptx', text: text.slice(0, start) }

@@ -51,7 +51,10 @@ const kinds: fc.Arbitrary<readonly ChangeKind[] | undefined> = fc.constantFrom(
 /** The largest sets of changes that are decided if no repair is found. */
 const mostChanges = 3
 
-/** Draws programs, repairs them, and stops at the first for which a cheaper set of changes, out of at most `draw.mostSets`, does. */
+/**
+ * Draws programs, repairs them, and stops at the first for which a cheaper set of changes, out of at most
+ * `draw.mostSets`, does.
+ */
 export function compareRepairs(model: Model, solver: Solver, style: BrokenStyle, draw: Draw): RepairAgreement {
   const tally = { programs: 0, repaired: 0, several: 0, notRepaired: 0, inTurn: 0, sets: 0, tooMany: 0 }
   const drawn = fc.record({

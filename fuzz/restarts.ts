@@ -1,6 +1,6 @@
 /**
- * Small random programs about named barriers that start again: more warps than take part at a time, of one thread each, which only meet at
- * barriers; and all ways in which the warps may take turns, as the manual (9.7.13.1) has it.
+ * Small random programs about named barriers that start again: more warps than take part at a time, of one thread each,
+ * which only meet at barriers; and all ways in which the warps may take turns, as the manual (9.7.13.1) has it.
  */
 
 import fc from 'fast-check'

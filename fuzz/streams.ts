@@ -1,4 +1,7 @@
-/** Small random programs with a host: two kernels, copies, streams, events, and accesses by several mappings and proxies. */
+/**
+ * Small random programs with a host: two kernels, copies, streams, events, and accesses by several mappings and
+ * proxies.
+ */
 
 import fc from 'fast-check'
 

@@ -1,4 +1,7 @@
-/** Small random programs about strong asynchronous accesses: releases by `st.async`, relaxed bulk copies and reductions, and alias fences in one direction. */
+/**
+ * Small random programs about strong asynchronous accesses: releases by `st.async`, relaxed bulk copies and reductions,
+ * and alias fences in one direction.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

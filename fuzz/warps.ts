@@ -1,4 +1,7 @@
-/** Small random programs about the lanes of a warp: masks, votes, shuffles, reductions, barriers, branches, loops, and lanes that share a text. */
+/**
+ * Small random programs about the lanes of a warp: masks, votes, shuffles, reductions, barriers, branches, loops, and
+ * lanes that share a text.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

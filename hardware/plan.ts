@@ -1,4 +1,7 @@
-/** Plans how a test runs on a GPU: the place and text of each thread, the memory of an instance, and the values that are read at the end. */
+/**
+ * Plans how a test runs on a GPU: the place and text of each thread, the memory of an instance, and the values that are
+ * read at the end.
+ */
 
 import { isObservable, type Observable, termsOf } from '../litmus/condition.js'
 import { concernsAsynchrony, factsOf } from '../litmus/facts.js'
@@ -65,7 +68,9 @@ export interface Plan {
   /** The most addresses of a location. */
   readonly views: number
   readonly observed: readonly Observed[]
-  /** The actions of the host, and the plans of its kernels, in a test with a host. Then `ctas` and `codes` are empty. */
+  /**
+   * The actions of the host, and the plans of its kernels, in a test with a host. Then `ctas` and `codes` are empty.
+   */
   readonly script?: Script & { readonly parts: readonly Plan[] }
 }
 

@@ -3,7 +3,9 @@
 import { templateMark } from '../litmus/template.js'
 
 export interface Token {
-  /** `dotted`: mnemonics, names of C++. `special`: `%laneid`. `position`: what names threads. `directive`: `.global`. */
+  /**
+   * `dotted`: mnemonics, names of C++. `special`: `%laneid`. `position`: what names threads. `directive`: `.global`.
+   */
   readonly kind: 'word' | 'dotted' | 'special' | 'position' | 'directive' | 'number' | 'string' | 'symbol'
   /** The text; that of a word is without its `%`. */
   readonly text: string

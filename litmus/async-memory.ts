@@ -1,6 +1,6 @@
 /**
- * Checks that mbarriers, asynchronous copies and stores fit the memory that they name: its state space, its bytes, its owner (ISA, `cp.async`,
- * `mbarrier`).
+ * Checks that mbarriers, asynchronous copies and stores fit the memory that they name: its state space, its bytes, its
+ * owner (ISA, `cp.async`, `mbarrier`).
  */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'

@@ -95,7 +95,10 @@ export function variableNamed(
   })
 }
 
-/** Returns the name of one of several instances in a format: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in herd-style tests. */
+/**
+ * Returns the name of one of several instances in a format: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in
+ * herd-style tests.
+ */
 export function instanceName(
   { space, instance }: Pick<Variable, 'space'> & { readonly instance: NonNullable<Variable['instance']> },
   threads: readonly Thread[],
@@ -145,8 +148,8 @@ export function writtenAddress(
 }
 
 /**
- * Returns the instruction as a thread writes it: with the declared names of instances, elements by their index, and a type only if it would not be
- * read without.
+ * Returns the instruction as a thread writes it: with the declared names of instances, elements by their index, and a
+ * type only if it would not be read without.
  */
 export function asWritten(
   instruction: Instruction,

@@ -80,7 +80,8 @@ function linkMemory(
 }
 
 /**
- * Returns the threads that the test writes itself. In the others, the reader of modules has already distinguished registers from memory.
+ * Returns the threads that the test writes itself. In the others, the reader of modules has already distinguished
+ * registers from memory.
  */
 const byHand = (threads: readonly WrittenThread[]): readonly WrittenThread[] =>
   threads.filter((thread) => !isCompiled(thread))

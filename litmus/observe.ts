@@ -70,7 +70,10 @@ function memoryOfKernels({ threads, variables, locations }: Program): readonly O
   })
 }
 
-/** Returns the registers that each thread holds from the start or writes, thread by thread; not those of compiled kernels. */
+/**
+ * Returns the registers that each thread holds from the start or writes, thread by thread; not those of compiled
+ * kernels.
+ */
 export const allRegisters = (program: Program): readonly Observable[] =>
   writtenThreads(program).flatMap((one, thread) => {
     const { registers, instructions } = one

@@ -51,8 +51,8 @@ export interface AddressOf extends NamedElement {
 interface NamedElement {
   readonly name: string
   /**
-   * The owner of the instance of shared or local memory, a CTA or a thread, if the test names it. In a linked program, `name` identifies the
-   * instance.
+   * The owner of the instance of shared or local memory, a CTA or a thread, if the test names it. In a linked program,
+   * `name` identifies the instance.
    */
   readonly owner: string | undefined
   /** `a[2]`: the element, from 0. In a linked program, the offset has it, in bytes. */
@@ -106,8 +106,8 @@ export interface Access {
   /** True if the instruction names no type. An access by name then has the width of an element of its memory. */
   readonly untyped?: true
   /**
-   * The index of the scalar in its vector access, from 0. A vector access is one instruction for each scalar, one after the other in the text but
-   * with no order between them (ISA 8.2.4).
+   * The index of the scalar in its vector access, from 0. A vector access is one instruction for each scalar, one after
+   * the other in the text but with no order between them (ISA 8.2.4).
    */
   readonly element?: number
   /** The number of scalars in the vector, which is aligned to its whole size (ISA 5.4.2). */

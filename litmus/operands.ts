@@ -35,7 +35,10 @@ function resultOf<K extends InstructionKind>(
   }
 }
 
-/** Returns the name of memory that an instruction accesses; undefined if it accesses none, or by an address in a register. */
+/**
+ * Returns the name of memory that an instruction accesses; undefined if it accesses none, or by an address in a
+ * register.
+ */
 export const accessedName = (instruction: Instruction): string | undefined =>
   'address' in instruction && instruction.address.kind === 'name' ? instruction.address.name : undefined
 

@@ -1,4 +1,7 @@
-/** The features that no other tool of either format reads: arrays, addresses, vectors, computations, PTX's own barriers of a CTA. */
+/**
+ * The features that no other tool of either format reads: arrays, addresses, vectors, computations, PTX's own barriers
+ * of a CTA.
+ */
 
 import type { Span } from '../source/text.js'
 import { concernsAsynchrony, factsOf } from './facts.js'

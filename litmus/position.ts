@@ -1,4 +1,7 @@
-/** The positions of threads: in a CTA, in a cluster of CTAs if the test declares them, on a GPU (ISA, Thread Hierarchy; 8.5). */
+/**
+ * The positions of threads: in a CTA, in a cluster of CTAs if the test declares them, on a GPU (ISA, Thread Hierarchy;
+ * 8.5).
+ */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'

@@ -1,6 +1,6 @@
 /**
- * Proxies, the paths by which accesses reach memory (ISA 8.6): a row for each. Everything else about a proxy is looked up here: its base
- * set, its instructions, its fence.
+ * Proxies, the paths by which accesses reach memory (ISA 8.6): a row for each. Everything else about a proxy is looked
+ * up here: its base set, its instructions, its fence.
  */
 
 /** The spelling of an opcode in each format. Every spelling is read in both. */
@@ -72,7 +72,10 @@ export const proxies = {
   async: { set: 'ASYNC', perCta: true },
   /** The proxy by which copies read their tensor maps. Its fences come in pairs, like those of one state space. */
   tensormap: { set: 'TMAP', perCta: true },
-  /** The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say so. */
+  /**
+   * The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say
+   * so.
+   */
   'non-coherent': { set: 'NC', load: spelt('ld.global.nc'), perCta: true },
 } as const satisfies { readonly [name: string]: ProxyRow }
 

@@ -3,7 +3,10 @@
 import type { SourceText } from '../source/text.js'
 import type { Launching } from './origin.js'
 
-/** The text of a file that a test names, by its path from that test and the options with which it is compiled, or why there is none. */
+/**
+ * The text of a file that a test names, by its path from that test and the options with which it is compiled, or why
+ * there is none.
+ */
 export type Load = (
   path: string,
   from: SourceText,

@@ -110,8 +110,9 @@ export const writesOrHolds = (thread: Thread, name: string): boolean =>
   writerOf(thread, name) !== undefined || thread.registers.some((register) => register.name === name)
 
 /**
- * Returns the type that holds every value a register may have: that of its writers and of an address that it holds from the start, the widest if they
- * differ, signed if one of them is. If nothing writes it, its declared type; by default 32 bits, signed.
+ * Returns the type that holds every value a register may have: that of its writers and of an address that it holds from
+ * the start, the widest if they differ, signed if one of them is. If nothing writes it, its declared type; by default
+ * 32 bits, signed.
  */
 export function registerType({ instructions, registers }: Thread, name: string): DataType {
   const given = registers.find((one) => one.name === name)

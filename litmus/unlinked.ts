@@ -7,7 +7,10 @@ import type { DeclaredVariable } from './variables.js'
 
 export interface Unlinked extends Pick<Program, 'format' | 'file' | 'row' | 'title' | 'partial' | 'timeouts'> {
   readonly declared: readonly DeclaredVariable[]
-  /** The meaning of a name that is only mentioned: an error, since it may be misspelt, or a location of global memory that starts at 0. */
+  /**
+   * The meaning of a name that is only mentioned: an error, since it may be misspelt, or a location of global memory
+   * that starts at 0.
+   */
   readonly undeclared: 'refused' | 'global'
   /** Addresses name variables as declared. */
   readonly threads: readonly WrittenThread[]

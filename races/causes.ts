@@ -1,4 +1,7 @@
-/** Explains why accesses race that a program seems to order: the missing steps between asynchronous operations, and at mbarriers. */
+/**
+ * Explains why accesses race that a program seems to order: the missing steps between asynchronous operations, and at
+ * mbarriers.
+ */
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
 import { type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'

@@ -41,7 +41,10 @@ export function aliasPairs(program: Program): readonly Slot[] {
     .slice(0, mostPairs)
 }
 
-/** Returns a release fence before each store but the first instruction, or an acquire fence after each load but the last one. */
+/**
+ * Returns a release fence before each store but the first instruction, or an acquire fence after each load but the last
+ * one.
+ */
 function edits(order: 'release' | 'acquire', thread: number, instructions: readonly Instruction[]): readonly Repair[] {
   return instructions.flatMap((one, index): readonly Repair[] => {
     const at = order === 'release' ? startOfLine(instructions, index) : index + 1

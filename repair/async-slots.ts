@@ -1,6 +1,6 @@
 /**
- * The places where asynchronous instructions may be changed: fences of the async proxy and of tensor maps, waits, commits, and the other phase of an
- * mbarrier.
+ * The places where asynchronous instructions may be changed: fences of the async proxy and of tensor maps, waits,
+ * commits, and the other phase of an mbarrier.
  */
 
 import type { Instruction } from '../litmus/instruction.js'

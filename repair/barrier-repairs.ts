@@ -37,7 +37,10 @@ export function barriers(program: Program): readonly Repair[] {
   })
 }
 
-/** Returns a barrier of the cluster before any access or branch of a text that threads of several of its CTAs run: an arrival, and a wait. */
+/**
+ * Returns a barrier of the cluster before any access or branch of a text that threads of several of its CTAs run: an
+ * arrival, and a wait.
+ */
 export function clusterBarriers(program: Program): readonly (readonly Repair[])[] {
   if (program.format !== 'nvlitmus') return []
   return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {

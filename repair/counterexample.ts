@@ -98,7 +98,10 @@ export function surviving(
   /** The selection that each counterexample was last found to survive. */
   const last = new WeakMap<Counterexample, Selection>()
 
-  /** Strengthens a selection while the counterexample is found to survive it, with the same levels of slots that do not only add order. */
+  /**
+   * Strengthens a selection while the counterexample is found to survive it, with the same levels of slots that do not
+   * only add order.
+   */
   const grown = (counterexample: Counterexample, selection: Selection): Selection => {
     const before = last.get(counterexample) ?? selection
     const joined = selection.map((level, slot) => {

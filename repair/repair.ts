@@ -73,7 +73,7 @@ export interface Cost {
 }
 
 /**
- * The part of an instruction that becomes stronger or weaker: its order, its scope, the path by which it reads, the stream of a call, what it waits
- * for, the parity of the phase that it waits for.
+ * The part of an instruction that becomes stronger or weaker: its order, its scope, the path by which it reads, the
+ * stream of a call, what it waits for, the parity of the phase that it waits for.
  */
 export type What = 'order' | 'scope' | 'path' | 'stream' | 'wait' | 'parity' | 'weaker order' | 'narrower scope'

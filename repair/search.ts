@@ -32,7 +32,10 @@ export interface Search {
   readonly isTooHeavy?: (selection: Selection) => boolean
 }
 
-/** The most selections that are judged, the most executions that are carried over, and how many changes may do more than add order. */
+/**
+ * The most selections that are judged, the most executions that are carried over, and how many changes may do more than
+ * add order.
+ */
 export interface Budget {
   readonly judged: number
   readonly carried: number
@@ -65,7 +68,10 @@ export interface Ended {
   readonly why: string | undefined
 }
 
-/** The selections that are excluded once one is found: only that selection and those that contain it, or all similar ones. */
+/**
+ * The selections that are excluded once one is found: only that selection and those that contain it, or all similar
+ * ones.
+ */
 export type Excluding = 'containing' | 'alike'
 
 /** Yields the good selections on demand, the lightest first. */

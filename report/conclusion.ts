@@ -9,7 +9,9 @@ export const statuses = {
   done: 0,
   /** The answer is known, and there is no expectation. */
   'nothing expected': 0,
-  /** An expectation is broken; an execution is not consistent; verdicts differ; a test is racy, undefined or vacuous. */
+  /**
+   * An expectation is broken; an execution is not consistent; verdicts differ; a test is racy, undefined or vacuous.
+   */
   'not as expected': 1,
   /** There is no such execution, repair or test. */
   none: 1,

@@ -132,7 +132,10 @@ export const witness = z.strictObject({
   events: z.array(witnessEvent),
   /** Pairs of events. `rf`, `co` and `sync_fence` are what the execution chose; the others follow. */
   relations: z.object({ rf: pairs, co: pairs, sync_fence: pairs }).catchall(pairs),
-  /** The accesses that race, if the model says which are morally strong and ordered. The halves of an atomic count as one. */
+  /**
+   * The accesses that race, if the model says which are morally strong and ordered. The halves of an atomic count as
+   * one.
+   */
   races: pairs.optional(),
   /** The relations of the model that are synchronisation. */
   synchronisation: z.array(z.string()),

@@ -1,4 +1,6 @@
-/** The source lines of compiled PTX, as the compiler states them in `.file` and `.loc` (PTX ISA, Debugging Directives). */
+/**
+ * The source lines of compiled PTX, as the compiler states them in `.file` and `.loc` (PTX ISA, Debugging Directives).
+ */
 
 import { memoisedWeakly } from './memoised-weakly.js'
 import type { SourceText, Span } from './text.js'
@@ -27,7 +29,8 @@ interface NumberedPlace extends Omit<SourcePlace, 'file'> {
 }
 
 /**
- * The source place of a stretch of the text, from the offset of one directive up to that of the next; undefined where the compiler does not give it.
+ * The source place of a stretch of the text, from the offset of one directive up to that of the next; undefined where
+ * the compiler does not give it.
  */
 interface Stretch {
   readonly start: number

@@ -20,7 +20,10 @@ export function parseJson(source: SourceText): Result<unknown> {
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
 
-/** Returns a name that an object of the text, which is JSON, has twice: of these, `parseJson` keeps the last. Each with its place. */
+/**
+ * Returns a name that an object of the text, which is JSON, has twice: of these, `parseJson` keeps the last. Each with
+ * its place.
+ */
 export function repeatedNames(source: SourceText): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   /** The names of the objects around; undefined for a list. */

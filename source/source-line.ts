@@ -12,9 +12,15 @@ export interface SourceLine {
   readonly file: string
   /** The line, from 1. */
   readonly line: number
-  /** The text of the line, without surrounding space, and cut if it is long; absent if the source is not available, or has changed since. */
+  /**
+   * The text of the line, without surrounding space, and cut if it is long; absent if the source is not available, or
+   * has changed since.
+   */
   readonly text?: string
-  /** The places where the function of the line is called and inlined, where the caller is called, and so on; absent if it is the kernel itself. */
+  /**
+   * The places where the function of the line is called and inlined, where the caller is called, and so on; absent if
+   * it is the kernel itself.
+   */
   readonly calls?: readonly Omit<SourceLine, 'calls'>[]
 }
 

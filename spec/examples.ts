@@ -65,7 +65,10 @@ const under = once(inFile)
 
 const files = (): readonly string[] => testFileEndings.flatMap((ending) => filesBelow(folder, ending)).toSorted()
 
-/** Returns all examples, or those of every `step`th file, with the verdicts of the table in their folder, or of the one above. */
+/**
+ * Returns all examples, or those of every `step`th file, with the verdicts of the table in their folder, or of the one
+ * above.
+ */
 export const examples = (model: string, step = 1): readonly Expected[] =>
   files()
     .filter((_, i) => i % step === 0)

@@ -1,7 +1,7 @@
 /**
- * Decides how much is tested. `npm test` draws few values, always from the same seed, and takes a sample of the examples. In a soak (`npm run soak`)
- * the same specs draw from a fresh seed until their share of the time ends, put larger programs to brute force, and take the examples in random
- * order.
+ * Decides how much is tested. `npm test` draws few values, always from the same seed, and takes a sample of the
+ * examples. In a soak (`npm run soak`) the same specs draw from a fresh seed until their share of the time ends, put
+ * larger programs to brute force, and take the examples in random order.
  */
 
 import { appendFileSync } from 'node:fs'
@@ -12,7 +12,8 @@ import { isCompiled } from '../litmus/program.js'
 import { type Expected, examples } from './examples.js'
 
 /**
- * The settings that `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each test reports what it drew.
+ * The settings that `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each
+ * test reports what it drew.
  */
 interface Soak {
   readonly seed: number
@@ -26,7 +27,10 @@ const soak: Soak | undefined = process.env['SOAK'] === undefined ? undefined : J
 /** `spec/soak.mjs` knows the tests that draw by the end of their names. */
 const mark = ' (random)'
 
-/** Candidate executions up to which brute force takes part: the longer a soak, the more, up to what brute force itself stops at. */
+/**
+ * Candidate executions up to which brute force takes part: the longer a soak, the more, up to what brute force itself
+ * stops at.
+ */
 export const mostCandidates =
   soak === undefined ? 500 : Math.min(200_000, Math.max(500, Math.round(soak.seconds * 500)))
 
@@ -96,7 +100,10 @@ interface Items<T> {
   readonly all: readonly T[]
   /** Returns those that `npm test` takes. */
   readonly sample: (all: readonly T[]) => readonly T[]
-  /** The least number of items in the sample, so that the tests mean something. With 0, a push may take none, and the soak takes them. */
+  /**
+   * The least number of items in the sample, so that the tests mean something. With 0, a push may take none, and the
+   * soak takes them.
+   */
   readonly least: number
 }
 

@@ -1,4 +1,7 @@
-/** Golden files: printed texts, beside the inputs for which they were printed. `npm run golden` rewrites them for review. */
+/**
+ * Golden files: printed texts, beside the inputs for which they were printed. `npm run golden` rewrites them for
+ * review.
+ */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -52,7 +52,10 @@ export const shapes = (instructions: readonly Instruction[]): readonly string[] 
     }
   })
 
-/** Returns the shapes of what nvcc makes of each text, a kernel each, with `x`, a reference to a `T`, `value`, `expected` and `out`. */
+/**
+ * Returns the shapes of what nvcc makes of each text, a kernel each, with `x`, a reference to a `T`, `value`,
+ * `expected` and `out`.
+ */
 export function compiledByNvcc(texts: readonly string[], T = 'int'): readonly (readonly string[])[] {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-spec-'))
   try {

@@ -1,4 +1,7 @@
-/** A reporter: the files of specs that take the most processor time, and the total time, without the processes that they start. */
+/**
+ * A reporter: the files of specs that take the most processor time, and the total time, without the processes that they
+ * start.
+ */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

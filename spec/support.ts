@@ -48,7 +48,10 @@ export const solver = (): Promise<Solver> => {
 }
 afterAll(async () => (await started)?.close())
 
-/** The models that differ on tests without asynchronous operations: there, `ptx-9.4` and its strict form decide as `ptx-7.5` does. */
+/**
+ * The models that differ on tests without asynchronous operations: there, `ptx-9.4` and its strict form decide as
+ * `ptx-7.5` does.
+ */
 export const distinctModels: readonly Model[] = models.filter(({ name }) => !name.startsWith('ptx-9.4'))
 
 /** Returns the verdicts on the questions of a program, in order. */
@@ -80,7 +83,10 @@ export async function verdictOf(text: string, model: Model = defaultModel): Prom
   return verdict
 }
 
-/** Returns the verdict on the first question of a text, with its bound, its reason and whether it is vacuous; brute force must agree. */
+/**
+ * Returns the verdict on the first question of a text, with its bound, its reason and whether it is vacuous; brute
+ * force must agree.
+ */
 export async function agreedVerdict(
   text: string,
   { model = defaultModel, bound = 2 }: { model?: Model; bound?: number } = {},

@@ -36,8 +36,8 @@ export const isCopied = ({ threads }: Pick<Sketch, 'threads'>, location: number)
   copiesOf(threads).some((copy) => copy.from === location || copy.location === location)
 
 /**
- * Returns whether a slot is the last of a thread that copies from shared memory. A wait follows it, so that the thread's copies have read
- * their sources before it ends.
+ * Returns whether a slot is the last of a thread that copies from shared memory. A wait follows it, so that the
+ * thread's copies have read their sources before it ends.
  */
 export const endsWithWait = ({ threads }: Pick<Sketch, 'threads'>, { thread, index }: Placed): boolean => {
   const slots = threads[thread] ?? []
@@ -64,7 +64,9 @@ export function areApart(threads: Threads): boolean {
   )
 }
 
-/** Returns whether no access writes an end of a copy: it would write a part of what a relaxed copy treats as a whole. */
+/**
+ * Returns whether no access writes an end of a copy: it would write a part of what a relaxed copy treats as a whole.
+ */
 export const areWhole = (threads: Threads): boolean =>
   threads.flat().every((slot) => !isAccess(slot) || !writes(slot) || !isCopied({ threads }, slot.location))
 

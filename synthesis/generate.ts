@@ -1,4 +1,7 @@
-/** The minimal forbidden tests of a model: forbidden, and allowed after any one step of weakening (Lustig et al., ASPLOS 2017). */
+/**
+ * The minimal forbidden tests of a model: forbidden, and allowed after any one step of weakening (Lustig et al., ASPLOS
+ * 2017).
+ */
 
 import { once } from '../source/once.js'
 import { automorphisms, canonical } from './canonical.js'

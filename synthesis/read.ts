@@ -1,4 +1,7 @@
-/** Reads programs as sketches: a program is read like any other test, and expressed in the terms in which tests are searched. */
+/**
+ * Reads programs as sketches: a program is read like any other test, and expressed in the terms in which tests are
+ * searched.
+ */
 
 import { match } from 'ts-pattern'
 import type { Condition, Term } from '../litmus/condition.js'

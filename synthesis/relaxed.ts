@@ -1,4 +1,7 @@
-/** The tests that are one step weaker than a test, other than by the strength of an instruction (Lustig et al., ASPLOS 2017). */
+/**
+ * The tests that are one step weaker than a test, other than by the strength of an instruction (Lustig et al., ASPLOS
+ * 2017).
+ */
 
 import { must } from '../source/must.js'
 import { tidied } from './copies.js'

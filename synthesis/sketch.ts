@@ -1,4 +1,7 @@
-/** A test without the strengths of its instructions, and an outcome: the search looks for the weakest strengths that forbid it. */
+/**
+ * A test without the strengths of its instructions, and an outcome: the search looks for the weakest strengths that
+ * forbid it.
+ */
 
 import { match } from 'ts-pattern'
 import { largest } from '../source/largest.js'
@@ -56,7 +59,9 @@ export interface Access {
   readonly data?: number
 }
 
-/** A bulk copy, by the async proxy: from a location in shared memory to one in global memory, or the other way, a load. */
+/**
+ * A bulk copy, by the async proxy: from a location in shared memory to one in global memory, or the other way, a load.
+ */
 export interface Copy {
   readonly kind: 'copy' | 'load'
   /** The memory that it reads, and that it writes. */

@@ -15,8 +15,8 @@ export interface Subject<T> {
 }
 
 /**
- * Returns a line for each item, or one for all items that differ in the thread and in parts only, if there are many. `line` writes an item with
- * its subject.
+ * Returns a line for each item, or one for all items that differ in the thread and in parts only, if there are many.
+ * `line` writes an item with its subject.
  */
 export function linesAlike<T extends { readonly thread: string }>(
   all: readonly T[],

@@ -11,7 +11,9 @@ export interface Column {
   readonly cta: Cta | undefined
   /** The events, in order of their ids. */
   readonly events: readonly ShownEvent[]
-  /** The entries of a column: the instructions of a thread, each with its events, or the events of a stream, one by one. */
+  /**
+   * The entries of a column: the instructions of a thread, each with its events, or the events of a stream, one by one.
+   */
   readonly lines: readonly { readonly text: string; readonly events: readonly ShownEvent[] }[]
 }
 

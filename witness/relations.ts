@@ -22,12 +22,15 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   return relations
 }
 
-/** The relations of accesses that every witness shows: the write that each read returns, and the writes that are overwritten. */
+/**
+ * The relations of accesses that every witness shows: the write that each read returns, and the writes that are
+ * overwritten.
+ */
 export const accessRelations = ['rf', 'co', 'fr', 'rmw'] as const
 
 /**
- * The relations of asynchronous operations that every witness shows, if there are any: the instructions that issue them, and the events that observe
- * their completion.
+ * The relations of asynchronous operations that every witness shows, if there are any: the instructions that issue
+ * them, and the events that observe their completion.
  */
 export const asynchronousRelations = ['issue', 'completed'] as const
 

@@ -247,8 +247,8 @@ function partsOf(
 }
 
 /**
- * Judges the execution by the model: the axioms that it breaks, the outcome that it does not reach, and what the document says that does
- * not follow.
+ * Judges the execution by the model: the axioms that it breaks, the outcome that it does not reach, and what the
+ * document says that does not follow.
  */
 export function replay({ witness, graph, execution, question }: Replayable, model: Model): Replayed {
   const verdict = beforehand(graph.program, model, graph.bound, graph.lookedAt)

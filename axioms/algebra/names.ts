@@ -43,8 +43,8 @@ export const baseSets = [
   /** Initialisations of mbarriers, and the fences for them alone. */
   'INIT',
   /**
-   * Release and acquire fences for one state space, `sync_restrict`, for tensor maps, and those of a pair for aliases, which are in `GEN`. They
-   * are in neither `REL` nor `ACQ`.
+   * Release and acquire fences for one state space, `sync_restrict`, for tensor maps, and those of a pair for aliases,
+   * which are in `GEN`. They are in neither `REL` nor `ACQ`.
    */
   'SREL',
   'SACQ',
@@ -86,7 +86,10 @@ export const baseRelations = [
   'sgpu',
   /** Leads from what a thread issues to its operations, which are not in program order. */
   'issue',
-  /** Among the operations of one asynchronous instruction: from reads to their writes, and from these to what tells of their completion. */
+  /**
+   * Among the operations of one asynchronous instruction: from reads to their writes, and from these to what tells of
+   * their completion.
+   */
   'async_order',
   /**
    * Leads from asynchronous operations to the wait of their thread that waits for them, and to an arrival that comes

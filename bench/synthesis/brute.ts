@@ -1,6 +1,6 @@
 /**
- * Decides the tests of a suite, and all tests that are one step weaker, by brute force: each test must be forbidden, and each step allowed. `npm run
- * suite:brute -- SUITE [--shard i/n]`. Exit status 1 if one is not.
+ * Decides the tests of a suite, and all tests that are one step weaker, by brute force: each test must be forbidden,
+ * and each step allowed. `npm run suite:brute -- SUITE [--shard i/n]`. Exit status 1 if one is not.
  */
 
 import { readFileSync } from 'node:fs'

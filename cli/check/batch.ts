@@ -1,6 +1,7 @@
 /**
- * Answers on several threads, each with its own z3: progress, limits, interruption. A thread that exceeds the time limit is ended; a z3 that has run
- * out of memory is replaced. Tests are read while others are decided, and dropped once they are reported. The threads share one compiled z3.
+ * Answers on several threads, each with its own z3: progress, limits, interruption. A thread that exceeds the time
+ * limit is ended; a z3 that has run out of memory is replaced. Tests are read while others are decided, and dropped
+ * once they are reported. The threads share one compiled z3.
  */
 
 import { setImmediate } from 'node:timers/promises'

@@ -14,7 +14,10 @@ export interface DistinguishDetails {
   readonly paths: readonly string[]
 }
 
-/** Returns each test, or the path of its file, with both verdicts and why; how far no difference is, or that these are all. */
+/**
+ * Returns each test, or the path of its file, with both verdicts and why; how far no difference is, or that these are
+ * all.
+ */
 export function renderDifferences(document: DifferencesDocument, { isCut, wanted, paths }: DistinguishDetails): string {
   const { models, instructions, vocabulary, tests } = document
   const bounds = `up to ${counted(instructions, 'instruction')}\nwith ${vocabularyText(vocabulary)}`

@@ -1,4 +1,7 @@
-/** Options of nvcc that change what a source means: macros, folders of headers, the standard of C++ and the architecture. */
+/**
+ * Options of nvcc that change what a source means: macros, folders of headers, the standard of C++ and the
+ * architecture.
+ */
 
 import { resolve } from 'node:path'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -14,8 +17,8 @@ export interface NvccOption {
 }
 
 /**
- * The rules of each kind. nvcc passes its options through a shell, inside double quotes, so that macros must have no character which means
- * something there. Folders may have any name, since they are linked to under another one.
+ * The rules of each kind. nvcc passes its options through a shell, inside double quotes, so that macros must have no
+ * character which means something there. Folders may have any name, since they are linked to under another one.
  */
 const rules: Readonly<
   Record<NvccOption['kind'], { readonly option: string; readonly value: RegExp; readonly expected: string }>

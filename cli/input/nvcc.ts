@@ -96,7 +96,10 @@ const fromEnvironment = (): readonly string[] =>
     return flags === undefined || flags === '' ? [] : [`${name}=${quoted(flags)}`]
   })
 
-/** Harmless names for the source and for the folders of headers, to which they are links, and the true ones put back into what the compiler writes. */
+/**
+ * Harmless names for the source and for the folders of headers, to which they are links, and the true ones put back
+ * into what the compiler writes.
+ */
 function linksTo(path: string, options: readonly NvccOption[], folder: string) {
   const source = basename(path).replaceAll(/[^\w.+-]|^-/g, '_')
   const places: (readonly [string, string])[] = [[source, resolve(path)]]

@@ -29,7 +29,10 @@ interface Settings {
   readonly limit?: number | undefined
 }
 
-/** Returns a queue without work. Its thread starts with the first job, runs the script, and is kept for those that follow. */
+/**
+ * Returns a queue without work. Its thread starts with the first job, runs the script, and is kept for those that
+ * follow.
+ */
 export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Queue<T, R> {
   let waiting: Job<T, R>[] = []
   let thread: Thread<T> | undefined

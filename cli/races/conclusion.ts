@@ -27,8 +27,8 @@ export function conclusionOf(report: Report, strict: boolean) {
 }
 
 /**
- * Decides whether the result is qualified: no execution ends, not all executions, threads or memory layouts were examined, or known hardware
- * breaks it.
+ * Decides whether the result is qualified: no execution ends, not all executions, threads or memory layouts were
+ * examined, or known hardware breaks it.
  */
 const isQualified = ({ ends, within, partial, timeouts, layouts, deviations }: Report): boolean =>
   ends === false || [within, partial, timeouts, layouts, deviations].some((one) => one !== undefined)

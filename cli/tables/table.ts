@@ -92,7 +92,10 @@ function recordsOf<R>(
   return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
 }
 
-/** Returns the models that a row is about: one, or the names of several that come with the tool. A path to a model may have spaces. */
+/**
+ * Returns the models that a row is about: one, or the names of several that come with the tool. A path to a model may
+ * have spaces.
+ */
 export function modelsOfRow({ model }: { readonly model: string }): readonly string[] {
   const words = model.split(/\s+/)
   return words.every((word) => models.some(({ name }) => name === word)) ? words : [model]

@@ -4,7 +4,9 @@ import { must } from '../../source/must.js'
 import { startThread, type Thread } from './thread.js'
 
 export interface Threads<T, R> {
-  /** Receives each result as it arrives, the index of its item, how many are done, and how many items are known so far. */
+  /**
+   * Receives each result as it arrives, the index of its item, how many are done, and how many items are known so far.
+   */
   readonly onResult: (result: R, index: number, done: number, total: number) => void
   /**
    * Returns the result for an item on which the script ends, for whatever reason. A new thread does the other items.

@@ -89,7 +89,10 @@ export const decide = (
   { model, timeout, bound, encoding, liveness = true }: Options,
 ): Decision => ask(prepare(program, model, { bound, encoding, liveness, breakSymmetry: true }), solver, timeout)
 
-/** Returns the part of the work that needs no solver and can be done while it starts. The plain encoding breaks no symmetry. */
+/**
+ * Returns the part of the work that needs no solver and can be done while it starts. The plain encoding breaks no
+ * symmetry.
+ */
 export function prepare(
   program: Program,
   model: Model,

@@ -39,7 +39,10 @@ export interface FinalState {
    * unconstrained.
    */
   readonly values: readonly (bigint | undefined)[]
-  /** One of the executions that end in this state. If a value is open, there is one for each set of questions whose outcomes are reached. */
+  /**
+   * One of the executions that end in this state. If a value is open, there is one for each set of questions whose
+   * outcomes are reached.
+   */
   readonly execution: Execution
 }
 

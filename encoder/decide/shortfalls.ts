@@ -1,6 +1,6 @@
 /**
- * Explains why two accesses are not ordered although a wait, or a synchronisation through an mbarrier, seems to order them (ISA, async groups,
- * `mbarrier`).
+ * Explains why two accesses are not ordered although a wait, or a synchronisation through an mbarrier, seems to order
+ * them (ISA, async groups, `mbarrier`).
  */
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'

@@ -44,7 +44,10 @@ export interface Listing {
 
 type Guessed = 'thin air' | 'unknown values'
 
-/** The completeness of an enumeration. It is incomplete if there were too many candidates, or if values had to be guessed. */
+/**
+ * The completeness of an enumeration. It is incomplete if there were too many candidates, or if values had to be
+ * guessed.
+ */
 export type Extent = 'all' | 'too many' | Guessed
 
 /** Returns a listing of at most this many candidates, which tells at the end whether it was complete. */

@@ -1,7 +1,7 @@
 /**
- * Reduced ordered binary decision diagrams of formulas (Bryant 1986). Formulas that nest in different ways are often one function of a few choices: the
- * conditions under which threads pass barriers, say, in a closure over all of them. A builder that knows functions by their diagrams has one
- * formula for each.
+ * Reduced ordered binary decision diagrams of formulas (Bryant 1986). Formulas that nest in different ways are often
+ * one function of a few choices: the conditions under which threads pass barriers, say, in a closure over all of them.
+ * A builder that knows functions by their diagrams has one formula for each.
  */
 
 /** A diagram, by its number. Two functions are equal exactly if their numbers are. */

@@ -1,6 +1,6 @@
 /**
- * The lean encoding: the same executions as the plain one, which interprets `candidate` as written, with fewer and simpler formulas. What
- * it leaves out holds by construction of the choices, or follows from what is asserted anyway.
+ * The lean encoding: the same executions as the plain one, which interprets `candidate` as written, with fewer and
+ * simpler formulas. What it leaves out holds by construction of the choices, or follows from what is asserted anyway.
  */
 
 import { groupBy } from '../../source/group.js'

@@ -18,8 +18,8 @@ export interface Bounds {
   /** Each two writes that may overlap, except the initial ones, once: either may come first, or neither. */
   readonly co: readonly GuardedPair[]
   /**
-   * Each two other writes to one location, once, if accesses may overlap partially: their order in coherence may follow from that of writes
-   * that overlap both.
+   * Each two other writes to one location, once, if accesses may overlap partially: their order in coherence may follow
+   * from that of writes that overlap both.
    */
   readonly linked: readonly Pair[]
   /** Initial writes and the other writes to their cells, which they precede. */

@@ -1,4 +1,7 @@
-/** Finds the events that depend on unknown values, through registers and through memory that one thread writes and another reads. */
+/**
+ * Finds the events that depend on unknown values, through registers and through memory that one thread writes and
+ * another reads.
+ */
 
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'

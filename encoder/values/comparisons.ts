@@ -1,4 +1,7 @@
-/** The conditions under which comparisons hold: those of branches, and those of `setp` and `set` (ISA, Comparison and Selection Instructions). */
+/**
+ * The conditions under which comparisons hold: those of branches, and those of `setp` and `set` (ISA, Comparison and
+ * Selection Instructions).
+ */
 
 import { match } from 'ts-pattern'
 import type { Comparison } from '../../litmus/condition.js'

@@ -33,7 +33,10 @@ const fields = {
 /** Each in its own width. */
 type Mbarrier = { readonly [F in keyof typeof fields]: Expression }
 
-/** The most arrivals, and the most bytes either way, that an object counts (ISA, `mbarrier`: valid ranges of the counts). */
+/**
+ * The most arrivals, and the most bytes either way, that an object counts (ISA, `mbarrier`: valid ranges of the
+ * counts).
+ */
 const mostCounted = (1 << 20) - 1
 
 const field = (object: Expression, { from, bits }: (typeof fields)[keyof typeof fields]): Expression =>

@@ -1,4 +1,7 @@
-/** The values that the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`, `elect.sync`). */
+/**
+ * The values that the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`,
+ * `elect.sync`).
+ */
 
 import { match, P } from 'ts-pattern'
 import type { WarpOperation } from '../../litmus/instructions/warps.js'
@@ -114,7 +117,10 @@ export function combined(
   )
 }
 
-/** Returns the lanes that hold the two elements which a transposition of a matrix of 8 rows, with 4 lanes each, gives to a lane. */
+/**
+ * Returns the lanes that hold the two elements which a transposition of a matrix of 8 rows, with 4 lanes each, gives to
+ * a lane.
+ */
 export const transposedFrom = (lane: number): readonly number[] => {
   const [row, column] = [2 * (lane % 4), Math.floor(lane / 4)]
   return [row, row + 1].map((one) => 4 * one + Math.floor(column / 2))

@@ -41,7 +41,9 @@ const apartText = ([one, other]: readonly [string, string], baseCause: boolean):
     ? `  no host call makes one of the two, ${one} and ${other}, wait until the other has ended`
     : `  no host call orders ${one} and ${other}`
 
-/** `no \`fence.proxy.async\` between line 3 of P0, \`st.shared.u32 [buf], 1\`, and line 4 of P0, \`cp.async.bulk… \`` */
+/**
+ * `no \`fence.proxy.async\` between line 3 of P0, \`st.shared.u32 [buf], 1\`, and line 4 of P0, \`cp.async.bulk… \``
+ */
 export function causeText(graph: EventGraph, cause: Cause): string {
   switch (cause.kind) {
     case 'no fence': {

@@ -1,6 +1,6 @@
 /**
- * Computes the result of an instruction from its operands, written from the PTX ISA (9.7.1, 9.7.2, 9.7.6 to 9.7.9) and from nothing in `litmus/` or
- * `encoder/`.
+ * Computes the result of an instruction from its operands, written from the PTX ISA (9.7.1, 9.7.2, 9.7.6 to 9.7.9) and
+ * from nothing in `litmus/` or `encoder/`.
  */
 
 import { widthOf } from './text.js'

@@ -1,4 +1,7 @@
-/** Random kernels for one thread: straight code with predicates, branches, counted loops, tables of labels, and memory of a few elements. */
+/**
+ * Random kernels for one thread: straight code with predicates, branches, counted loops, tables of labels, and memory
+ * of a few elements.
+ */
 
 import fc from 'fast-check'
 import { must } from '../../source/must.js'

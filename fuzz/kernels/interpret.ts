@@ -1,11 +1,17 @@
-/** Runs an entry of a small module with one thread, by the text of the PTX ISA. What the ISA leaves undefined or unknown throws. */
+/**
+ * Runs an entry of a small module with one thread, by the text of the PTX ISA. What the ISA leaves undefined or unknown
+ * throws.
+ */
 
 import { must } from '../../source/must.js'
 import { carriedOf, comparisonOf, computationOf, type Type, typeOf, valueIn, written } from './compute.js'
 import { type Bytes, bytesOf, integerOf, type Segment, type Space, segmentOf, segmentsOf, windows } from './memory.js'
 import type { Code, Instruction, Module, Operand, Variable } from './text.js'
 
-/** An integer, the bytes of a structure, or the address of an object, which is a variable of the module or comes with the launch. */
+/**
+ * An integer, the bytes of a structure, or the address of an object, which is a variable of the module or comes with
+ * the launch.
+ */
 type Argument = bigint | readonly number[] | { readonly object: string }
 
 export interface Launch {

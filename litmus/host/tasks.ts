@@ -1,6 +1,6 @@
 /**
- * The tasks that streams execute, and their order, according to the host's calls (CUDA's runtime; ISA 8.9.4, API synchronization). Streams are
- * blocking, as `cudaStreamCreate` makes them.
+ * The tasks that streams execute, and their order, according to the host's calls (CUDA's runtime; ISA 8.9.4, API
+ * synchronization). Streams are blocking, as `cudaStreamCreate` makes them.
  */
 
 import { match } from 'ts-pattern'

@@ -1,4 +1,7 @@
-/** Loads, stores, atomics and reductions, with the orders, scopes and types that they can have (ISA, `ld`, `st`, `atom`, `red`). */
+/**
+ * Loads, stores, atomics and reductions, with the orders, scopes and types that they can have (ISA, `ld`, `st`, `atom`,
+ * `red`).
+ */
 
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'

@@ -1,4 +1,6 @@
-/** Computations on registers, by their forms (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
+/**
+ * Computations on registers, by their forms (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion).
+ */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, failAll, ok, type Result, then, unless } from '../../source/result.js'

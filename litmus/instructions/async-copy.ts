@@ -33,11 +33,14 @@ export interface AsyncCopy {
   /** The operation on each element, for `cp.reduce`. `function` is the name of an uninterpreted one. */
   readonly reduction?: Reduction
   /**
-   * The scope at which a reduction changes each element, or at which a copy that is `.relaxed` accesses memory, 16 bytes at a time. Without
-   * it a copy is weak, and a reduction of a tensor has the scope `.gpu`.
+   * The scope at which a reduction changes each element, or at which a copy that is `.relaxed` accesses memory, 16
+   * bytes at a time. Without it a copy is weak, and a reduction of a tensor has the scope `.gpu`.
    */
   readonly relaxed?: Scope
-  /** The completion of a bulk copy: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
+  /**
+   * The completion of a bulk copy: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for
+   * `cp.async`.
+   */
   readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
   /**
    * The mask of CTAs of `.multicast::cluster`, by their ranks in the cluster. Each of these CTAs gets a copy and has an

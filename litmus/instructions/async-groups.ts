@@ -1,4 +1,7 @@
-/** Groups of asynchronous copies, and arrivals when copies are done (ISA, async-group mechanism; `cp.async.mbarrier.arrive`). */
+/**
+ * Groups of asynchronous copies, and arrivals when copies are done (ISA, async-group mechanism;
+ * `cp.async.mbarrier.arrive`).
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
@@ -13,7 +16,10 @@ import { asyncCopyRow, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { addressText } from './text.js'
 
-/** `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group[.read] n`. */
+/**
+ * `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`,
+ * `cp.async.bulk.wait_group[.read] n`.
+ */
 export interface AsyncGroup {
   readonly kind: 'async-group'
   readonly of: 'cp.async' | 'bulk'

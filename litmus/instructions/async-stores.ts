@@ -1,6 +1,6 @@
 /**
- * `st.async` and `red.async` (ISA): a value from registers into the shared memory of a CTA of the cluster, whose mbarrier counts the bytes; or as
- * a release into global memory, which nothing counts.
+ * `st.async` and `red.async` (ISA): a value from registers into the shared memory of a CTA of the cluster, whose
+ * mbarrier counts the bytes; or as a release into global memory, which nothing counts.
  */
 
 import { diagnostic } from '../../source/diagnostic.js'

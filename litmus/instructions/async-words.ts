@@ -1,4 +1,7 @@
-/** The parts of mbarrier instructions and asynchronous copies: dotted words that only they have, and places in memory as operands. */
+/**
+ * The parts of mbarrier instructions and asynchronous copies: dotted words that only they have, and places in memory as
+ * operands.
+ */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then, unless } from '../../source/result.js'

@@ -93,7 +93,9 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
   )
 }
 
-/** The version of PTX from which a bulk reduction without a scope has that of the system (ISA, `cp.reduce.async.bulk`). */
+/**
+ * The version of PTX from which a bulk reduction without a scope has that of the system (ISA, `cp.reduce.async.bulk`).
+ */
 const withSystemScope = 903
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The computations on registers: the PTX forms of each, and the types of it and its operands (ISA, Integer Arithmetic, Logic and Shift, Data
- * Movement).
+ * The computations on registers: the PTX forms of each, and the types of it and its operands (ISA, Integer Arithmetic,
+ * Logic and Shift, Data Movement).
  */
 
 import { type DataType, predicateType, type Width } from '../operand.js'

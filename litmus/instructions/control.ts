@@ -50,7 +50,10 @@ export interface Trap {
   readonly span: Span
 }
 
-/** An instruction that is not modelled. It matters only if an execution reaches it: then the verdict is that the program is not covered. */
+/**
+ * An instruction that is not modelled. It matters only if an execution reaches it: then the verdict is that the program
+ * is not covered.
+ */
 export interface Refused {
   readonly kind: 'refused'
   /** The reason, and what to write instead if there is an alternative. */

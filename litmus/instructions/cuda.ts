@@ -13,7 +13,10 @@ export const fences: ReadonlyMap<string, Scope> = new Map([
   ['__threadfence_system', 'sys'],
 ])
 
-/** The part of a function's name after `atomic`: relaxed, at the scope of the device unless `_block` or `_system` follows. */
+/**
+ * The part of a function's name after `atomic`: relaxed, at the scope of the device unless `_block` or `_system`
+ * follows.
+ */
 export const atomics: ReadonlyMap<string, AtomicOperation> = new Map([
   ['Add', 'add'],
   ['Sub', 'sub'],

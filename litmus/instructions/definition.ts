@@ -42,8 +42,8 @@ export const readerOf = <I>(
 ): Reader<I> => ({ takes, read: (statement) => then(read(statement), (one) => ok([one])) })
 
 /**
- * The functions that rewrite the parts of an instruction: the values it reads, the memory it accesses, and the memory that an operation of it
- * reaches.
+ * The functions that rewrite the parts of an instruction: the values it reads, the memory it accesses, and the memory
+ * that an operation of it reaches.
  */
 export interface Parts {
   readonly operand: (one: Operand) => Operand

@@ -19,8 +19,8 @@ export interface Mbarrier extends Access {
   readonly kind: 'mbarrier'
   readonly action: MbarrierAction
   /**
-   * `init` and `inval` are weak; `arrive` and `arrive_drop` are releases or relaxed, `expect_tx` and `complete_tx` relaxed, waits acquires or
-   * relaxed.
+   * `init` and `inval` are weak; `arrive` and `arrive_drop` are releases or relaxed, `expect_tx` and `complete_tx`
+   * relaxed, waits acquires or relaxed.
    */
   readonly order: 'weak' | 'relaxed' | 'release' | 'acquire'
   /** Undefined if the order is weak. */
@@ -31,7 +31,10 @@ export interface Mbarrier extends Access {
   readonly count: Operand | undefined
   /** The bytes of `expect_tx`, `complete_tx`, and arrivals with `.expect_tx`. */
   readonly tx: Operand | undefined
-  /** The phase that a wait asks about: that of the state that an arrival returned, or with `parity` that of the parity, 0 or 1. */
+  /**
+   * The phase that a wait asks about: that of the state that an arrival returned, or with `parity` that of the parity,
+   * 0 or 1.
+   */
   readonly waitsFor: { readonly parity: boolean; readonly value: Operand } | undefined
   /** `arrive.noComplete`: the phase must not end with it. */
   readonly noComplete?: true
@@ -129,8 +132,8 @@ function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithme
 }
 
 /**
- * Both phases end together: nothing that reports at an mbarrier is modelled, and in the one layout that is, nothing can (ISA, `mbarrier`,
- * Conditional phase).
+ * Both phases end together: nothing that reports at an mbarrier is modelled, and in the one layout that is, nothing can
+ * (ISA, `mbarrier`, Conditional phase).
  */
 const phases = ['phase_type::primary', 'phase_type::conditional'] as const
 const layouts = ['layout::v0'] as const

@@ -1,6 +1,6 @@
 /**
- * The instructions of PTX by the start of their mnemonics: the effect of each, the section of the ISA, and why the model lacks it. Hovers,
- * completion, suggestions and refusals follow from these rows.
+ * The instructions of PTX by the start of their mnemonics: the effect of each, the section of the ISA, and why the
+ * model lacks it. Hovers, completion, suggestions and refusals follow from these rows.
  */
 
 import { branches } from './control.js'

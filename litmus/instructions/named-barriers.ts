@@ -1,4 +1,6 @@
-/** The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words. */
+/**
+ * The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words.
+ */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -13,7 +15,9 @@ import { returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { operandText, operandTexts } from './text.js'
 
-/** The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words. */
+/**
+ * The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words.
+ */
 export interface NamedBarrier {
   readonly kind: 'named-barrier'
   readonly action: 'sync' | 'arrive' | 'red'

@@ -104,7 +104,10 @@ export const tooWide = ({ value, span }: Integer, width: number): Diagnostic =>
 /** Returns whether an operand is an address, by its form alone. */
 export const isAddress = (operand: Given): boolean => operand?.kind === 'place' && operand.ampersand
 
-/** Returns the error for operands of a load or a store in each other's place, as in `st r0, [x]`. Bare names of herd-style tests do not show it. */
+/**
+ * Returns the error for operands of a load or a store in each other's place, as in `st r0, [x]`. Bare names of
+ * herd-style tests do not show it.
+ */
 export function exchanged({ operands, mnemonic }: Statement, addressAt: 0 | 1): Diagnostic | undefined {
   const [first, second] = operands
   const [address, other] = addressAt === 0 ? [second, first] : [first, second]
@@ -116,7 +119,10 @@ export function exchanged({ operands, mnemonic }: Statement, addressAt: 0 | 1): 
   return diagnostic(`these operands are the wrong way round; write \`${mnemonic} ${right}\``, address.span)
 }
 
-/** Returns the memory that the instruction accesses. Whether a bare name is memory or a register is found out when names are linked. */
+/**
+ * Returns the memory that the instruction accesses. Whether a bare name is memory or a register is found out when names
+ * are linked.
+ */
 export function address({ format }: Statement, operand: Given, space: Address['space']): Result<Address> {
   if (operand === undefined) return fail()
   switch (operand.kind) {

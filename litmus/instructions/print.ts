@@ -10,7 +10,10 @@ import { loadWords, storeWords } from './access-definitions.js'
 import { definitions } from './definitions.js'
 import { addressText, explicitSuffix, operandText } from './text.js'
 
-/** Returns the instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
+/**
+ * Returns the instruction as its format writes it, without the mark that ends it. Names of memory are never taken for
+ * registers.
+ */
 export const printInstruction = <K extends InstructionKind>(
   instruction: InstructionOf<K>,
   format: Format,

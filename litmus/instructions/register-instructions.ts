@@ -12,7 +12,10 @@ export interface Arithmetic {
   readonly operands: readonly Operand[]
   /** The type of the result. */
   readonly type: DataType
-  /** The type of the operands, if it differs: of `mul.wide` and `cvt`, of the first two of `mad.wide`, of the parts of `pack`. */
+  /**
+   * The type of the operands, if it differs: of `mul.wide` and `cvt`, of the first two of `mad.wide`, of the parts of
+   * `pack`.
+   */
   readonly from?: DataType
   /**
    * The state space of `isspacep` and of `cvta`, whose addresses `cvta` takes, or returns with `.to`; for `mapa` and
@@ -81,7 +84,10 @@ export type ArithmeticOperation =
   /** `mov` of a register into a vector: the part whose number is the second operand, from the lowest. */
   | 'unpack'
 
-/** Sums and differences. Those in a chain have the carry as their third operand; `carry` and `borrow` are what a sum or difference carries. */
+/**
+ * Sums and differences. Those in a chain have the carry as their third operand; `carry` and `borrow` are what a sum or
+ * difference carries.
+ */
 type Sum = `${'add' | 'sub'}${'' | '-sat'}` | 'addc' | 'subc' | 'carry' | 'borrow'
 
 type Sign = 'u32' | 's32'

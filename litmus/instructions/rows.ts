@@ -31,7 +31,10 @@ export interface Row {
   readonly returns?: true
 }
 
-/** Makes rows of instructions that a section of the ISA describes: their names, with blanks between them, and what they do. */
+/**
+ * Makes rows of instructions that a section of the ISA describes: their names, with blanks between them, and what they
+ * do.
+ */
 export const describedIn =
   (section: Section) =>
   (names: string, does: string, more: Partial<Row> = {}): Row => ({

@@ -1,4 +1,7 @@
-/** An instruction as tests and modules write it: a mnemonic with its qualifiers, and operands. Words are not yet looked up. */
+/**
+ * An instruction as tests and modules write it: a mnemonic with its qualifiers, and operands. Words are not yet looked
+ * up.
+ */
 
 import type { Span } from '../../source/text.js'
 import type { Format } from '../format.js'
@@ -8,7 +11,10 @@ import type { Integer } from '../operand.js'
 export type Dialect = Format | 'ptx'
 
 export interface Statement {
-  /** herd-style tests write addresses as bare names. In modules, types of bits are unsigned, and registers keep their `%`. */
+  /**
+   * herd-style tests write addresses as bare names. In modules, types of bits are unsigned, and registers keep their
+   * `%`.
+   */
   readonly format: Dialect
   /** The version of PTX that a module names, 903 for 9.3. Tests are of the newest. */
   readonly version?: number

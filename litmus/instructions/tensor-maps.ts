@@ -1,4 +1,7 @@
-/** Instructions that change tensor maps, and fences for them (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`, `fence`). */
+/**
+ * Instructions that change tensor maps, and fences for them (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`,
+ * `fence`).
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'

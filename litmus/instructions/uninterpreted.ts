@@ -32,7 +32,9 @@ const modifiers: ReadonlySet<string> = new Set([
   ...['approx', 'full', 'NaN', 'xorsign', 'abs'],
 ])
 
-/** The narrow formats that `cvt` alone knows, and the bits that one or several of their values take (ISA 5.2.3, `cvt`). */
+/**
+ * The narrow formats that `cvt` alone knows, and the bits that one or several of their values take (ISA 5.2.3, `cvt`).
+ */
 const narrow: ReadonlyMap<string, DataType> = new Map(
   (
     [

@@ -1,6 +1,6 @@
 /**
- * Operations that the lanes of a warp execute together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `movmatrix`, `redux.sync`,
- * `shfl.sync`, `vote.sync`).
+ * Operations that the lanes of a warp execute together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`,
+ * `movmatrix`, `redux.sync`, `shfl.sync`, `vote.sync`).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
@@ -17,7 +17,10 @@ import { movementRow, returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { operandText } from './text.js'
 
-/** An operation that lanes of a warp execute together: each waits for those that the mask names (ISA, `shfl.sync` and similar). */
+/**
+ * An operation that lanes of a warp execute together: each waits for those that the mask names (ISA, `shfl.sync` and
+ * similar).
+ */
 export interface WarpInstruction {
   readonly kind: 'warp'
   readonly operation: WarpOperation

@@ -8,8 +8,8 @@ import { warpSize } from '../warp-size.js'
 import { dependences } from './dependence.js'
 
 /**
- * Decides whether the lanes of a warp execute the instruction at an index equally often: no branch that may differ between them decides about it.
- * `isFlat`: the CTA has one dimension, so that `%tid.x` divided by 32 numbers its warps.
+ * Decides whether the lanes of a warp execute the instruction at an index equally often: no branch that may differ
+ * between them decides about it. `isFlat`: the CTA has one dimension, so that `%tid.x` divided by 32 numbers its warps.
  */
 export function executedAlike(instructions: readonly Instruction[], isFlat: boolean): (at: number) => boolean {
   const deciding = dependences(instructions)

@@ -18,7 +18,10 @@ interface Piece {
   readonly value: Constant
 }
 
-/** The contents of a parameter: bytes that no piece covers are 0. The bytes of a tensor map have no meaning for a program. */
+/**
+ * The contents of a parameter: bytes that no piece covers are 0. The bytes of a tensor map have no meaning for a
+ * program.
+ */
 export interface Argument {
   readonly bytes: number
   readonly pieces: readonly Piece[]

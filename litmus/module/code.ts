@@ -1,4 +1,7 @@
-/** The instructions of a kernel: the text of its entry, read statement by statement, with the functions that it calls in their places. */
+/**
+ * The instructions of a kernel: the text of its entry, read statement by statement, with the functions that it calls in
+ * their places.
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'

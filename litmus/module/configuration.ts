@@ -1,4 +1,7 @@
-/** The configuration of a launch between `<<<` and `>>>`, and the demands of its entry on it (ISA 11.4; CUDA's execution configuration). */
+/**
+ * The configuration of a launch between `<<<` and `>>>`, and the demands of its entry on it (ISA 11.4; CUDA's execution
+ * configuration).
+ */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -32,7 +35,10 @@ const mostThreads = 1024
 const simulated = ({ grid, block, lanes }: Pick<Configuration, 'grid' | 'block' | 'lanes'>): number =>
   countOf(grid) * (lanes === undefined ? countOf(block) : simulatedOf(countOf(block), lanes))
 
-/** Returns the demand of an entry on the launch by a directive, such as `.reqntid 32, 2`; undefined if it has none of that name. */
+/**
+ * Returns the demand of an entry on the launch by a directive, such as `.reqntid 32, 2`; undefined if it has none of
+ * that name.
+ */
 function demanded(
   { directives }: FunctionSyntax,
   directive: 'reqntid' | 'maxntid' | 'reqnctapercluster',

@@ -6,7 +6,9 @@
 import type { Instruction } from '../instruction.js'
 import { destinationOf, operandsOf } from '../operands.js'
 
-/** Returns whether an instruction only computes: it accesses nothing, and its result does not depend on other threads. */
+/**
+ * Returns whether an instruction only computes: it accesses nothing, and its result does not depend on other threads.
+ */
 export const computesOnly = ({ kind }: Instruction): boolean =>
   kind === 'arithmetic' || kind === 'set-predicate' || kind === 'unknown' || kind === 'active-mask'
 

@@ -45,7 +45,10 @@ export function lanesText(lanes: Lanes): string {
 export const simulatedOf = (threads: number, lanes: Lanes): number =>
   Math.floor(threads / warpSize) * lanes.length + lanes.filter((lane) => lane < threads % warpSize).length
 
-/** Returns the number of threads of a CTA for which a simulated thread counts: the first of a warp also counts for those that are left out. */
+/**
+ * Returns the number of threads of a CTA for which a simulated thread counts: the first of a warp also counts for those
+ * that are left out.
+ */
 export function countsFor(thread: number, threads: number, lanes: Lanes): number {
   const first = thread - (thread % warpSize)
   const inWarp = Math.min(warpSize, threads - first)
@@ -67,8 +70,8 @@ export function leftOut(
 }
 
 /**
- * An arrival at an mbarrier with its count in a register that each thread has: the count is multiplied by the number of threads that the
- * thread counts for.
+ * An arrival at an mbarrier with its count in a register that each thread has: the count is multiplied by the number of
+ * threads that the thread counts for.
  */
 export interface Arrivals {
   readonly register: string

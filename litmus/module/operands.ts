@@ -1,4 +1,6 @@
-/** The meaning of names in operands: registers, memory, special registers; and the instructions that tests also have. */
+/**
+ * The meaning of names in operands: registers, memory, special registers; and the instructions that tests also have.
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { failAll, ok, type Result } from '../../source/result.js'

@@ -37,7 +37,10 @@ function sampleArguments(entry: FunctionSyntax, { variables }: Module): readonly
   })
 }
 
-/** Decides whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of CUDA. */
+/**
+ * Decides whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of
+ * CUDA.
+ */
 const isMap = (parameter: ParameterSyntax): boolean => parameter.align >= 64 && bytesOf(parameter) === mapBytes
 
 /**

@@ -1,14 +1,15 @@
 /**
- * Time-outs: the ways out of a loop that waits for what another thread writes, which depend only on the time that has passed, or on how many rounds
- * there have been.
+ * Time-outs: the ways out of a loop that waits for what another thread writes, which depend only on the time that has
+ * passed, or on how many rounds there have been.
  *
- * Code without its time-outs has the executions of the whole code in which no wait times out. None of these is lost: in each the branch went the
- * way that stays, and the code that is left takes that way. What the comparison decides besides remains, with the clock. Reads of a clock are no
- * events. `%clock64` and `%globaltimer` never go back within a thread, and nothing says how fast they run (the latter is our choice), so that of
- * two reads the second may be equal to the first. So each execution of the code that is left is one of the whole code in which the clock does
- * not advance while the thread waits. A branch that leaves the loop with such a clock is no time-out. A count is a time-out if it
- * leaves only after more rounds than an execution needs: the rounds of a loop that only waits change nothing, so one is enough
- * (`encoder/events/control/walk.ts`).
+ * Code without its time-outs has the executions of the whole code in which no wait times out. None of these is lost: in
+ * each the branch went the way that stays, and the code that is left takes that way. What the comparison decides
+ * besides remains, with the clock. Reads of a clock are no events. `%clock64` and `%globaltimer` never go back within a
+ * thread, and nothing says how fast they run (the latter is our choice), so that of two reads the second may be equal
+ * to the first. So each execution of the code that is left is one of the whole code in which the clock does not advance
+ * while the thread waits. A branch that leaves the loop with such a clock is no time-out. A count is a time-out if it
+ * leaves only after more rounds than an execution needs: the rounds of a loop that only waits change nothing, so one is
+ * enough (`encoder/events/control/walk.ts`).
  */
 
 import type { Span } from '../../source/text.js'

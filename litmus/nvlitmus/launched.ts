@@ -44,7 +44,10 @@ export const launchedItems = ({ launches, asked }: Launching): Result<readonly I
     },
   )
 
-/** Returns the calls that wait for everything that is launched, on one GPU after the other. They do not appear in the text. */
+/**
+ * Returns the calls that wait for everything that is launched, on one GPU after the other. They do not appear in the
+ * text.
+ */
 function waiting(launches: readonly HostStatement[]): readonly CallSyntax[] {
   const named = launches.flatMap((one) => (one.kind === 'launch' ? one.options : []))
   const gpus = named.flatMap((one) => (one.kind === 'device' ? [one.number.value] : []))

@@ -215,7 +215,8 @@ describe('axioms', () => {
   test('Coherence forbids a final value that causality has overwritten', () =>
     forbiddenBy('Coherence', twoCtas('st [x], 1; st [x], 2;', 'ld q, [y];', '[x] == 1')))
 
-  // Across CTAs no base causality between surface accesses is preserved, so that only the fences themselves are left to object.
+  // Across CTAs no base causality between surface accesses is preserved, so that only the fences themselves are left to
+  // object.
   test('Fence-SC forbids two fences that synchronise against their order', () =>
     forbiddenBy(
       'Fence-SC',

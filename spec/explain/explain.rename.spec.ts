@@ -68,7 +68,9 @@ test('each definition and each axiom has another name', () => {
   expect([...definitions, ...axioms].every(({ name }) => name.startsWith(prefix))).toBe(true)
 })
 
-/** Questions whose explanations name all axioms between them, and go through each row of proxy-preserved base causality. */
+/**
+ * Questions whose explanations name all axioms between them, and go through each row of proxy-preserved base causality.
+ */
 const few: readonly string[] = [
   'cuda/spaces/restrict+alias+load-once.litmus',
   'cuda/spaces/MP+barrier.cluster+phases.test',

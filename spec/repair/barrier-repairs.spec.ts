@@ -58,7 +58,10 @@ check (r0 == 1 && r1 == 0) as stale;`)
   expect(await proposed(program)).toEqual([])
 })
 
-/** The second thread may wait for the first one, which would wait at any barrier between what it writes and what the second reads. */
+/**
+ * The second thread may wait for the first one, which would wait at any barrier between what it writes and what the
+ * second reads.
+ */
 const waiting = `.visible .entry k(.param .u64 c, .param .u64 f, .param .u64 x, .param .u64 out)
 {
   ${registers}

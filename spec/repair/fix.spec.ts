@@ -208,7 +208,9 @@ assert (r0 == 1) as seen;`)
   expect(await fixed(threads)).toBe('no repair')
 })
 
-/** Returns a test with three kernels in streams; one of them has nothing of its own to order, only what other grids do. */
+/**
+ * Returns a test with three kernels in streams; one of them has nothing of its own to order, only what other grids do.
+ */
 const launched = (first: string, second: string, third: string, streams: string) => {
   const [a, b, c] = streams
   return testIn(`.global x; .global f;

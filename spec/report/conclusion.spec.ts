@@ -13,7 +13,10 @@ const { folder, write, run } = workplace()
 const host = 'd0.b0.t0'
 const peer = 'd0.b1.t0'
 
-/** The texts of tests without a question, and whether their claims are undecided, hang, or reach undefined behaviour or a trap. */
+/**
+ * The texts of tests without a question, and whether their claims are undecided, hang, or reach undefined behaviour or
+ * a trap.
+ */
 const tests = {
   'mixed sizes': `.global .u32 x; .global y; ${host} { st.weak.u16 [x], 1; st.relaxed.cta [y], 1; } ${peer} { ld.relaxed.gpu r0, [y]; ld.weak.u32 r1, [x]; }`,
   'within the bound no execution ends': `.global x; ${host} { ld.weak r0, [x]; L: add r0, r0, 1; blt r0, 3, L; }`,
@@ -85,7 +88,9 @@ const distant = write(
 )
 const looping = `.global x; ${host} { .reg r1 = 0; L: ld.relaxed.gpu r0, [x]; add r1, r1, 1; beq r0, 0, L; } ${peer} { st.relaxed.gpu [x], 1; } assert (r1 < 3) as q;`
 
-/** Kernels that end only if they overlap, in two streams and by a programmatic launch, or if both blocks are resident. */
+/**
+ * Kernels that end only if they overlap, in two streams and by a programmatic launch, or if both blocks are resident.
+ */
 const waits = 'W: ld.acquire.gpu r0, [x]; beq r0, 0, W;'
 const kernels = (first: string, calls: string) =>
   `.global x; kernel k { ${first} } kernel l { ${host} { st.release.gpu [x], 1; } } host { ${calls} } check (true) as q;`

@@ -10,8 +10,8 @@ import type { Strength } from '../vocabulary.js'
 export type Direction = 'R' | 'W'
 
 /**
- * The values of reads and the positions of writes in coherence order: `Rf` from a write to its read, `Fr` from a read to a later write, `Co` between
- * writes.
+ * The values of reads and the positions of writes in coherence order: `Rf` from a write to its read, `Fr` from a read
+ * to a later write, `Co` between writes.
  */
 export type Communication = 'Rf' | 'Fr' | 'Co'
 

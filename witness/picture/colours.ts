@@ -1,4 +1,6 @@
-/** The style of the edges of a relation: distinguished by colour, and by dashes for readers who cannot see the colour. */
+/**
+ * The style of the edges of a relation: distinguished by colour, and by dashes for readers who cannot see the colour.
+ */
 
 import { must } from '../../source/must.js'
 

@@ -34,7 +34,9 @@ export function rowsOf(initial: readonly Initial[], room: number): readonly (rea
 
 export const widthOfRows = (rows: readonly (readonly Initial[])[]): number => largest(rows.map(lengthOf))
 
-/** Returns the boxes by event, each row in the middle of the room but not left of where it begins; and where they end. */
+/**
+ * Returns the boxes by event, each row in the middle of the room but not left of where it begins; and where they end.
+ */
 export function initialBoxes(
   rows: readonly (readonly Initial[])[],
   { left, top, right, height }: Readonly<Record<'left' | 'top' | 'right' | 'height', number>>,

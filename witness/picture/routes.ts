@@ -1,6 +1,6 @@
 /**
- * The routes of edges between boxes, which are in columns and rows. Between columns there are gutters, and between rows corridors. No box
- * is in either, so an edge that keeps to them crosses no label.
+ * The routes of edges between boxes, which are in columns and rows. Between columns there are gutters, and between rows
+ * corridors. No box is in either, so an edge that keeps to them crosses no label.
  */
 
 import { match } from 'ts-pattern'
@@ -25,8 +25,8 @@ export interface Route {
   readonly from: Side
   readonly to: Side
   /**
-   * `bow`: out of a side and back into it; `across`: through one gutter, to the next column; `around`: along lanes, alternately in a
-   * gutter and in a corridor.
+   * `bow`: out of a side and back into it; `across`: through one gutter, to the next column; `around`: along lanes,
+   * alternately in a gutter and in a corridor.
    */
   readonly way:
     | { readonly kind: 'bow'; readonly lane: Lane }
@@ -46,7 +46,8 @@ interface Ends {
 }
 
 /**
- * Returns the edges, each with a route from box to box. No two share a lane, and the shorter has the nearer one. `columns` is the number of columns.
+ * Returns the edges, each with a route from box to box. No two share a lane, and the shorter has the nearer one.
+ * `columns` is the number of columns.
  */
 export function findRoutes<E extends { readonly slots: Ends }>(
   edges: readonly E[],

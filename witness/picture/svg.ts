@@ -9,7 +9,10 @@ import { isSymmetric, styleOf } from './colours.js'
 import { layoutOf } from './layout.js'
 import type { Box, Edge, Label, Node, Picture, Point, Segment } from './shapes.js'
 
-/** Returns a whole document: the pictures one below the other. `asked` are relations that are drawn completely, such as `fr`. */
+/**
+ * Returns a whole document: the pictures one below the other. `asked` are relations that are drawn completely, such as
+ * `fr`.
+ */
 export function witnessSvg(witnesses: readonly Witness[], show: readonly string[] = []): string {
   let height = 0
   const pictures = witnesses.map((witness) => {

@@ -27,7 +27,10 @@ export interface Pieces {
   readonly flags: readonly Piece[]
 }
 
-/** The precedence of operators, from loose to tight. An operand that binds looser than its place requires is put in parentheses. */
+/**
+ * The precedence of operators, from loose to tight. An operand that binds looser than its place requires is put in
+ * parentheses.
+ */
 const levels = { union: 0, sequence: 1, difference: 2, intersection: 3, product: 4, prefix: 5, postfix: 6, operand: 7 }
 
 /** The names of the unknowns of the `let rec` that is being printed. */
@@ -35,8 +38,8 @@ type Unknowns = ReadonlyMap<string, string>
 const noUnknowns: Unknowns = new Map()
 
 /**
- * Returns the model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is not part of it: a file has its
- * own.
+ * Returns the model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is
+ * not part of it: a file has its own.
  */
 export const printModel = (model: Model): string => printed(model, piecesOf(model))
 
@@ -65,7 +68,10 @@ function printed(model: Model, { definitions, axioms, flags }: Pieces): string {
     .replace(/\n+$/, '\n')
 }
 
-/** The meaning of the comments in front of definitions and checks, by their forms: an example of each, and how to recognise it. */
+/**
+ * The meaning of the comments in front of definitions and checks, by their forms: an example of each, and how to
+ * recognise it.
+ */
 const forms: readonly (readonly [form: RegExp, example: string, meaning: string])[] = [
   [/reads:/, 'reads: is read by', 'how a step of this relation reads in an explanation'],
   [/reads backwards:/, 'reads backwards: reads from', 'the same, from the second event of the step to the first'],

@@ -1,5 +1,6 @@
 /**
- * Asynchronous instructions: the issue in program order, the operations outside of it, and the waits for them (ISA, asynchronous copies; 8.9.1.1).
+ * Asynchronous instructions: the issue in program order, the operations outside of it, and the waits for them (ISA,
+ * asynchronous copies; 8.9.1.1).
  */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'

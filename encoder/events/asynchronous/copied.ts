@@ -1,4 +1,7 @@
-/** The bytes that asynchronous copies move: a range, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
+/**
+ * The bytes that asynchronous copies move: a range, or a tile of a tensor range by range (ISA, asynchronous copies,
+ * Tensors).
+ */
 
 import { holder } from '../../../litmus/instances.js'
 import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async-copy.js'
@@ -58,7 +61,9 @@ interface Planned {
   readonly map?: { readonly place: AccessPlace; readonly outside: readonly (Outside & { readonly base: bigint })[] }
 }
 
-/** The effect of a copy, if it is known before anything is read; or that the copy reaches memory that does not exist. */
+/**
+ * The effect of a copy, if it is known before anything is read; or that the copy reaches memory that does not exist.
+ */
 type Plan =
   | Planned
   | { readonly kind: 'not modelled'; readonly why: string }
@@ -97,8 +102,8 @@ const bulkBytes = 16
 const bulkAlignment = (copy: AsyncCopy) => ({ aligned: bulkBytes, written: elementBytes(copy) })
 
 /**
- * The alignment of a tile in shared memory. The CUDA C++ Programming Guide demands it; the ISA only counts its patterns in
- * units of 128 bytes (5.5.7).
+ * The alignment of a tile in shared memory. The CUDA C++ Programming Guide demands it; the ISA only counts its patterns
+ * in units of 128 bytes (5.5.7).
  */
 const tileAlignment = 128
 

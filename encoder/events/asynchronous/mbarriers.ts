@@ -1,4 +1,7 @@
-/** Operations on mbarriers: atomics that count (ISA, `mbarrier`). Counting does not depend on scopes; what follows from it does. */
+/**
+ * Operations on mbarriers: atomics that count (ISA, `mbarrier`). Counting does not depend on scopes; what follows from
+ * it does.
+ */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
 import type { AsyncArrive } from '../../../litmus/instructions/async-groups.js'

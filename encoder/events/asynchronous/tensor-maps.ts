@@ -1,4 +1,7 @@
-/** Tensor maps that threads change, and fences for them (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`, `fence.proxy.tensormap`). */
+/**
+ * Tensor maps that threads change, and fences for them (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`,
+ * `fence.proxy.tensormap`).
+ */
 
 import type { TensorMapFence } from '../../../litmus/instructions/tensor-map-fences.js'
 import type { TensorMapChange } from '../../../litmus/instructions/tensor-maps.js'

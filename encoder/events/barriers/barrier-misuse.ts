@@ -1,6 +1,6 @@
 /**
- * Misuse of the named barriers of a CTA by its threads (ISA, `bar`), and of aligned ones of a cluster (ISA, `barrier.cluster`). The behaviour is
- * then undefined.
+ * Misuse of the named barriers of a CTA by its threads (ISA, `bar`), and of aligned ones of a cluster (ISA,
+ * `barrier.cluster`). The behaviour is then undefined.
  */
 
 import type { Instruction } from '../../../litmus/instruction.js'

@@ -44,12 +44,14 @@ export const barriersOf = ({ events }: Pick<EventGraph, 'events'>): readonly Bar
 export const isWait = ({ action }: BarrierEvent): boolean => action !== 'arrive'
 export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait'
 
-/** Returns whether its thread may be held up at a barrier: it waits for others to arrive, or for its warp to come along. */
+/**
+ * Returns whether its thread may be held up at a barrier: it waits for others to arrive, or for its warp to come along.
+ */
 export const mayHoldUp = (one: BarrierEvent): boolean => isWait(one) || (one.mates ?? []).length > 0
 
 /**
- * Returns whether the other, by a thread of the same warp, is what the first waits for: an arrival for an arrival, a wait at a cluster's barrier for
- * such a wait.
+ * Returns whether the other, by a thread of the same warp, is what the first waits for: an arrival for an arrival, a
+ * wait at a cluster's barrier for such a wait.
  */
 export const comesAlong = (one: BarrierEvent, other: BarrierEvent): boolean =>
   isArrival(one) ? isArrival(other) : isWait(other)
@@ -226,9 +228,9 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
 
 /**
  * Returns which barriers that may hold up a thread are passed in executions whose reads return what the domain says:
- * none at first, then those that pass when the ones before are passed, as long as there are more. Threads that wait for each other's
- * later barriers never pass. The whole execution decides which barriers are in one group, so the domain must say which
- * are passed. It describes an execution if the result is the same.
+ * none at first, then those that pass when the ones before are passed, as long as there are more. Threads that wait for
+ * each other's later barriers never pass. The whole execution decides which barriers are in one group, so the domain
+ * must say which are passed. It describes an execution if the result is the same.
  */
 export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): ReadonlyMap<number, B> {
   const { or, ff } = domain.logic

@@ -93,7 +93,10 @@ const isTrigger = (event: Event): event is TriggerEvent =>
 
 const placeOf = ({ origin: { thread, instruction } }: TriggerEvent) => ({ thread, instruction })
 
-/** Returns when each CTA of the kernel on which another depends has triggered it or has ended, in executions in which the former starts. */
+/**
+ * Returns when each CTA of the kernel on which another depends has triggered it or has ended, in executions in which
+ * the former starts.
+ */
 export const mayStart = ({ ctas }: Triggers, dependent: number, ends: readonly Predicate[]): Predicate =>
   allOf(
     ctas

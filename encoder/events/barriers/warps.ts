@@ -1,6 +1,7 @@
 /**
- * Operations that lanes of a warp execute together (ISA, `shfl.sync` and similar). A lane waits until each lane that the mask names has come to the
- * same instruction, with the same mask, as often as itself, or has ended. Lanes that no thread runs count as ended.
+ * Operations that lanes of a warp execute together (ISA, `shfl.sync` and similar). A lane waits until each lane that
+ * the mask names has come to the same instruction, with the same mask, as often as itself, or has ended. Lanes that no
+ * thread runs count as ended.
  */
 
 import type { ActiveMask, WarpInstruction } from '../../../litmus/instructions/warps.js'

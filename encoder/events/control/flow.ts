@@ -37,7 +37,10 @@ type Phases = ReadonlyMap<string, Expression>
 export interface Flow {
   readonly guard: Predicate
   readonly registers: ReadonlyMap<string, RegisterValue>
-  /** The number of times that the thread has used each of its barriers: waited at that of its cluster, or met at one of its CTA. */
+  /**
+   * The number of times that the thread has used each of its barriers: waited at that of its cluster, or met at one of
+   * its CTA.
+   */
   readonly phases: Phases
 }
 

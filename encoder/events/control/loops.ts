@@ -72,7 +72,9 @@ function loopOf(head: Label, body: readonly FlatLine[], outside: readonly FlatLi
   const isEntered = (labels: ReadonlySet<string>, from: readonly FlatLine[]): boolean =>
     from.some((one) => one.kind === 'jump' && labels.has(one.target))
   const mayWait = !isEntered(inside, outside) && leavesRegistersAlone(body, name)
-  /** Compilers give a loop that waits and a loop around it one label: the lines up to a jump back that is not the last. */
+  /**
+   * Compilers give a loop that waits and a loop around it one label: the lines up to a jump back that is not the last.
+   */
   const waits = mayWait
     ? undefined
     : body.findLastIndex((one, i) => {

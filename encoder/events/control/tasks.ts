@@ -1,6 +1,6 @@
 /**
- * The tasks that the host enqueues, as events (the start and the end of kernels and transfers, records of events and waits for them), and the order
- * that the runtime's calls impose (ISA 8.9.4, API synchronization).
+ * The tasks that the host enqueues, as events (the start and the end of kernels and transfers, records of events and
+ * waits for them), and the order that the runtime's calls impose (ISA 8.9.4, API synchronization).
  */
 
 import { dependencyOf } from '../../../litmus/host/dependents.js'

@@ -1,6 +1,6 @@
 /**
- * Decides which of two instructions, in given rounds of the loops around them, comes later in the text of a thread, and whether one can lead to
- * the other.
+ * Decides which of two instructions, in given rounds of the loops around them, comes later in the text of a thread, and
+ * whether one can lead to the other.
  */
 
 import type { Origin } from '../graph/event.js'
@@ -51,8 +51,8 @@ export function comesLater(first: readonly number[], second: readonly number[]):
 }
 
 /**
- * Returns whether a thread that is at the first place may come to the second one, which comes later in its text: no jump
- * between them excludes it. If a jump leads out of the lines that have both, the answer is yes.
+ * Returns whether a thread that is at the first place may come to the second one, which comes later in its text: no
+ * jump between them excludes it. If a jump leads out of the lines that have both, the answer is yes.
  */
 export function mayLeadTo(lines: readonly Line[], first: readonly number[], second: readonly number[]): boolean {
   const [at = 0, round, ...from] = first

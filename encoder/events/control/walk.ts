@@ -1,6 +1,7 @@
 /**
- * Walks the paths of a thread through its lines, with loops executed round by round: a round follows while a path leads back. A loop whose end is
- * computed from constants is executed to its end, one that only waits for as many rounds as matter, any other up to the bound.
+ * Walks the paths of a thread through its lines, with loops executed round by round: a round follows while a path leads
+ * back. A loop whose end is computed from constants is executed to its end, one that only waits for as many rounds as
+ * matter, any other up to the bound.
  */
 
 import { both, never, type Predicate } from '../../values/expression.js'
@@ -89,7 +90,10 @@ export interface Walker {
   readonly cut: (round: CutRound) => void
   /** Returns whether the run is given up: nothing that follows matters. */
   readonly isOver: () => boolean
-  /** Counts a step, which performs an instruction or jumps; `counting` is the innermost loop around it that is executed to its end, if any. */
+  /**
+   * Counts a step, which performs an instruction or jumps; `counting` is the innermost loop around it that is executed
+   * to its end, if any.
+   */
   readonly count: (step: Perform | Jump, counting: LoopLine | undefined) => void
 }
 

@@ -1,7 +1,8 @@
 /**
- * The layout of memory. Each virtual address of each location has a fixed base, so that an address is an integer and all arithmetic applies to it; at
- * an access it becomes a place in memory again. Shared, local and constant memory have windows of generic addresses, as the ISA's generic addressing
- * (6.1.1) has them: the window's number is followed by 32 bits that are the address within the state space.
+ * The layout of memory. Each virtual address of each location has a fixed base, so that an address is an integer and
+ * all arithmetic applies to it; at an access it becomes a place in memory again. Shared, local and constant memory have
+ * windows of generic addresses, as the ISA's generic addressing (6.1.1) has them: the window's number is followed by 32
+ * bits that are the address within the state space.
  */
 
 import { rankOf, sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'

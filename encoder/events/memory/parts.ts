@@ -1,4 +1,7 @@
-/** Accesses cell by cell: a read may take bytes from several writes, and a write may be overwritten in part (ISA 8.9.6, 8.9.7). */
+/**
+ * Accesses cell by cell: a read may take bytes from several writes, and a write may be overwritten in part (ISA 8.9.6,
+ * 8.9.7).
+ */
 
 import { groupBy } from '../../../source/group.js'
 import { memoisedWeakly } from '../../../source/memoised-weakly.js'

@@ -1,6 +1,6 @@
 /**
- * An over-approximation of the values that can flow to each place, computed before anything is encoded, so that an address in a register has a finite
- * number of places.
+ * An over-approximation of the values that can flow to each place, computed before anything is encoded, so that an
+ * address in a register has a finite number of places.
  */
 
 import type { Program } from '../../../litmus/program.js'

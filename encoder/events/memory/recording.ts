@@ -36,7 +36,10 @@ export interface MemoryRecording {
   readonly running: MemoryRunning
   /** The names of memory. */
   readonly variables: ReadonlyMap<string, Variable>
-  /** The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its address. */
+  /**
+   * The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its
+   * address.
+   */
   readonly writable: ReadonlySet<number>
   readonly slots: Slots
   /** Locations that were thought to be private, but are not. Once there is one, the run is given up. */

@@ -69,7 +69,8 @@ function isSensitive(
   if (!operands.some(isAddress)) return false
   switch (does) {
     case 'equal':
-      // Two addresses in objects are equal wherever memory lies, or nowhere. No object has the address 0, but a part of its address may be.
+      // Two addresses in objects are equal wherever memory lies, or nowhere. No object has the address 0, but a part of
+      // its address may be.
       return (
         operands.some(isOutside) ||
         operands.some(mayBePart) ||

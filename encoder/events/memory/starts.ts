@@ -43,7 +43,9 @@ const orders = [
   [2, 0, 1],
 ] as const
 
-/** The part of a window in which all objects fit: addresses of other CTAs have the bits above (`cluster-addresses.ts`). */
+/**
+ * The part of a window in which all objects fit: addresses of other CTAs have the bits above (`cluster-addresses.ts`).
+ */
 const room = 1n << 26n
 /** The start of that part in the windows with the second numbers. */
 const upper = 0xf800_0000n

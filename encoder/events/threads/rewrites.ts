@@ -39,7 +39,9 @@ export function rewritesIn(events: readonly Event[], rmw: readonly GuardedPair[]
   })
 }
 
-/** Returns the condition under which other writes than these rewrites change memory, where the given predicate holds. */
+/**
+ * Returns the condition under which other writes than these rewrites change memory, where the given predicate holds.
+ */
 export const changedBy = (
   events: readonly (Pick<Event, 'kind' | 'guard'> & { readonly id?: number })[],
   rewrites: readonly Rewrite[],
@@ -54,8 +56,8 @@ export const changedBy = (
     .reduce(either, never)
 
 /**
- * Returns the condition under which a round is lost, although it only waits: one of its rewrites is at a location with an access that is not morally
- * strong with it.
+ * Returns the condition under which a round is lost, although it only waits: one of its rewrites is at a location with
+ * an access that is not morally strong with it.
  */
 export const lostWith = (program: Program, events: readonly Event[], rewrites: readonly Rewrite[]): Predicate =>
   anyOf(

@@ -10,7 +10,10 @@ export interface ModuleOverrides {
   readonly [other: string]: unknown
 }
 
-/** Returns the overrides with which `init` of z3-solver runs this module. Threads may share it. It is instantiated on the caller's thread. */
+/**
+ * Returns the overrides with which `init` of z3-solver runs this module. Threads may share it. It is instantiated on
+ * the caller's thread.
+ */
 export const moduleOverrides = (z3: Compiled): ModuleOverrides => ({
   instantiateWasm: (imports, receive) => receive(instantiateZ3(z3, withoutMailbox(imports)), z3),
   // Everything that ends z3 is thrown as well.

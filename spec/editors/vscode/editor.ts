@@ -1,6 +1,6 @@
 /**
- * A substitute for VS Code with as much as the client needs to start: what it asks for exists and does nothing, and what
- * it registers is recorded.
+ * A substitute for VS Code with as much as the client needs to start: what it asks for exists and does nothing, and
+ * what it registers is recorded.
  */
 
 import { readFileSync } from 'node:fs'

@@ -24,7 +24,9 @@ ${lines.join('\n')}
   )
 }
 
-/** Each an instruction on immediates and what its destination holds then; examples of the ISA, and edges of its rules. */
+/**
+ * Each an instruction on immediates and what its destination holds then; examples of the ISA, and edges of its rules.
+ */
 const computed: readonly (readonly [instruction: string, width: 16 | 32 | 64, result: bigint])[] = [
   ['add.u32 X, 0xffffffff, 2', 32, 1n],
   ['add.s16 X, 32767, 1', 16, 0x8000n],

@@ -15,7 +15,9 @@ const seen = async (...calls: readonly string[]): Promise<boolean> =>
 const launch = (kernel: string, stream?: string): string =>
   stream === undefined ? `${kernel}<<<1, 1>>>()` : `${kernel}<<<1, 1, 0, ${stream}>>>()`
 
-/** Each way in which the runtime orders two kernels, beside the closest in which it does not (CUDA runtime; ISA 8.9.4). */
+/**
+ * Each way in which the runtime orders two kernels, beside the closest in which it does not (CUDA runtime; ISA 8.9.4).
+ */
 describe('one kernel ends before the other starts', () => {
   test('in one stream, in the order of the launches', async () => {
     expect(await seen(launch('write', 'a'), launch('read', 'a'))).toBe(true)

@@ -47,8 +47,8 @@ describe('a barrier that completes starts again at once', () => {
   )
 
   /**
-   * T2 meets T0 in one phase and T1 in the other; it brings 1 to the first, so that the results say who came when. Unless T0 meets T1: then T2
-   * waits for ever.
+   * T2 meets T0 in one phase and T1 in the other; it brings 1 to the first, so that the results say who came when.
+   * Unless T0 meets T1: then T2 waits for ever.
    */
   const reduce = (register: string, predicate: string) =>
     `setp.eq.u32 p, ${predicate}, 1; bar.red.popc.u32 ${register}, 0, 64, p;`

@@ -173,7 +173,8 @@ describe('movmatrix', () => {
       `.shared .u32 x; d0.b0.t0 { ld.relaxed.cta.shared.u32 r, [x]; ${transpose('r')} }
        d0.b0.${lane} { ${transpose('0')} and.b32 e, d, 0; add.u32 e, e, 1; st.relaxed.cta.shared.u32 [x], e; }
        check (P0:r == 1) as q;`
-    // The first lane of each row of the transposed matrix gets elements of the first two rows; the second, of the next two.
+    // The first lane of each row of the transposed matrix gets elements of the first two rows; the second, of the next
+    // two.
     expect(await verdict(circle('t4'))).toBe('forbidden')
     expect(await verdict(circle('t5'))).toBe('allowed')
   })
