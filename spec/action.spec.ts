@@ -121,7 +121,7 @@ const matchers = (name: string) =>
     })
     .parse(JSON.parse(readFileSync(join(root, 'problem-matchers', name), 'utf8'))).problemMatcher
 
-/** Returns what GitHub makes of lines. */
+/** Returns the annotations that GitHub makes of lines. */
 const matched = (name: string, lines: readonly string[]) =>
   lines.flatMap((line) =>
     matchers(name).flatMap(({ owner, severity, pattern: [{ regexp, ...groups }] }) => {

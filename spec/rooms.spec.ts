@@ -28,7 +28,7 @@ const linted = must(
   'a run of depcruise in the script lint',
 ).split(' ')
 
-/** An import that is planted, and the rule that must report it; none, where it is allowed. */
+/** A planted import, and the rule that must report it; none if it is allowed. */
 interface Plant {
   readonly from: string
   readonly specifier: string
@@ -38,8 +38,8 @@ interface Plant {
 }
 
 /**
- * Returns an import from each room to each other, in a file for each; a room that is a file gets those that are
- * forbidden, as it has some of the others.
+ * Returns an import from each room to each other, in a file for each; a room that is a file gets only forbidden ones,
+ * since it already has some of the others.
  */
 function plants(files: readonly string[]): readonly Plant[] {
   const from = (room: string, what: string) =>

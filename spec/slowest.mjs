@@ -26,7 +26,7 @@ export default class {
       console.log(`${seconds.toFixed(1).padStart(6)} s  ${relative('.', file)}`)
   }
 
-  /** Returns the files with the seconds that each takes in all. */
+  /** Returns the files with the total seconds of each. */
   lines() {
     try {
       const reported = readFileSync(process.env['SPEC_USAGE'], 'utf8').trim().split('\n')

@@ -5,8 +5,8 @@ import { countCandidates } from '../encoder/execution/candidates.js'
 import { isCompiled, type Program } from '../litmus/program.js'
 
 /**
- * Candidate executions, and times as many as waits may time out: each can do so besides, which the bound does not
- * count.
+ * The number of candidate executions, multiplied for waits that may time out: each can do so in addition, which the
+ * bound does not count.
  */
 export const countOf = (program: Program): number => {
   const graph = buildEvents(program)

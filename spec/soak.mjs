@@ -20,7 +20,7 @@ const misused = (message) => {
   process.exit(2)
 }
 
-/** Returns what the command line says. */
+/** Returns the options of the command line. */
 function read() {
   try {
     const { values, positionals } = parseArgs({

@@ -8,7 +8,7 @@ import { agreedVerdict, solver, testIn } from '../support.js'
 const strict = must(strictForm(defaultModel), 'the strict form')
 const without = (name: string): Model => redefine(defaultModel, name, () => union())
 
-/** Returns the verdict on the one question of a text. */
+/** Returns the verdict on the only question of a text. */
 const verdict = async (text: string, model: Model = defaultModel): Promise<string> =>
   must(decide(testIn(text), await solver(), { model, liveness: false }).answers[0], 'an answer').verdict.kind
 

@@ -27,7 +27,7 @@ const cluster = (first: string, second: string, asked: string) => {
     d0.c0.b0.t0 { ${ready} ${first} } d0.c0.b1.t0 { ${ready} ${second} } check (${asked}) as q;`
 }
 
-/** Verdicts of both models; `undefined` with the reasons where some execution reaches undefined behaviour. */
+/** Returns the verdicts of both models; `undefined` with the reasons if some execution reaches undefined behaviour. */
 const answers = async (text: string) => {
   const z3 = await solver()
   return [proposed, strict].map((model) => {
@@ -60,7 +60,7 @@ test('a CTA that the mask does not name has no copy, and its mbarrier counts not
   expect(await ends(1)).toEqual(['forbidden'])
 })
 
-// The issuer waits for its own copy, and tells the peer, who reads at once: too early for the copy of the peer.
+// The issuer waits for its own copy, and signals the peer, which reads at once: too early for the copy of the peer.
 test('a wait on its own mbarrier says nothing about the copy of a peer', async () => {
   const tells = (waits: string) =>
     cluster(
@@ -83,6 +83,6 @@ test('a read in a peer needs an arrival and a proxy fence before the next copy i
   expect(await answers(next(arrive('cluster'), 'fence.proxy.async;'))).toEqual(both('forbidden'))
   expect(await answers(next(arrive('cta'), 'fence.proxy.async;'))).toEqual(both('allowed'))
   expect(await answers(next(arrive('cluster'), ''))).toEqual(both('allowed'))
-  // The fence applies to the memory of its own CTA only.
+  // The fence applies only to the memory of its own CTA.
   expect(await answers(next(arrive('cluster'), 'fence.proxy.async.shared::cta;'))).toEqual(both('allowed'))
 })

@@ -29,7 +29,7 @@ const push = `${store} [d0.c0.b1:s], 1, [d0.c0.b1:m];`
 const wait = (meaning = '.acquire.cluster') => `mbarrier.test_wait.parity${meaning}.shared.b64 p, [m], 0;`
 const read = 'ld.shared.u32 r, [s];'
 
-/** Returns the verdict; `undefined` where some execution reaches undefined behaviour. */
+/** Returns the verdict; `undefined` if some execution reaches undefined behaviour. */
 async function answer(text: string, model: Model = proposed): Promise<string> {
   const [one] = decide(testIn(text), await solver(), { model, liveness: false }).answers
   const { undefined: reached, verdict } = must(one, 'an answer')

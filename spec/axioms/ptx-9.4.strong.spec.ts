@@ -8,7 +8,7 @@ import { solver, testIn } from '../support.js'
 const strict = must(strictForm(defaultModel), 'the strict form')
 const without = (name: string): Model => redefine(defaultModel, name, () => union())
 
-/** Returns the verdict on the one question of a text. */
+/** Returns the verdict on the only question of a text. */
 async function verdict(text: string, model: Model = defaultModel): Promise<string> {
   const [one, ...others] = decide(testIn(text), await solver(), { model, liveness: false }).answers
   if (one === undefined || others.length > 0) throw new Error('one question is needed')

@@ -32,7 +32,7 @@ const calls: readonly (readonly [words: string, status: number, said: string])[]
   ['regress seen.test --each-axiom', 0, 'no test needs it'],
   ['playground nowhere.test', 2, 'no such file or folder'],
   ['smt seen.test', 0, '(check-sat'],
-  // The client is gone before it has said anything.
+  // The client leaves before it has sent anything.
   ['lsp', 1, ''],
   ['completion', 0, '_ptx_litmus()'],
 ]

@@ -6,7 +6,7 @@ import { root } from '../support.js'
 
 const { write, run } = workplace()
 
-/** Returns the answer to the one question of a test, and the deviations on which it depends. */
+/** Returns the answer to the only question of a test, and the deviations on which it depends. */
 async function answered(file: string, ...args: readonly string[]) {
   const { stdout, status } = await run(['check', '--json', ...args, file])
   const { questions } = checkReport.parse(JSON.parse(stdout))

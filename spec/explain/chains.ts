@@ -68,7 +68,7 @@ export function flawsOf(program: Program, question: Question, model: Model, solv
   ]
 }
 
-/** Sets of axioms share some of those that they are compared with. */
+/** Sets of axioms share some of the executions with which they are compared. */
 function memoised<T>(of: (axioms: readonly string[]) => T): (axioms: readonly string[]) => T {
   const known = new Map<string, T>()
   return (axioms) => {

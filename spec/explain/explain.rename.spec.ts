@@ -1,4 +1,4 @@
-/** Explanations depend on what a model says of its definitions and axioms, and not on how it calls them. */
+/** Explanations depend on what a model says about its definitions and axioms, not on their names. */
 import { piecesOf, printModel } from '../../axioms/algebra/cat/print.js'
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -18,7 +18,7 @@ import { inSoak } from '../extent.js'
 
 const prefix = 'other-'
 
-/** Once for all: a z3 is started for each explanation. */
+/** This is compiled once: a z3 is started for each explanation. */
 const compiled = compileZ3()
 
 /** Returns the model with another name for each definition and axiom. */

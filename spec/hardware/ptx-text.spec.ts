@@ -1,6 +1,7 @@
 import { alone, linesIn, planIn, reasonsIn } from './plans.js'
 
-// The instructions of a test on the left, what the assembler gets on the right, without the registers' initial values.
+// The instructions of a test on the left, and those for the assembler on the right, without the initial values of
+// registers.
 test.each([
   ['st [x], 1;', ['st.weak.s32 [x], 1;']],
   ['st.relaxed.gpu [x], 1;', ['st.relaxed.gpu.s32 [x], 1;']],

@@ -1,6 +1,6 @@
 import { catCompletions, testCompletions } from '../../language/completion.js'
 
-/** Returns what may come at the bar. */
+/** Returns the proposals at the bar. */
 function at(marked: string, name = 'a.test') {
   const offset = marked.indexOf('¦')
   const source = { name, text: marked.replace('¦', '') }

@@ -28,7 +28,9 @@ describe('every spelling of the table is read in both formats', () => {
 })
 
 describe('a fence, and where it must be', () => {
-  /** Message passing from one CTA to another, the data read by a proxy; `stale` is whether it may be missed. */
+  /**
+   * Message passing from one CTA to another, with the data read by a proxy; `stale` says whether the read may miss it.
+   */
   const stale = (proxy: ProxyName, fenceIn?: 'writer' | 'reader') => {
     const row = proxies[proxy]
     const name = proxy === 'alias' ? '.global n physically' : 'space' in row ? `.${row.space} n virtually` : undefined

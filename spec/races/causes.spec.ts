@@ -12,7 +12,7 @@ const named = (wanted: string) =>
   )
 const ptx94 = named('ptx-9.4')
 
-/** Returns what is reported of the causes of races, and of undefined behaviour, in a test with those threads. */
+/** Returns the reported causes of races, and the undefined behaviour, in a test with those threads. */
 async function reported(threads: string, model = ptx94) {
   const program = testIn(`.global .u64 in = 7; .global .u64 out; .global .u32 flag;
 .shared .u64 buf; .shared .u64 other; .shared .b64 bar;

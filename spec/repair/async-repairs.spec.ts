@@ -10,7 +10,7 @@ const ptx94 = must(
   'the model',
 )
 
-/** Returns the first line of each proposed change, and what it is in CUDA. */
+/** Returns the first line of each proposed change, and its form in CUDA. */
 async function proposed(threads: string, question: string): Promise<readonly string[]> {
   const program = testIn(`.global .u64 in = 7; .global .u64 out; .shared .u64 buf; .shared .b64 bar;
 ${threads}

@@ -15,8 +15,7 @@ const model = must(
 )
 
 /**
- * Returns what the cheapest repair changes, with the number of changes and their sum; verified here once more, and
- * written.
+ * Returns the changes of the cheapest repair, with their number and sum. The repair is verified once more, and written.
  */
 async function repaired(text: string, only?: readonly ChangeKind[]) {
   const program = testIn(text)

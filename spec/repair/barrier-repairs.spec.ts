@@ -7,7 +7,7 @@ import { must } from '../../source/must.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { solver, testIn } from '../support.js'
 
-/** Returns what is proposed against the first question's outcome. */
+/** Returns the changes proposed against the outcome of the first question. */
 async function proposed(program: Program): Promise<readonly string[]> {
   const explanation = explain(program, must(program.questions[0], 'a question'), await solver(), { model: ptx75 })
   if (explanation.kind !== 'allowed') throw new Error(`it is ${explanation.kind}`)

@@ -27,8 +27,8 @@ const someOf = <T>(items: readonly T[]): readonly T[] => {
 const textOfTest = (result: Patched | undefined): string => must(must(result, 'a text').test, 'a test').text
 
 /**
- * Returns whether the printed program is one that is read: not, say, with a scope that no one needs, or a register that
- * is read before it is written.
+ * Returns whether the printed program can be read: it cannot if, for example, no thread needs a scope, or a register is
+ * read before it is written.
  */
 const isReadable = (program: Program): boolean => {
   try {
@@ -65,7 +65,7 @@ describe(`changes are written into the author's text, which then is the changed 
         .some((one) => isPartOfCall(one, program))
     for (const edits of someOf(editsOf(program))) {
       const result = patched(program, edits)
-      // Only what cannot be written is refused, and only what is part of a call is printed.
+      // Only changes that cannot be written are refused, and only changes within a call are printed.
       if (result === undefined) expect(isReadable(applied(program, edits))).toBe(false)
       else if (result.printed) expect(edits.some(isOfCall)).toBe(true)
     }

@@ -7,17 +7,17 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-// Its hooks belong to the whole shard, not to the first file that imports it.
+// The hooks of this file belong to the whole shard, not to the first file that imports it.
 import '../support.js'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
-/** The number of files beside this one that run a shard. */
+/** The number of files next to this one that run a shard. */
 const count = 2
 
 /**
  * Loads the files of specs of a shard, by its number from 1. Two files that follow each other are in one shard: they
- * often share much.
+ * often share modules.
  */
 export async function shard(number) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.spec.ts'))

@@ -24,7 +24,7 @@ const text = `.visible .entry k()
 .file 2 "h.cuh"
 `
 
-/** Returns the module, of a source with this text. */
+/** Returns the module of a source with this text. */
 const compiledOf = (...sources: readonly SourceText[]): SourceText => ({ name: 'k.ptx', text, sources })
 const lineAt = (module: SourceText, word: string) =>
   sourceLine(span(module, text.indexOf(word), text.indexOf(word) + 1))

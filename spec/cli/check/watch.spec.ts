@@ -27,7 +27,7 @@ function watching(...args: readonly string[]) {
       printed += text
     })
   const ended = new Promise((resolve) => child.on('exit', resolve))
-  /** Waits until this is printed, and gives all that was printed since the last time. */
+  /** Waits until this is printed, and returns everything that was printed since the last call. */
   const until = async (what: RegExp): Promise<string> => {
     while (!what.test(printed)) await setTimeout(10)
     const all = printed

@@ -21,7 +21,7 @@ const script = async () => {
   return write('completion.sh', stdout)
 }
 
-/** Returns what bash offers for the last of the words, which it has split. Where it is nothing, bash offers files. */
+/** Returns what bash offers for the last of the words, which it has split. If it is nothing, bash offers files. */
 const offered = async (...words: readonly string[]): Promise<readonly string[]> => {
   const quoted = ['ptx-litmus', ...words].map((word) => `'${word}'`).join(' ')
   return bash(

@@ -77,7 +77,7 @@ describe('ptx-litmus generate', () => {
 describe('a suite is continued from the tests that were found', () => {
   const three = [...small, '--without', 'atomics', '--instructions', '3', '-o', 'suite']
 
-  /** Returns where chunks end: they have 256 sketches, all of one class. */
+  /** Returns the ends of chunks: they have 256 sketches, all of one class. */
   const ends = (): readonly number[] => {
     const { vocabulary } = written()
     let count = 0
@@ -98,7 +98,7 @@ describe('a suite is continued from the tests that were found', () => {
     for (const searched of [...ends().slice(-2, -1), whole.searched - 7]) {
       const tests = whole.tests.filter(({ sketch }) => sketch < searched)
       write('suite/suite.json', JSON.stringify({ ...whole, tests, searched, complete: false }))
-      // The files of tests that come later are there already, and a suite that was not written to its end.
+      // The files of later tests already exist, and so does a suite that was not completely written.
       write('suite/suite.json.part', '{"format": "ptx')
       expect((await run(three)).status).toBe(0)
       expect(written()).toEqual(whole)

@@ -34,7 +34,7 @@ function compiler(name: string, script: string): string {
 
 const ptx = '.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n  ret;\n}\n'
 const source = write('k.cu', 'extern "C" __global__ void k() {}')
-/** Says in a file where its output is. */
+/** Writes the path of its output into a file. */
 const good = compiler(
   'good',
   `for last; do :; done\nrealpath "$last" > ${join(folder, 'output')}\ncat > "$last" <<'END'\n${ptx}END`,
@@ -59,7 +59,7 @@ test('it is read as the PTX that the compiler makes, with the command that made 
   expect(existsSync(dirname(output))).toBe(false)
 })
 
-/** Does with its words what nvcc does: each goes through a shell, in double quotes. */
+/** Treats its words as nvcc does: each goes through a shell, in double quotes. */
 const throughShell = compiler(
   'through-shell',
   `for last; do eval "echo \\"$last\\"" > /dev/null; done\necho ".file 1 \\"$PWD/$(ls | grep cu$)\\"" > "$last"`,

@@ -5,7 +5,7 @@ import { workplace } from '../workplace.js'
 
 const { write } = workplace()
 
-/** Doubles numbers; ends on 3, and never answers 5. Says with each how many this thread has done. */
+/** Doubles numbers; ends on 3, and never answers 5. Reports with each the number of items that this thread has done. */
 const script = pathToFileURL(
   write(
     'doubles.mjs',

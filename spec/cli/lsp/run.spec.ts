@@ -1,4 +1,4 @@
-/** The server, spoken to over standard input and output. */
+/** The server, over standard input and output. */
 
 import { chmodSync } from 'node:fs'
 import { readTests } from '../../../litmus/read.js'

@@ -10,7 +10,7 @@ afterEach(clear)
 
 type State = readonly [r0: number, r1: number, count: number]
 
-/** Returns what a GPU showed of a test of two registers. */
+/** Returns the results of a GPU for a test with two registers. */
 const ran = (states: readonly State[], more: Partial<RanTest> = {}): RanTest => ({
   test: 'mp.test',
   hash: planIn(mp).hash,

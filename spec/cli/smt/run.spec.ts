@@ -10,8 +10,8 @@ import { workplace } from '../workplace.js'
 const { write, run } = workplace()
 
 /**
- * Returns the expected answers of a script, and those that a solver gives: Debian's z3 where it is installed, else z3
- * here, statement by statement.
+ * Returns the expected answers of a script, and those that a solver gives: Debian's z3 if it is installed, else our z3,
+ * statement by statement.
  */
 async function answersTo(
   script: string,

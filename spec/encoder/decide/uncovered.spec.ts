@@ -6,7 +6,7 @@ import { bruteRace, findRace } from '../../../races/find-races.js'
 import { solver } from '../../support.js'
 import { testWithUnknowns } from '../unknown.js'
 
-/** Returns the verdict on the first question; brute force must agree unless it cannot say. */
+/** Returns the verdict on the first question; brute force must agree unless it has no answer. */
 async function verdict(program: Program): Promise<string> {
   const said = (decision: ReturnType<typeof decide>): string => {
     const [answer] = decision.answers

@@ -15,7 +15,7 @@ const programOf = (kernel: string, call: string) =>
     { 'k.ptx': moduleOf(kernel) },
   )
 
-/** Returns how an entry goes wrong that is launched as the call says. */
+/** Returns the undefined behaviour of an entry that the call launches. */
 async function undefinedIn(kernel: string, call = 'k<<<1, 1>>>()'): Promise<readonly string[]> {
   const { graph, answers } = decide(programOf(kernel, call), await solver(), { model: defaultModel })
   const [answer] = answers

@@ -10,7 +10,7 @@ export interface Reference {
   readonly from?: DataType
   /** The widths of the operands. */
   readonly widths: readonly number[]
-  /** Operands that are known before anything runs: all values that they are tried with. */
+  /** The values of operands that are known before anything runs. */
   readonly known?: readonly (readonly bigint[] | undefined)[]
   readonly result: (operands: readonly bigint[]) => bigint
 }
@@ -264,7 +264,7 @@ const notNegative = (bits: bigint, flushed: boolean): boolean => {
 }
 
 const lessThan32 = [0n, 1n, 2n, 31n, 32n, 33n, 63n, 64n, 255n, 256n, 257n, 0xffff_ffffn]
-/** The amounts that a shift or a field is tried with, beside any. */
+/** Amounts for shifts and fields, besides random ones. */
 export const amounts = lessThan32
 
 export const references: readonly Reference[] = [

@@ -16,7 +16,8 @@ const launch = (kernel: string, stream?: string): string =>
   stream === undefined ? `${kernel}<<<1, 1>>>()` : `${kernel}<<<1, 1, 0, ${stream}>>>()`
 
 /**
- * Each way in which the runtime orders two kernels, beside the closest in which it does not (CUDA runtime; ISA 8.9.4).
+ * Each way in which the runtime orders two kernels, next to the closest one in which it does not (CUDA runtime; ISA
+ * 8.9.4).
  */
 describe('one kernel ends before the other starts', () => {
   test('in one stream, in the order of the launches', async () => {

@@ -8,7 +8,7 @@ import { compiledTest, errorsOf, leaves, moduleOf } from '../module/modules.js'
 const around = (line: string): string =>
   `.shared .u32 x; d0.b0.t0..1 { .reg .u32 r = 1; setp.eq.u32 p, 0, 0; ${line} } check (x == 0) as q;`
 
-/** Returns what a line of a test is read as, by the kinds of instructions and their operations. */
+/** Returns the kinds and operations of the instructions that a line of a test is read as. */
 const read = (line: string): readonly string[] =>
   (testIn(around(line)).threads[0]?.instructions ?? [])
     .slice(1)

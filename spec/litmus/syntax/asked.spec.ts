@@ -31,7 +31,7 @@ describe.each([
     expect(errors(nested(half + 1))).toEqual([
       expect.stringContaining('this condition is nested more than 300 levels deep'),
     ])
-    // The stack ends somewhere between: where depends on what V8 has optimised.
+    // The stack ends somewhere in between; the place depends on what V8 has optimised.
     for (let times = 500; times < 20_000; times += 500)
       expect(errors(nested(times))).toEqual([expect.stringMatching(/: (this condition is )?nested /)])
   })

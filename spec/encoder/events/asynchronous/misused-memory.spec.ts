@@ -80,7 +80,7 @@ test('a tile goes where its mbarrier is', async () => {
   expect(await tile('s', 'd0.c0.b1:m')).toEqual(['other CTA'])
   expect(await tile('d0.c0.b1:s', 'm')).toEqual(['other CTA'])
   expect(await tile('d0.c0.b1:s', 'd0.c0.b1:m')).not.toContain('other CTA')
-  // The manual says so of tiles only.
+  // The manual says so only about tiles.
   const range = `cp.async.bulk.shared::cluster.global.${complete} [s], [g], 4, [d0.c0.b1:m];`
   expect(await cluster(range)).not.toContain('other CTA')
 })

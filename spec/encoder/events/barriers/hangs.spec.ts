@@ -20,7 +20,7 @@ const said = (liveness: Liveness | undefined): string => {
   }
 }
 
-/** Returns what z3 and brute force both say of a text. */
+/** Returns the answer of z3 and of brute force, which must agree, for a text. */
 async function liveness(text: string, bound = 2): Promise<string> {
   const program = testIn(text)
   const [answer] = decide(program, await solver(), { model: defaultModel, bound }).answers

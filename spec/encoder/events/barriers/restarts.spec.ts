@@ -7,7 +7,7 @@ import { fateOf, meetings } from '../../../../fuzz/restarts.js'
 import { randomly } from '../../../extent.js'
 import { bruteVerdicts, hangText, solver } from '../../../support.js'
 
-/** Returns what both ways of deciding say of the first question, and whether a thread may wait for ever. */
+/** Returns the verdict of both procedures on the first question, and whether a thread may wait for ever. */
 async function said(text: string, model = defaultModel): Promise<string> {
   const program = only(text)
   const [answer] = decide(program, await solver(), { model }).answers

@@ -69,7 +69,7 @@ describe('an address that `mapa` computes', () => {
     ],
   ])('%s', async (_, first, second, asked) => {
     expect(await agreedVerdict(cluster(first, second, asked))).toBe('forbidden')
-    // It is not so whatever happens.
+    // This does not hold in every execution.
     expect(await agreedVerdict(cluster(first, second, `not (${asked})`))).toBe('allowed')
   })
 })
