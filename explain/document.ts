@@ -26,7 +26,7 @@ import type { Explanation } from './explain.js'
 import { chained, eventsOf, inCuda } from './in-cuda.js'
 import { causeText } from './text/races.js'
 
-/** Returns what an explanation says besides its verdict on the outcome. */
+/** Returns what is known besides the verdict on the outcome. */
 export const knownOf = (explanation: Explanation): LayoutReport & LivenessReport & UndefinedReport & UnknownReport => ({
   ...('liveness' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }),
   ...(explanation.kind === 'not covered'

@@ -1,6 +1,4 @@
-/**
- * The instructions of a thread as PTX that the assembler takes. An instruction that PTX lacks gets a reason instead.
- */
+/** The instructions of a thread as PTX that the assembler takes. What PTX has no instruction for has a reason instead. */
 
 import { match } from 'ts-pattern'
 import type { Condition } from '../litmus/condition.js'
@@ -33,7 +31,7 @@ import { numberedBarrier } from './numbered-barriers.js'
 /** The way an instruction addresses memory: by a generic address, by one within a state space, or through an object that names it. */
 type Form = 'generic' | 'shared' | 'shared::cluster' | 'const' | 'local' | 'texture'
 
-/** Memory that a thread names, the register that holds its address, and the form of that address. */
+/** Memory that a thread names, the register that holds its address, and which address that is. */
 export interface Mention {
   readonly variable: string
   readonly form: Form
@@ -58,10 +56,7 @@ export interface ThreadText {
 /** The names that the harness puts in front of a thread's text, as registers. */
 export const harnessRegisters = { budget: 'budget', gaveUp: 'gave_up', missed: 'missed', end: 'END_OF_TEST' } as const
 
-/**
- * Returns the text of a thread. Reports instructions that PTX does not have, or that this harness cannot place, each
- * with its reason.
- */
+/** Returns the text of a thread. Errors: the instructions that PTX does not have, or that this harness cannot place, each with its reason. */
 export function threadText(thread: DeviceThread, program: Program): Result<ThreadText> {
   const { instructions } = thread
   const unclear = unclearAddress(thread, program)
@@ -121,8 +116,8 @@ const mentionKey = (variable: string, form: Form, all: readonly Omit<Mention, 'r
   all.filter((one) => one.variable === variable).length === 1 ? variable : `${variable} ${form}`
 
 /**
- * Returns the registers that the text names. Registers that the tool adds, which have a blank in their names, are in
- * statements that are printed as written.
+ * Returns the registers that the text names. Those of the tool's own making, with a blank, are in statements that are
+ * written as they are.
  */
 const registersOf = ({ instructions, registers }: DeviceThread): readonly string[] =>
   [

@@ -1,6 +1,4 @@
-/**
- * What executions need in order to end and nothing promises: a field of documents for each kind of need, and its words.
- */
+/** What all executions need to end and nothing promises: a field of documents for each kind of need, and its words. */
 
 import * as z from 'zod'
 
@@ -10,7 +8,7 @@ import * as z from 'zod'
 export const needsReport = z.object({
   /** The kernels all of whose blocks must be resident at once. */
   endsIfResident: z.array(z.strictObject({ kernel: z.string(), blocks: z.int().nonnegative() })).optional(),
-  /** The kernels and transfers some of which must start while others run. */
+  /** The kernels and transfers of which some must start while others run. */
   endsIfOverlapping: z.array(z.string()).optional(),
 })
 
@@ -34,16 +32,13 @@ const words: {
   },
 }
 
-/**
- * Returns the needs in words: `all 2 blocks are resident, and if first and second overlap`. Undefined if nothing is
- * needed.
- */
+/** `all 2 blocks are resident, and if first and second overlap`; undefined if nothing is needed. */
 export function needsText(report: NeedsReport): string | undefined {
   const said = Object.values(words).flatMap(({ one }) => one(report) ?? [])
   return said.length === 0 ? undefined : said.join(', and if ')
 }
 
-/** Returns a need in words for several answers: `all blocks are resident`. */
+/** `all blocks are resident` */
 export const needOfSeveral = (need: Need): string => words[need].several
 
 const listed = (all: readonly string[]): string =>

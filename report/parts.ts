@@ -116,7 +116,7 @@ export type LayoutReport = z.infer<typeof layoutReport>
 
 /** A guarantee that an answer depends on and that compilers and GPUs are known to break. */
 export const deviationReport = z.object({
-  /** Absent if there are none. */
+  /** Absent if there is nothing. */
   deviations: z
     .array(
       z.strictObject({
@@ -125,7 +125,7 @@ export const deviationReport = z.object({
         compiler: z.string(),
         architecture: z.string(),
         what: z.string(),
-        /** The instructions whose guarantee is broken, as `file:line:column`. */
+        /** The instructions that are not kept, as `file:line:column`. */
         places: z.array(z.string()),
         /** The page that has the evidence. */
         page: z.string(),
@@ -145,7 +145,7 @@ export const assumptionReport = z.object({
         what: z.string(),
         /** The section of the ISA, `8.1.1`. */
         section: z.string(),
-        /** The instructions for which this is assumed, as `file:line:column`. */
+        /** The instructions of which this is assumed, as `file:line:column`. */
         places: z.array(z.string()),
       }),
     )

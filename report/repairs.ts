@@ -23,9 +23,7 @@ export const changesDocument = z.strictObject({
   modelOnly: z.boolean().optional(),
   /** Present if the answers for the changed test hold only within a bound. */
   within: within.optional(),
-  /**
-   * True if the lines of the test could not be edited in this way, so that it is printed afresh, without its comments.
-   */
+  /** The lines of the test could not be edited so: it is printed afresh, without its comments. */
   printed: z.boolean().optional(),
   /** A unified diff of the texts of the test; absent if they cannot express the changes. */
   diff: z.string().optional(),

@@ -107,21 +107,20 @@ export function undefinedText(reached: readonly Pick<UndefinedStop, 'problem'>[]
 }
 
 /**
- * Returns the answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`,
- * `undefined behaviour is reachable`, `a trap is reachable`. If executions are known to end only within a bound, and
- * the verdict alone does not say so: `allowed, ends within bound 2`.
+ * The answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`, `undefined behaviour is
+ * reachable`, `a trap is reachable`. If executions end only as far as a bound lets them, and the verdict alone does not say so: `allowed, ends within bound 2`.
  */
 export function answerText(kind: QuestionKind, answered: Answered): string {
   const { undefined: reached } = answered
   const besides = reached && isUndefined(answered) ? [undefinedText(reached)] : []
   const said = besides.length > 0 && kind !== 'check' ? besides : [outcomeText(kind, answered), ...besides]
   const text = said.join(', ')
-  // The text may already have another condition.
+  // It may rest on another condition already.
   const partly = partialText(answered).replace(/^ if /, text.includes(' if ') ? ' and if ' : ' if ')
   return `${text}${partly}${deviationText(answered)}`
 }
 
-/** Returns ` by the ISA; ptxas 13.0 on sm_90 does not keep it`; empty if the answer depends on no known deviation. */
+/** ` by the ISA; ptxas 13.0 on sm_90 does not keep it`; nothing if the answer depends on no deviation that is known. */
 export function deviationText({ deviations = [] }: DeviationReport): string {
   const where = new Set(deviations.map(({ compiler, architecture }) => `${compiler} on ${architecture}`))
   return where.size === 0
@@ -129,7 +128,7 @@ export function deviationText({ deviations = [] }: DeviationReport): string {
     : ` by the ISA; ${[...where].join(' and ')} ${where.size === 1 ? 'does' : 'do'} not keep it`
 }
 
-/** Returns ` for lane 0 of each warp if no wait times out`; empty if nothing is left out. */
+/** ` for lane 0 of each warp if no wait times out`; nothing if nothing is left out. */
 export function partialText({ partial = [], timeouts = [] }: PartialReport): string {
   const lanes = new Set(partial.map((one) => one.lanes))
   const simulated =

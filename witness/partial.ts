@@ -6,8 +6,8 @@ import { formatPlace, printable } from '../source/diagnostic.js'
 import { placeText, sourceAt } from './source.js'
 
 /**
- * Returns the launches of which only some lanes of each warp are simulated, and the time-outs that are left out. The
- * time-outs do not matter to an execution that is shown (`shown`), since the code with time-outs also has it.
+ * Returns the launches of which some lanes of each warp are simulated, and the time-outs that are left out. These do not matter to what an execution
+ * shows, which `shown` says: it exists, in code with time-outs, too.
  */
 export const partialReportOf = (
   { partial, timeouts }: Pick<Program, 'partial' | 'timeouts'>,

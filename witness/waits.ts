@@ -42,7 +42,7 @@ export function waitsIn(graph: EventGraph, model: Model, execution: Execution): 
   )
 }
 
-/** Returns the blocks and tasks that never start, each by its first thread. */
+/** The blocks and tasks that never start, each by its first thread. */
 function unitsWaiting({ program, units }: EventGraph, execution: Execution): readonly WaitReport[] {
   const { host, threads } = program
   if (host === undefined) return []

@@ -1,8 +1,7 @@
 /**
- * Finds what the executions of a program need from the GPU in order to end, besides fair scheduling: blocks that are
- * resident at once, or tasks that overlap. CUDA promises neither, unless a launch is cooperative: blocks run in any
- * order, in parallel or in series (CUDA guide), and of all that is enqueued, "at least one device thread" makes
- * progress (CUDA C++ execution model).
+ * What the executions of a program need of the GPU to end, besides fair scheduling: blocks that are resident at once, and tasks that overlap. CUDA
+ * promises neither, unless a launch is cooperative: blocks run in any order, in parallel or in series (CUDA guide), and of all that is enqueued,
+ * "at least one device thread" makes progress (CUDA C++ execution model).
  */
 
 import { match } from 'ts-pattern'
@@ -44,12 +43,12 @@ export function besides(
   const { program } = graph
   const { host } = program
   if (host === undefined || answer?.liveness?.kind !== 'ends') return undefined
-  // If no thread of a task waits in a loop, the task ends once it has started.
+  // Where none of its threads waits in a loop, a task that starts ends.
   const waiting = new Set(graph.waits.map(({ thread }) => thread))
   const waits = (task: number): boolean => taskThreads(host, task).some((thread) => waiting.has(thread))
   const pairs = overlap === true ? [] : overlaps(program).filter(([, early]) => waits(early))
   const late = [...new Set(pairs.map(([late]) => late))]
-  // Some blocks of a late kernel may have started.
+  // A kernel that may be late may have started in part.
   const kernels = partlyResident(program, resident).filter(({ task }) => waits(task) || late.includes(task))
   const given: Schedule = {
     residency: kernels.flatMap(({ task, resident }) => (resident === undefined ? [] : [{ task, resident }])),
@@ -83,7 +82,7 @@ export function besides(
   return { kind: 'needs', needs }
 }
 
-/** Returns the needs as documents show them. */
+/** The needs in documents. */
 export const needsReportOf = (needs: readonly Need[]): NeedsReport =>
   Object.assign(
     {},

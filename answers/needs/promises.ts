@@ -48,7 +48,7 @@ export function overlaps({ host }: Program): readonly (readonly [late: number, e
   return tasks.flatMap((late) => tasks.flatMap((early) => (mayOverlap(host, late, early) ? [[late, early]] : [])))
 }
 
-/** Returns what a program may need from the schedule beyond these promises. */
+/** Returns what a program may need of the schedule that this does not promise. */
 export const unpromisedIn = (program: Program, { resident, overlap }: Promises): readonly (keyof NeedsReport)[] => [
   ...(partlyResident(program, resident).some((one) => one.resident === undefined) ? ['endsIfResident' as const] : []),
   ...(overlap === undefined && overlaps(program).length > 0 ? ['endsIfOverlapping' as const] : []),

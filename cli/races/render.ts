@@ -50,8 +50,8 @@ export function renderRaces(
 }
 
 /**
- * Renders the qualifications of the verdict: the threads that it is about, the memory layouts in which it holds, and
- * the guarantees that hardware breaks.
+ * Renders which threads the verdict is about, in which memory layouts it holds, and what of it hardware does not
+ * guarantee.
  */
 function qualifiedText(report: RacesReport['tests'][number]): string {
   const tried = layoutText(report)

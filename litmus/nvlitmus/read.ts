@@ -90,7 +90,7 @@ const readItems = (
     }),
   )
 
-/** Returns the host's launches of entries as launches of kernels. */
+/** The host's launches of entries as launches of kernels. */
 const withPlainLaunches = (item: Item, { launches }: Compiled): Item =>
   item.kind !== 'host'
     ? item

@@ -313,7 +313,7 @@ describe('each row ends where the page says', () => {
     expect(await verdict(program(''))).toBe('forbidden')
     expect(await verdict(program('.read'))).toBe('allowed')
   })
-  test('A4 is about the CTA of the access, and the one that copies', async () => {
+  test('A4 is of the CTA of the access, and of that which copies', async () => {
     const other = `${declared} d0.c0.b0.t0 { ${meet} ld.shared.u32 r, [s]; ${releaseOne}
         mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b1:m]; ${meet} }
       d0.c0.b1.t0 { ${initialise} ${meet} ${waitRelaxed} ${acquireOne} ${meet} }

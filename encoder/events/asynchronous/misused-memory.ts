@@ -15,8 +15,7 @@ import { overlapping, together } from '../memory/places.js'
 import type { Operated } from './recording.js'
 
 /**
- * Returns the places where a valid mbarrier may be initialised again, or its memory written like any other (ISA,
- * `mbarrier.inval`).
+ * Returns where a valid mbarrier may be initialised again, or its memory written as any other (ISA, `mbarrier.inval`).
  */
 export function reused(events: readonly Event[], operated: readonly Operated[]): readonly Undefined[] {
   const writeAt = ({ write }: Operated): MemoryEvent => {

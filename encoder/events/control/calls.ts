@@ -7,7 +7,7 @@ import type { CallEvent, Event } from '../graph/event.js'
 export const callsIn = (events: readonly Event[]): readonly CallEvent[] =>
   events.filter((event) => event.kind === 'call')
 
-/** A call of the host that waits for tasks or queries them, with these tasks. */
+/** The calls of the host that wait for tasks, or ask for them, with these tasks, in program order. */
 interface Awaiting {
   readonly event: CallEvent
   readonly tasks: readonly number[]

@@ -1,7 +1,6 @@
 /**
- * Blocks and tasks that never start, since others occupy the GPU (CUDA guide, thread blocks: they run in any order, in
- * parallel or in series; CUDA execution model: some thread of a device makes progress). They matter only for hangs:
- * whatever ends while some are missing can continue when they start.
+ * Blocks and tasks that never start, since others occupy the GPU (CUDA guide, thread blocks: they run in any order, in parallel or in series; CUDA
+ * execution model: some thread of a device makes progress). It matters to hangs only: whatever ends with some missing goes on when they start.
  */
 
 import { kernelThreads, taskThreads } from '../../../litmus/host/dependents.js'
@@ -58,9 +57,8 @@ export const hasPlace = (units: readonly Unit[], thread: number): Predicate =>
   allOf(units.filter(({ threads }) => threads.includes(thread)).map(({ neverStarts }) => negation(neverStarts)))
 
 /**
- * Returns whether what never starts has no place. A block has none if other blocks of its kernel, as many as are sure
- * to be resident, have started and do not end. A deferred task, or a block of one, has none if another task has started
- * and does not end. `starts` says when each task may start.
+ * Returns whether what never starts has no place. A block has none if as many others of its kernel as are sure to be resident have started and do
+ * not end, and a task that is deferred, or a block of one, if another task has started and does not end. `starts` says when each task may start.
  */
 export function isOccupied(
   { program, units }: { readonly program: Program; readonly units: readonly Unit[] },

@@ -56,7 +56,7 @@ describe('a test that can hang', () => {
     expect(status).toBe(0)
   })
 
-  test('is an error with --hangs', async () => {
+  test('--hangs makes that an error', async () => {
     const { status, stdout } = await run(['check', '--hangs', file])
     expect(stdout).toMatch(/^✗ {2}overwritten\.litmus {2}~exists {2}holds, can hang +expected to end /)
     expect(status).toBe(1)

@@ -8,7 +8,7 @@ const launches = join(root, 'examples/launches')
 const [received, stale] = ['patient-spin.test', 'patient-spin+no-fence.test'].map((name) => join(launches, name))
 
 describe('a kernel whose wait may time out', () => {
-  test('is examined without the time-out, and its answer says so', async () => {
+  test('is examined without that, and its answer says so', async () => {
     const { status, stdout } = await run(['check', `${received}`])
     expect(stdout).toMatch(/received {2}holds if no wait times out +as expected/)
     expect(stdout).toContain('time-outs that are left out: patient-spin.cu:11 (patient-spin.ptx:52)')

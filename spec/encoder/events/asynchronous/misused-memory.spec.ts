@@ -95,7 +95,7 @@ describe('operations that an mbarrier does not permit', () => {
     ['a write of a part of it', `${init()} st.shared.u32 [m+4], -1;`, ['overwritten']],
     ['an atomic', `${init()} atom.shared.add.u32 r, [m], 1; ${arrive}`, ['overwritten']],
     ['a copy into it', `${init()} cp.async.ca.shared.global [m], [g], 4; cp.async.wait_all;`, ['overwritten']],
-    ['another write after inval', `${init()} mbarrier.inval.shared.b64 [m]; st.shared.u32 [m], 1; ${init()}`, []],
+    ['another write behind inval', `${init()} mbarrier.inval.shared.b64 [m]; st.shared.u32 [m], 1; ${init()}`, []],
     ['another write before', `st.shared.u64 [m], -1; ${init()} ${arrive}`, []],
     ['no arrival, by a register', `${init()} mov.u32 n, 0; mbarrier.arrive.shared.b64 _, [m], n;`, ['count']],
     ['fewer than none', `${init()} mov.u32 n, -1; mbarrier.arrive.shared.b64 _, [m], n;`, ['count']],
