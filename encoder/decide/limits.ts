@@ -45,8 +45,8 @@ function writesToOnePlace({ events }: EventGraph): number {
 }
 
 /**
- * Returns what `build` makes of a graph, including text for z3. If its formulas take more characters than z3 can read,
- * or would, it is built again with more effort to keep them small. Undecided if this does not suffice; an attempt ends
+ * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, more characters than
+ * z3 can read, it is built again with more effort to keep them small. Undecided if this does not suffice; an attempt ends
  * before memory runs out.
  */
 export function withinLimits<T extends { readonly smt: SmtText }>(

@@ -1,6 +1,6 @@
 /**
- * The relations of one execution as bits. Brute force examines thousands of executions that differ only in their
- * choices. Everything that does not depend on these is kept from one execution to the next.
+ * The relations of one execution as bits. Brute force looks at thousands of executions that differ only in their
+ * choices; everything that does not depend on them is kept from one to the next.
  */
 
 import { type BaseRelation, type BaseSet, baseRelations, baseSets } from '../../axioms/algebra/names.js'
@@ -47,7 +47,7 @@ const latest = new WeakMap<EventGraph, Latest>()
 
 type BitInterpreter = InterpreterOver<Bits, BitRows, boolean>
 
-/** The results that all executions of the same events share if they agree about the requested values. */
+/** The results that all executions of the same events share if they agree about the values that were asked for. */
 interface Fixed {
   readonly algebra: BitAlgebra
   readonly executed: readonly boolean[]

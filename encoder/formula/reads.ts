@@ -26,7 +26,7 @@ export interface ReadValues {
   readonly passing: Passing
   /** The constraints on the values that are variables. */
   readonly definitions: readonly Formula[]
-  /** Returns the final value of a cell that counts additions; undefined for other cells. */
+  /** Returns what remains in a cell that counts additions; undefined of other cells. */
   readonly remaining: (cell: Cell) => Value | undefined
 }
 

@@ -1,7 +1,6 @@
 /**
- * Locations to which all writes are atomic additions, under a model that performs these one after the other. The result
- * of an addition is then the sum of those before it in coherence, and the final value is the sum of all. No solver
- * finds this by itself, since it would have to try every order.
+ * Locations to which all writes are atomic additions, under a model that performs these one after the other. What an addition returns is then the
+ * sum of those before it in coherence, and what remains is the sum of all: no solver finds that by itself, since it would have to try every order.
  */
 
 import { isSame } from '../../axioms/algebra/same.js'
@@ -62,7 +61,7 @@ function additionOf(write: MemoryEvent, read: EventGraph['events'][number] | und
   return amount === undefined ? undefined : { read, write, amount }
 }
 
-/** Returns the constant that is added to the value that the event reads. */
+/** Returns the constant that is added to what the event reads. */
 function addedTo(read: number, value: Expression): bigint | undefined {
   if (value.kind === 'read') return value.event === read ? 0n : undefined
   if (value.kind !== 'operation' || value.operator !== 'add' || value.right.kind !== 'constant') return undefined

@@ -32,7 +32,7 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
       `the test has 121 events, and ${pairsOf(120)} pairs among which an execution chooses; the formula would exceed ${mostCharacters} characters`,
     )
     expect(withinLimits(graph, () => ({ smt: { ...smt, text: ' ' } }))).toHaveProperty('smt')
-    // A text that is too long is built again, with more effort.
+    // What is too long is built again, with more effort.
     const again = withinLimits(graph, (effort) => ({ smt: effort === 'little' ? smt : { ...smt, text: ' ' } }))
     expect(again).toHaveProperty('smt.text', ' ')
   })
