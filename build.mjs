@@ -1,6 +1,6 @@
 /**
- * Makes the parser of each grammar, the models of the cat files, the WebAssembly of the solver and the texts of the CUDA harness, then the command
- * and the library in dist/. `--generated` stops before those two.
+ * Makes the parser of each grammar, the models of the cat files, the WebAssembly of the solver and the texts of the
+ * CUDA harness, then the command and the library in dist/. `--generated` stops before those two.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -74,7 +74,10 @@ writeFileSync(
     .join(''),
 )
 
-/** The texts of a file and of those that it includes, each once. The first paragraph, with the includes, is for a compiler of the file alone. */
+/**
+ * Returns the texts of a file and of those that it includes, each once. The first paragraph, with the includes, is for
+ * a compiler of the file alone.
+ */
 function amalgamated(file) {
   if (written.has(file)) return []
   written.add(file)
@@ -82,7 +85,10 @@ function amalgamated(file) {
   return [...[...head.matchAll(/^#include "(.*)"$/gm)].flatMap(([, included]) => amalgamated(included)), text]
 }
 
-/** invoke.wat with a function for each name: `invoke_viij` gives nothing (v) and takes two i32 (i) and an i64 (j) after the function to call. */
+/**
+ * invoke.wat with a function for each name: `invoke_viij` gives nothing (v) and takes two i32 (i) and an i64 (j) after
+ * the function to call.
+ */
 function invokeModule(names) {
   const [head, repeated, tail] = readFileSync(`${modules}/invoke.wat`, 'utf8').split(/^ *;; [{}]\n/m)
   const types = { i: 'i32', j: 'i64', f: 'f32', d: 'f64' }
@@ -117,7 +123,7 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 })
-// The library, with what Node and browsers share in a file of its own.
+// The library, with what Node and browsers share in a separate file.
 await build({ ...shared, entryPoints: ['index.ts', 'node.ts'], outdir: fresh, splitting: true, packages: 'external' })
 await build({
   ...shared,

@@ -1,6 +1,6 @@
 /**
- * Puts what a build made in place of what was there, file by file, so that a process that runs meanwhile finds each file that its entry names,
- * even those that it loads later.
+ * Puts what a build made in place of what was there, file by file, so that a process that runs meanwhile finds each
+ * file that its entry names, even those that it loads later.
  */
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,9 +24,10 @@ const lastBuildOf = (target, there) => {
 }
 
 /**
- * Moves all files of `fresh` to the same paths in `target`, the entries last, since they name the others, and removes `fresh`. Of the other files
- * of `target` it removes those that the build before did not make either: a process that began before this build may still load what that one made.
- * Without `recursive`, folders in `target` stay as they are: other builds make them.
+ * Moves all files of `fresh` to the same paths in `target`, the entries last, since they name the others, and removes
+ * `fresh`. Of the other files of `target` it removes those that the build before did not make either: a process that
+ * began before this build may still load what that one made. Without `recursive`, folders in `target` stay as they are:
+ * other builds make them.
  */
 export function exchange(fresh, target, { recursive = false, entries = [] } = {}) {
   mkdirSync(target, { recursive: true })
@@ -43,6 +44,6 @@ export function exchange(fresh, target, { recursive = false, entries = [] } = {}
   rmSync(fresh, { recursive: true })
 }
 
-// As a command: `node exchange.mjs FRESH TARGET`, with all folders.
+// It is also a command: `node exchange.mjs FRESH TARGET`, with all folders.
 const [, script, fresh, target] = process.argv
 if (script?.endsWith('exchange.mjs')) exchange(fresh, target, { recursive: true })

@@ -136,7 +136,7 @@ const contents = {
 /** The rooms that a room may import. */
 const reach = (room) => [...new Set(arrows[room].flatMap((next) => [next, ...reach(next)]))]
 
-/** A pattern of the files of a room, which may be one file; rooms inside it are none of its own. */
+/** A pattern of the files of a room, which may be one file; it does not match the rooms inside. */
 function inside(room) {
   if (room.endsWith('.ts')) return `^${room.replace('.', '\\.')}$`
   const inner = Object.keys(arrows).filter((other) => other.startsWith(`${room}/`))

@@ -46,15 +46,16 @@ export interface Answer {
   readonly solve: number
 }
 
-/** The strict form of a model, if the test uses what the two may read differently. */
+/** Returns the strict form of a model if the test uses features that the two may treat differently. */
 function strictFor(test: Program, model: Model): Model | undefined {
   const strict = strictForm(model)
   return strict !== undefined && usesFeature(test, 'asynchronous operations') ? strict : undefined
 }
 
 /**
- * The answers of a decision, in its order, each with that in the strict form of the model, and with the known deviations that it depends on.
- * `again` decides the same questions of another program, or under another model. `demand` says what is promised about the schedule.
+ * Returns the answers of a decision, in its order. Each has the answer under the strict form of the model, and the
+ * known deviations that it depends on. `again` decides the same questions of another program, or under another model.
+ * `demand` states the promises about the schedule.
  */
 export function answersOf(
   decision: Decision,
@@ -79,11 +80,11 @@ export function answersOf(
   })
 }
 
-/** What is known about hangs, with what it needs of the schedule. */
+/** Adds to a report on hangs what its answer needs of the schedule. */
 const withNeeds = (liveness: LivenessReport, found: Besides): LivenessReport =>
   found.kind === 'hangs' ? livenessIn(found.graph, found.liveness) : { ...liveness, ...needsReportOf(found.needs) }
 
-/** The verdict without its execution. What is vacuous because threads are left out says nothing. */
+/** Returns a verdict without its execution. An answer that is vacuous because threads are left out shows nothing. */
 const verdictIn = (verdict: Verdict, { hangWithout }: LivenessReport): Answer['verdict'] =>
   match(verdict)
     .returnType<Answer['verdict']>()

@@ -5,7 +5,10 @@ import type { Answered, Decision } from '../encoder/decide/verdict.js'
 import type { Program } from '../litmus/program.js'
 import { must } from '../source/must.js'
 
-/** Returns the deviations on which each answer of a decision depends. `again` decides the same questions of a weaker program. */
+/**
+ * Returns the deviations on which each answer of a decision depends. `again` decides the same questions of a weaker
+ * program.
+ */
 export function deviationsOf(decision: Decision, again: (weaker: Program) => Decision) {
   const known = new Map<string, Decision>()
   return decision.answers.map((answer, i) =>
@@ -17,7 +20,10 @@ export function deviationsOf(decision: Decision, again: (weaker: Program) => Dec
   )
 }
 
-/** Decides whether all answers stay the same: forbidden outcomes, unreachable undefined behaviour, and the end of every execution. */
+/**
+ * Decides whether all answers stay the same: forbidden outcomes, unreachable undefined behaviour, and the end of every
+ * execution.
+ */
 const isKept = (before: Answered, after: Answered): boolean =>
   (before.verdict.kind !== 'forbidden' || after.verdict.kind === 'forbidden') &&
   (!isDefined(before) || isDefined(after)) &&

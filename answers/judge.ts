@@ -1,4 +1,4 @@
-/** Verdicts against what is expected of them. */
+/** Compares verdicts with what is expected. */
 
 import { type Program, type Question, testName } from '../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../report/check.js'
@@ -18,13 +18,13 @@ const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefi
 
 /** The expectation besides the claim of the question. */
 interface Expected extends Partial<Demands> {
-  /** The verdict that is stated elsewhere, which overrides the claim. */
+  /** A verdict stated elsewhere, which overrides the claim. */
   readonly stated?: ExpectedVerdict | undefined
 }
 
 /**
- * The report on an answered question: a stated expectation overrides the question's own claim, and a vacuous answer meets only a
- * stated one. `read` is the time in milliseconds that reading the test took.
+ * Returns the report on an answered question. A stated expectation overrides the question's own claim, and a vacuous
+ * answer meets only a stated one. `read` is the time in milliseconds that reading the test took.
  */
 export function judge(
   test: Program,
@@ -64,7 +64,7 @@ export function judge(
     const otherwise = metOtherwise(verdict.kind)
     return reached !== null || (otherwise === false && expected !== 'undefined') ? otherwise : null
   }
-  /** The same if no undefined behaviour is reachable. */
+  /** Returns the same, given that no undefined behaviour is reachable. */
   const metOtherwise = (outcome: 'allowed' | 'forbidden'): boolean | null => {
     if (mustEnd && ends(true) !== true) return ends(true)
     // If no execution of a test ends, none of its claims holds. If the test's own demands leave no execution, its questions are vacuous.
@@ -73,7 +73,7 @@ export function judge(
     const isMet = expected === 'vacuous' ? vacuous : expected === outcome
     return isMet && strict && qualificationsOf({ ...limits, ...liveness }, mustEnd).length > 0 ? null : isMet
   }
-  /** The same if every execution must end. */
+  /** Returns the same, given that every execution must end. */
   const ends = (isMet: boolean | null): boolean | null =>
     liveness.hang !== undefined ? false : liveness.liveness === 'undecided' ? null : isMet
   const limits = {

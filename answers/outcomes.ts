@@ -45,7 +45,7 @@ export function testOutcomes(
     const { value, type } = observedIn(term, graph, execution)
     return values[i] === undefined ? '?' : valueText(value, type, graph)
   }
-  // Where a value is open, two executions may end in one state and reach different outcomes.
+  // If a value is open, two executions may end in one state and reach different outcomes.
   const states = [...new Map(found.map((state) => [state.values.map(String).join(' '), state])).values()]
   const counted = (question: Question): TestOutcomes['questions'][number] => {
     const { condition } = quantified(question)

@@ -3,7 +3,7 @@
 import type { QuestionReport } from '../report/check.js'
 import { type NeedsReport, needsText } from '../report/needs.js'
 
-/** What an answer is qualified by. */
+/** A limit or assumption that qualifies an answer. */
 export type Qualification = 'bound' | 'lanes' | 'timeouts' | 'layouts' | 'needs' | 'deviations'
 
 type Qualified = Pick<QuestionReport, 'within' | 'endsWithin' | 'partial' | 'timeouts' | 'layouts' | 'deviations'> &
@@ -23,6 +23,6 @@ const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean
 
 const all: readonly Qualification[] = ['bound', 'lanes', 'timeouts', 'layouts', 'needs', 'deviations']
 
-/** Returns what an answer is qualified by. Under `--strict` such an answer is not enough. */
+/** Returns the qualifications of an answer. Under `--strict`, a qualified answer is not enough. */
 export const qualificationsOf = (report: Qualified, mustEnd: boolean): readonly Qualification[] =>
   all.filter((one) => has[one](report, mustEnd))

@@ -1,4 +1,7 @@
-/** The standing of a question: as expected, not as expected, or open. Lines, counts, reports and the exit status follow from it. */
+/**
+ * The standing of a question: as expected, not as expected, or open. Lines, counts, reports and the exit status follow
+ * from it.
+ */
 
 import type { QuestionReport } from '../report/check.js'
 import type { Conclusion } from '../report/conclusion.js'

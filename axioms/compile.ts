@@ -1,4 +1,6 @@
-/** Turns the cat files in this folder into modules for build.mjs, so that the tool reads no model text when it starts. */
+/**
+ * Turns the cat files in this folder into modules for build.mjs, so that the tool reads no model text when it starts.
+ */
 
 import { formatDiagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'

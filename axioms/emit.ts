@@ -1,5 +1,6 @@
 /**
- * Turns the models in cat in this folder into TypeScript when the package is built, so that the tool reads no model text when it starts.
+ * Turns the models in cat in this folder into TypeScript when the package is built, so that the tool reads no model
+ * text when it starts.
  */
 
 import { memoised } from '../source/memoised.js'

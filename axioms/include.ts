@@ -6,7 +6,10 @@ import { library } from './library.js'
 /** Returns the name of a built-in file in messages. */
 const calledBuiltIn = (file: string): string => `<${file}>`
 
-/** Opens a built-in file, such as `ptx-common.cat`, if `beside` finds no file of that name. Built-in files include only built-in files. */
+/**
+ * Opens a built-in file, such as `ptx-common.cat`, if `beside` finds no file of that name. Built-in files include only
+ * built-in files.
+ */
 export const openBuiltIn =
   (beside: Open): Open =>
   (path, from) => {

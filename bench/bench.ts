@@ -1,8 +1,9 @@
 /**
- * Measures: what a process costs from start to verdict, where the time of each test goes, how families of tests grow. `npm run bench`, with
- * `--json FILE` for the figures as data. `npm run bench -- --peer 'CMD {}' [FILE…]` instead runs a peer's command and this one in turn on the
- * files, or on a few members of the families; `npm run bench -- --family NAME` measures some families only, `npm run bench -- --kernels` the
- * compiled kernels among the examples only; and `npm run bench -- --many N` one run of the command on N tests.
+ * Measures: what a process costs from start to verdict, where the time of each test goes, how families of tests grow.
+ * `npm run bench`, with `--json FILE` for the figures as data. `npm run bench -- --peer 'CMD {}' [FILE…]` instead runs
+ * a peer's command and this one in turn on the files, or on a few members of the families; `npm run bench -- --family
+ * NAME` measures some families only, `npm run bench -- --kernels` the compiled kernels among the examples only; and
+ * `npm run bench -- --many N` one run of the command on N tests.
  */
 
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,7 @@
-/** Runs `check` on very many tests with two threads, and measures its speed and memory, and whether each is answered once and in order. */
+/**
+ * Runs `check` on very many tests with two threads, and measures its speed and memory, and whether each is answered
+ * once and in order.
+ */
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

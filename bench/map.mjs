@@ -1,6 +1,7 @@
 /**
- * Prints the map of the code: `npm run map [-- WORD…]`. Each folder has a line, and each file one with the first sentence of the comment with which
- * it begins. Words keep the lines that have one of them. The exit status is 1 if a file begins with no comment.
+ * Prints the map of the code: `npm run map [-- WORD…]`. Each folder has a line, and each file one with the first
+ * sentence of the comment with which it begins. Words keep the lines that have one of them. The exit status is 1 if a
+ * file begins with no comment.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -22,7 +23,7 @@ const beginnings = {
 }
 const endingOf = (file) => file.slice(file.lastIndexOf('.') + 1)
 
-/** The first sentence of the comment with which a text begins; undefined if it begins with none. */
+/** Returns the first sentence of the comment with which a text begins; undefined if it begins with none. */
 function headline(text, ending) {
   const [, first, second] = beginnings[ending].exec(text) ?? []
   const comment = (first ?? second)?.replaceAll(/^\s*(?:\*|\/\/|;;)?\s*/gm, ' ')
@@ -42,7 +43,10 @@ const isSource = (file) =>
   endingOf(file) in beginnings &&
   !/\.spec\.ts$|^(?:bench\/units\/sources|examples)\/|^spec\/.*\.(?:cat|cuh)$/.test(file)
 
-/** The files below a folder that people write, without specs and what specs and units read; those of the folder itself first. */
+/**
+ * Returns the files below a folder that people write, without specs and what specs and units read; those of the folder
+ * itself first.
+ */
 function filesIn(folder) {
   const entries = readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== '.git' && !ignored.has(name) && !ignored.has(join(folder, name)))

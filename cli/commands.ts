@@ -1,4 +1,7 @@
-/** The commands, in the order in which help lists them. The folder of a command defines what it takes, and does its work. */
+/**
+ * The commands, in the order in which help lists them. The folder of a command defines what it takes, and does its
+ * work.
+ */
 
 import { type ListedCommand, listed } from './commandline/listed.js'
 

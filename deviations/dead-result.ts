@@ -7,8 +7,8 @@ import type { Deviation } from './deviation.js'
 import { reachedFrom } from './ways.js'
 
 /**
- * The fence becomes an invalidation of the L1 cache that waits for what sets a scoreboard, and an atomic without a result sets none. So it
- * acquires nothing, as a `red` (ISA 8.11.1).
+ * The fence becomes an invalidation of the L1 cache that waits for what sets a scoreboard, and an atomic without a
+ * result sets none. So it acquires nothing, as a `red` (ISA 8.11.1).
  */
 export const deadResult: Deviation = {
   name: 'dead-result',
@@ -36,5 +36,5 @@ export const deadResult: Deviation = {
   },
 }
 
-/** Returns whether an instruction is a fence that acquires. Fences that do more than that wait for the atomic, too. */
+/** Returns whether an instruction is a fence that acquires. Fences that do more also wait for the atomic. */
 const isFence = (one: Instruction): boolean => one.kind === 'fence' && one.order !== 'release'

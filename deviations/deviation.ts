@@ -7,7 +7,7 @@ import type { Span } from '../source/text.js'
 
 export interface Deviation {
   readonly name: string
-  /** The compiler and the architecture on which it was seen. */
+  /** The compiler and the architecture on which it was observed. */
   readonly compiler: string
   readonly architecture: string
   /** The broken guarantee: a clause that is followed by places. */
@@ -16,7 +16,7 @@ export interface Deviation {
   readonly page: string
   /**
    * Returns the instructions of a thread as the hardware keeps them, weaker than written, and the places of those that
-   * it does not keep; no places if the thread has no such pattern. `observed`: the registers whose final values the
+   * it does not keep; no places if the thread has no such pattern. `observed` are the registers whose final values the
    * test mentions.
    */
   readonly weaken: (instructions: readonly Instruction[], observed: ReadonlySet<string>) => Weakened

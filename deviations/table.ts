@@ -1,4 +1,4 @@
-/** The known deviations. Each has a test in docs/hardware, with which GPUs have shown it, and a spec. */
+/** The known deviations. Each has a test in docs/hardware, by which GPUs have shown it, and a spec. */
 
 import type { Program } from '../litmus/program.js'
 import { deadResult } from './dead-result.js'
@@ -9,8 +9,9 @@ import { waitWithoutBranch } from './wait-without-branch.js'
 export const deviations: readonly Deviation[] = [deadResult, waitWithoutBranch, earlyAliasFence]
 
 /**
- * Returns the deviations on which something that is known of a program depends. `isKept`: whether it is known of a weaker program, too. If no single
- * deviation changes it, but all together do, it depends on all. The name is another one for each weaker program.
+ * Returns the deviations on which a known fact about a program depends. `isKept` says whether the fact also holds for a
+ * weaker program. If no single deviation changes it, but all together do, it depends on all. `name` differs for each
+ * weaker program.
  */
 export function dependsOn(program: Program, isKept: (weaker: Program, name: string) => boolean): readonly Deviating[] {
   const present = deviations.flatMap((one) => deviating(program, one) ?? [])

@@ -6,7 +6,7 @@ import { asking } from './asking.js'
 import type { Deviation } from './deviation.js'
 import { reachedFrom } from './ways.js'
 
-/** The load begins while the answer is under way. Where a branch asks for the answer, what comes after it waits. */
+/** The load begins before the answer arrives. If a branch tests the answer, everything after the branch waits. */
 export const waitWithoutBranch: Deviation = {
   name: 'wait-without-branch',
   compiler: 'ptxas 13.0',
@@ -26,7 +26,8 @@ export const waitWithoutBranch: Deviation = {
 const isFence = (one: Instruction): boolean => one.kind === 'fence' && (one.order === 'acq_rel' || one.order === 'sc')
 
 /**
- * Makes these waits acquire only after a branch: the waits become relaxed, and there is a fence where the branch leads.
+ * Makes these waits acquire only after a branch: the waits become relaxed, and there is a fence at the target of the
+ * branch.
  */
 function relaxed(instructions: readonly Instruction[], waits: ReadonlySet<Instruction>): readonly Instruction[] {
   const fences = [...waits].flatMap((wait) => {

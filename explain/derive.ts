@@ -1,4 +1,7 @@
-/** Derives why a relation holds between two events: the shortest chain of steps, down to what the execution chose and the text fixes. */
+/**
+ * Derives why a relation holds between two events: the shortest chain of steps, down to what the execution chose and
+ * the text fixes.
+ */
 
 import { baseReadings, mannerOf, type Reading } from '../axioms/algebra/reading.js'
 import type { Rel } from '../axioms/algebra/terms.js'
@@ -8,10 +11,10 @@ import { memoised } from '../source/memoised.js'
 export interface ChainStep {
   readonly from: number
   readonly to: number
-  /** A base relation, or one defined by the model, and how it reads. */
+  /** A base relation, or one defined by the model, with its reading. */
   readonly relation: string
   readonly reading: Reading
-  /** The pair is the other way round in the relation. */
+  /** True if the pair is the other way round in the relation. */
   readonly inverse: boolean
   /** Derives why a defined relation holds. */
   readonly because: Chain

@@ -36,7 +36,7 @@ export const knownOf = (explanation: Explanation): LayoutReport & LivenessReport
   ...('unknowns' in explanation ? unknownReportOf(explanation.graph, explanation.unknowns) : {}),
 })
 
-/** The document of an explanation. */
+/** Returns the document of an explanation. */
 export function explanationOf(
   program: Program,
   question: Question,
@@ -124,7 +124,7 @@ export const chainWitness = (
   return { ...shown, forbiddenBy: axiom, relations: { ...shown.relations, [objectionName]: pairs } }
 }
 
-/** A chain as documents have it. */
+/** Returns a chain as documents have it. */
 export const stepsOf = (chain: Chain): StepDocument[] =>
   chain.map(({ from, to, relation, inverse, because }) => ({ from, to, relation, inverse, because: stepsOf(because) }))
 
@@ -136,7 +136,7 @@ const raceOf = (graph: EventGraph, { events: [a, b], lacks, because, operations,
   lacks: lacks.map((one) => ({ kind: one.kind, events: 'events' in one ? [...one.events] : [] })),
 })
 
-/** Returns what is known about a test's races, as a part of the report. */
+/** Returns the result about a test's races as a part of the report. */
 export function raceReportOf(program: Program, model: Model, verdict: RaceVerdict): RacesReport['tests'][number] {
   const about = { test: testName(program), verdict: verdict.kind, ...partialReportOf(program, verdict.kind === 'racy') }
   switch (verdict.kind) {

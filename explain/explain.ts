@@ -49,7 +49,7 @@ export type Explanation =
   | {
       readonly kind: 'allowed'
       readonly undefined: UndefinedBehaviour
-      /** Those on which the answer may depend, as `Answered` has them. */
+      /** The unknown values on which the answer may depend, as in `Answered`. */
       readonly unknowns: readonly number[]
       readonly layouts?: LayoutsTried | undefined
       readonly liveness: Liveness | undefined
@@ -75,12 +75,12 @@ export type Explanation =
 export interface ForbiddingSet {
   readonly axioms: readonly string[]
   readonly within: Within | undefined
-  /** One for each axiom, the one with the shortest chain first. */
+  /** The objections, one for each axiom, the one with the shortest chain first. */
   readonly objections: readonly Objected[]
 }
 
 export interface Objected extends Objection {
-  /** It reaches the outcome, and the axiom objects to it. */
+  /** An execution that reaches the outcome and to which the axiom objects. */
   readonly execution: Execution
   /** The axioms that it breaks: only this one, or also axioms of other sets if the outcome is forbidden without this one. */
   readonly breaks: readonly string[]
@@ -131,7 +131,7 @@ export function explain(
       { ...remaining(), goal: { kind: 'claims', questions: [question] }, progress },
       {
         budget: { ...budget, judged: budget.judged * effort, carried: budget.carried * effort },
-        // Another text is far away on the page: what explains is near.
+        // Another text is far away on the page: the explanation is near.
         extent: 'one text',
         excluding: 'alike',
         most: mostReported,
@@ -154,8 +154,8 @@ export function explain(
 
 /**
  * Returns what forbids the outcome of one of the program's questions, which must be forbidden: the minimal sets of
- * axioms, the smallest and simplest first. If some sets do without a relation that is a last resort, only those.
- * Undecided, with z3's reason, if z3 gives no answer.
+ * axioms, the smallest and simplest first. If some sets do not need a relation that is a last resort, only those are
+ * returned. Undecided, with z3's reason, if z3 gives no answer.
  */
 export function forbiddingSets(
   program: Program,
@@ -184,8 +184,8 @@ export function forbiddingSets(
 }
 
 /**
- * Returns the sets that do without relations that are a last resort; all sets if none does, or if none of those forbids
- * the outcome beyond the bound too.
+ * Returns the sets that do not need relations that are a last resort; all sets if there are none, or if none of them
+ * also forbids the outcome beyond the bound.
  */
 function withoutLastResort(sets: readonly ForbiddingSet[]): readonly ForbiddingSet[] {
   const plain = sets.filter(({ objections }) => objections.every(({ chain }) => lastResorts(chain) === 0))
@@ -214,8 +214,8 @@ function objections(
 }
 
 /**
- * Executions that break the axiom, the ones that break the least first: one requirement of the axiom, then all of them, then axioms outside
- * this set if another set forbids the outcome too.
+ * Executions that break the axiom, those that break the least first: one requirement of the axiom, then all of them,
+ * then axioms outside this set if another set also forbids the outcome.
  */
 function* executionsWithout(
   name: string,

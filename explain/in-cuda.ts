@@ -36,7 +36,7 @@ export function inCuda({ events, program }: EventGraph, ids: readonly number[]):
 }
 
 /**
- * Returns the call that an instruction comes from, with all its PTX: a fence may come from the memory order of the
+ * Returns the call from which an instruction comes, with all its PTX: a fence may come from the memory order of the
  * call.
  */
 function callAround({ span }: Instruction, thread: number, program: Program): InCuda {

@@ -11,22 +11,24 @@ import type { Question } from '../litmus/program.js'
 
 export interface MinimalSets {
   /**
-   * Names of axioms, in the order of the model; smaller sets first. An empty set means that no candidate execution reaches the outcome.
-   * `within` is present if executions that meet these axioms go on beyond the bound, or if z3 does not say whether any does.
+   * Names of axioms, in the order of the model; smaller sets first. An empty set means that no candidate execution
+   * reaches the outcome. `within` is present if executions that meet these axioms go on beyond the bound, or if z3 does
+   * not say whether any does.
    */
   readonly sets: readonly { readonly axioms: readonly string[]; readonly within: Within | undefined }[]
   /** Returns an execution that reaches the outcome and meets these parts of axioms, if there is one. */
   readonly under: (parts: readonly string[]) => Execution | undefined
 }
 
-/** This many axioms have a thousand sets to try. For models with more, only one set is found. */
+/** With this many axioms there are a thousand sets to try. For models with more, only one set is found. */
 const mostTried = 10
 
-/** After z3 has given up this many questions, it is asked no more. */
+/** The number of questions that z3 may give up before it is asked no more. */
 const mostGivenUp = 8
 
 /**
- * Returns the result of `use` on the sets, and the number of questions that z3 gave up because it ran out of steps. Then fewer axioms may be enough.
+ * The result of `use` on the sets, and the number of questions that z3 gave up because it ran out of steps. Then fewer
+ * axioms may be enough.
  */
 export interface Minimal<T> {
   readonly value: T
@@ -34,9 +36,9 @@ export interface Minimal<T> {
 }
 
 /**
- * Returns the minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be prepared with the parts of
- * axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of questions that z3 was asked. Fails with z3's reason if it
- * gives no answer, unless it ran out of steps.
+ * Returns the minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be
+ * prepared with the parts of axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of
+ * questions that z3 was asked. Fails with z3's reason if it gives no answer, unless it ran out of steps.
  */
 export function withMinimalSets<T>(
   problem: Problem<QuestionGoals>,
@@ -97,7 +99,7 @@ export function withMinimalSets<T>(
 
 /**
  * Tries set by set, smaller sets first, and skips those that contain a set that already forbids. All axioms but one are
- * tried before: the executions that are allowed then break so little that few sets are left to ask about.
+ * tried first: the executions that are then allowed break so little that few sets are left to ask about.
  */
 function allMinimal(
   names: readonly string[],
@@ -113,7 +115,7 @@ function allMinimal(
   return sets
 }
 
-/** Returns what remains after leaving out each axiom that can be left out. */
+/** Returns the axioms that remain after each one that can be left out is. */
 const oneMinimal = (names: readonly string[], forbids: (axioms: readonly string[]) => boolean): readonly string[] =>
   names.reduce<readonly string[]>((kept, name) => {
     const without = kept.filter((one) => one !== name)

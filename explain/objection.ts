@@ -20,7 +20,7 @@ export interface Objection {
   readonly words: string
   /** A cycle if it ends where it begins. */
   readonly chain: Chain
-  /** The relation that the ends of the chain must be in and are not. */
+  /** The relation in which the ends of the chain must be and are not. */
   readonly missing?: string
 }
 

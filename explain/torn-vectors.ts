@@ -1,4 +1,7 @@
-/** Torn vectors: a vector load that takes an element from a vector store, and another one from before that store (ISA 8.2.4). */
+/**
+ * Torn vectors: a vector load that takes an element from a vector store, and another one from before that store (ISA
+ * 8.2.4).
+ */
 
 import { fr } from '../axioms/algebra/vocabulary.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
@@ -17,7 +20,9 @@ interface ReadOf {
   readonly write: number
 }
 
-/** Returns the torn vectors of an execution, for each vector load and vector store the first two elements that show it. */
+/**
+ * Returns the torn vectors of an execution, for each vector load and vector store the first two elements that show it.
+ */
 export function tornVectors(graph: EventGraph, execution: Execution): readonly Torn[] {
   const vectors = graph.events.map((_, id) => vectorOf(graph, id))
   const from = interpretation(graph, execution).relation(fr)
@@ -38,7 +43,7 @@ export function tornVectors(graph: EventGraph, execution: Execution): readonly T
   })
 }
 
-/** Returns what the elements of one vector access have in common: its thread, the place of its text, its round. */
+/** Returns a key that the elements of one vector access share: its thread, the place of its text, its round. */
 function vectorOf({ events, program }: EventGraph, id: number): string | undefined {
   const origin = events[id]?.origin
   if (origin === undefined) return undefined

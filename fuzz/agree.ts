@@ -1,4 +1,4 @@
-/** z3 against brute force on random programs. */
+/** Compares z3 with brute force on random programs. */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -32,9 +32,11 @@ export interface Agreement {
   readonly programs: number
   readonly allowed: number
   readonly forbidden: number
-  /** Questions that brute force could not decide, or neither within the bound. */
+  /** Questions that brute force could not decide, or that neither could decide within the bound. */
   readonly undecided: number
-  /** Questions about programs with a race of accesses of different sizes, or whose verdict depends on where memory lies. */
+  /**
+   * Questions about programs with a race of accesses of different sizes, or whose verdict depends on where memory lies.
+   */
   readonly notCovered: number
   /** Programs that can hang. */
   readonly hanging: number
@@ -44,7 +46,10 @@ export interface Agreement {
   readonly counterexample: string | undefined
 }
 
-/** The styles of programs that are drawn for a model, by their format or their subject; styles of which the model covers too little are left out. */
+/**
+ * Returns the styles of programs to draw for a model, by format or subject. Styles are left out if the model covers too
+ * little of them.
+ */
 export const styles: readonly {
   readonly name: string
   readonly texts: (model: Model) => fc.Arbitrary<string> | undefined
@@ -73,7 +78,7 @@ export const styles: readonly {
   { name: 'mapa', texts: mappedPrograms },
 ]
 
-/** Draws programs, decides them both ways under the model, and stops at the first disagreement. */
+/** Draws programs, decides them in both ways under the model, and stops at the first disagreement. */
 export function compareSolvers(model: Model, solver: Solver, texts: fc.Arbitrary<string>, draw: Draw): Agreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, undecided: 0, notCovered: 0, hanging: 0, reachingUndefined: 0 }
   const property = fc.property(texts, (text) => {
@@ -106,7 +111,7 @@ export function compareSolvers(model: Model, solver: Solver, texts: fc.Arbitrary
   return { ...tally, counterexample }
 }
 
-/** A verdict without its execution and model. Which race of several is found does not matter. */
+/** Returns a verdict without its execution and model. It does not matter which of several races was found. */
 export const show = (verdict: Verdict | Liveness | undefined): string => {
   if (verdict === undefined) return 'nothing'
   return verdict.kind === 'not covered'
@@ -114,7 +119,7 @@ export const show = (verdict: Verdict | Liveness | undefined): string => {
     : JSON.stringify({ ...verdict, execution: undefined, model: undefined })
 }
 
-/** The instructions at which undefined behaviour is reached. */
+/** Returns the instructions at which undefined behaviour is reached. */
 const undefinedText = ({ undefined: reached }: Answered): string =>
   reached.kind === 'undecided'
     ? reached.kind

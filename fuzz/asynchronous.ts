@@ -1,10 +1,13 @@
-/** Small random programs about asynchronous copies, mbarriers and the async proxy: in one CTA, and in two of one cluster or of none. */
+/**
+ * Small random programs about asynchronous copies, mbarriers and the async proxy: in one CTA, and in two of one cluster
+ * or of none.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'
 
-/** Threads by their names, and for each that of the CTA whose shared memory it may reach beside its own. */
+/** Threads by their names, each with the name of the CTA whose shared memory it may access besides its own. */
 interface Layout {
   readonly names: readonly [string, ...string[]]
   readonly peers: readonly (string | undefined)[]
@@ -20,8 +23,8 @@ const layouts: readonly Layout[] = [
 ]
 
 /**
- * Some lines, in which `#` becomes a suffix that makes registers and labels distinct, and `@` the CTA of the peer; without a peer, what has
- * one is left out.
+ * Some lines, in which `#` becomes a suffix that makes registers and labels distinct, and `@` the CTA of the peer;
+ * without a peer, lines that need one are left out.
  */
 export type Snippet = readonly string[]
 
@@ -141,11 +144,11 @@ const step = fc.oneof(
   { weight: 3, arbitrary: wait },
   { weight: 3, arbitrary: fence },
 )
-/** Draws texts of tests; undefined for a model that covers no such operations. */
+/** Draws texts of tests; undefined for a model that does not cover such operations. */
 export const asynchronousPrograms = (model: Model): fc.Arbitrary<string> | undefined =>
   excludedBy(model).includes('asynchronous operations') ? undefined : programsOf(layouts, step)
 
-/** Draws texts of tests with these threads, each of which takes such steps. */
+/** Draws texts of tests with these threads, each of which takes these kinds of steps. */
 export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippet>): fc.Arbitrary<string> {
   const part = fc.array(step, { maxLength: 2 })
   return fc
@@ -153,11 +156,11 @@ export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippe
       layout: fc.constantFrom(...layouts),
       /** The actions of each thread before and after a barrier of all threads, or of each CTA. */
       before: fc.tuple(part, part, part),
-      behind: fc.tuple(part, part, part),
+      after: fc.tuple(part, part, part),
       barrier: fc.constantFrom('none', 'CTA', 'cluster', 'cluster', 'relaxed'),
       /** The number of arrivals that the mbarriers of all CTAs expect, which their first threads initialise. */
       initialised: fc.constantFrom(undefined, 1, 1, 1, 1, 2),
-      /** `ready`: all threads wait for each other after that; `over`: at the end. */
+      /** `ready` says that all threads wait for each other after that, `over` that they do at the end. */
       ready: fc.boolean(),
       over: fc.boolean(),
       asked: fc.array(fc.record({ which: fc.nat(), against: fc.constantFrom(0, 0, 1, 2, 3) }), {
@@ -165,7 +168,7 @@ export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippe
         maxLength: 4,
       }),
     })
-    .map(({ layout: { names, peers }, before, behind, barrier, initialised, ready, over, asked }) => {
+    .map(({ layout: { names, peers }, before, after, barrier, initialised, ready, over, asked }) => {
       const inCluster = names[0].includes('.c0.')
       const together = inCluster ? 'barrier.cluster.arrive; barrier.cluster.wait;' : 'bar.sync 0;'
       const between = {
@@ -192,7 +195,7 @@ export function programsOf(layouts: readonly Layout[], step: fc.Arbitrary<Snippe
           ...(ready ? [together] : []),
           ...named(before[thread], 'a'),
           between,
-          ...named(behind[thread], 'b'),
+          ...named(after[thread], 'b'),
           ...(over ? [together] : []),
         ].filter((line) => line !== '')
         return { name, text: `${name} {\n${all.map((line) => `  ${line}`).join('\n')}\n}`, lines: all }

@@ -1,4 +1,7 @@
-/** Small random programs about the named barriers of one CTA: phases, counts, arrivals, reductions, branches, and threads that share a text. */
+/**
+ * Small random programs about the named barriers of one CTA: phases, counts, arrivals, reductions, branches, and
+ * threads that share a text.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -49,7 +52,7 @@ export function barrierPrograms(model: Model): fc.Arbitrary<string> | undefined 
   )
   const body = fc.record({
     lines: fc.array(line, { minLength: 1, maxLength: 4 }),
-    behind: fc.array(fc.oneof(load, store, barrier), { maxLength: 1 }),
+    after: fc.array(fc.oneof(load, store, barrier), { maxLength: 1 }),
     rounds: fc.constantFrom(false, false, false, true),
   })
   const comparisons = fc.tuple(
@@ -67,12 +70,12 @@ export function barrierPrograms(model: Model): fc.Arbitrary<string> | undefined 
       comparisons: fc.array(comparisons, { minLength: 2, maxLength: 2 }),
     })
     .map(({ bodies, numbers, shared, registers: [n, c], comparisons }) => {
-      const text = ({ lines, behind, rounds }: (typeof bodies)[number]): string =>
+      const text = ({ lines, after, rounds }: (typeof bodies)[number]): string =>
         [
           `.reg .u32 v = 0; setp.eq.u32 p, 0, 0; .reg .u32 n = ${n}; .reg .u32 c = ${c}; mov.u32 t, %tid.x;`,
           ...(rounds ? ['mov.u32 i, 0; L:', ...lines, 'add.u32 i, i, 1; blt i, 2, L;'] : lines),
           'E:',
-          ...behind,
+          ...after,
         ].join('\n  ')
       const [first, second] = numbers
       const together = shared && second === first + 1

@@ -1,13 +1,13 @@
 /**
- * Small random programs with a claim that may fail, and how their threads run in turn: each access at once, in the order of its thread,
- * in one memory.
+ * Small random programs with a claim that may fail, and how their threads run in turn: each access at once, in the
+ * order of its thread, in one memory.
  */
 
 import fc from 'fast-check'
 import { match } from 'ts-pattern'
 import { must } from '../source/must.js'
 
-/** A program, and whether its threads violate the claim in turn. */
+/** A program, and whether threads that take turns violate its claim. */
 export interface Broken {
   /** Its first question is the claim. */
   readonly text: string
@@ -25,10 +25,10 @@ interface Access {
 type DrawnStep =
   | Access
   | { readonly kind: 'fence'; readonly text: string }
-  /** Goes to the end unless the last read of the thread returned this. */
+  /** The value that the last read of the thread must return, or else the thread goes to its end. */
   | { readonly kind: 'leave'; readonly unless: number }
 
-/** A step of one thread that matters in turn, with what it reads or looks at. */
+/** A step of one thread, with what it reads or examines. */
 interface Placed {
   readonly step: Exclude<DrawnStep, { kind: 'fence' }>
   readonly register: string
@@ -66,14 +66,14 @@ const crowds = [
   { head: 'd0.b0..1.t0', names: ['d0.b0.t0', 'd0.b1.t0'], last: 'd0.b1.t1' },
 ] as const
 
-/** The styles of programs that are drawn, by their subject. */
+/** The styles of programs to draw, by their subject. */
 export const brokenStyles = ['orders', 'scopes', 'fences', 'branches', 'texts', 'proxies'] as const
 /** `strong`: claims hold more often than not. */
 export type BrokenStyle = (typeof brokenStyles)[number] | 'strong'
 
 /**
- * Draws texts of tests that claim that the threads do not do what they cannot do in turn; rarely, what they can, so
- * that no repair may help.
+ * Draws texts of tests that claim that the threads do not do what they cannot do in turn; rarely, what they can do in
+ * turn, so that no repair may help.
  */
 export function brokenPrograms(style: BrokenStyle): fc.Arbitrary<Broken> {
   const scope = fc.constantFrom(...(style === 'scopes' ? ['cta', 'cta', 'gpu'] : ['gpu', 'gpu', 'sys']))
@@ -257,7 +257,7 @@ function seen(placed: readonly Placed[]): readonly string[] {
   ]
 }
 
-/** Returns the states in which threads that run in turn may end. */
+/** Returns the states in which threads that take turns may end. */
 function inTurn(threads: readonly (readonly Placed[])[]): readonly State[] {
   const what = seen(threads.flat())
   const states = new Map<string, State>()

@@ -1,6 +1,6 @@
 /**
- * Small random programs in which CTAs of a cluster change each other's shared memory by asynchronous stores and reductions, and by copies into
- * several CTAs.
+ * Small random programs in which CTAs of a cluster change each other's shared memory by asynchronous stores and
+ * reductions, and by copies into several CTAs.
  */
 
 import fc from 'fast-check'
@@ -75,6 +75,6 @@ const step: fc.Arbitrary<Snippet> = fc.oneof(
   { weight: 1, arbitrary: fence },
 )
 
-/** Draws texts of tests; undefined for a model that covers no such operations. */
+/** Draws texts of tests; undefined for a model that does not cover such operations. */
 export const clusterPrograms = (model: Model): fc.Arbitrary<string> | undefined =>
   excludedBy(model).includes('asynchronous operations') ? undefined : programsOf(layouts, step)

@@ -1,4 +1,7 @@
-/** Small random programs with dependent kernels: two or three in one stream, with triggers, waits, fences, barriers and loops that wait. */
+/**
+ * Small random programs with dependent kernels: two or three in one stream, with triggers, waits, fences, barriers and
+ * loops that wait.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

@@ -40,7 +40,7 @@ const kernel = fc.record({
 
 const compared = fc.array(fc.tuple(fc.nat(), fc.constantFrom('0', '1', '2')), { minLength: 1, maxLength: 2 })
 
-/** Texts of tests; undefined for a model that does not cover streams or branches. */
+/** Draws texts of tests; undefined for a model that does not cover streams or branches. */
 export function devicePrograms({ excludes }: Model): fc.Arbitrary<string> | undefined {
   if ((['kernels and streams', 'branches'] as const).some((one) => excludes.includes(one))) return undefined
   return fc

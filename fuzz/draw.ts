@@ -9,13 +9,13 @@ export interface Draw {
   readonly seed: number
   /** The time in milliseconds after which no further value is drawn. */
   readonly time?: number
-  /** A program with more candidate executions than this is not put to brute force. */
+  /** Brute force does not decide programs with more candidate executions than this. */
   readonly mostCandidates: number
   /** A program with more sets of cheaper changes than this takes no part in a comparison of repairs. */
   readonly mostSets: number
 }
 
-/** Returns the parameters of fast-check for a draw. A property may skip 1,000 values for each that it looks at. */
+/** Returns the parameters of fast-check for a draw. A property may skip 1,000 values for each that it examines. */
 export const parametersOf = ({ runs, seed, time }: Draw) => ({
   numRuns: runs,
   seed,
@@ -23,7 +23,10 @@ export const parametersOf = ({ runs, seed, time }: Draw) => ({
   ...(time === undefined ? {} : { interruptAfterTimeLimit: time }),
 })
 
-/** Returns the smallest program found on which a property fails, and why it does; `undefined` if it holds for all that are drawn. */
+/**
+ * Returns the smallest program found on which a property fails, and why it does; `undefined` if it holds for all that
+ * are drawn.
+ */
 export function counterexampleTo<T extends string | { readonly text: string }>(
   property: fc.IProperty<[T]>,
   draw: Draw,

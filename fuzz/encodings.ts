@@ -27,7 +27,7 @@ export interface EncodingAgreement {
   readonly undecided: number
   /** The most events of a program. */
   readonly events: number
-  /** Questions for which threads were taken to be alike. */
+  /** Questions for which threads were treated as alike. */
   readonly symmetric: number
   readonly counterexample: string | undefined
 }
@@ -83,7 +83,10 @@ export function compareEncodings(
   return { ...tally, counterexample }
 }
 
-/** Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or may not distinguish them. */
+/**
+ * Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or
+ * may not distinguish them.
+ */
 const twins: fc.Arbitrary<string> = fc
   .record({
     bodies: fc.tuple(body(), body()),
@@ -100,7 +103,7 @@ const twins: fc.Arbitrary<string> = fc
     const inPairs = Array.from({ length: 2 * ctas }, (_, i) => ({ body: 1 - (i % 2), cta: Math.floor(i / 2) }))
     const threads = ctas === 0 ? scattered.map((one, i) => ({ ...one, cta: one.place === 0 ? 0 : i })) : inPairs
     const written = threads.map(({ body, cta }, i) => {
-      // Mostly the first body, with different registers in each thread.
+      // This is mostly the first body, with different registers in each thread.
       const lines = bodies[body === 0 ? 1 : 0].slice(0, ctas === 0 ? undefined : 5 - ctas)
       return `d0.b${cta}.t${i} {\n  ${lines.map((line) => line.replaceAll('#', String(i))).join('\n  ')}\n}\n`
     })

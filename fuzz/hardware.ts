@@ -32,7 +32,7 @@ if (folder === undefined) {
 mkdirSync(folder, { recursive: true })
 const solver = await startSolver()
 const model = defaultModel
-/** The styles of programs that are drawn, with their shares. */
+/** The styles of programs to draw, with their shares. */
 const drawn: readonly (readonly [name: string, ending: string, share: number, of: fc.Arbitrary<string> | undefined])[] =
   [
     ['plain', 'test', 0.5, programs(model)],
@@ -43,7 +43,7 @@ const drawn: readonly (readonly [name: string, ending: string, share: number, of
     ['warps', 'test', 0.05, warpPrograms(model)],
   ]
 
-/** Returns whether what a GPU shows of it would say something. */
+/** Returns whether the results of a GPU on a test would be informative. */
 function isTelling(program: Program): boolean {
   if (program.threads.length < 2 || planOf(program).kind !== 'plan') return false
   const listed = outcomes(program, solver, { model, besides: observedTerms(program), limit: 200, timeout: 5000 })

@@ -1,4 +1,7 @@
-/** Small random herd-style programs: branches in both directions, barriers, memory spaces, compare-and-swap, initial values, filters. */
+/**
+ * Small random herd-style programs: branches in both directions, barriers, memory spaces, compare-and-swap, initial
+ * values, filters.
+ */
 
 import fc from 'fast-check'
 import type { Feature } from '../axioms/algebra/names.js'
@@ -7,8 +10,8 @@ import { excludedBy } from '../encoder/decide/coverage.js'
 import { must } from '../source/must.js'
 
 /**
- * Some lines of a thread, with no label between them: `!` and `$` in them are registers, `%` a label, `&` a thread whose shared memory is
- * in reach.
+ * Some lines of a thread, with no label between them: `!` and `$` in them are registers, `%` a label, `&` a thread
+ * whose shared memory is in reach.
  */
 interface Cell {
   readonly text: string

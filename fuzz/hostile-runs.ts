@@ -23,12 +23,12 @@ interface HostileRun extends Run {
   /** The hostile part, and the text, if there is one. */
   readonly about: string
   readonly text?: string
-  /** It must end with status 2. */
+  /** True if the run must end with status 2. */
   readonly fails?: boolean
 }
 
 export interface HostileRuns {
-  /** Runs one, and returns what is wrong with it, if anything. */
+  /** Makes one run, and returns what is wrong with it, if anything. */
   readonly next: () => Promise<{ readonly what: string; readonly text: string } | undefined>
   readonly close: () => void
 }

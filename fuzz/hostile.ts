@@ -51,7 +51,7 @@ const nestings: readonly (readonly [string, string])[] = [
 const replaceAt = (text: string, { index, 0: old }: RegExpMatchArray, by: string): string =>
   `${text.slice(0, index)}${by}${text.slice((index ?? 0) + old.length)}`
 
-/** More than any input may have. */
+/** A number that exceeds the limits of every input. */
 const mostCharacters = 8_000_000
 
 /** Replaces one match of the pattern, or all of them. */
@@ -68,7 +68,7 @@ const name = /[A-Za-z_]\w*/g
 /** The contents of brackets: names, numbers, and texts in brackets. */
 const piece = /\([^()\n]*\)|\[[^[\]\n]*\]|\w+/g
 
-/** Returns a text with one thing in it taken to an extreme. */
+/** Returns a text with one thing taken to an extreme. */
 export function hostileText(text: string, below: Below): string {
   const ways = [
     () => replaced(text, number, oneOf(numbers, below), below),

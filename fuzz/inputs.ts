@@ -83,7 +83,7 @@ const watched = (work: AttackWork, fail: (why: string, text?: string) => never):
     worker.on('exit', (status) => status !== 0 && fail(`the thread ends with status ${status}`, reported()))
   })
 
-/** Returns how many runs of the command there were. */
+/** Returns the number of runs of the command. */
 async function processes(
   { seconds, seed, seeds }: AttackWork,
   fail: (why: string, text?: string) => never,

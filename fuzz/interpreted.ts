@@ -16,7 +16,7 @@ import { only } from './programs.js'
 
 export interface KernelAgreement {
   readonly kernels: number
-  /** The smallest kernel found on which the two disagree, and how. */
+  /** The smallest kernel found on which the two disagree, and the difference. */
   readonly counterexample: string | undefined
 }
 
@@ -36,7 +36,7 @@ export function compareInterpreted(
   return { kernels, counterexample }
 }
 
-/** Throws if the outcomes of a kernel are not the one that the interpreter finds. */
+/** Throws unless the only outcome of a kernel is the one that the interpreter finds. */
 function compareKernel(kernel: RandomKernel, model: Model, solver: Solver): void {
   const [expected, found] = [interpreted(kernel), decided(kernel, model, solver)]
   const different = Object.keys(found).filter((name) => expected[name] !== found[name])
@@ -44,7 +44,7 @@ function compareKernel(kernel: RandomKernel, model: Model, solver: Solver): void
     throw new Error(different.map((name) => `${name} is ${expected[name]}, and we say ${found[name]}`).join('\n'))
 }
 
-/** Elements of memory at the end, in hexadecimal digits. */
+/** The final elements of memory, in hexadecimal digits. */
 type Elements = Readonly<Record<string, string>>
 
 function interpreted({ text, launch }: RandomKernel): Elements {

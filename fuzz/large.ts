@@ -8,7 +8,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'
 import { must } from '../source/must.js'
 
-/** The action of most instructions of a program; each shape makes another thing large. */
+/** The action of most instructions of a program; each shape makes something else large. */
 const shapes = {
   /** The order of the writes to one location, and what reads may return. */
   'one location': { locations: 1, words: ['store', 'weak store', 'load', 'weak load'] },

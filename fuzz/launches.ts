@@ -1,4 +1,7 @@
-/** Small random kernels as compilers write them, launched with two threads: branches, barriers, fences, atomics, loops that wait. */
+/**
+ * Small random kernels as compilers write them, launched with two threads: branches, barriers, fences, atomics, loops
+ * that wait.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -7,7 +10,7 @@ import { excludedBy } from '../encoder/decide/coverage.js'
 const say = (...parts: readonly (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string> =>
   fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map((all) => all.join(''))
 
-/** Words of `x` in global memory, and of `s` in shared memory. `s` is left out where it would belong to another CTA. */
+/** Words of `x` in global memory, and of `s` in shared memory. `s` is left out if it would belong to another CTA. */
 const word = fc.constantFrom('.global.u32 @, [%x]', '.global.u32 @, [%x+4]', '.u32 @, [%x+4]', '.shared.u32 @, [s]')
 const scope = fc.constantFrom('cta', 'gpu', 'gpu', 'sys')
 const loading = fc.oneof(
@@ -20,7 +23,10 @@ const storing = fc.oneof(
 )
 const value = fc.constantFrom('1', '2', '$')
 
-/** The text `@, [a]` becomes an access: a load to `@`, or a store from it. `!` is a register to write, `$` one to read, `#` a label. */
+/**
+ * The text `@, [a]` becomes an access: a load to `@`, or a store from it. `!` is a register to write, `$` one to read,
+ * `#` a label.
+ */
 const load = fc.tuple(loading, word).map(([order, place]) => `ld${order}${place.replace('@', '!')};`)
 const store = fc
   .tuple(storing, word, value)
@@ -105,7 +111,10 @@ export function launchedPrograms(model: Model): fc.Arbitrary<string> | undefined
       own: fc.tuple(steps(3), steps(3)),
       after: fc.option(fc.tuple(barrier, steps(1)), { nil: undefined }),
       grid: fc.constantFrom('2, 1', '1, 2'),
-      /** The initial state of shared memory: as one thread writes it, with or without a barrier after that, or with unknown values. */
+      /**
+       * The initial state of shared memory: written by one thread, with or without a barrier after that, or with
+       * unknown values.
+       */
       start: fc.constantFrom('written', 'written', 'written', 'written', 'racing', 'unknown'),
       asked: fc.array(
         fc.array(fc.record({ which: fc.nat(), operator: fc.constantFrom('==', '==', '!=', '<'), against: fc.nat(3) }), {

@@ -1,6 +1,6 @@
 /**
- * Small random programs about the layout of memory: alignments, orders, distances and bits of addresses, and accesses that need more than is
- * promised.
+ * Small random programs about the layout of memory: alignments, orders, distances and bits of addresses, and accesses
+ * that need more than is promised.
  */
 
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ export interface Address {
   readonly rebased: number | undefined
 }
 
-/** The value of a register `r`; an access whose mask is not 0 at the address is left out if `guard` says the mask. */
+/** The value of a register `r`; if `guard` gives a mask, an access is left out if the masked address is not 0. */
 type Result =
   | { readonly kind: 'bits'; readonly of: Address; readonly mask: number; readonly from: number }
   | { readonly kind: 'less'; readonly one: Address; readonly other: Address }
@@ -45,7 +45,7 @@ export interface LayoutProgram {
   readonly result: Result
 }
 
-/** Returns what an element holds at the start. */
+/** Returns the initial value of an element. */
 export const elementAt = (object: number, index: number): number => 100 * (object + 1) + index
 
 const laidOut: fc.Arbitrary<LaidOut> = fc.record({
@@ -86,7 +86,7 @@ export const layoutPrograms: fc.Arbitrary<LayoutProgram> = fc
         other: start,
         within: fc.constantFrom(256),
       }),
-      // Between the nearest and the farthest that two objects may be from each other, the arrangements are a sample.
+      // The arrangements are a sample of the distances between the smallest and the largest possible one.
       fc.record({ kind: fc.constant('apart' as const), one: start, other: start, by: fc.constantFrom(512, 768) }),
       {
         weight: 4,

@@ -1,4 +1,7 @@
-/** Random programs in which threads reach the memory of other CTAs of their cluster by addresses that they compute (ISA, `mapa`). */
+/**
+ * Random programs in which threads access the memory of other CTAs of their cluster by addresses that they compute
+ * (ISA, `mapa`).
+ */
 
 import type fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -21,7 +24,7 @@ export const withMappedAddresses = (text: string): string =>
     })
     .join('\n')
 
-/** Draws texts of tests; undefined for a model that covers no asynchronous operations. */
+/** Draws texts of tests; undefined for a model that does not cover asynchronous operations. */
 export const mappedPrograms = (model: Model): fc.Arbitrary<string> | undefined =>
   asynchronousPrograms(model)
     ?.map(withMappedAddresses)

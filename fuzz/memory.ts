@@ -1,4 +1,7 @@
-/** Small random programs about memory as bytes: arrays, addresses that are computed, loaded and compared, widths, vectors, undefined behaviour. */
+/**
+ * Small random programs about memory as bytes: arrays, addresses that are computed, loaded and compared, widths,
+ * vectors, undefined behaviour.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -12,7 +15,7 @@ const declarations = `.global .u32 a[2];
 .global .u32 b[2] physically aliases a;
 `
 
-/** Each body is of lines in which `#` becomes a suffix that makes registers distinct. */
+/** The lines of each body, in which `#` becomes a suffix that makes registers distinct. */
 interface Snippet {
   readonly lines: readonly string[]
   /** The registers that it writes. */
@@ -201,11 +204,10 @@ export function memoryPrograms(model: Model): fc.Arbitrary<string> | undefined {
       names: fc.shuffledSubarray(['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0'], { minLength: 1, maxLength: 3 }),
       bodies: fc.tuple(body, body, body),
       /**
-       * True if the first thread's writes are released to the second, so that accesses of different sizes need not
-       * race.
+       * True if the first thread releases its writes to the second, so that accesses of different sizes need not race.
        */
       released: fc.boolean(),
-      /** True if all threads do the same, each in its CTA. */
+      /** True if all threads do the same, each in its own CTA. */
       alike: fc.constantFrom(false, false, false, true),
       asked: fc.array(fc.array(term, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
     })

@@ -1,4 +1,7 @@
-/** Small random programs whose host asks for tasks, loops until a query or a read says so, and skips waits by branches. */
+/**
+ * Small random programs whose host queries tasks, loops until a query or a read says that they are done, and skips
+ * waits by branches.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -44,7 +47,7 @@ const host = fc.oneof(
 
 const compared = fc.array(fc.tuple(fc.nat(), fc.constantFrom('0', '1', '2', '600')), { minLength: 1, maxLength: 2 })
 
-/** Texts of tests; undefined for a model that does not cover streams or branches. */
+/** Draws texts of tests; undefined for a model that does not cover streams or branches. */
 export function pollingHosts({ excludes }: Model): fc.Arbitrary<string> | undefined {
   if ((['kernels and streams', 'branches'] as const).some((one) => excludes.includes(one))) return undefined
   return fc
@@ -63,7 +66,7 @@ export function pollingHosts({ excludes }: Model): fc.Arbitrary<string> | undefi
       const launches = bodies.map(({ kernel, on }) => `${kernel}<<<1, 1, 0, ${on}>>>()`)
       const [first = '', ...others] = launches
       const record = 'cudaEventRecord(f, a)'
-      // Streams and events are used before what asks for them.
+      // Streams and events are used before they are queried.
       const lines = filled([
         'cudaEventRecord(e, a); cudaEventRecord(f, b)',
         first,
@@ -97,6 +100,6 @@ export function pollingHosts({ excludes }: Model): fc.Arbitrary<string> | undefi
     })
 }
 
-/** A register in each open place, and labels of its own in each line. */
+/** Fills each open place with a register, and gives each line its own labels. */
 const filled = (lines: readonly string[]): readonly string[] =>
   lines.map((one, i) => one.replaceAll('!', `r${i % 3}`).replaceAll('%', `${i}`))

@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs'
 
 export interface Run {
   readonly words: readonly string[]
-  /** Given on standard input. */
+  /** The text on standard input. */
   readonly input?: string
-  /** A file that standard output is; without, it is read. */
+  /** A file for standard output; if absent, the output is read. */
   readonly output?: number
 }
 
 export interface Ran {
-  /** None, if it was ended. */
+  /** The exit status; none if the process was ended. */
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
@@ -24,11 +24,11 @@ export interface Ran {
 
 /** The limits of a run. */
 export interface Allowance {
-  /** MiB. */
+  /** The memory, in MiB. */
   readonly memory: number
-  /** Seconds of all processors together. */
+  /** Processor time in seconds, of all processors together. */
   readonly seconds: number
-  /** Seconds in all, where the machine has other work. */
+  /** Seconds in total, when the machine has other work. */
   readonly waiting: number
 }
 
@@ -63,7 +63,7 @@ export function runProcess(
       reported.stderr += data.toString()
     })
     child.on('error', reject)
-    // A process that does not read its input is left alone.
+    // It is not an error if a process does not read its input.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input ?? '')
     child.on('close', (status) => {
@@ -75,7 +75,7 @@ export function runProcess(
 
 /**
  * Returns the memory and the time that a process has used, which Linux reports while it runs. The memory of a process
- * that has ended and has not been waited for is not known.
+ * that has ended, but was not waited for, is unknown.
  */
 function usedBy(pid: number | undefined): { readonly memory: number; readonly seconds: number } | undefined {
   try {
@@ -93,7 +93,7 @@ function usedBy(pid: number | undefined): { readonly memory: number; readonly se
 
 const statuses = [0, 1, 2, 3]
 
-/** Returns what is wrong with a run, if anything. `fails` says that it must end with status 2, whatever else. */
+/** Returns what is wrong with a run, if anything. `fails` says that it must end with status 2. */
 export function complaintAboutRun(
   { status, stdout, stderr, memory, seconds, isHung }: Ran,
   fails = false,

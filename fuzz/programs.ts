@@ -19,7 +19,7 @@ interface DrawnInstruction {
   readonly from: number
 }
 
-/** The lines of a thread at which it arrives at the barrier of its cluster and waits. */
+/** The lines at which a thread arrives at the barrier of its cluster and waits. */
 interface ClusterBarrier {
   readonly arrive: number
   readonly wait: number | null
@@ -44,7 +44,7 @@ const everyOperation = ['add', 'sub', 'mul', 'div', 'and', 'or', 'xor', 'min', '
 
 const positions = ['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0', 'd1.b0.t0'] as const
 
-/** CTAs in two clusters of one GPU, and a GPU without. */
+/** CTAs in two clusters of one GPU, and a GPU without clusters. */
 const clustered = ['d0.c0.b0.t0', 'd0.c0.b0.t1', 'd0.c0.b1.t0', 'd0.c1.b0.t0', 'd1.b0.t0'] as const
 
 const oneCluster = ['d0.c0.b0.t0', 'd0.c0.b1.t0', 'd0.c0.b1.t1'] as const
@@ -241,7 +241,9 @@ function copyInReach(name: string, names: readonly string[]): string {
   return cta(others.at(-1) ?? name)
 }
 
-/** Returns the program of a text drawn here, which must have no errors. The module that a test names comes before it. */
+/**
+ * Returns the program of a text drawn here, which must have no errors. The module that a test names comes before it.
+ */
 export function only(text: string): Program {
   const start = Math.max(0, text.search(/^module "/m))
   const module = { name: 'random.ptx', text: text.slice(0, start) }

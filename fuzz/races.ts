@@ -24,7 +24,7 @@ export interface RaceAgreement {
    * Programs that are race-free within the bound, vacuous or undecided: they are not compared with a twin that races.
    */
   readonly open: number
-  /** Those that brute force looked at, too. */
+  /** The programs that brute force examined as well. */
   readonly brute: number
   /** The report on the smallest pair found that disagrees. */
   readonly counterexample: string | undefined
@@ -44,7 +44,7 @@ export function compareRaces(model: Model, solver: Solver, drawn: fc.Arbitrary<T
     if (!agree(verdict, expected))
       throw new Error(`it is ${said(verdict)}, the other is ${said(expected)}:\n\n${other}`)
     const brute = bruteRace(program, { model, most: draw.mostCandidates })
-    // Where it stops, it knows nothing.
+    // If it stops early, it knows nothing.
     if (brute.kind === 'undecided' && said(brute) !== said(verdict)) return
     tally.brute++
     if (said(brute) !== said(verdict)) throw new Error(`it is ${said(verdict)}, brute force says ${said(brute)}`)
@@ -53,7 +53,7 @@ export function compareRaces(model: Model, solver: Solver, drawn: fc.Arbitrary<T
   return { ...tally, counterexample }
 }
 
-/** Returns whether there may be races that were not looked at. */
+/** Returns whether there may be races that were not examined. */
 const isOpen = (verdict: RaceVerdict): boolean =>
   verdict.kind === 'undecided' || (verdict.kind === 'race-free' && verdict.within !== undefined)
 
@@ -83,7 +83,7 @@ const store = fc.oneof(
   { weight: 1, arbitrary: say('st.', fc.constantFrom('relaxed', 'release'), '.', scope, ' ', name, ', 1') },
 )
 const fence = say('fence.', fc.constantFrom('acq_rel', 'sc'), '.', scope)
-/** Mostly messages are passed as they should be: where all races, rounds that wait add none. */
+/** Most messages are passed correctly: if everything races, rounds that wait add no races. */
 const awaiting = fc.oneof(
   { weight: 6, arbitrary: fc.constant('ld.acquire.gpu r0, f') },
   { weight: 3, arbitrary: say('atom.acq_rel.gpu.cas r0, f, ', value, ', ', value) },
@@ -97,7 +97,7 @@ const signal = fc.oneof(
 const some = <T>(item: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T[]> =>
   fc.oneof({ weight, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: item.map((one) => [one]) })
 
-/** Rounds that are written out: more than are looked at within the bound, and one in which the thread waits. */
+/** The number of rounds that are written out: more than the bound, and one in which the thread waits. */
 const rounds = 4
 
 /** Writes a loop as it is, and unrolled, with an endless wait after its last round. */
@@ -117,7 +117,7 @@ export const raceStyles = (model: Model): readonly { readonly name: string; read
     : [{ name: 'kernels that never end', drawn: stuckKernels() }]),
 ]
 
-/** Draws texts with a loop that may wait in one thread; in kernels, too, where the model covers them. */
+/** Draws texts with a loop that may wait in one thread; also in kernels, if the model covers them. */
 function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
   return fc
     .record({
@@ -132,24 +132,24 @@ function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
         fc.nat(2),
       ),
       branch: fc.constantFrom('bne r0, 1', 'beq r0, 0', 'beq r0, 0', 'bne r0, 0'),
-      behind: some(fc.oneof(store, load), 1),
+      after: some(fc.oneof(store, load), 1),
       writer: fc.tuple(fc.array(fc.oneof(store, store, load, fence), { maxLength: 2 }), signal, some(store, 5)),
       sameCta: fc.boolean(),
       filter: fc.constantFrom('', 'filter (P1:r0 == 1)', 'filter (P1:r0 == 1)', 'filter (x == 1)'),
       host: excludes.includes('kernels and streams') ? fc.constant(false) : fc.boolean(),
     })
-    .map(({ before, body: [others, wait, at], branch, behind, writer: [first, sent, last], sameCta, filter, host }) => {
+    .map(({ before, body: [others, wait, at], branch, after, writer: [first, sent, last], sameCta, filter, host }) => {
       const body = others.toSpliced(Math.min(at, others.length), 0, wait)
       const text = (loop: readonly string[]) =>
         herdText(
           [
             [`P0@cta 0,gpu 0${host ? ',kernel a' : ''}`, ...first, sent, ...last],
-            [`P1@cta ${sameCta || host ? 0 : 1},gpu 0${host ? ',kernel b' : ''}`, ...before, ...loop, ...behind],
+            [`P1@cta ${sameCta || host ? 0 : 1},gpu 0${host ? ',kernel b' : ''}`, ...before, ...loop, ...after],
             ...(host ? [['P2@host', 'a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, t>>>()']] : []),
           ],
           `${filter}\nexists (x == 1)`,
         )
-      // Kernels reach each other by wider scopes only.
+      // Kernels reach each other only by wider scopes.
       const scoped = (text: string) => (host ? text.replaceAll('.cta', '.gpu') : text)
       return { text: scoped(text(loopOf(body, branch))), other: scoped(text(writtenOut(body, branch))) }
     })
@@ -207,7 +207,7 @@ function stuckKernels(): fc.Arbitrary<Twins> {
               ...body,
               ...(i === stuck ? end : []),
             ]),
-            // Whatever is waited for has been there once.
+            // Everything that is waited for has existed before.
             [`P${launched.length}@host`, 'cudaEventRecord(e, a)', 'cudaEventRecord(f, b)', ...happening.map(callText)],
           ],
           'exists (x == 1)',
@@ -235,7 +235,7 @@ function callText(call: HostCall): string {
 }
 
 /**
- * Returns the calls that take effect where a kernel never ends: streams and recorded events are held up one after the
+ * Returns the calls that take effect if a kernel never ends: streams and recorded events are held up one after the
  * other, and finally the host.
  */
 function thatHappen(calls: readonly HostCall[], stuck: number): readonly HostCall[] {

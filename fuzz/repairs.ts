@@ -29,7 +29,7 @@ export interface RepairAgreement {
   /** Repairs of more than one change. */
   readonly several: number
   readonly notRepaired: number
-  /** Those of them that violate their claim when threads take turns. */
+  /** The programs among them that violate their claim when threads take turns. */
   readonly inTurn: number
   /** The sets of changes that were decided, none of which is a cheaper repair. */
   readonly sets: number
@@ -39,7 +39,7 @@ export interface RepairAgreement {
   readonly counterexample: string | undefined
 }
 
-/** The kinds of changes that are considered, which are drawn along with a program. */
+/** The kinds of changes to consider, which are drawn along with a program. */
 const kinds: fc.Arbitrary<readonly ChangeKind[] | undefined> = fc.constantFrom(
   undefined,
   ['fences'],
@@ -51,7 +51,10 @@ const kinds: fc.Arbitrary<readonly ChangeKind[] | undefined> = fc.constantFrom(
 /** The largest sets of changes that are decided if no repair is found. */
 const mostChanges = 3
 
-/** Draws programs, repairs them, and stops at the first for which a cheaper set of changes, out of at most `draw.mostSets`, does. */
+/**
+ * Draws programs, repairs them, and stops at the first for which a cheaper set of changes, out of at most
+ * `draw.mostSets`, does.
+ */
 export function compareRepairs(model: Model, solver: Solver, style: BrokenStyle, draw: Draw): RepairAgreement {
   const tally = { programs: 0, repaired: 0, several: 0, notRepaired: 0, inTurn: 0, sets: 0, tooMany: 0 }
   const drawn = fc.record({
@@ -97,9 +100,9 @@ export function compareRepairs(model: Model, solver: Solver, style: BrokenStyle,
           if (JSON.stringify(changed, plain) !== JSON.stringify(repair.program, plain))
             complain(`the changed program is not the program with the changes:\n${described(program, changes)}`)
           if (compareCosts(cost, costOf(changes, defaultCosts)) !== 0) complain(`the cost is not ${costText(cost)}`)
-          if (!isGood(changed)) complain(`these changes are no repair:\n${described(program, changes)}`)
+          if (!isGood(changed)) complain(`these changes are not a repair:\n${described(program, changes)}`)
           if (!isRepairByBruteForce(before, changed, model, draw))
-            complain(`by brute force, these changes are no repair:\n${described(program, changes)}`)
+            complain(`by brute force, these changes are not a repair:\n${described(program, changes)}`)
           decideCheaper(cost)
           tally.repaired++
           if (changes.length > 1) tally.several++
@@ -130,8 +133,8 @@ export const holds = (answered: Answered | undefined): boolean =>
   answered?.verdict.kind === 'forbidden' && !answered.verdict.vacuous && answered.verdict.within === undefined
 
 /**
- * Returns whether the claim, which is the first question, holds; claims that held still do, what was permitted is; and
- * nothing is undefined. Without loops, all threads come to their end in the execution that shows that the claim is not
+ * Returns whether the claim, which is the first question, holds, claims that held still do, permitted outcomes still
+ * are, and nothing is undefined. Without loops, all threads end in the execution that shows that the claim is not
  * vacuous.
  */
 export const isRepair = (before: Pick<Decision, 'answers'>, { answers }: Pick<Decision, 'answers'>): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Small random programs about named barriers that start again: more warps than take part at a time, of one thread each, which only meet at
- * barriers; and all ways in which the warps may take turns, as the manual (9.7.13.1) has it.
+ * Small random programs about named barriers that start again: more warps than take part at a time, of one thread each,
+ * which only meet at barriers; and all ways in which the warps may take turns, as the manual (9.7.13.1) has it.
  */
 
 import fc from 'fast-check'
@@ -47,17 +47,19 @@ const meetingText = (warps: Meeting): string =>
     '',
   ].join('\n')
 
-/** The possible results of warps that take turns in any order. */
+/** The possible results for warps that take turns in any order. */
 export interface Fate {
-  /** All come to their end. */
+  /** True if all may end. */
   readonly ends: boolean
-  /** Some wait for ever. */
+  /** True if some may wait for ever. */
   readonly hangs: boolean
-  /** A warp names another count than the others of a phase, or comes again before the barrier has been reset. */
+  /**
+   * True if a warp may name another count than the others of a phase, or come again before the barrier has been reset.
+   */
   readonly misuses: boolean
 }
 
-/** A barrier in a phase: who has come, and who of them waits. */
+/** A barrier in a phase: the warps that have come, and those among them that wait. */
 interface Open {
   readonly count: number
   readonly come: readonly number[]
@@ -71,7 +73,7 @@ interface State {
   readonly barriers: ReadonlyMap<number, Open>
 }
 
-/** Returns all that may become of warps, found by trying every order of their steps. */
+/** Returns all possible results for warps, found by trying every order of their steps. */
 export function fateOf(warps: Meeting): Fate {
   const seen = new Set<string>()
   const fate = { ends: false, hangs: false, misuses: false }

@@ -1,4 +1,6 @@
-/** Searches for an execution on which two forms of a model differ, among all candidate executions of random programs. */
+/**
+ * Searches for an execution on which two forms of a model differ, among all candidate executions of random programs.
+ */
 
 import fc from 'fast-check'
 import { redefine, withoutAxiom } from '../axioms/algebra/edit.js'

@@ -8,7 +8,7 @@ import type { Cost } from '../repair/repair.js'
 export interface Alternatives {
   /** The cost of each alternative, which may be several changes; undefined for the one that changes nothing. */
   readonly costs: readonly (Cost | undefined)[]
-  /** True if its changes may take order away, so that at most `mostOthers` of such places are changed. */
+  /** True if its changes may remove order, so that at most `mostOthers` of such places are changed. */
   readonly isOther: boolean
 }
 
@@ -37,7 +37,7 @@ export function cheaper(
       return costs.every((one, level) => {
         if (one === undefined) return true
         const next = { changes: spent.changes + one.changes, sum: spent.sum + one.sum }
-        // Whatever else is chosen, it is too dear already.
+        // It is already too expensive, whatever else is chosen.
         if (compareCosts(next, cost) >= 0) return true
         return go([...chosen, { slot, level }], next, others + (isOther ? 1 : 0), slot + 1)
       })

@@ -1,4 +1,7 @@
-/** Small random programs with a host: two kernels, copies, streams, events, and accesses by several mappings and proxies. */
+/**
+ * Small random programs with a host: two kernels, copies, streams, events, and accesses by several mappings and
+ * proxies.
+ */
 
 import fc from 'fast-check'
 
@@ -8,7 +11,7 @@ const say = (...parts: readonly (string | fc.Arbitrary<string>)[]): fc.Arbitrary
 
 const name = fc.constantFrom('x', 'y', 'z')
 const stream = fc.constantFrom(...streams)
-const behind = stream.map((name) => (name === '' ? '' : `, ${name}`))
+const streamArgument = stream.map((name) => (name === '' ? '' : `, ${name}`))
 const value = fc.constantFrom('0', '1', '2')
 
 /** `!` is replaced by a register of the thread. */
@@ -26,9 +29,9 @@ const device = fc.oneof(
 )
 
 const call = fc.oneof(
-  { weight: 2, arbitrary: say('cudaMemcpyAsync(', name, ', ', name, behind, ')') },
-  { weight: 1, arbitrary: say('cudaMemsetAsync(', name, ', 1', behind, ')') },
-  { weight: 3, arbitrary: say('cudaEventRecord(', fc.constantFrom('e', 'f'), behind, ')') },
+  { weight: 2, arbitrary: say('cudaMemcpyAsync(', name, ', ', name, streamArgument, ')') },
+  { weight: 1, arbitrary: say('cudaMemsetAsync(', name, ', 1', streamArgument, ')') },
+  { weight: 3, arbitrary: say('cudaEventRecord(', fc.constantFrom('e', 'f'), streamArgument, ')') },
   {
     weight: 3,
     arbitrary: say(
@@ -53,8 +56,8 @@ const call = fc.oneof(
 )
 
 /**
- * Draws texts of tests. Events are recorded and streams used before anything else, so that whatever waits for them has
- * something to wait for.
+ * Draws texts of tests. Events are recorded and streams used before anything else, so that every wait has something to
+ * wait for.
  */
 export function streamPrograms(): fc.Arbitrary<string> {
   const thread = fc.array(device, { minLength: 1, maxLength: 2 })

@@ -1,4 +1,7 @@
-/** Small random programs about strong asynchronous accesses: releases by `st.async`, relaxed bulk copies and reductions, and alias fences in one direction. */
+/**
+ * Small random programs about strong asynchronous accesses: releases by `st.async`, relaxed bulk copies and reductions,
+ * and alias fences in one direction.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -81,7 +84,7 @@ const passed = fc
   ])
 const any = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 2 })
 
-/** Draws texts of tests; undefined for a model that covers no such operations. */
+/** Draws texts of tests; undefined for a model that does not cover such operations. */
 export const strongPrograms = (model: Model): fc.Arbitrary<string> | undefined =>
   excludedBy(model).includes('asynchronous operations')
     ? undefined

@@ -12,7 +12,7 @@ const layouts = [['d0.b0.t0'], ['d0.b0.t0'], ['d0.b0.t0', 'd0.b0.t1'], ['d0.b0.t
 /** Lines, in which `#` becomes a suffix that makes registers distinct. */
 type Snippet = readonly string[]
 
-/** Draws texts of tests; undefined for a model that covers no such operations. */
+/** Draws texts of tests; undefined for a model that does not cover such operations. */
 export function tensorPrograms(model: Model): fc.Arbitrary<string> | undefined {
   if (excludedBy(model).includes('asynchronous operations')) return undefined
   const just = (...all: Snippet): fc.Arbitrary<Snippet> => fc.constant(all)

@@ -1,6 +1,6 @@
 /**
- * Small random programs whose threads wait in loops: for weak and strong writes, at scopes that include each other or not, by loads, by atomics
- * that write what they read, and by such as do so only in some rounds.
+ * Small random programs whose threads wait in loops: for weak and strong writes, at scopes that include each other or
+ * not, by loads, by atomics that write what they read, and by atomics that do so only in some rounds.
  */
 
 import fc from 'fast-check'

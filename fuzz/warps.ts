@@ -1,4 +1,7 @@
-/** Small random programs about the lanes of a warp: masks, votes, shuffles, reductions, barriers, branches, loops, and lanes that share a text. */
+/**
+ * Small random programs about the lanes of a warp: masks, votes, shuffles, reductions, barriers, branches, loops, and
+ * lanes that share a text.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -27,7 +30,7 @@ export function warpPrograms(model: Model): fc.Arbitrary<string> | undefined {
   const test = say('setp.eq.u32 p, ', fc.constantFrom('v', 'v', 't'), ', ', fc.constantFrom('0', '1', '2'), ';')
   const branch = fc.constantFrom('bne v, 1, E;', 'beq v, 1, E;', 'beq t, 1, E;')
   const programs = (all: string, own: string): fc.Arbitrary<string> => {
-    // Most masks are those of all lanes. Some depend on reads.
+    // Most masks name all lanes. Some depend on reads.
     const mask = fc.oneof(
       { weight: 8, arbitrary: fc.constant(all) },
       { weight: 1, arbitrary: fc.constantFrom('0xffffffff', own, 'm', 'm') },
@@ -73,15 +76,15 @@ export function warpPrograms(model: Model): fc.Arbitrary<string> | undefined {
     )
     const body = fc.record({
       lines: fc.array(line, { minLength: 1, maxLength: 4 }),
-      behind: fc.array(fc.oneof(load, store, together), { maxLength: 1 }),
+      after: fc.array(fc.oneof(load, store, together), { maxLength: 1 }),
       rounds: fc.constantFrom(false, false, false, true),
     })
-    return body.map(({ lines, behind, rounds }) =>
+    return body.map(({ lines, after, rounds }) =>
       [
         `.reg .u32 v = 0; setp.eq.u32 p, 0, 0; .reg .u32 m = ${all}; mov.u32 t, %laneid;`,
         ...(rounds ? ['mov.u32 i, 0; L:', ...lines, 'add.u32 i, i, 1; blt i, 2, L;'] : lines),
         'E:',
-        ...behind,
+        ...after,
       ].join('\n  '),
     )
   }

@@ -20,9 +20,9 @@ import { described, holds, isRepair, isRepairByBruteForce } from './repairs.js'
 export interface WeakeningAgreement {
   readonly programs: number
   readonly weakened: number
-  /** Those in which every fence, order and scope is needed. */
+  /** The programs in which every fence, order and scope is needed. */
   readonly needed: number
-  /** Those without races, which stay so. */
+  /** The programs without races, which stay so. */
   readonly raceFree: number
   /** The weakenings that were decided. */
   readonly sets: number
@@ -46,7 +46,7 @@ export function compareWeakenings(model: Model, solver: Solver, draw: Draw): Wea
       const claim = must(whole.questions[0], 'a claim')
       const { answers } = decide(whole, solver, { model })
       fc.pre(holds(answers[0]))
-      // By all claims that hold, or by one, where other assertions do not bind.
+      // Weakens by all claims that hold, or by one, when other assertions do not bind.
       const others = answers.filter((one) => one.question.kind === 'assert' && one.question !== claim && holds(one))
       const claims = [claim, ...(isOne ? [] : others.map(({ question }) => question))]
       const program = {
@@ -122,7 +122,7 @@ const priceOf = ({ prices }: Weakening, level: number): number => sum(must(price
 const sumOf = (places: readonly Weakening[], selection: Selection): number =>
   places.reduce((all, place, i) => all + priceOf(place, must(selection[i], 'a level')), 0)
 
-/** Returns the selections of a lower sum, or of the same with fewer changes. */
+/** Returns the selections with a lower sum, or the same sum and fewer changes. */
 function cheaperThan(
   places: readonly Weakening[],
   { changes, sum }: { readonly changes: number; readonly sum: number },

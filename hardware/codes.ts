@@ -1,4 +1,4 @@
-/** Threads that run the same text: threads of a warp must, if they wait for each other. */
+/** Finds the threads that run the same text. Threads of a warp must, if they wait for each other. */
 
 import { type Instruction, isBarrier } from '../litmus/instruction.js'
 import { sameCta, warpOf } from '../litmus/position.js'
@@ -71,17 +71,20 @@ export const canBeApart = (threads: readonly DeviceThread[]): boolean =>
     ),
   )
 
-/** Warps arrive at barriers of a cluster as a whole, as they do at those that are aligned. */
+/**
+ * Returns whether a warp executes an instruction as a whole. Warps arrive at barriers of a cluster as a whole, like at
+ * aligned ones.
+ */
 const isOfWarp = (one: Instruction): boolean =>
   one.kind === 'cluster-barrier' ||
   one.kind === 'warp' ||
   one.kind === 'active-mask' ||
   (one.kind === 'named-barrier' && one.aligned)
 
-/** Registers that say where a thread is, and say the same in an instance as in the test. */
+/** Registers that tell the place of a thread, and have the same value in an instance as in the test. */
 const ownPlace = /%(laneid|tid\.x|warpid)\b/
 
-/** Returns the text of two threads that differ only in what they know of their place. */
+/** Returns the text of two threads that differ only in what they know about their place. */
 function sharedText(a: ThreadText, b: ThreadText, one: DeviceThread, other: DeviceThread): Result<ThreadText> {
   const refused = fail(
     diagnostic(`${one.name} and ${other.name}, of one warp, meet in instructions of different texts`, one.span),

@@ -28,14 +28,17 @@ export interface Judgement {
   readonly reason: string | undefined
 }
 
-/** Compares the counts of a test with all states that a model allows, which observe at least what the counts do. */
+/**
+ * Compares the counts of a test with all states that a model allows, which include at least the observed values of the
+ * counts.
+ */
 export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcomes: Outcomes): Judgement {
   const { filter } = program
   const names = outcomes.observed.map(observableName)
   const finalStates = outcomes.found.map(({ values }) => new Map(values.map((value, i) => [names[i] ?? '', value])))
-  // States with open values are listed once for each way in which they answer the questions.
+  // States with open values are listed once for each way to answer the questions.
   const listed = [...new Map(finalStates.map((state) => [JSON.stringify(textOf(state)), state])).values()]
-  // Of a state with other names, the filter knows nothing.
+  // The filter knows nothing about a state with other names.
   const kept = states.filter(
     ({ values }) => filter === undefined || !isComparable(values, names) || holds(filter, values),
   )
@@ -77,7 +80,7 @@ const reachesUndefined = ({ undefined: reached }: Outcomes): boolean =>
 const isState = (values: Values, state: ReadonlyMap<string, bigint | undefined>): boolean =>
   [...state].every(([name, value]) => value === undefined || `${value}` === values[name])
 
-/** Returns whether the values belong to observables of the model. If not, they cannot be compared. */
+/** Returns whether the values belong to observables of the model. Otherwise they cannot be compared. */
 const isComparable = (values: Values, names: readonly string[]): boolean =>
   names.every((name) => values[name] !== undefined) && Object.keys(values).length === names.length
 

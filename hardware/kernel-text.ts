@@ -1,4 +1,4 @@
-/** The CUDA C++ of one test: the thread that runs each text, the kernel, and the test's row in the table. */
+/** Writes the CUDA C++ of one test: the thread that runs each text, the kernel, and the test's row in the table. */
 
 import { match } from 'ts-pattern'
 import type { DataType } from '../litmus/operand.js'
@@ -30,13 +30,13 @@ export function kernelText(plan: Plan, number: number): string {
 /** Returns a one-line comment. A final backslash, which would continue it on the next line, is removed. */
 const comment = (line: string): string => `// ${printable(line)}`.trimEnd().replace(/\\$/, '\\ .')
 
-/** The kernels of a test with the names of their functions: one, or those that its host launches. */
+/** Returns the kernels of a test with the names of their functions: a single one, or those that its host launches. */
 const partsOf = (plan: Plan, number: number): readonly { readonly part: Plan; readonly name: string }[] =>
   plan.script === undefined
     ? [{ part: plan, name: `${number}` }]
     : plan.script.parts.map((part, i) => ({ part, name: `${number}_${i}` }))
 
-/** Returns which thread of the test a place in a CTA is. */
+/** Returns the text that tells which thread of the test runs at a place in a CTA. */
 function roleText({ ctas, placement }: Plan, name: string): readonly string[] {
   const cases = ctas.flatMap(({ threads }, cta) =>
     threads.map(
@@ -47,7 +47,7 @@ function roleText({ ctas, placement }: Plan, name: string): readonly string[] {
   return [`static __device__ int role_${name}(int cta, int place) {`, ...cases, '  return -1;', '}']
 }
 
-/** Returns how many threads of a CTA have places. */
+/** Returns the number of places for threads in a CTA. */
 const placesOf = ({ ctas, placement }: Plan): number =>
   placement === 'exact'
     ? Math.ceil((Math.max(...ctas.flatMap(({ threads }) => threads.map(({ place }) => place))) + 1) / 32) * 32
@@ -128,7 +128,7 @@ function runText(plan: Plan, name: string): readonly string[] {
 const casesOf = ({ threads }: PlannedCode, indent: string): readonly string[] =>
   threads.map((thread, i) => `${indent}case ${thread}:${i === threads.length - 1 ? ' {' : ''}`)
 
-/** Returns what shared memory holds at the start, as each instance finds it. */
+/** Returns the text that gives shared memory its initial values, in each instance. */
 function sharedInitial(plan: Plan): readonly string[] {
   const { at } = sharedLayout(plan)
   const lines = plan.locations.flatMap(({ space, declared, cta, bytes, elementBits, initial }) => {
@@ -144,7 +144,7 @@ function sharedInitial(plan: Plan): readonly string[] {
   return lines.length === 0 ? [] : ['if (at.place == 0) {', ...lines.map((line) => `  ${line}`), '}']
 }
 
-/** The index of an observed value among those of an instance. */
+/** Returns the index of an observed value among those of an instance. */
 const slot = (plan: Plan, observed: Observed): number => plan.observed.indexOf(observed)
 
 function sharedFinals(plan: Plan): readonly string[] {
@@ -160,7 +160,7 @@ function sharedFinals(plan: Plan): readonly string[] {
   })
 }
 
-/** The address of memory in C++, in the form in which a thread names it. */
+/** Returns the address of memory in C++, in the form in which a thread names it. */
 function addressText({ variable, form }: Mention, plan: Plan): string {
   const { location, view } = must(plan.names.get(variable), 'the name of memory')
   const { space, declared, cta } = must(plan.locations[location], 'the location of a name')
@@ -192,7 +192,7 @@ const sharedGeneric = (offset: number, plan: Plan, cta: number): string =>
     ? `(unsigned long long)(own + ${offset})`
     : `peer_address(own + ${offset}, ${rankOf(plan, cta)})`
 
-/** Returns what is read before the test begins, so that copies of old values lie about where its threads are. */
+/** Returns the text that reads memory before the test begins, so that old values are cached near its threads. */
 function touchText({ text }: PlannedCode, plan: Plan): readonly string[] {
   return text.mentions.flatMap((mention) => {
     const { location } = must(plan.names.get(mention.variable), 'the name of memory')
@@ -276,7 +276,7 @@ function codeText(code: PlannedCode, plan: Plan): readonly string[] {
       asm('}'),
     ].map((line) => `  ${line}`),
     `  : ${[...flags.map((flag) => `"+r"(${flag})`), ...out.map(({ letter, variable }) => `"=${letter}"(${variable})`)].join(', ')}`,
-    // Without operands, the compiler would take the text as it is.
+    // Without operands, the compiler would not expand the text.
     `  : ${(inputs.length + first === 0 ? [{ letter: 'r', value: 'role' }] : inputs).map(({ letter, value }) => `"${letter}"(${value})`).join(', ')}`,
     '  : "memory");',
     ...out.flatMap(({ name, variable }) =>
@@ -291,7 +291,7 @@ function codeText(code: PlannedCode, plan: Plan): readonly string[] {
   ]
 }
 
-/** The tables of a test, and its row. */
+/** Returns the tables of a test, and its row. */
 function dataText(plan: Plan, number: number): readonly string[] {
   const { locations, observed, placement, ctas, clusterSize, names, script } = plan
   const parts = partsOf(plan, number)

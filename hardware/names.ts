@@ -14,7 +14,10 @@ const reserved = new Set(
   ).split(' '),
 )
 
-/** Returns an identifier that reads like the name. Names that differ may give one identifier: `distinct` tells them apart. */
+/**
+ * Returns an identifier that reads like the name. Names that differ may give one identifier: `distinct` tells them
+ * apart.
+ */
 export const identifier = (name: string): string => {
   const plain = name.replace(/\W+/g, '_')
   return /^[0-9_]/.test(plain) ? `n${plain}` : reserved.has(plain) ? `${plain}_` : plain

@@ -1,4 +1,7 @@
-/** `bar.cta.sync` and `bar.cta.arrive` of herd-style tests, whose barriers are places of the program, as barriers that PTX has. */
+/**
+ * `bar.cta.sync` and `bar.cta.arrive` of herd-style tests, whose barriers are places of the program, as barriers of
+ * PTX.
+ */
 
 import type { Barrier } from '../litmus/instructions/control.js'
 import { sameCta, threadPosition } from '../litmus/position.js'
@@ -6,7 +9,7 @@ import type { DeviceThread, Program } from '../litmus/program.js'
 import { diagnostic } from '../source/diagnostic.js'
 import { fail, ok, type Result } from '../source/result.js'
 
-/** Returns what of a barrier says which others it belongs to; undefined if a register does. */
+/** Returns the key by which a barrier belongs together with others; undefined if a register decides. */
 const keyOf = ({ instance, id }: Barrier): string | undefined =>
   id === undefined ? `${instance}` : id.kind === 'integer' ? `${instance} ${id.value}` : undefined
 

@@ -1,4 +1,7 @@
-/** Plans how a test runs on a GPU: the place and text of each thread, the memory of an instance, and the values that are read at the end. */
+/**
+ * Plans how a test runs on a GPU: the place and text of each thread, the memory of an instance, and the values that are
+ * read at the end.
+ */
 
 import { isObservable, type Observable, termsOf } from '../litmus/condition.js'
 import { concernsAsynchrony, factsOf } from '../litmus/facts.js'
@@ -43,8 +46,9 @@ export interface Plan {
   readonly text: string
   readonly hash: string
   /**
-   * `spread`: each warp runs one thread of the test for 32 instances, or its lanes those of several, wherever they are. `exact`: a CTA of the test is a CTA of
-   * the GPU, with its threads at their places, since they wait for each other there or share what only a CTA has.
+   * `spread`: each warp runs one thread of the test for 32 instances, or its lanes those of several, wherever they are.
+   * `exact`: a CTA of the test is a CTA of the GPU, with its threads at their places, because they wait for each other
+   * there, or share what belongs to a CTA.
    */
   readonly placement: 'spread' | 'exact'
   /** The CTAs of an instance, GPU by GPU, those of a cluster one after the other by their ranks. */
@@ -52,7 +56,8 @@ export interface Plan {
   /** The number of CTAs in a cluster; undefined if the test declares none. */
   readonly clusterSize: number | undefined
   /**
-   * True if a barrier of the cluster may follow the test, so that CTAs wait for what others do to their shared memory.
+   * True if a barrier of the cluster may follow the test, so that each CTA stays until others are done with its shared
+   * memory.
    */
   readonly addsBarrier: boolean
   /** The texts that threads run, each once. */
@@ -63,13 +68,15 @@ export interface Plan {
   /** The most addresses of a location. */
   readonly views: number
   readonly observed: readonly Observed[]
-  /** The actions of the host, and the plans of its kernels, in a test with a host. Then `ctas` and `codes` are empty. */
+  /**
+   * The actions of the host, and the plans of its kernels, in a test with a host. Then `ctas` and `codes` are empty.
+   */
   readonly script?: Script & { readonly parts: readonly Plan[] }
 }
 
 interface PlannedCta {
   readonly name: string
-  /** The GPU of the test that it is on, by the order of their numbers. */
+  /** The GPU of the test, as its place in the order of their numbers. */
   readonly gpu: number
   /** The threads by their place in the CTA; empty where the test leaves out a rank of a cluster. */
   readonly threads: readonly { readonly thread: number; readonly place: number }[]
@@ -77,7 +84,7 @@ interface PlannedCta {
 
 export interface PlannedLocation {
   readonly name: string
-  /** `host`: memory of the host, which the GPU reaches, too. */
+  /** `host`: memory of the host, which the GPU also reaches. */
   readonly space: 'global' | 'shared' | 'const' | 'host'
   readonly bytes: number
   /** The alignment in bytes. */
@@ -138,7 +145,10 @@ export function planOf(program: Program): Planned {
   }
 }
 
-/** The text of a test. One with modules cannot be printed, and is as it is written, with the texts of the modules. */
+/**
+ * Returns the text of a test. A test with modules cannot be printed: its text is as written, followed by the texts of
+ * the modules.
+ */
 const textOf = (program: Program): string =>
   program.threads.some(isCompiled)
     ? [hostOf(program)?.span.source.text ?? '', ...modulesOf(program).map(({ text }) => text)].join('\n')
@@ -148,7 +158,8 @@ const indicesOfDevice = ({ threads }: Program): readonly number[] =>
   threads.flatMap(({ kind }, index) => (kind === 'device' ? [index] : []))
 
 /**
- * Returns what the threads of a kernel run, and where. Errors: those of `group`, and what cannot be read at its end.
+ * Returns what the threads of a kernel run, and where. Fails as `group` does, and on what cannot be read at the end of
+ * the kernel.
  */
 function placeThreads(
   program: Program,
@@ -180,9 +191,9 @@ function placeThreads(
 }
 
 /**
- * Returns an error on shared memory of another CTA that may be gone when it is reached, or whose last value may not be
- * there when it is read. The harness can add a barrier after the test's own cluster barriers only if all threads pass
- * equally many of them.
+ * Reports shared memory of another CTA that may be gone when it is accessed, or may not have its last value when it is
+ * read. The harness can add a barrier after the test's own cluster barriers only if all threads pass equally many of
+ * them.
  */
 function unreadable(program: Program, threads: readonly DeviceThread[]): Diagnostic | undefined {
   const all = threads.flatMap(({ instructions }) => instructions)
@@ -212,7 +223,7 @@ function isBalanced(threads: readonly DeviceThread[]): boolean {
   return counts.every((count) => count === counts[0] && count >= 0) || counts.every((count) => count === 0)
 }
 
-/** Returns what distinguishes the final states of a test, and what its filter needs to know. */
+/** Returns the terms that distinguish the final states of a test, and those that its filter needs. */
 export const observedTerms = (program: Program): readonly Observable[] =>
   observables(
     program,
@@ -234,13 +245,11 @@ function observedOf(program: Program): readonly Observed[] {
   })
 }
 
-/**
- * Returns whether a thread must be where the test says, with the threads beside it that the test says, and no others.
- */
+/** Returns whether a thread must run where the test says, beside exactly the threads that the test says. */
 const isPlaced = ({ position, instructions }: DeviceThread): boolean =>
   position.cluster !== undefined || instructions.some(isOfPlace)
 
-/** Returns whether what an instruction does depends on the threads that share its warp, its CTA or its cluster. */
+/** Returns whether the effect of an instruction depends on the threads that share its warp, its CTA or its cluster. */
 const isOfPlace = (one: Instruction): boolean =>
   ['barrier', 'warp'].includes(factsOf(one).family) || concernsAsynchrony(one)
 
@@ -265,7 +274,7 @@ function ctasOf(threads: readonly DeviceThread[], apart: boolean): readonly Plan
   return ctas.toSorted((a, b) => a.gpu - b.gpu)
 }
 
-/** The numbers of the GPUs that threads are on, in their order. */
+/** Returns the numbers of the GPUs on which threads run, in ascending order. */
 const gpusOf = (threads: readonly DeviceThread[]): readonly number[] =>
   [...new Set(threads.map(({ position }) => position.gpu))].toSorted((a, b) => a - b)
 
@@ -287,14 +296,14 @@ function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly Pl
     const used = accessed(program)
     const isBank = variables.some((one) => isConstant(one) && used.has(one.name))
     const isHosts = variables.some((one) => hosts.has(one.name))
-    // A compiled kernel has its shared, local and constant memory itself.
+    // A compiled kernel declares its shared, local and constant memory itself.
     const isOwn = location.space === 'shared' || (program.threads.some(isCompiled) && location.space !== 'global')
     const space = isOwn ? 'shared' : isBank ? 'const' : isHosts ? 'host' : 'global'
     return {
       name,
       space,
       bytes,
-      // Vectors and bulk copies need no more than 16. Of addresses, the model says that they are multiples of 256.
+      // Vectors and bulk copies need no more than 16. The model makes addresses multiples of 256.
       alignment: takesAddresses(program)
         ? 256
         : !copies && length === undefined && type.width < 64
@@ -308,17 +317,17 @@ function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly Pl
   })
 }
 
-/** Returns whether a state says what that memory holds. */
+/** Returns whether final states include the contents of that memory. */
 const observes = (program: Program, name: string): boolean =>
   observedTerms(program).some((term) => term.kind === 'memory' && term.variable === name)
 
-/** The names of memory that threads mention. */
+/** Returns the names of memory that threads mention. */
 const accessed = ({ threads }: Program): ReadonlySet<string> =>
   new Set(threads.flatMap(({ instructions }) => instructions.flatMap((one) => namesIn(one).map(({ name }) => name))))
 
 const isConstant = ({ space }: Variable): boolean => space === 'constref' || space === 'const'
 
-/** The addresses of a location, in the order in which the test declares them. */
+/** Returns the addresses of a location, in the order in which the test declares them. */
 function namesOf({ variables }: Program): ReadonlyMap<string, PlannedName> {
   return new Map(
     variables.map(({ name, location, address }) => {
@@ -328,7 +337,7 @@ function namesOf({ variables }: Program): ReadonlyMap<string, PlannedName> {
   )
 }
 
-/** Returns whether what is observed is an mbarrier or a state of it, whose bits mean nothing. */
+/** Returns whether an observed value is an mbarrier or a state of one, whose bits mean nothing. */
 const isOpaque = (from: Observed['from'], { threads, variables }: Program): boolean =>
   threads.some(({ instructions }, thread) =>
     instructions.some((one) => {
@@ -340,7 +349,7 @@ const isOpaque = (from: Observed['from'], { threads, variables }: Program): bool
     }),
   )
 
-/** Returns whether addresses are values in a test. Those of compiled kernels are arguments. */
+/** Returns whether addresses are values in a test. Addresses in compiled kernels are arguments. */
 const takesAddresses = ({ threads, locations }: Program): boolean =>
   threads.some(
     (one) =>
@@ -349,10 +358,13 @@ const takesAddresses = ({ threads, locations }: Program): boolean =>
       one.instructions.some((instruction) => addressesTaken(instruction).length > 0),
   ) || locations.some(({ initial }) => initial.some((one) => typeof one === 'object'))
 
-/** The most that the harness has room for: threads of a CTA, locations, addresses of one, values of a state, and values at the start. */
+/**
+ * The limits of the harness: threads of a CTA, locations, addresses of one location, values of a state, and initial
+ * values.
+ */
 const room = { threads: 1024, spread: 32, locations: 16, views: 4, observed: 24, initial: 64 } as const
 
-/** The reasons why a test cannot run, besides those of its instructions. */
+/** Returns the reasons why a test cannot run, besides those of its instructions. */
 function refusals(program: Program): readonly Diagnostic[] {
   const { threads, variables, locations } = program
   const place = threads[0]?.span ?? testName(program)
@@ -403,12 +415,12 @@ function refusals(program: Program): readonly Diagnostic[] {
   ]
 }
 
-/** Returns whether a test has what belongs to one GPU. */
+/** Returns whether a test uses something that belongs to a single GPU. */
 const ofOneGpu = ({ threads, variables }: Program): boolean =>
   variables.some((one) => isConstant(one) || one.space === 'texref') ||
   threads.some(({ instructions }) => instructions.some((one) => one.kind === 'load' && one.proxy === 'texture'))
 
-/** Returns what the harness has no room for; the threads are those that are not compiled. */
+/** Reports what exceeds the limits of the harness. `threads` are those that are not compiled. */
 function tooMany(program: Program, threads: readonly DeviceThread[], place: Span | string): readonly Diagnostic[] {
   const { locations, variables } = program
   const placed = threads.some(isPlaced)
@@ -418,7 +430,7 @@ function tooMany(program: Program, threads: readonly DeviceThread[], place: Span
   const views = locations.map(
     (_, i) => new Set(variables.filter((one) => one.location === i).map((one) => one.address)).size,
   )
-  // No one sets what a compiled kernel itself declares.
+  // The harness does not set memory that a compiled kernel declares.
   const given = locations.flatMap(({ space, initial }) =>
     threads.length === 0 && space !== 'global' ? [] : initial.filter((value) => value !== 0n),
   )

@@ -1,4 +1,4 @@
-/** The actions of a test's host, as tables of the program. */
+/** Writes the actions of a test's host as tables of the program. */
 
 import { match } from 'ts-pattern'
 import { must } from '../source/must.js'
@@ -44,7 +44,10 @@ export function scriptText(
   ]
 }
 
-/** A text as one literal of C++, a line for each of its lines. Compilers take literals of 64 KiB and more, once they are joined. */
+/**
+ * Returns a text as one literal of C++, with a line for each of its lines. Compilers accept joined literals of 64 KiB
+ * and more.
+ */
 const textLines = (text: string): readonly string[] => text.split('\n').map((line) => `  ${quoted(`${line}\n`)}`)
 
 function parameterText({ parameters }: Entry, plan: Plan, name: string): readonly string[] {
@@ -73,8 +76,8 @@ function entryText({ name, module, grid, block, cluster, cooperative, shared, pa
 const placed = (variable: string, { names }: Plan) => must(names.get(variable), 'the name of memory')
 
 /**
- * Its kind, what it launches or waits for, the stream; two places of memory, an offset and bytes; a value, where it is observed, and an order;
- * the GPU, and the domain of a launch.
+ * Returns the row of a step: its kind, what it launches or waits for, the stream; two places of memory, an offset and
+ * bytes; a value, where it is observed, and an order; the GPU, and the domain of a launch.
  */
 function stepText(step: NonNullable<Plan['script']>['steps'][number], plan: Plan): string {
   const row = (kind: string, which: number, stream: number, ...rest: readonly (string | number | bigint)[]): string => {

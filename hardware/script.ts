@@ -23,7 +23,7 @@ import { type SourceText, type Span, writtenAt } from '../source/text.js'
 export interface Script {
   /** The kernels that the test writes, with their threads. */
   readonly kernels: readonly { readonly name: string; readonly threads: readonly number[] }[]
-  /** The entries of modules that it launches. If there are any, each instance is a separate run. */
+  /** The module entries that it launches. If there are any, each instance is a separate run. */
   readonly entries: readonly Entry[]
   /** The texts of the modules, without their paths. */
   readonly modules: readonly string[]
@@ -31,7 +31,9 @@ export interface Script {
   /** The streams and events, which steps name by their numbers. The legacy default stream is -1. */
   readonly streams: readonly NameOnGpu[]
   readonly events: readonly NameOnGpu[]
-  /** The numbers in the test of the GPUs on which it runs. Steps, streams and events name them by their places here. */
+  /**
+   * The numbers in the test of the GPUs on which it runs. Steps, streams and events refer to them by their index here.
+   */
   readonly gpus: readonly number[]
 }
 
@@ -108,10 +110,10 @@ interface HostAccess {
   readonly register: string | undefined
 }
 
-/** The host's part of a test, if it has one. */
+/** Returns the host's part of a test, if it has one. */
 export const hostOf = ({ threads }: Program): HostThread | undefined => threads.find((one) => one.kind === 'host')
 
-/** The names of memory that the host reads or writes itself. */
+/** Returns the names of memory that the host reads or writes itself. */
 export const hostAccesses = (program: Program): ReadonlySet<string> =>
   new Set(
     (hostOf(program)?.instructions ?? []).flatMap((one) => {
@@ -120,7 +122,7 @@ export const hostAccesses = (program: Program): ReadonlySet<string> =>
     }),
   )
 
-/** The modules of a test. */
+/** Returns the modules of a test. */
 export const modulesOf = ({ threads }: Program): readonly SourceText[] => [
   ...new Set(
     threads.filter(isCompiled).flatMap(({ instructions: [first] }) => (first === undefined ? [] : [first.span.source])),
@@ -129,7 +131,7 @@ export const modulesOf = ({ threads }: Program): readonly SourceText[] => [
 
 const refuse = (why: string, place: Span): Result<never> => fail(diagnostic(why, place))
 
-/** The steps of the host. Errors: what the harness does not do, with its place. */
+/** Returns the steps of the host. Fails on what the harness cannot do, with its place. */
 export function scriptOf(program: Program): Result<Script> {
   const host = must(hostOf(program), 'the host of a test with kernels')
   const modules = modulesOf(program)
@@ -162,7 +164,10 @@ export function scriptOf(program: Program): Result<Script> {
   })
 }
 
-/** The GPUs of the host's calls, by their places among its instructions: those of their kernels, or of the kernels in their streams. */
+/**
+ * Returns the GPU of each of the host's calls, by its place among the instructions: that of its kernel, or of the
+ * kernels in its stream.
+ */
 function gpusOfCalls({ threads }: Program, host: HostThread): ReadonlyMap<number, number> {
   const calls = callsOnGpus(host).filter(({ call }) => call.action.kind !== 'device')
   const ofKernel = new Map(
@@ -172,7 +177,7 @@ function gpusOfCalls({ threads }: Program, host: HostThread): ReadonlyMap<number
   for (const { call, gpu } of calls)
     if (call.action.kind === 'launch' && call.action.stream.name !== undefined)
       ofStream.set(call.action.stream.name, ofKernel.get(call.action.kernel.name) ?? gpu)
-  // If the host names no GPU, calls without a stream are about the only one.
+  // If the host names no GPU, calls without a stream apply to the only one.
   const [first = 0] = calls.some(({ gpu }) => gpu !== 0) ? [] : ofKernel.values()
   return new Map(
     calls.map(({ index, call: { action }, gpu }) => {
@@ -184,7 +189,7 @@ function gpusOfCalls({ threads }: Program, host: HostThread): ReadonlyMap<number
   )
 }
 
-/** The events, on the GPUs whose streams record them. */
+/** Returns the events, each on the GPU whose stream records it. */
 function recordedOn(
   { instructions }: HostThread,
   gpus: readonly number[],
@@ -203,7 +208,10 @@ const usesLegacyStreamsOnly = ({ instructions }: HostThread): boolean =>
 const isCompiledAt = ({ threads }: Program, index: number): boolean =>
   isCompiled(must(threads[index], 'a thread of a kernel'))
 
-/** Memory that a module declares is there once, for all instances. The workspace of a cooperative launch is the driver's. */
+/**
+ * Refuses memory that a module declares: it exists once, for all instances. The workspace of a cooperative launch
+ * belongs to the driver, and is not refused.
+ */
 function foreignMemory({ variables }: Program, modules: readonly SourceText[]): Result<never> | undefined {
   const own = variables.find(
     ({ name, space, span }) => space === 'global' && modules.includes(span.source) && !name.startsWith('workspace of '),
@@ -219,13 +227,13 @@ interface Numbers {
   readonly streams: NameOnGpu[]
   readonly events: NameOnGpu[]
   /**
-   * Whether the legacy default streams of several GPUs are streams like others, since there are no others for which they
-   * would wait. So instances overlap.
+   * True if the legacy default streams of several GPUs are streams like others, since there are no others for which
+   * they would wait. Then instances overlap.
    */
   readonly areSeparate: boolean
 }
 
-/** The number of a name, which may be new. */
+/** Returns the number of a name, which may be new. */
 function numberOf(one: NameOnGpu, names: NameOnGpu[]): number {
   const index = names.findIndex(({ name }) => name === one.name)
   return index === -1 ? names.push(one) - 1 : index
@@ -241,7 +249,7 @@ interface Place {
   readonly gpu: number
 }
 
-/** The step of an instruction; undefined for `cudaSetDevice`, since each step says its GPU. */
+/** Returns the step of an instruction; undefined for `cudaSetDevice`, since each step states its GPU. */
 function stepOf(one: Instruction, place: Place): Result<ScriptStep> | undefined {
   const { program } = place
   if (one.kind === 'call') return one.action.kind === 'device' ? undefined : callStep(one.action, one.span, place)
@@ -331,7 +339,7 @@ function accessStep(one: Load | Store, program: Program): Result<ScriptStep> {
     : refuse('the host stores integers only here', span)
 }
 
-/** The launch as it is written, of an entry of one of the modules. */
+/** Returns the launch of a module entry as it is written. */
 function entryOf(span: Span, program: Program, modules: readonly SourceText[]): Result<Entry> {
   const text = { name: 'a launch', text: writtenAt(span).replace(/;\s*$/, '') }
   return then(parseWith(grammar, text, { startRule: 'LaunchText', called: 'launch' }), (items) => {
@@ -379,7 +387,7 @@ function entryOf(span: Span, program: Program, modules: readonly SourceText[]): 
   })
 }
 
-/** The place that an argument is the address of, whose offset is in bytes. */
+/** Returns the place whose address an argument is, with an offset in bytes. */
 function placeOf(
   { name, offset, index = 0n }: Pick<AddressOf, 'name' | 'offset' | 'index'>,
   { variables, locations }: Program,

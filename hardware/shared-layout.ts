@@ -2,7 +2,7 @@
 
 import type { Plan } from './plan.js'
 
-/** Returns the shared memory of an instance: where each declaration is, and how many bytes there are of all. */
+/** Returns the shared memory of an instance: the place of each declaration, and the total number of bytes. */
 export function sharedLayout({ locations }: Plan): {
   readonly at: ReadonlyMap<string, number>
   readonly bytes: number

@@ -4,7 +4,10 @@ import { deviceText, hostText } from './harness/text.js'
 import { kernelText } from './kernel-text.js'
 import type { Plan } from './plan.js'
 
-/** Returns the program of some tests. It needs the runtime of CUDA alone: functions of the driver come by their names. */
+/**
+ * Returns the program of some tests. It needs only the runtime of CUDA, which finds functions of the driver by their
+ * names.
+ */
 export function sourceOf(plans: readonly Plan[]): string {
   const table = plans.map((_, i) => `  &test_${i},`)
   return [

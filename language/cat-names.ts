@@ -10,13 +10,13 @@ import type { Range } from './marks.js'
 
 /** The definition of a name. */
 export type CatDefinition =
-  /** `let`, a parameter, or a check that `as` names; with the whole statement, and in which text. */
+  /** `let`, a parameter, or a check that `as` names; with the whole statement and its text. */
   | { readonly kind: 'here'; readonly source: SourceText; readonly name: Range; readonly statement: Range }
   | { readonly kind: 'vocabulary' }
 
 export interface CatOccurrence extends Range {
   readonly name: string
-  /** Undefined for what nothing defines. */
+  /** Undefined if nothing defines the name. */
   readonly definition: CatDefinition | undefined
 }
 
@@ -25,7 +25,7 @@ export interface CatNames {
   readonly occurrences: readonly CatOccurrence[]
   /** The definitions at the end of the model. */
   readonly scope: ReadonlyMap<string, CatDefinition>
-  /** The names that included texts mention without defining them before: they are not this text's alone. */
+  /** The names that included texts mention without defining them before: they do not belong to this text alone. */
   readonly lent: ReadonlySet<string>
 }
 
@@ -127,7 +127,7 @@ function look(expression: Expression, scope: Scope, see: See): void {
 export const catNameAt = ({ occurrences }: CatNames, offset: number): CatOccurrence | undefined =>
   occurrences.find(({ start, end }) => start <= offset && offset < end) ?? occurrences.find(({ end }) => end === offset)
 
-/** Returns the places in the text that mean what this one does. */
+/** Returns the places in the text with the same meaning as this one. */
 export const sameCatName = ({ occurrences }: CatNames, { name, definition }: CatOccurrence): readonly CatOccurrence[] =>
   occurrences.filter((one) => one.name === name && isSame(one.definition, definition))
 

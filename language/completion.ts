@@ -53,7 +53,7 @@ const qualifiersOf = (opcode: string): readonly string[] => {
 }
 
 /**
- * Returns what may come at an offset of a test: instructions, their qualifiers, and the names that the thread may use.
+ * Returns the proposals at an offset of a test: instructions, their qualifiers, and the names that the thread may use.
  */
 export function testCompletions(source: SourceText, offset: number): readonly Completion[] {
   const { text } = source
@@ -88,7 +88,7 @@ const instructionsFrom = (written: string, offset: number): readonly Completion[
     return { text, kind: 'instruction', at, ...(detail === undefined ? {} : { detail }) }
   })
 
-/** Returns the qualifiers that are not there yet. */
+/** Returns the qualifiers that are still missing. */
 function qualifiersFrom(opcode: string, dotted: string, offset: number): readonly Completion[] {
   const last = dotted.slice(dotted.lastIndexOf('.') + 1)
   const present = dotted.split('.').slice(0, -1)
@@ -97,7 +97,8 @@ function qualifiersFrom(opcode: string, dotted: string, offset: number): readonl
 }
 
 /**
- * Returns the names that may come there: of memory, of the registers of the thread, and of its labels, if it branches.
+ * Returns the names that may come at a place: those of memory, of the registers of the thread, and of its labels if it
+ * branches.
  */
 function namesAt(source: SourceText, offset: number): readonly Completion[] {
   const { statements, occurrences } = namesOf(source)
@@ -131,13 +132,13 @@ const isBehindHeader = (text: string, offset: number): boolean => {
 const catWords = ['let', 'let rec', 'and', 'acyclic', 'irreflexive', 'empty', 'flag', 'include', 'uncovered', 'as']
 
 /**
- * Returns what may come at an offset of a model: names that are defined anywhere in it, those that it finds, and words
+ * Returns the proposals at an offset of a model: names that are defined anywhere in it, those that it finds, and words
  * of the language.
  */
 export function catCompletions(source: SourceText, open: Open, offset: number): readonly Completion[] {
   const word = /[A-Za-z_][\w.-]*$/.exec(source.text.slice(0, offset))?.[0] ?? ''
   const at = { start: offset - word.length, end: offset }
-  // A text that cannot be parsed while it is typed has names, too.
+  // A text that cannot be parsed while it is typed also has names.
   const written = [...source.text.matchAll(/\b(?:let(?:\s+rec)?|and)\s+([A-Za-z_][\w.-]*'*)/g)].flatMap(
     ({ 1: name, index }) => (name === undefined || index > offset ? [] : [name]),
   )

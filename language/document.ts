@@ -17,11 +17,11 @@ export const documentKind = (name: string): DocumentKind | undefined =>
 
 /** The options for reading texts, and the function that opens the files that they name. */
 export interface ReadingContext extends Pick<Reading, 'undeclared' | 'load'> {
-  /** Opens what a model includes, but for the files that come with the tool. */
+  /** Opens the files that a model includes, except those that come with the tool. */
   readonly open: Open
 }
 
-/** A text, read. */
+/** A text that was read. */
 export interface ReadDocument {
   /** The tests, without those that have errors. */
   readonly tests: readonly Program[]
@@ -29,7 +29,7 @@ export interface ReadDocument {
   readonly remarks: readonly Diagnostic[]
 }
 
-/** Returns the tests of a text, and what commands would say of it. */
+/** Returns the tests of a text, and what commands would report about it. */
 export function readDocument(
   source: SourceText,
   kind: DocumentKind,

@@ -7,14 +7,17 @@ import { inFile, type SourceText } from '../source/text.js'
 import { changeOf, type Edit } from './edit.js'
 import type { Range } from './marks.js'
 
-/** A question at which a fix may be asked for. */
+/** A question for which a fix may be requested. */
 export interface Fixable {
   readonly test: number
   readonly question: number
   readonly name: string
 }
 
-/** Returns the questions that a stretch of a text touches. Of a template, no fix can be written into the text: it has none. */
+/**
+ * Returns the questions that a stretch of a text touches. A template has none, since no fix can be written into its
+ * text.
+ */
 export const fixableAt = (tests: readonly Program[], { start, end }: Range): readonly Fixable[] =>
   tests.flatMap(({ questions, row }, test) =>
     row !== undefined
@@ -25,7 +28,7 @@ export const fixableAt = (tests: readonly Program[], { start, end }: Range): rea
         }),
   )
 
-/** A fix as text: what it does, and the test after it. */
+/** A fix as text: its effect, and the changed test. */
 export interface Fix {
   readonly title: string
   readonly text: string

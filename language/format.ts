@@ -1,4 +1,7 @@
-/** Lays tests out as the printers do. Only blanks at the start of lines change, and those around the columns of a `.litmus`: no word, no comment. */
+/**
+ * Lays tests out as the printers do. Only blanks at the start of lines change, and those around the columns of a
+ * `.litmus`: no word, no comment.
+ */
 
 import { formatOf } from '../litmus/format.js'
 import { templateMark } from '../litmus/template.js'
@@ -13,7 +16,10 @@ export function formatted(source: SourceText): string {
   return (formatOf(source) === 'herd' ? inColumns(lines) : inBraces(lines)).join(newline) + rows
 }
 
-/** Indents by two spaces for each open brace, except for labels within their thread. Continuation lines keep their place. */
+/**
+ * Indents by two spaces for each open brace, except for labels within their thread. Continuation lines keep their
+ * place.
+ */
 function inBraces(lines: readonly string[]): readonly string[] {
   let depth = 0
   let isOpen = false
@@ -33,7 +39,7 @@ function inBraces(lines: readonly string[]): readonly string[] {
   })
 }
 
-/** Returns what begins a declaration, a thread, a question; what does not may go on from the line before. */
+/** Returns whether a line begins a declaration, a thread or a question; if not, it may continue the one before. */
 const startsItem = (code: string): boolean =>
   /^(?:\.|d\d|kernel\b|host\b|module\b|permit\b|assert\b|check\b|exists\b|~\s*exists\b|forall\b|filter\b|locations\b|\})/.test(
     code,

@@ -68,7 +68,7 @@ const withoutType = (piece: readonly Token[]): readonly Token[] =>
     ? piece.slice(1)
     : piece
 
-/** Returns what begins the questions, at the start of a row. */
+/** Returns whether a token at the start of a row begins the questions. */
 const isAskedStart = (token: Token, before: Token | undefined, next: Token | undefined): boolean =>
   (before === undefined || isSymbol(before, ';')) &&
   !isSymbol(next, ':') &&

@@ -19,7 +19,7 @@ export interface Hover {
   readonly markdown: string
 }
 
-/** Returns a description of what is at an offset of a test. `tests` are the tests in the text, if it can be read. */
+/** Returns a description of the word at an offset of a test. `tests` are the tests in the text, if it can be read. */
 export function testHover(source: SourceText, tests: readonly Program[], offset: number): Hover | undefined {
   const names = namesOf(source)
   const mnemonic = names.statements
@@ -95,7 +95,7 @@ function memoryText(name: string, variable: Variable, test: Program): string {
   ].join('\n\n')
 }
 
-/** Returns what is at an offset of a model: the definition of a name, with the comment before it. */
+/** Returns a description of the word at an offset of a model: the definition of a name, with the comment before it. */
 export function catHover(source: SourceText, open: Open, offset: number): Hover | undefined {
   const names = catNames(source, open, [...catVocabulary.keys()])
   const name = names && catNameAt(names, offset)

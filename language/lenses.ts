@@ -27,7 +27,10 @@ export type Asked =
   /** A bug in this program, or a thread that ended. */
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** Returns a lens for each question of a text: one for all rows of a template. `askedOf` takes indices of a test and of its question. */
+/**
+ * Returns a lens for each question of a text: one for all rows of a template. `askedOf` takes indices of a test and of
+ * its question.
+ */
 export function lensesOf(
   tests: readonly Program[],
   askedOf: (test: number, question: number) => Asked,

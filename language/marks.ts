@@ -16,7 +16,7 @@ export interface Mark {
   /** The message, as commands print it. */
   readonly message: string
   readonly at: Range
-  /** Places that have to do with it, in this file or in another. */
+  /** Related places, in this file or in another. */
   readonly related: readonly Related[]
 }
 
@@ -53,7 +53,7 @@ function markOf({ message, place, notes }: Diagnostic, severity: Mark['severity'
   }
 }
 
-/** Returns the row of the template that makes the text. */
+/** Returns the row of the template from which the text was made. */
 function rowOf(place: Diagnostic['place']): readonly Related[] {
   const expansion = typeof place === 'string' ? undefined : place.source.expansion
   return expansion === undefined ? [] : [{ message: `in row ${expansion.rowNumber}`, place: expansion.row }]

@@ -40,7 +40,7 @@ export function renaming(
   to: string,
 ): { readonly ok: true; readonly places: readonly Range[] } | { readonly ok: false; readonly reason: string } {
   const no = (reason: string) => ({ ok: false, reason }) as const
-  if (templateMark.test(source.text)) return no('this is a template, whose rows may have the name, too')
+  if (templateMark.test(source.text)) return no('this is a template, whose rows may also have the name')
   // `_` takes the place of a register, and none can be read back from it.
   if (!/^[A-Za-z_]\w*$/.test(to) || to === '_') return no(`\`${to}\` is not a name`)
   const { kind, scope, name } = occurrence

@@ -12,7 +12,7 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['cta', '.cta: for the threads of the same CTA'],
   ['cluster', '.cluster: for the threads of the same cluster'],
   ['gpu', '.gpu: for the threads of the same GPU'],
-  ['sys', '.sys: for all threads, those of the host and of other GPUs, too'],
+  ['sys', '.sys: for all threads, including those of the host and of other GPUs'],
 ])
 
 /** Returns what the qualifiers of an instruction say about memory, in its order. */

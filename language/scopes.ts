@@ -1,7 +1,7 @@
 /** Threads that share a text share the names in it. */
 
 export interface Scopes {
-  /** Returns the name of the scope of threads that share a text, some of which may share another one. */
+  /** Joins the threads that share a text into one scope; some of them may also share another text. */
   readonly join: (threads: readonly string[]) => void
   /** Returns the scope of a thread; the thread itself, if it shares no text. */
   readonly of: (thread: string) => string

@@ -1,4 +1,4 @@
-/** The names in the code of threads and in conditions, which both formats write alike. */
+/** Finds the names in the code of threads and in conditions, which both formats write alike. */
 
 import { branches } from '../litmus/instructions/control.js'
 import { writesRegister } from '../litmus/instructions/mnemonics.js'
@@ -6,7 +6,7 @@ import { opcodeOf } from '../litmus/instructions/opcodes.js'
 import type { NameKind, Occurrence, StatementRange } from './occurrence.js'
 import type { Token } from './tokens.js'
 
-/** Names as they are found. What is a location is known when all declarations are. */
+/** Names as they are found. Which of them are locations is known once all declarations have been read. */
 export interface Found {
   readonly occurrences: Occurrence[]
   readonly statements: StatementRange[]
@@ -20,7 +20,7 @@ export interface Known {
 
 const isSymbol = (token: Token | undefined, text: string): boolean => token?.kind === 'symbol' && token.text === text
 
-/** Returns a name at the place of a token, or at the beginning of it. */
+/** Returns a name at the place of a token, or at its beginning. */
 export const at = (
   { start, end }: Pick<Token, 'start' | 'end'>,
   kind: NameKind,
@@ -29,7 +29,7 @@ export const at = (
   defines = false,
 ): Occurrence => ({ kind, name, scope, defines, start, end })
 
-/** The names in a statement of the threads of a scope, and its labels. */
+/** Finds the names and labels in a statement of the threads of a scope. */
 export function inStatement(
   all: readonly Token[],
   scope: string,
@@ -85,7 +85,7 @@ export function inStatement(
   }
 }
 
-/** Words of C++ that are no names of a test. */
+/** Words of C++ that are not names of a test. */
 const ofLaunches = new Set([
   'cooperative',
   'programmatic',
@@ -99,7 +99,7 @@ const ofLaunches = new Set([
   'generic',
 ])
 
-/** A call of CUDA C++, of the runtime, or a launch: functions and types are no names. */
+/** Finds the names in a call of CUDA C++ or of the runtime, or in a launch. Functions and types are not names. */
 function inCall(
   tokens: readonly Token[],
   value: (token: Token, defines?: boolean) => void,
@@ -137,7 +137,7 @@ const askedWords = new Set([
   'false',
 ])
 
-/** The names in questions. `scopeOf` knows the threads by their names there. */
+/** Finds the names in questions. `scopeOf` finds threads by the names that they have there. */
 export function inConditions(
   tokens: readonly Token[],
   names: Known,

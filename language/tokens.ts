@@ -3,7 +3,9 @@
 import { templateMark } from '../litmus/template.js'
 
 export interface Token {
-  /** `dotted`: mnemonics, names of C++. `special`: `%laneid`. `position`: what names threads. `directive`: `.global`. */
+  /**
+   * `dotted`: mnemonics, names of C++. `special`: `%laneid`. `position`: what names threads. `directive`: `.global`.
+   */
   readonly kind: 'word' | 'dotted' | 'special' | 'position' | 'directive' | 'number' | 'string' | 'symbol'
   /** The text; that of a word is without its `%`. */
   readonly text: string
@@ -29,7 +31,10 @@ const patterns = new RegExp(
   'gsy',
 )
 
-/** Returns the tokens of a text before its rows, if it is a template. Comments of `.litmus` are between `(*` and `*)`, too. */
+/**
+ * Returns the tokens of a text before its rows, if it is a template. Comments of `.litmus` may also be between `(*` and
+ * `*)`.
+ */
 export function tokensOf(text: string, hasBlockComments: boolean): readonly Token[] {
   const end = text.search(templateMark)
   const code = end === -1 ? text : text.slice(0, end)

@@ -1,6 +1,6 @@
 /**
- * Checks that mbarriers, asynchronous copies and stores fit the memory that they name: its state space, its bytes, its owner (ISA, `cp.async`,
- * `mbarrier`).
+ * Checks that mbarriers, asynchronous copies and stores fit the memory that they name: its state space, its bytes, its
+ * owner (ISA, `cp.async`, `mbarrier`).
  */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -68,7 +68,7 @@ export function checkAsynchronous({ threads, variables, roots }: Memory): readon
     if (one.kind !== 'mbarrier' && one.kind !== 'async-arrive')
       return named(one.address.name, 0n, undefined, one.address.span).flatMap(notOfMap)
     const { name, offset, space, span } = one.address
-    // An access to another memory than the instruction names is reported each time.
+    // An access to memory other than the instruction names is reported each time.
     return named(name, offset, undefined, span).flatMap((place) => [
       ...notOfMap(place),
       ...(space === undefined ? checkMbarrier(place) : []),
@@ -123,7 +123,7 @@ function checkCopy(
   const tensor = map?.root.tensor && tensorOf(map.root.tensor)
   const type = tensor && elementOf(tensor, { variables, locations: roots })
   const whole = tensor === undefined || type === undefined ? bytesOf(size) : tileBytes(tensor, type)
-  // A test may copy what no kernel can: fewer bytes, and from any place.
+  // A test may copy in ways that no kernel can: fewer bytes, and from any place.
   const aligned = bulk ? (compiled ? 16 : elementBytes(copy)) : (whole ?? 1)
   const copied = (target: Target, bytes: number | undefined): readonly Diagnostic[] =>
     named(target).flatMap((place) => {
@@ -145,8 +145,8 @@ function checkCopy(
 }
 
 /**
- * Checks that a mask of CTAs in a test names CTAs that the test has. In compiled kernels, errors are found when a
- * thread gets there.
+ * Checks that a mask of CTAs in a test names CTAs that the test has. In compiled kernels, errors show when a thread
+ * gets there.
  */
 function checkMask({ multicast }: AsyncCopy, thread: Thread, threads: readonly Thread[]): readonly Diagnostic[] {
   const position = threadPosition(thread)
@@ -213,7 +213,7 @@ function checkStore(
 }
 
 /**
- * Reports an instruction for tensor maps that names something else, or a map in memory that it does not reach, and a
+ * Reports an instruction for tensor maps that names something else, or a map in memory that it cannot access, and a
  * copy of a map that describes another tensor.
  */
 function checkMaps(

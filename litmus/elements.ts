@@ -78,8 +78,8 @@ export function typedRoots(threads: readonly Thread[], { variables, roots }: Var
 }
 
 /**
- * Returns the type to write in the declaration of each location of a program; undefined where the accesses determine
- * it. Instances of one variable are declared together.
+ * Returns the type to write in the declaration of each location of a program; undefined if the accesses determine it.
+ * Instances of one variable are declared together.
  */
 export function writtenTypes(
   program: Pick<Program, 'threads' | 'variables' | 'locations'>,
@@ -171,7 +171,7 @@ export function withElements(threads: readonly WrittenThread[], memory: TypedMem
     const { index, name, offset } = place
     if (index === undefined) return place
     const root = byName.get(name)
-    // What has no such element is reported as that, and not examined any further.
+    // A missing element is reported as such, and not examined any further.
     if (root === undefined || hasNoElement(place, root)) return place
     return { ...place, offset: offset + index * BigInt(root.type.width / 8), index: undefined }
   }
@@ -206,7 +206,7 @@ function typed(one: Instruction, byName: ReadonlyMap<string, TypedRoot>): Instru
     : { ...one, type: element }
 }
 
-/** Returns what each element of a location holds at the start: what the declaration gives, then 0. */
+/** Returns the initial value of each element of a location: those that the declaration gives, then 0. */
 export const initialOf = ({ initial, length = 1, type, uninitialised }: TypedRoot): readonly Initial[] =>
   Array.from({ length }, (_, i): Initial => {
     if (uninitialised) return 'unknown'

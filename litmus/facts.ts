@@ -5,9 +5,9 @@ import type { KindFacts } from './instructions/definition.js'
 import { definitions } from './instructions/definitions.js'
 import type { InstructionKind } from './kinds.js'
 
-/** Returns what instructions of the kind have to do with memory and with other threads. */
+/** Returns how instructions of the kind concern memory and other threads. */
 export const factsOf = ({ kind }: { readonly kind: InstructionKind }): KindFacts => definitions[kind].facts
 
-/** Returns whether the instruction is one of asynchronous operations: it issues one, waits for one, or orders it. */
+/** Returns whether the instruction concerns asynchronous operations: it issues one, waits for one, or orders it. */
 export const concernsAsynchrony = (instruction: Instruction): boolean =>
   ['asynchronous', 'async fence', 'tensor map'].includes(factsOf(instruction).family)

@@ -15,14 +15,14 @@ export const testFileEndings: readonly string[] = Object.values(endings)
 export const isTestFile = (name: string): boolean => testFileEndings.some((ending) => name.endsWith(ending))
 
 /**
- * Returns the format, by the ending of the file, or if that says nothing, by the first line: a herd-style test begins
+ * Returns the format, by the ending of the file, or if that does not tell, by the first line: a herd-style test begins
  * with `PTX`.
  */
 export const formatOf = ({ name, text }: SourceText): Format =>
   formats.find((format) => name.endsWith(endings[format])) ?? (/^\s*PTX\b/i.test(text) ? 'herd' : 'nvlitmus')
 
 /**
- * Returns whether a text is a module of PTX, by the ending of its file, or if that says nothing, by its first
+ * Returns whether a text is a module of PTX, by the ending of its file, or if that does not tell, by its first
  * directive.
  */
 export const isModule = ({ name, text }: SourceText): boolean =>

@@ -1,4 +1,6 @@
-/** `cp.async` with a predicate in place of a size: if it holds, the copy reads nothing (ISA, `cp.async`, ignore-src). */
+/**
+ * `cp.async` with a predicate in place of a size: if it holds, the copy reads nothing (ISA, `cp.async`, ignore-src).
+ */
 
 import type { Instruction } from './instruction.js'
 import { isPredicate } from './registers.js'

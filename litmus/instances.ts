@@ -1,6 +1,6 @@
 /**
- * Memory of which each CTA, or each thread, has its own instance: `.shared` and `.local` (ISA, State Spaces). An instance is a variable with a
- * location like any other. Only while a test is read do several instances have one name.
+ * Instances of `.shared` and `.local` memory, of which each CTA or each thread has its own (ISA, State Spaces). An
+ * instance is a variable with a location like any other. Several instances share a name only while a test is read.
  */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -60,7 +60,10 @@ export function ownerNamed(owner: string, space: Space, threads: readonly Thread
   )
 }
 
-/** Returns the variable that a name means outside of threads. Errors: it is not declared, or it has several instances and does not say whose. */
+/**
+ * Returns the variable that a name means outside of threads. Fails if it is not declared, or has several instances and
+ * does not say whose.
+ */
 export function variableNamed(
   name: string,
   owner: string | undefined,
@@ -92,7 +95,10 @@ export function variableNamed(
   })
 }
 
-/** Returns the name of one of several instances in a format: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in herd-style tests. */
+/**
+ * Returns the name of one of several instances in a format: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in
+ * herd-style tests.
+ */
 export function instanceName(
   { space, instance }: Pick<Variable, 'space'> & { readonly instance: NonNullable<Variable['instance']> },
   threads: readonly Thread[],
@@ -142,8 +148,8 @@ export function writtenAddress(
 }
 
 /**
- * Returns the instruction as a thread writes it: with the declared names of instances, elements by their index, and a type only if it would not be
- * read without.
+ * Returns the instruction as a thread writes it: with the declared names of instances, elements by their index, and a
+ * type only if it would not be read without.
  */
 export function asWritten(
   instruction: Instruction,

@@ -44,6 +44,6 @@ export type Instruction =
   | Trap
   | Refused
 
-/** Returns whether threads wait for each other there, or arrive for others that do. */
+/** Returns whether threads wait for each other at the instruction, or arrive for others that wait. */
 export const isBarrier = ({ kind }: Instruction): boolean =>
   kind === 'barrier' || kind === 'named-barrier' || kind === 'cluster-barrier' || kind === 'warp'

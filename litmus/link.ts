@@ -1,7 +1,7 @@
 /**
  * Links what a reader found into a program: it looks up every name and checks every thread, whatever the format. Errors
- * of reading are reported together. Errors found here are reported only if there are none of those. Each list is in the
- * order of the places.
+ * of reading are reported together. Errors of linking are reported only if there are no errors of reading. Each list is
+ * in the order of the places.
  */
 
 import type { Diagnostic } from '../source/diagnostic.js'
@@ -26,7 +26,10 @@ import { type Memory, resolveInstances } from './resolve-instances.js'
 import type { Unlinked } from './unlinked.js'
 import { mentionedVariables, resolveVariables, type Variables } from './variables.js'
 
-/** Returns the program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
+/**
+ * Returns the program of a test. Reports names, threads and questions that break a rule. What depends on something
+ * wrong is not checked.
+ */
 export function link(test: Unlinked): Result<Program> {
   // Threads of one launch share their instructions.
   const ignored = memoised(withIgnoreSrc)
@@ -52,7 +55,7 @@ export function link(test: Unlinked): Result<Program> {
 interface Linked {
   readonly memory: Memory
   readonly host: Host | undefined
-  /** The errors in elements and registers. They do not keep accesses from being checked. */
+  /** The errors in elements and registers. Accesses are checked even if there are some. */
   readonly problems: readonly Diagnostic[]
 }
 
@@ -76,11 +79,14 @@ function linkMemory(
   )
 }
 
-/** The threads that the test writes itself. The reader of modules knows registers from memory. */
+/**
+ * Returns the threads that the test writes itself. In the others, the reader of modules has already distinguished
+ * registers from memory.
+ */
 const byHand = (threads: readonly WrittenThread[]): readonly WrittenThread[] =>
   threads.filter((thread) => !isCompiled(thread))
 
-/** The names in questions that may be registers. */
+/** Returns the names in questions that may be registers. */
 const registersAsked = ({ questions, filter, observed }: Unlinked): ReadonlySet<string> =>
   new Set(
     [
@@ -103,7 +109,7 @@ const checkThreads = (
   ...byHand(threads).flatMap((thread) => [...checkWrites(thread, names), ...checkReads(thread, names)]),
 ]
 
-/** The program of linked threads and memory, with its questions. */
+/** Returns the program of linked threads and memory, with its questions. */
 function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program> {
   const { format, file, row, title, undeclared, partial, timeouts } = test
   const { threads, variables } = memory

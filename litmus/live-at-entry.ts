@@ -4,17 +4,22 @@ import { memoisedWeakly } from '../source/memoised-weakly.js'
 import type { Instruction } from './instruction.js'
 import { destinationOf, operandsOf } from './operands.js'
 
-/** Returns the registers that some way through the instructions reads before it writes them. Threads of one launch share their instructions. */
+/**
+ * Returns the registers that some path through the instructions reads before it writes them. Threads of one launch
+ * share their instructions.
+ */
 export const liveAtEntry = (instructions: readonly Instruction[]): ReadonlySet<string> =>
   liveBefore(instructions)[0] ?? new Set()
 
-/** Returns the registers that are live before each instruction: some way from there reads them before it writes them. */
+/**
+ * Returns the registers that are live before each instruction: some path from there reads them before it writes them.
+ */
 export const liveBefore: (instructions: readonly Instruction[]) => readonly ReadonlySet<string>[] =
   memoisedWeakly(liveBeforeEach)
 
 function liveBeforeEach(instructions: readonly Instruction[]): readonly ReadonlySet<string>[] {
   const labels = new Map(instructions.flatMap((one, i) => (one.kind === 'label' ? [[one.name, i] as const] : [])))
-  /** The registers that ways from each instruction read before they write them. Branches back need another pass. */
+  /** The registers that paths from each instruction read before they write them. Branches back need another pass. */
   const live = instructions.map((): ReadonlySet<string> => new Set())
   const after = (at: number): readonly (ReadonlySet<string> | undefined)[] => {
     const one = instructions[at]

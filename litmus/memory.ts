@@ -33,7 +33,7 @@ const byName = (one: Instruction): readonly NamedAccess[] =>
   'address' in one && one.address.kind === 'name' ? [{ ...one, address: one.address }] : []
 
 /**
- * Reports an access to a name that is not declared, or to another state space than its own; a path that does not reach
+ * Reports an access to a name that is not declared, or to another state space than its own; a proxy that cannot access
  * the memory; a write to constant memory, a strong access to local memory; bytes that the memory does not have,
  * misaligned ones; values that the access does not have; two elements of one surface or texture name; the address of a
  * name that is not declared, or in too few bits.
@@ -92,7 +92,7 @@ export function checkAccesses({ threads, variables, roots }: Memory, format: For
 const widthOfAddress = ({ space }: Variable): 32 | 64 =>
   space === 'shared' || space === 'local' || space === 'const' ? 32 : 64
 
-/** Compares what the instruction says about the memory, and does to it, with what the memory is (ISA, State Spaces). */
+/** Compares what the instruction says about the memory, and does to it, with the memory itself (ISA, State Spaces). */
 function checkSpace(access: NamedAccess, { space }: Variable): readonly Diagnostic[] {
   const { kind, proxy } = access
   const order = 'order' in access ? access.order : 'weak'
@@ -123,7 +123,7 @@ function checkRange(access: NamedAccess, root: TypedRoot): readonly Diagnostic[]
   const bytes = type.width / 8
   const isMbarrier = kind === 'mbarrier' || kind === 'async-arrive'
   const whole = bytes * elements
-  // Of a vector one error is enough, and of an element that the array does not have.
+  // One error is enough for a vector, and for an element that the array does not have.
   if (element > 0 || address.index !== undefined) return []
   const what = isMbarrier ? 'this mbarrier' : elements === 1 ? 'this access' : 'this vector'
   return checkBytes({ what, name, from: Number(address.offset), bytes: whole, aligned: whole, span }, root)

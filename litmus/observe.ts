@@ -11,7 +11,9 @@ import { destinationOf } from './operands.js'
 import { isCompiled, type Pointer, type Program, writtenThreads } from './program.js'
 import { resolveMemory, resolveName, resolveRegister } from './resolve-conditions.js'
 
-/** Returns how herd7 writes it: `0:r0` for a register of the first thread, `[x]` or `[a[1]]` for memory. */
+/**
+ * Returns an observed part as herd7 writes it: `0:r0` for a register of the first thread, `[x]` or `[a[1]]` for memory.
+ */
 export const observableName = (term: Observable): string =>
   term.kind === 'register'
     ? `${term.thread}:${term.name}`
@@ -21,7 +23,10 @@ export const observableName = (term: Observable): string =>
 export const addressText = ({ variable, offset, index }: Pointer & { readonly index?: bigint | undefined }): string =>
   index === undefined ? `&${variable}${offsetText(offset)}` : `&${variable}[${index}]`
 
-/** Returns the address of a byte as text: by the element of an array that begins there, if one does. All copies of memory have one name. */
+/**
+ * Returns the address of a byte as text: by the element of an array that begins there, if one does. All instances of
+ * memory have one name.
+ */
 export function pointerText({ variable, offset }: Pointer, program: Pick<Program, 'variables' | 'locations'>): string {
   const named = program.variables.find(({ name }) => name === variable)
   const { index } = elementAt(variable, offset, program)
@@ -29,9 +34,9 @@ export function pointerText({ variable, offset }: Pointer, program: Pick<Program
 }
 
 /**
- * Returns what distinguishes the final states of a program: what its questions mention, what it lists itself, and what
- * the user adds; if that is nothing, all registers that the test writes, and for compiled kernels all memory. Registers
- * come first, by thread, in the order in which they are first mentioned.
+ * Returns the terms that distinguish the final states of a program: those that its questions mention, that it lists
+ * itself, and that the user adds; if there are none, all registers that the test writes, and for compiled kernels all
+ * memory. Registers come first, by thread, in the order in which they are first mentioned.
  */
 export function observables(program: Program, besides: readonly Observable[]): readonly Observable[] {
   const mentioned = [...program.questions.flatMap(({ condition }) => termsOf(condition)), ...program.observed].flatMap(
@@ -44,7 +49,7 @@ export function observables(program: Program, besides: readonly Observable[]): r
   return distinct.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Arrays with more elements than this are not listed unless somebody asks. */
+/** Arrays with more elements than this are listed only on request. */
 const mostListed = 64
 
 /**
@@ -65,7 +70,10 @@ function memoryOfKernels({ threads, variables, locations }: Program): readonly O
   })
 }
 
-/** Returns the registers that each thread holds from the start or writes, thread by thread; not those of compiled kernels. */
+/**
+ * Returns the registers that each thread holds from the start or writes, thread by thread; not those of compiled
+ * kernels.
+ */
 export const allRegisters = (program: Program): readonly Observable[] =>
   writtenThreads(program).flatMap((one, thread) => {
     const { registers, instructions } = one
@@ -87,8 +95,8 @@ export const observing = (program: Program, besides: readonly Observable[]): Pro
 })
 
 /**
- * Returns what a list such as `P0:r0, d0.b1.t0:r1, r2, x, [y]` names in a program. Errors: a name that is neither
- * memory nor a register of one thread, a thread that does not exist.
+ * Returns what a list such as `P0:r0, d0.b1.t0:r1, r2, x, [y]` names in a program. Fails on a name that is neither
+ * memory nor a register of one thread, and on a thread that does not exist.
  */
 export function readObservables(source: SourceText, program: Program): Result<readonly Observable[]> {
   const words = [...source.text.matchAll(/[^,]+/g)].flatMap(({ 0: piece, index }) => {

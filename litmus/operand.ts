@@ -19,7 +19,7 @@ export const defaultType: DataType = { width: 32, signed: true }
 /** The type of an address. */
 export const addressType: DataType = { width: 64, signed: false }
 
-/** The value of a predicate register, 0 or 1. */
+/** The type of a predicate register, which holds 0 or 1. */
 export const predicateType: DataType = { width: 8, signed: false }
 
 /** A value that is known before anything runs. */
@@ -51,8 +51,8 @@ export interface AddressOf extends NamedElement {
 interface NamedElement {
   readonly name: string
   /**
-   * The owner of the instance of shared or local memory, a CTA or a thread, if the test names it. In a linked program, `name` identifies the
-   * instance.
+   * The owner of the instance of shared or local memory, a CTA or a thread, if the test names it. In a linked program,
+   * `name` identifies the instance.
    */
   readonly owner: string | undefined
   /** `a[2]`: the element, from 0. In a linked program, the offset has it, in bytes. */
@@ -62,7 +62,10 @@ interface NamedElement {
 /** The destination of a vector element that is discarded. It is not a register. */
 export const sink = '_'
 
-/** Memory that a copy reaches, by its address as a value: `[x]`, `[a[2]]`, `[a+8]` are the `AddressOf` it, `[r+8]` the register and 8. */
+/**
+ * Memory that a copy accesses, by its address as a value: `[x]`, `[a[2]]`, `[a+8]` are the `AddressOf` it, `[r+8]` the
+ * register and 8.
+ */
 export interface Target {
   readonly value: AddressOf | Register | Integer
   /** The offset from the value, in bytes. */
@@ -72,7 +75,7 @@ export interface Target {
   readonly span: Span
 }
 
-/** The memory that an access reaches: a name or a register, and an offset in bytes. */
+/** The memory of an access: a name or a register, and an offset in bytes. */
 export type Address = NamedAddress | PointerAddress
 
 interface Offset {
@@ -96,15 +99,15 @@ export interface PointerAddress extends Offset {
 }
 
 export interface Access {
-  /** The proxy belongs to the instruction, not to the name that it addresses. */
+  /** True if the proxy belongs to the instruction, not to the name that it addresses. */
   readonly proxy: ProxyName
   readonly address: Address
   readonly type: DataType
-  /** The instruction names no type. An access by name then has the width of an element of what it accesses. */
+  /** True if the instruction names no type. An access by name then has the width of an element of its memory. */
   readonly untyped?: true
   /**
-   * The index of the scalar in its vector access, from 0. A vector access is one instruction for each scalar, one after the other in the text but
-   * with no order between them (ISA 8.2.4).
+   * The index of the scalar in its vector access, from 0. A vector access is one instruction for each scalar, one after
+   * the other in the text but with no order between them (ISA 8.2.4).
    */
   readonly element?: number
   /** The number of scalars in the vector, which is aligned to its whole size (ISA 5.4.2). */

@@ -35,7 +35,10 @@ function resultOf<K extends InstructionKind>(
   }
 }
 
-/** Returns the name of memory that an instruction accesses; undefined if it accesses none, or by an address in a register. */
+/**
+ * Returns the name of memory that an instruction accesses; undefined if it accesses none, or by an address in a
+ * register.
+ */
 export const accessedName = (instruction: Instruction): string | undefined =>
   'address' in instruction && instruction.address.kind === 'name' ? instruction.address.name : undefined
 
@@ -45,7 +48,7 @@ export const accessedNames = (instruction: Instruction): readonly string[] => [
   ...targetsOf(instruction).flatMap(({ value }) => (value.kind === 'address' ? [value.name] : [])),
 ]
 
-/** Returns the addresses that an instruction takes as values, unlike those of memory that a copy reaches. */
+/** Returns the addresses that an instruction takes as values, unlike those of memory that a copy accesses. */
 export function addressesTaken(instruction: Instruction): readonly AddressOf[] {
   const reached = new Set<Operand>(targetsOf(instruction).map(({ value }) => value))
   return operandsOf(instruction).flatMap((one) => (one.kind === 'address' && !reached.has(one) ? [one] : []))
@@ -96,8 +99,8 @@ export const operandsOf = memoisedWeakly((instruction: Instruction): readonly Op
 })
 
 /**
- * Returns the memory that an asynchronous copy or store reaches (its destination, its source, and the mbarrier on which
- * it completes) and the tensor maps that an instruction names.
+ * Returns the memory that an asynchronous copy or store accesses (its destination, its source, and the mbarrier on
+ * which it completes) and the tensor maps that an instruction names.
  */
 export const targetsOf = memoisedWeakly((instruction: Instruction): readonly Target[] => {
   const targets: Target[] = []
@@ -105,7 +108,7 @@ export const targetsOf = memoisedWeakly((instruction: Instruction): readonly Tar
   return targets
 })
 
-/** A place in memory for another, of the same kind. */
+/** Returns a place in memory of the same kind for another. */
 export type ChangePlace = <P extends NamedAddress | AddressOf>(place: P) => P
 
 /** Returns the instruction with other places in memory. */

@@ -1,4 +1,7 @@
-/** The features that no other tool of either format reads: arrays, addresses, vectors, computations, PTX's own barriers of a CTA. */
+/**
+ * The features that no other tool of either format reads: arrays, addresses, vectors, computations, PTX's own barriers
+ * of a CTA.
+ */
 
 import type { Span } from '../source/text.js'
 import { concernsAsynchrony, factsOf } from './facts.js'
@@ -6,14 +9,15 @@ import type { Instruction } from './instruction.js'
 import { operandsOf } from './operands.js'
 import type { Program } from './program.js'
 
-/** A use, and what the format does not have: `the … format of other tools has no arrays`. */
+/** A use, and the missing feature: `the … format of other tools has no arrays`. */
 export interface Unportable {
   readonly what: string
   readonly place: Span
 }
 
 /**
- * Returns the uses of a program that are not portable, in the order declarations, registers, instructions, conditions.
+ * Returns the uses of a program that are not portable, in this order: declarations, registers, instructions,
+ * conditions.
  */
 export function unportable({ variables, locations, threads }: Program): readonly Unportable[] {
   return [

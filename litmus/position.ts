@@ -1,11 +1,17 @@
-/** The positions of threads: in a CTA, in a cluster of CTAs if the test declares them, on a GPU (ISA, Thread Hierarchy; 8.5). */
+/**
+ * The positions of threads: in a CTA, in a cluster of CTAs if the test declares them, on a GPU (ISA, Thread Hierarchy;
+ * 8.5).
+ */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import type { DeviceThread, Thread, ThreadPosition } from './program.js'
 import { warpSize } from './warp-size.js'
 
-/** CTAs are numbered within their cluster, clusters within their GPU, or where there are kernels, within their grid. The host is in none. */
+/**
+ * Returns whether two threads are in one CTA. CTAs are numbered within their cluster, and clusters within their GPU or,
+ * if there are kernels, within their grid. The host is in none.
+ */
 export const sameCta = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
   a !== undefined && b !== undefined && sameGrid(a, b) && a.cluster === b.cluster && a.cta === b.cta
 
@@ -18,7 +24,7 @@ const sameGrid = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.
 export const sameGpu = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
   a !== undefined && b !== undefined && gpuName(a) === gpuName(b)
 
-/** Equal for threads that are within reach of each other at `.gpu` scope. */
+/** Returns a key that is equal for threads within reach of each other at `.gpu` scope. */
 export const gpuName = ({ gpu, domain = 0 }: ThreadPosition): string => `${gpu} ${domain}`
 
 /** Returns whether two threads are in one cluster. A CTA without a declared cluster forms its own. */
@@ -46,18 +52,18 @@ export const ranksIn = (mask: bigint): readonly number[] =>
 export const threadPosition = (thread: Thread): ThreadPosition | undefined =>
   thread.kind === 'device' ? thread.position : undefined
 
-/** Returns the rank of its CTA in its cluster, as `%cluster_ctarank` has it. */
+/** Returns the rank of a thread's CTA in its cluster, the value of `%cluster_ctarank`. */
 export const rankOf = ({ cluster, cta }: ThreadPosition): number => (cluster === undefined ? 0 : cta)
 
-/** `d0.b1`, `d0.c0.b1` in a declared cluster, `foo.d0.b1` in a kernel. */
+/** Returns the name of a CTA: `d0.b1`, `d0.c0.b1` in a declared cluster, `foo.d0.b1` in a kernel. */
 export const ctaName = ({ kernel, gpu, cluster, cta }: ThreadPosition): string =>
   `${kernel === undefined ? '' : `${kernel}.`}d${gpu}${cluster === undefined ? '' : `.c${cluster}`}.b${cta}`
 
-/** Returns the name of its CTA; undefined for the host and for transfers. */
+/** Returns the name of a thread's CTA; undefined for the host and for transfers. */
 export const ctaOf = (thread: Thread): string | undefined =>
   thread.kind === 'device' ? ctaName(thread.position) : undefined
 
-/** Equal for threads of one cluster. */
+/** Returns a key that is equal for threads of one cluster. */
 export const clusterName = (position: ThreadPosition): string =>
   position.cluster === undefined ? ctaName(position) : `${position.kernel ?? ''} d${position.gpu}.c${position.cluster}`
 
@@ -65,10 +71,10 @@ export const clusterName = (position: ThreadPosition): string =>
 export const warpOf = (thread: Thread): number =>
   thread.kind === 'device' ? Math.floor(thread.position.thread / warpSize) : 0
 
-/** Its lane in that warp. */
+/** Returns the lane of a thread in its warp. */
 export const laneOf = (thread: Thread): number => (thread.kind === 'device' ? thread.position.thread % warpSize : 0)
 
-/** `d0.b1.t0`, with the CTA's name before the dot. */
+/** Returns the name of a position: `d0.b1.t0`, the name of the CTA and the thread in it. */
 export const positionName = (position: ThreadPosition): string => `${ctaName(position)}.t${position.thread}`
 
 interface Titled {
@@ -77,7 +83,7 @@ interface Titled {
   readonly cta?: number | undefined
 }
 
-/** `CTA 1`, or `foo, CTA 1 of cluster 0`: the name of a CTA within its GPU in pictures. */
+/** Returns the name of a CTA within its GPU for pictures: `CTA 1`, or `foo, CTA 1 of cluster 0`. */
 export const ctaTitle = ({ kernel, cluster, cta }: Titled): string =>
   `${kernel === undefined ? '' : `${kernel}, `}CTA ${cta}${cluster === undefined ? '' : ` of cluster ${cluster}`}`
 

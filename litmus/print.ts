@@ -11,8 +11,8 @@ export const printProgram = (program: Program, format: Format): string =>
   format === 'herd' ? printHerd(program) : printNvlitmus(program)
 
 /**
- * Returns the text of a program for the other tools that read the format. Errors: what only this tool reads, each with its place. A herd-style test
- * then has one question, without a name; a `permit` is an `exists`.
+ * Returns the text of a program for the other tools that read the format. Reports what only this tool reads, with its
+ * place. A herd-style test then has one question, without a name; a `permit` is an `exists`.
  */
 export function printForPeers(program: Program, format: Format): Result<string> {
   const { beyond, print } = format === 'herd' ? herdOfPeers : nvlitmusOfPeers

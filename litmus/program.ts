@@ -26,15 +26,15 @@ export interface Program {
   readonly variables: readonly Variable[]
   readonly locations: readonly Location[]
   readonly threads: readonly Thread[]
-  /** The launches of which some threads are left out; absent if there are none. */
+  /** The launches with some threads left out; absent if there are none. */
   readonly partial?: readonly PartialLaunch[]
-  /** The time-outs that are left out of compiled kernels; absent if there are none. */
+  /** The time-outs that were removed from compiled kernels; absent if there are none. */
   readonly timeouts?: readonly Timeout[]
   /** The host's tasks, in a test with kernels. */
   readonly host?: Host
   /**
-   * The kernels of which blocks may never start, since others that do not end occupy the GPU, and how many of their
-   * blocks are sure to be resident at once. Without it, all blocks are.
+   * The kernels whose blocks may never start, because blocks that do not end occupy the GPU, and the number of their
+   * blocks that are sure to be resident at once. If absent, all blocks are.
    */
   readonly residency?: readonly { readonly task: number; readonly resident: number }[]
   /** The tasks that may start only when no other task runs. Without it, all start as soon as calls and triggers let them. */
@@ -46,7 +46,7 @@ export interface Program {
   readonly observed: readonly Term[]
 }
 
-/** A launch of which some lanes of each warp are simulated, and the threads of the others left out. */
+/** A launch of which only some lanes of each warp are simulated. */
 export interface PartialLaunch {
   readonly kernel: string
   /** `lane 0`, `lanes 0, 8..15` */
@@ -94,7 +94,7 @@ export interface Location {
   /** The number of elements of an array; undefined for a scalar, which is one element. */
   readonly length: number | undefined
   /**
-   * The address is a multiple of this many bytes, and a program may not rely on more. Without it the memory is an
+   * The address is a multiple of this many bytes, and a program may not rely on more. If absent, the memory is an
    * allocation, which is aligned to 256 bytes (CUDA C++ Programming Guide, Size and Alignment Requirement).
    */
   readonly alignment?: number
@@ -198,8 +198,8 @@ export interface Task {
   /** The tasks that directly, by streams and events, complete before it starts. */
   readonly after: readonly number[]
   /**
-   * For a kernel that is launched as a dependent, the kernel before it in its stream: it starts when all CTAs of that
-   * have triggered it or have ended.
+   * For a kernel that is launched as a dependent, the kernel before it in its stream: it starts when all CTAs of the
+   * latter have triggered it or have ended.
    */
   readonly primary?: number
 }
@@ -210,7 +210,7 @@ export type TaskWork =
       readonly kind: 'kernel'
       readonly name: string
       readonly threads: readonly number[]
-      /** How many of its blocks are promised to be resident at once. */
+      /** The number of its blocks that are promised to be resident at once. */
       readonly resident?: number
     }
   | { readonly kind: 'copy' | 'set'; readonly name: string; readonly threads: readonly number[] }
@@ -221,7 +221,7 @@ export interface HostWait {
   readonly call: number
   readonly tasks: readonly number[]
   readonly query?: true
-  /** A branch of the host skips it. */
+  /** True if a branch of the host may skip it. */
   readonly skippable?: true
 }
 
@@ -236,20 +236,22 @@ export interface Question {
   readonly span: Span
 }
 
-/** The thread of that index. */
+/** Returns the thread with that index. */
 export const threadAt = (threads: readonly Thread[], index: number): Thread => must(threads[index], `a thread ${index}`)
 
-/** The variable of that address, or the first of several; each place of an access has one. */
+/** Returns the variable with that address, or the first of several; each place of an access has one. */
 export const variableAt = ({ variables }: Pick<Program, 'variables'>, address: number): Variable =>
   must(
     variables.find((one) => one.address === address),
     `a variable of address ${address}`,
   )
 
-/** The threads that a test writes. Transfers come after them, so that an index among them is also one among all. */
+/**
+ * Returns the threads that a test writes. Transfers come after them, so that an index among them is also one among all.
+ */
 export const writtenThreads = ({ threads }: Pick<Program, 'threads'>): readonly WrittenThread[] =>
   threads.filter((thread) => thread.kind !== 'transfer')
 
-/** `file` or `file#row`: the name of a test in output and tables. */
+/** Returns the name of a test in output and tables: `file` or `file#row`. */
 export const testName = ({ file, row }: Pick<Program, 'file' | 'row'>): string =>
   row === undefined ? file : `${file}#${row.number}`

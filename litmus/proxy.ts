@@ -1,6 +1,6 @@
 /**
- * Proxies, the paths by which accesses reach memory (ISA 8.6): a row for each. Everything else about a proxy is looked up here: its base
- * set, its instructions, its fence.
+ * Proxies, the paths by which accesses reach memory (ISA 8.6): a row for each. Everything else about a proxy is looked
+ * up here: its base set, its instructions, its fence.
  */
 
 /** The spelling of an opcode in each format. Every spelling is read in both. */
@@ -16,9 +16,9 @@ interface ProxyRow {
   readonly set: string
   readonly load?: Spelling
   readonly store?: Spelling
-  /** `atom` and others that return the old value. */
+  /** The opcodes, such as `atom`, that return the old value. */
   readonly atomic?: Spelling
-  /** `red` and others that do not. */
+  /** The opcodes, such as `red`, that do not. */
   readonly reduction?: Spelling
   /**
    * The place where the `fence.proxy` that orders it exists: in PTX, or in the model only, since no assembler (ptxas
@@ -57,7 +57,7 @@ export const proxies = {
     space: 'surfref',
   },
   texture: { set: 'TEX', load: spelt('tld', 'tex'), fence: 'model only', perCta: true, space: 'texref' },
-  /** `ld.const` uses it, too. */
+  /** `ld.const` also uses it. */
   constant: {
     set: 'CON',
     load: { nvlitmus: 'ldc', herd: 'cold', others: [] },
@@ -72,7 +72,10 @@ export const proxies = {
   async: { set: 'ASYNC', perCta: true },
   /** The proxy by which copies read their tensor maps. Its fences come in pairs, like those of one state space. */
   tensormap: { set: 'TMAP', perCta: true },
-  /** The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say so. */
+  /**
+   * The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say
+   * so.
+   */
   'non-coherent': { set: 'NC', load: spelt('ld.global.nc'), perCta: true },
 } as const satisfies { readonly [name: string]: ProxyRow }
 
@@ -96,7 +99,7 @@ const isWritten = (name: ProxyName): name is WrittenProxy => 'store' in proxies[
 const isFenced = (name: ProxyName): name is FencedProxy => 'fence' in proxies[name]
 const isNamed = (name: ProxyName): name is NamedProxy => 'space' in proxies[name]
 
-/** Each in the order of the table. */
+/** The lists have the order of the table. */
 export const proxyNames: readonly ProxyName[] = Object.keys(proxies).filter(isName)
 export const readProxies: readonly Proxy[] = proxyNames.filter(isRead)
 export const writtenProxies: readonly WrittenProxy[] = proxyNames.filter(isWritten)

@@ -22,7 +22,9 @@ export interface ReadTests {
   readonly tests: readonly Program[]
   /** The errors of the tests that are not among `tests`. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Remarks on text in the tests that is accepted but may not mean what the author thinks; for a template once for each row. */
+  /**
+   * Remarks on text that is accepted but may not mean what the author thinks; a template has them once for each row.
+   */
   readonly remarks: readonly Diagnostic[]
 }
 
@@ -32,8 +34,9 @@ const readers: { readonly [F in Format]: (instance: Instance, reading: Reading) 
 }
 
 /**
- * The tests of a file: one, or with a template one for each row. Whatever is wrong with the text comes back as diagnostics; a row that
- * cannot be read does not hide the others, and an error that several rows have in one place is reported once.
+ * Returns the tests of a file: one, or for a template one for each row. Diagnostics report whatever is wrong with the
+ * text. A row that cannot be read does not hide the others, and an error that several rows have in one place is
+ * reported once.
  */
 export function readTests(source: SourceText, reading: Reading = {}): ReadTests {
   const zero = source.text.indexOf('\0')
@@ -75,7 +78,7 @@ const linked = (read: Result<Unlinked>, origin: Origin | undefined): Result<Link
     ),
   )
 
-/** Returns what opens modules, and those that it has opened. */
+/** Returns a function that opens modules, and the modules that it has opened. */
 function remembering({ load }: Reading): { readonly load: Load | undefined; readonly modules: Origin['modules'] } {
   const modules: NamedModule[] = []
   const remembered: Load | undefined =
@@ -88,7 +91,7 @@ function remembering({ load }: Reading): { readonly load: Load | undefined; read
   return { load: remembered, modules }
 }
 
-/** The tests that could be read, and what is wrong with the others. */
+/** Returns the tests that could be read, and what is wrong with the others. */
 const testsOf = (results: readonly Result<Linked>[], others: readonly Diagnostic[] = []): ReadTests => ({
   tests: results.flatMap((result) => (result.ok ? [result.value.test] : [])),
   diagnostics: firstErrors([
@@ -132,7 +135,7 @@ const inOrder = <T>(result: Result<T>): Result<T> =>
 const alike = (diagnostics: readonly Diagnostic[]) =>
   groupBy(diagnostics, ({ place, message }) => `${placeKey(place)} ${message}`)
 
-/** The same for places that are printed alike. Computing line and column takes a pass over the text for each. */
+/** Returns a key that is equal for places that print alike. Computing a line and column takes a pass over the text. */
 function placeKey(place: Diagnostic['place']): string {
   if (typeof place === 'string') return place
   const { source, start } = inFile(place)

@@ -3,7 +3,10 @@
 import type { SourceText } from '../source/text.js'
 import type { Launching } from './origin.js'
 
-/** The text of a file that a test names, by its path from that test and the options with which it is compiled, or why there is none. */
+/**
+ * The text of a file that a test names, by its path from that test and the options with which it is compiled, or why
+ * there is none.
+ */
 export type Load = (
   path: string,
   from: SourceText,
@@ -12,14 +15,16 @@ export type Load = (
 
 export interface Reading {
   /**
-   * Accept a name that a herd-style test uses but does not declare as a location of global memory that starts at 0, as other tools do. By
-   * default it is an error, since it may be misspelt.
+   * Accepts undeclared names in herd-style tests as locations of global memory that start at 0, as other tools do. By
+   * default they are errors, since they may be misspelt.
    */
   readonly undeclared?: boolean
-  /** Opens the modules that tests name. Without it, they are errors. */
+  /** Opens the modules that tests name. If absent, naming one is an error. */
   readonly load?: Load
-  /** Waits of compiled kernels may time out. By default, code is read without its time-outs, and answers say so. */
+  /**
+   * Lets the waits of compiled kernels time out. By default, time-outs are removed from the code, and answers say so.
+   */
   readonly timeouts?: boolean | undefined
-  /** Read a module of PTX instead of a test: how its kernels are launched. */
+  /** Reads a module of PTX instead of a test, and says how its kernels are launched. */
   readonly launching?: Launching
 }

@@ -13,9 +13,9 @@ import { destinationOf, operandsOf, resultType } from './operands.js'
 import { isCompiled, type Thread, type WrittenThread } from './program.js'
 
 /**
- * Reports registers that an instruction reads and that have no value there: in straight-line code nothing before writes
- * them; with branches, where the text does not fix what comes before, nothing in the thread does. In compiled code they
- * have unknown values.
+ * Reports registers that an instruction reads and that have no value there: in straight-line code no instruction before
+ * writes them; with branches, when the text does not fix what comes before, no instruction of the thread does. In
+ * compiled code they have unknown values.
  */
 export function checkReads(thread: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] {
   const { instructions, registers } = thread
@@ -55,7 +55,7 @@ export const checkWrites = (
   }),
 ]
 
-/** If more threads than this write a register, they are counted, not listed. */
+/** The most writers of a register that are listed; more are counted. */
 const mostOwners = 20
 
 /**
@@ -110,8 +110,9 @@ export const writesOrHolds = (thread: Thread, name: string): boolean =>
   writerOf(thread, name) !== undefined || thread.registers.some((register) => register.name === name)
 
 /**
- * Returns the type that holds every value a register may have: that of its writers and of an address that it holds from the start, the widest if they
- * differ, signed if one of them is. If nothing writes it, its declared type; by default 32 bits, signed.
+ * Returns the type that holds every value a register may have: that of its writers and of an address that it holds from
+ * the start, the widest if they differ, signed if one of them is. If nothing writes it, its declared type; by default
+ * 32 bits, signed.
  */
 export function registerType({ instructions, registers }: Thread, name: string): DataType {
   const given = registers.find((one) => one.name === name)
@@ -135,7 +136,7 @@ function writesPredicate(one: Instruction): boolean {
   return !loads && type?.width === predicateType.width && type.signed === predicateType.signed
 }
 
-/** Returns the thread without the types of registers that follow from what it holds or writes. */
+/** Returns the thread without the types of registers that follow from their values. */
 export const withRegisterTypes = (thread: WrittenThread): WrittenThread => ({
   ...thread,
   registers: thread.registers.map(({ type, ...register }) => {
@@ -169,7 +170,7 @@ export const checkRegisters = (thread: WrittenThread): readonly Diagnostic[] =>
       : [diagnostic(`${value.value} is not a value of ${width} bits, the width of \`${name}\``, value.span)]
   })
 
-/** Returns a type that holds the values of both. */
+/** Returns a type that can hold the values of both. */
 export const joinTypes = (a: DataType, b: DataType): DataType => ({
   width: a.width >= b.width ? a.width : b.width,
   signed: a.signed || b.signed,

@@ -1,4 +1,4 @@
-/** Conditions and terms with their names looked up in a program. */
+/** Looks up the names in conditions and terms in a program. */
 
 import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic, type Note } from '../source/diagnostic.js'
@@ -19,7 +19,8 @@ import type { ConditionSyntax, TermSyntax, ValuesSyntax } from './syntax/words.j
 export type QuestionScope = Pick<Program, 'variables' | 'locations' | 'threads'>
 
 /**
- * The condition with its names looked up. Errors: those of `resolveTerm`, and an integer that the other side of its comparison cannot have.
+ * Returns the condition with its names looked up. Fails as `resolveTerm` does, and on an integer that the other side of
+ * its comparison cannot have.
  */
 export const resolveCondition = (syntax: ConditionSyntax, program: QuestionScope): Result<Condition> =>
   then(lookUpNames(syntax, program), (condition) =>
@@ -56,7 +57,10 @@ const lookUpSides = (
     ok({ kind: 'compare', operator, ...sides }),
   )
 
-/** An array, compared with values for its elements. Errors: those of `arrayNamed`, too few or too many values. */
+/**
+ * Returns the comparison of an array with values for its elements. Fails as `arrayNamed` does, and on too few or too
+ * many values.
+ */
 const lookUpElements = (
   array: TermSyntax | ValuesSyntax,
   { values, span }: ValuesSyntax,
@@ -107,8 +111,8 @@ function arrayNamed(
 }
 
 /**
- * Fails on a name that is undeclared or has several instances, an unknown thread, a register that no thread writes or
- * that several write.
+ * Returns the term with its names looked up. Fails on a name that is undeclared or has several instances, an unknown
+ * thread, and a register that no thread writes or that several write.
  */
 export function resolveTerm(term: TermSyntax, program: QuestionScope): Result<Term> {
   switch (term.kind) {
@@ -125,7 +129,7 @@ export function resolveTerm(term: TermSyntax, program: QuestionScope): Result<Te
   }
 }
 
-/** Returns a bare name: memory, or the register of the one thread that has it. */
+/** Returns what a bare name means: memory, or the register of the only thread that has it. */
 export const resolveName = (name: string, where: Span, program: QuestionScope): Result<Observable> =>
   program.variables.some((variable) => declaredName(variable) === name) ||
   (program.variables.some((variable) => nameOnAnyGpu(declaredName(variable)) === name) &&
@@ -136,7 +140,10 @@ export const resolveName = (name: string, where: Span, program: QuestionScope): 
 /** A place outside of threads. */
 type PlaceOf = Omit<PlaceSyntax, 'kind' | 'ampersand'> & { readonly nameSpan?: Span }
 
-/** Returns the final value of an element. Errors: no such element, bytes that are not one, an array without an index. */
+/**
+ * Returns the final value of an element. Fails if there is no such element, if the bytes are not an element, and on an
+ * array without an index.
+ */
 export function resolveMemory(
   { owner, name, index, offset, span, nameSpan = span }: PlaceOf,
   program: QuestionScope,
@@ -144,7 +151,7 @@ export function resolveMemory(
   return then(variableNamed(name, owner ?? undefined, program, nameSpan), (variable) => {
     const { type, length } = must(program.locations[variable.location], 'the location of a variable')
     const bytes = BigInt(type.width / 8)
-    const behind = (index ?? 0n) * bytes + offset
+    const byteOffset = (index ?? 0n) * bytes + offset
     const problem = (message: string): Result<never> => fail(diagnostic(message, span))
     if (length === undefined) {
       if (index !== null && index !== 0n) return fail(noElement(name, index, { length }, span))
@@ -156,18 +163,18 @@ export function resolveMemory(
       return problem(`\`${name}\` is an array: name one of its elements, ${elementNames(name, length)}`)
     if (offset === 0n && index !== null && hasNoElement({ kind: 'name', index }, { length }))
       return fail(noElement(name, index, { length }, span))
-    if (behind % bytes !== 0n)
-      return problem(`offset ${behind} is within an element of \`${name}\`; an element has ${bytes} bytes`)
-    const element = behind / bytes
+    if (byteOffset % bytes !== 0n)
+      return problem(`offset ${byteOffset} is within an element of \`${name}\`; an element has ${bytes} bytes`)
+    const element = byteOffset / bytes
     if (element < 0n || element >= length)
       return problem(
-        `\`${name}\` has no element at offset ${behind}: ${elementNames(name, length)} are ${bytesOf({ type, length })} bytes`,
+        `\`${name}\` has no element at offset ${byteOffset}: ${elementNames(name, length)} are ${bytesOf({ type, length })} bytes`,
       )
-    return ok({ kind: 'memory', variable: variable.name, offset: Number(behind), index: Number(element), span })
+    return ok({ kind: 'memory', variable: variable.name, offset: Number(byteOffset), index: Number(element), span })
   })
 }
 
-/** The address of memory. All instances of shared memory have one address. */
+/** Returns the address of memory. All instances of shared memory have the same one. */
 function lookUpAddress(
   { owner, name, index, offset, span }: PlaceOf,
   program: QuestionScope,
@@ -180,12 +187,12 @@ function lookUpAddress(
     const { type, length } = must(program.locations[variable.location], 'the location of a variable')
     if (index !== null && hasNoElement({ kind: 'address', index }, { length }))
       return fail(noElement(name, index, { length }, span))
-    const behind = (index ?? 0n) * BigInt(type.width / 8) + offset
-    const element = elementAt(variable.name, behind, program).index
+    const byteOffset = (index ?? 0n) * BigInt(type.width / 8) + offset
+    const element = elementAt(variable.name, byteOffset, program).index
     return ok({
       kind: 'address',
       variable: variable.name,
-      offset: behind,
+      offset: byteOffset,
       ...(element === undefined ? {} : { index: element }),
       span,
     })
@@ -193,8 +200,8 @@ function lookUpAddress(
 }
 
 /**
- * `P0:r0`, `0:r0` or `d0.b0.t0:r0`; `P0` is the thread that comes first in the file, or the one of that name. Without a thread, the
- * register of the one thread that writes it.
+ * Returns the register that `P0:r0`, `0:r0` or `d0.b0.t0:r0` names; `P0` is the first thread in the file, or the one
+ * with that name. Without a thread, it is the register of the only thread that writes it.
  */
 export function resolveRegister(
   threadName: string | undefined,

@@ -23,9 +23,9 @@ export interface Memory {
 /**
  * Returns the memory with a variable and a location for each instance that an instruction accesses, or one if none
  * does, and the threads with accesses to these. Every CTA has an instance of shared memory whose address is taken. A
- * single instance keeps the declared name. Errors: an unknown CTA or thread, the instance of a CTA outside the cluster,
- * the instance of another CTA where the access says `.shared`, the local memory of another thread, an instance of
- * memory that has none.
+ * single instance keeps the declared name. Fails on an unknown CTA or thread, the instance of a CTA outside the
+ * cluster, the instance of another CTA where the access says `.shared`, the local memory of another thread, an instance
+ * of memory that has none.
  */
 export function resolveInstances(memory: Memory, format: Format): Result<Memory> {
   const { threads, variables } = memory
@@ -54,7 +54,7 @@ type InstancePlace = NamedAddress | AddressOf
 /** The thread that identifies the instance that a place means; undefined where there are no instances. */
 type Owners = ReadonlyMap<InstancePlace, number | undefined>
 
-/** The state space that a copy names for each place that it reaches. */
+/** The state space that a copy names for each of its places. */
 type Targets = ReadonlyMap<Operand | InstancePlace, Target['space']>
 
 const targetsIn = (threads: readonly Thread[]): Targets =>
@@ -86,7 +86,7 @@ function withInstances(
   for (const thread of threads)
     for (const one of thread.instructions)
       for (const { name, owner } of reachedInPeers(one, thread, threads)) accesses(locations.get(name), owner)
-  // A thread may find the address of shared memory anywhere, and reach the instance of its own CTA with it.
+  // A thread may get the address of shared memory from anywhere, and access the instance of its own CTA with it.
   const mentioned = owners.flatMap((places) => [...places.keys()]).filter((place) => !targets.has(place))
   const addresses = [...mentioned, ...roots.flatMap(({ initial }) => initial)]
   const taken = addresses.flatMap((one) => (one.kind === 'address' ? [locations.get(one.name)] : []))
@@ -169,7 +169,7 @@ function withInstances(
   }
 }
 
-/** Returns what a copy to several CTAs reaches in each of them: the memory that it names, and the mbarrier. */
+/** Returns what a copy to several CTAs accesses in each of them: the memory that it names, and the mbarrier. */
 function reachedInPeers(
   one: Instruction,
   thread: Thread,
@@ -223,7 +223,7 @@ function ownerOfPlace(
   if (!isPrivate(variable.space)) return owner === undefined ? ok(undefined) : fail(noInstances(name, variable, span))
   const own = holder(variable.space, thread, threads)
   if (owner === undefined) return ok(own)
-  // Within a kernel its name is left out.
+  // The name of the kernel is left out within it.
   const kernel = threadPosition(threadAt(threads, thread))?.kernel
   const inKernel = `${kernel}.${owner}`
   const isOwn = threads.some((one) => one.name === inKernel || ctaOf(one) === inKernel)

@@ -1,4 +1,7 @@
-/** Templates: the text before a `$$` line with holes `$0 $1 …`, and a line for each instance, whose columns are split at `|`. */
+/**
+ * Templates: the text before a `$$` line with holes `$0 $1 …`, and a line for each instance, whose columns are split at
+ * `|`.
+ */
 
 import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -26,7 +29,10 @@ interface Row {
 /** The line between a template and its rows. */
 export const templateMark = /^[ \t]*\$\$[ \t]*\r?$/m
 
-/** Returns the tests of a file: the file itself, or an instance for each row. Rows with too few or too many columns are errors. */
+/**
+ * Returns the tests of a file: the file itself, or an instance for each row. Rows with too few or too many columns are
+ * errors.
+ */
 export function expandTemplate(file: SourceText): Expanded {
   const marks = [...file.text.matchAll(new RegExp(templateMark, 'gm'))]
   const [mark, another] = marks

@@ -26,8 +26,8 @@ export const describing = (tensor: TensorSyntax): Required<Pick<DeclaredVariable
 }
 
 /**
- * Returns what a declaration describes, if it is one of a tensor map. Errors: the type without a tensor, or the other
- * way round; an array, an alias.
+ * Returns what a declaration describes, if it is one of a tensor map. Fails on the type without a tensor or the other
+ * way round, on an array, and on an alias.
  */
 export function describedBy(
   isMap: boolean,
@@ -108,7 +108,7 @@ function checkTensorMap(
   if (box.values.length !== dimensions)
     return problem(`the tensor has ${counted(dimensions, 'dimension')}, its tiles have ${box.values.length}`, box.span)
   const empty = [...sizes.values, ...box.values].find(({ value }) => value < 1n)
-  if (empty !== undefined) return problem(`${empty.value} is no size of a dimension`, empty.span)
+  if (empty !== undefined) return problem(`${empty.value} is not the size of a dimension`, empty.span)
   const wide = box.values.find(({ value }) => value > most.box)
   if (wide !== undefined)
     return problem(`a tile has at most ${most.box} elements in a dimension, not ${wide.value}`, wide.span)

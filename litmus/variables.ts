@@ -79,7 +79,7 @@ export function notDeclared({ name, span }: Named, names: Iterable<string>, form
   return diagnostic(message, span, ...(how === undefined ? [] : [{ message: how }]))
 }
 
-/** The undeclared names of accesses, addresses, calls and aliases, as locations of global memory. */
+/** Returns the undeclared names in accesses, addresses, calls and aliases as declarations of global memory. */
 export function mentionedVariables(
   declared: readonly DeclaredVariable[],
   threads: readonly Thread[],
@@ -93,7 +93,7 @@ export function mentionedVariables(
   return locationsNamed(mentioned)
 }
 
-/** Locations of global memory that start at 0, one for each name, at its first place. */
+/** Returns locations of global memory that start at 0, one for each name, at its first place. */
 export const locationsNamed = (names: readonly Named[]): readonly DeclaredVariable[] =>
   [...groupBy(names, ({ name }) => name).values()].map(([{ name, span }]) => ({
     name,
@@ -104,9 +104,9 @@ export const locationsNamed = (names: readonly Named[]): readonly DeclaredVariab
   }))
 
 /**
- * Names with their location and address. A name physically aliased to another is a new virtual address of its memory; one
- * virtually aliased shares the address. Errors: a name declared twice, an alias of nothing, aliases in a circle, an alias
- * between global, shared and local memory.
+ * Returns names with their location and address. A name physically aliased to another is a new virtual address of its
+ * memory; one virtually aliased shares the address. Fails on a name that is declared twice, an alias of nothing,
+ * aliases in a circle, and an alias between global, shared and local memory.
  */
 export function resolveVariables(declarations: readonly DeclaredVariable[]): Result<Variables> {
   const byName = new Map<string, DeclaredVariable>()
@@ -168,7 +168,10 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
 /** The most bytes of an object, more than the shared memory of any CTA. */
 export const mostBytes = 262_144
 
-/** The length of an array and its first values. Errors: no elements or too many, more values than elements, braces without an array or the other way round. */
+/**
+ * Returns the length of an array and its first values. Fails on no elements or too many, more values than elements, and
+ * braces without an array or the other way round.
+ */
 function shapeOf({ name, length, initial, span, alias }: DeclaredVariable): Result<Pick<Root, 'length' | 'initial'>> {
   const values = initial?.values ?? []
   if (length === undefined) {
@@ -218,7 +221,7 @@ const printedValue = (value: Constant | undefined): string =>
 
 const elementCount = (count: bigint): string => counted(count, 'element')
 
-/** The largest alignment in bytes, as for the objects. */
+/** The largest alignment in bytes. */
 const mostAligned = 65_536n
 
 /**
@@ -235,7 +238,7 @@ function checkAlignment({ name, alias, alignment }: DeclaredVariable): readonly 
   return value > mostAligned ? [diagnostic(`an alignment is at most ${mostAligned} bytes, not ${value}`, span)] : []
 }
 
-/** Reports an alias that is declared with another length or width than what it names. */
+/** Reports an alias that is declared with another length or width than its target. */
 function checkAliases(
   declared: Iterable<DeclaredVariable>,
   resolved: ReadonlyMap<string, Variable>,
@@ -266,7 +269,7 @@ function checkAliases(
   })
 }
 
-/** Locations that are declared without a type have that of the first alias with one. */
+/** Gives locations that are declared without a type that of the first alias with one. */
 function typedByAliases(
   roots: readonly Root[],
   declared: Iterable<DeclaredVariable>,
@@ -280,7 +283,7 @@ function typedByAliases(
   return roots.map((root, location) => ({ ...root, type: root.type ?? types.get(location) }))
 }
 
-/** The name, what it aliases, what that aliases, and so on, up to what is already resolved. */
+/** Returns the name, its target, the target of that, and so on, up to a name that is already resolved. */
 function followAliases(
   start: DeclaredVariable,
   variables: ReadonlyMap<string, DeclaredVariable>,
@@ -293,7 +296,7 @@ function followAliases(
     if (alias === undefined) break
     const target = variables.get(alias.of)
     if (target === undefined) {
-      // Reported once, when the name that lacks its target is itself resolved.
+      // This is reported once, when the name without a target is itself resolved.
       if (at !== start) return fail()
       return fail(
         diagnostic(

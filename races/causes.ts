@@ -1,4 +1,7 @@
-/** Explains why accesses race that a program seems to order: the missing steps between asynchronous operations, and at mbarriers. */
+/**
+ * Explains why accesses race that a program seems to order: the missing steps between asynchronous operations, and at
+ * mbarriers.
+ */
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
 import { type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'
@@ -10,8 +13,8 @@ import { interpretation } from '../encoder/execution/replay.js'
 export type Cause =
   | Shortfall
   /**
-   * No fence of the async proxy is between them; or the listed ones are, which do not apply to the memory or are in
-   * another CTA.
+   * There is no fence of the async proxy between them, or only the listed ones, which do not apply to the memory or are
+   * in another CTA.
    */
   | { readonly kind: 'no fence'; readonly first: number; readonly last: number; readonly useless: readonly number[] }
   /** The last comes after the issue of the operation, and does not wait for it. */

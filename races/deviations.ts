@@ -5,7 +5,10 @@ import { dependsOn } from '../deviations/table.js'
 import type { Program } from '../litmus/program.js'
 import type { RaceVerdict } from './find-races.js'
 
-/** Returns the deviations on which it depends that a program is race-free, and reaches no undefined behaviour. `again` decides a weaker program. */
+/**
+ * Returns the deviations on which it depends that a program is race-free, and reaches no undefined behaviour. `again`
+ * decides a weaker program.
+ */
 export const raceDeviations = (
   program: Program,
   verdict: RaceVerdict,

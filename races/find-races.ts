@@ -36,7 +36,7 @@ export type RaceVerdict =
       /** The places where an execution reaches undefined behaviour. */
       readonly undefined: UndefinedReport['undefined']
     }
-  /** `ends`: whether some execution that was examined ends. */
+  /** `ends` says whether some examined execution ends. */
   | {
       readonly kind: 'race-free'
       readonly ends: boolean
@@ -45,7 +45,7 @@ export type RaceVerdict =
       readonly layouts?: LayoutsTried
       readonly undefined: UndefinedReport['undefined']
     }
-  /** There is no execution to examine: none meets what the test demands. */
+  /** There is no execution to examine: none meets the demands of the test. */
   | { readonly kind: 'vacuous'; readonly undefined: UndefinedReport['undefined'] }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
@@ -86,8 +86,8 @@ export const findRace = (program: Program, solver: Solver, options: RaceOptions)
   anywhere(program, options, (arrangement) => findRaceIn(program, solver, options, arrangement))
 
 /**
- * Returns the verdict if it is the same for every memory layout. Undefined behaviour in one layout is that of the
- * program.
+ * Returns the verdict if it is the same for every memory layout. Undefined behaviour in one layout is undefined
+ * behaviour of the program.
  */
 function anywhere(
   program: Program,

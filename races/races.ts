@@ -23,19 +23,22 @@ export type Lacks =
   | { readonly kind: 'address' }
   /** The operations of one instruction, or of one thread, that are not in its program order (ISA 8.9.1.1). */
   | { readonly kind: 'asynchronous'; readonly events: readonly number[] }
-  /** They overlap, but not completely: a mixed-size race (ISA 8.7.2). */
+  /** True if they overlap, but not completely: a mixed-size race (ISA 8.7.2). */
   | { readonly kind: 'size' }
 
 export interface Race {
   readonly events: readonly [number, number]
   readonly lacks: readonly Lacks[]
-  /** The accesses are ordered, but not across proxies: base causality holds, and its proxy-preserved part does not. */
+  /**
+   * True if the accesses are ordered, but not across proxies: base causality holds, and its proxy-preserved part does
+   * not.
+   */
   readonly baseCause: boolean
-  /** Both accesses are in one thread. */
+  /** True if both accesses are in one thread. */
   readonly intraThread: boolean
   /** The reasons why they are not ordered, if something seems to order them, or asynchronous operations take part. */
   readonly because: readonly Cause[]
-  /** The operations that the accesses are part of, if these differ; only in a test with a host. */
+  /** The operations to which the accesses belong, if these differ; only in a test with a host. */
   readonly operations?: readonly [string, string]
 }
 

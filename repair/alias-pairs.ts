@@ -1,4 +1,7 @@
-/** Pairs of one-way alias fences that may be inserted: a release before a store of one text, an acquire after a load of another. */
+/**
+ * The pairs of one-way alias fences that may be inserted: a release before a store of one text, and an acquire after a
+ * load of another.
+ */
 
 import type { Instruction } from '../litmus/instruction.js'
 import type { AsyncFence } from '../litmus/instructions/async-fences.js'
@@ -7,7 +10,7 @@ import { deviceTexts, startOfLine } from './lines.js'
 import type { Repair } from './repair.js'
 import { type Slot, single } from './slot.js'
 
-/** The most pairs that are tried: there is one for each store and each load. */
+/** The most pairs that are tried; there is one for each store and each load. */
 const mostPairs = 64
 
 /**
@@ -38,7 +41,10 @@ export function aliasPairs(program: Program): readonly Slot[] {
     .slice(0, mostPairs)
 }
 
-/** Returns a release fence before each store but the first instruction, or an acquire fence after each load but the last one. */
+/**
+ * Returns a release fence before each store but the first instruction, or an acquire fence after each load but the last
+ * one.
+ */
 function edits(order: 'release' | 'acquire', thread: number, instructions: readonly Instruction[]): readonly Repair[] {
   return instructions.flatMap((one, index): readonly Repair[] => {
     const at = order === 'release' ? startOfLine(instructions, index) : index + 1

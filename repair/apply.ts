@@ -13,7 +13,10 @@ import { inAllThreads } from './same-text.js'
  */
 export type Origins = readonly (readonly (number | string)[])[]
 
-/** Returns the program with the changes, in every thread that runs the changed text. Of two insertions at one place, the first comes first. */
+/**
+ * Returns the program with the changes, in every thread that runs the changed text. If there are two insertions at one
+ * place, the first comes first.
+ */
 export function applied(program: Program, changes: readonly Repair[]): Program {
   const repairs = inAllThreads(program, changes)
   const threads = program.threads.map((thread, i): Thread => {

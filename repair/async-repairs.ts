@@ -34,9 +34,9 @@ export const isAsynchronous = ({ threads }: Pick<Program, 'threads'>): boolean =
   threads.some(({ instructions }) => instructions.some((one) => factsOf(one).family === 'asynchronous'))
 
 /**
- * Returns single changes of the given threads, the cheapest first: of one word, then a fence before a copy in the
- * thread that issues it, after a write, before an arrival; then waits. Of the spaces of a fence, those for less memory
- * come first, and of its scopes those given.
+ * Returns single changes of the given threads, the cheapest first: those of one word, then a fence before a copy in the
+ * thread that issues it, after a write, or before an arrival; then waits. Fences for less memory come first, and they
+ * have the given scopes.
  */
 export function asyncRepairs(texts: Texts, startOfLine: StartOfLine, scopes: readonly Scope[]): readonly Repair[] {
   const places = placesIn(texts)
@@ -75,7 +75,7 @@ const placesIn = (texts: Texts): readonly DeviceText[] =>
 const replacements = (one: Instruction): readonly Replacement[] =>
   one.kind === 'async-group' ? longerWaits(one) : one.kind === 'mbarrier' ? otherParity(one) : []
 
-/** Returns waits that let fewer groups be pending, and those that wait for the writes, too. */
+/** Returns waits that let fewer groups be pending, and those that also wait for the writes. */
 function longerWaits(one: AsyncGroup): readonly Replacement[] {
   const { action, pending, read, ...group } = one
   if (action !== 'wait' || pending === undefined) return []
@@ -158,7 +158,7 @@ type GroupsOf = AsyncGroup['of']
 const isGroup = (one: Instruction | undefined, of: GroupsOf, action: AsyncGroup['action']): boolean =>
   one?.kind === 'async-group' && one.of === of && one.action === action
 
-/** Returns whether an instruction is a copy that groups may hold. */
+/** Returns whether an instruction is a copy that may be in a group. */
 const isIssued =
   (of: GroupsOf) =>
   (one: Instruction): boolean =>
@@ -172,7 +172,7 @@ const commitOf = (of: GroupsOf, span: Span): AsyncGroup => ({
   span,
 })
 
-/** Returns a wait for all. */
+/** Returns a wait for all operations. */
 const waitFor = (of: GroupsOf, span: Span): AsyncGroup =>
   of === 'bulk'
     ? { kind: 'async-group', of, action: 'wait', pending: 0n, span }
@@ -232,7 +232,7 @@ interface Insertion {
   readonly thread: number
   readonly at: number
   readonly span: Span
-  /** The instruction before which it comes, or before whose guard. */
+  /** The instruction before which it comes, or before the guard of which. */
   readonly one: Instruction
 }
 

@@ -1,6 +1,6 @@
 /**
- * The places where asynchronous instructions may be changed: fences of the async proxy and of tensor maps, waits, commits, and the other phase of an
- * mbarrier.
+ * The places where asynchronous instructions may be changed: fences of the async proxy and of tensor maps, waits,
+ * commits, and the other phase of an mbarrier.
  */
 
 import type { Instruction } from '../litmus/instruction.js'
@@ -17,13 +17,16 @@ import type { ChangeKind, Repair } from './repair.js'
 import { scopesNeeded } from './scopes.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
 
-/** Returns the places of a program with asynchronous operations or mbarriers; `stronger`: those where instructions get other orders and scopes. */
+/**
+ * Returns the places of a program with asynchronous operations or mbarriers; `stronger` are those where instructions
+ * get other orders and scopes.
+ */
 export function asynchronous(program: Program, stronger: readonly Slot[]): readonly Slot[] {
   if (!isAsynchronous(program)) return []
   const texts = deviceTexts(program)
   const edits = asyncRepairs(texts, startOfLine, scopesNeeded(program))
   const fences = groupBy(edits.flatMap(asFence), ({ thread, at, what: { what } }) =>
-    // Those of one kind are alternatives; of two kinds, both may be needed.
+    // Edits of one kind are alternatives; two of different kinds may both be needed.
     [thread, at, what.kind, 'order' in what ? what.order : ''].join(' '),
   )
   const longer = groupBy(edits.flatMap(asLonger), ({ thread, at }) => `${thread} ${at}`)
@@ -50,7 +53,7 @@ export function asynchronous(program: Program, stronger: readonly Slot[]): reado
   ]
 }
 
-/** An edit, and the instruction that it inserts or that it replaces another with. */
+/** An edit, and the instruction that it inserts or that replaces another. */
 type Edit<I extends Instruction> = Repair & { readonly what: I }
 
 /** Returns a slot for one of several instructions, which only add order. */
@@ -83,7 +86,7 @@ const asLonger = (edit: Repair): readonly Edit<AsyncGroup>[] =>
     ? [{ ...edit, what: edit.change.instruction }]
     : []
 
-/** Returns whether a wait is for all that another is for. */
+/** Returns whether a wait covers everything that another covers. */
 const isAsLong = (long: AsyncGroup, short: AsyncGroup): boolean =>
   (long.pending ?? 0n) <= (short.pending ?? 0n) && (long.read === undefined || short.read === true)
 
@@ -102,8 +105,8 @@ function inserted(edit: Repair): readonly Slot[] {
 }
 
 /**
- * Makes a wait wait for the other phase of an mbarrier: in its own form or, as an instruction is replaced once, in one
- * of its stronger forms.
+ * Changes the phase of an mbarrier for which a wait waits: in its own form or, since an instruction is replaced only
+ * once, in one of its stronger forms.
  */
 function otherPhase({ thread, at, change }: Repair, stronger: readonly Slot[]): readonly Slot[] {
   if (change.kind !== 'replace' || change.instruction.kind !== 'mbarrier') return []

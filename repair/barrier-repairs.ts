@@ -13,8 +13,8 @@ import type { Repair } from './repair.js'
 import { sharing } from './same-text.js'
 
 /**
- * Returns a barrier of the CTA before any access or branch of a text that several of its threads run. Where the text is of one warp, whose lanes do
- * something together, it is a barrier of the warp.
+ * Returns a barrier of the CTA before any access or branch of a text that several of its threads run. If a single warp
+ * runs the text, and its lanes do something together, it is a barrier of the warp.
  */
 export function barriers(program: Program): readonly Repair[] {
   if (program.format !== 'nvlitmus') return []
@@ -37,7 +37,10 @@ export function barriers(program: Program): readonly Repair[] {
   })
 }
 
-/** Returns a barrier of the cluster before any access or branch of a text that threads of several of its CTAs run: an arrival, and a wait. */
+/**
+ * Returns a barrier of the cluster before any access or branch of a text that threads of several of its CTAs run: an
+ * arrival, and a wait.
+ */
 export function clusterBarriers(program: Program): readonly (readonly Repair[])[] {
   if (program.format !== 'nvlitmus') return []
   return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {

@@ -7,8 +7,8 @@ import type { Program, Question } from '../litmus/program.js'
 import type { Goal } from './result.js'
 
 /**
- * Returns the claims of a program that reaches the goal which are not met: what it permits that the goal rules out, and those that were not met
- * before and still are not, decided afresh. Others were kept. In the order of the program.
+ * Returns the claims that are not met in a program that reaches the goal, in its order: permits that the goal rules
+ * out, and claims that were not met before and still are not, decided afresh. All others still hold.
  */
 export function brokenClaims(
   program: Program,
@@ -26,7 +26,7 @@ export function brokenClaims(
   return program.questions.filter((one) => all.includes(one))
 }
 
-/** Returns whether a claim is not met. No claim is met where behaviour is undefined. */
+/** Returns whether a claim is not met. No claim is met if behaviour is undefined. */
 function isUnmet({ question, verdict, undefined: reached }: Answered): boolean {
   if (question.kind === 'check') return false
   if (reached.kind === 'known' && reached.found.length > 0) return true

@@ -1,4 +1,7 @@
-/** Carries executions of a program over to a changed one, which shows without z3 that an outcome can still be reached after the change. */
+/**
+ * Carries executions of a program over to a changed one, which shows without z3 that an outcome can still be reached
+ * after the change.
+ */
 
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Event, EventGraph, Pair } from '../encoder/events/graph/event.js'
@@ -10,7 +13,7 @@ import { partialOrders } from '../encoder/relations/orders.js'
 import { concrete, evaluator } from '../encoder/values/expression.js'
 import type { Origins } from './apply.js'
 
-/** The events of a program, and from which instructions of the unchanged one its instructions come. */
+/** The events of a program, and the instructions of the unchanged program from which its instructions come. */
 export interface Changed {
   readonly graph: EventGraph
   readonly origins: Origins
@@ -50,7 +53,7 @@ function carried(reached: Reached, { graph, origins }: Changed): readonly Execut
       return from === undefined || to === undefined ? [] : [[from, to]]
     })
   const values = sources.map((source) => (source === undefined ? undefined : execution.values[source]))
-  // New barriers are passed where the threads that wait there all come; and all that may arrive do.
+  // New barriers are passed where all threads that wait there come, and every arrival that may happen does.
   const isNew = graph.events.some(({ kind }, id) => kind === 'barrier' && sources[id] === undefined)
   const chosen = { values, unknowns: execution.unknowns, passed: ids(execution.passed) }
   const passed = isNew ? passedIn(graph, chosen) : chosen.passed
@@ -105,7 +108,7 @@ function keysOf(graph: EventGraph, origins: Origins): readonly (string | undefin
   })
 }
 
-/** Keys of cells, the same in every changed program that has them. */
+/** Returns a key for each cell that is the same in every changed program. */
 const cellKeys = ({ cells }: EventGraph): readonly string[] =>
   cells.map(({ location, offset, bytes }) => `${location} ${offset} ${bytes}`)
 
@@ -118,8 +121,8 @@ function placeOf(event: Event, graph: EventGraph, origins: Origins): string | un
 }
 
 /**
- * Yields Fence-SC orders that keep the given pairs and order each direct pair: every order of new fences, or where
- * there are many, those that follow the order in which things happen in the execution, which may have cycles.
+ * Yields Fence-SC orders that keep the given pairs and order each direct pair: every order of new fences, or if there
+ * are many, those that follow the order of what happens in the execution, which may have cycles.
  */
 function fenceOrders(
   graph: EventGraph,

@@ -1,4 +1,4 @@
-/** The changes of a program that allow less: each place, and the alternatives there. */
+/** The changes that make a program allow less: each place, and the alternatives there. */
 
 import type { Program } from '../litmus/program.js'
 import { aliasPairs } from './alias-pairs.js'
@@ -16,8 +16,8 @@ import { strengthenings } from './strengthenings.js'
 export type Extent = 'one text' | 'several texts'
 
 /**
- * Returns the places of a program that may be changed, with those kinds of changes; all kinds without `only`.
- * `hasAliasPairs`: whether the model knows one-way alias fences.
+ * Returns the places of a program that may be changed, with the changes of the kinds in `only`, or of all kinds if it
+ * is absent. `hasAliasPairs` says whether the model knows one-way alias fences.
  */
 export function slotsOf(
   program: Program,
@@ -45,7 +45,7 @@ export function slotsOf(
   })
 }
 
-/** Some of the levels, with what is below each. */
+/** Keeps some of the levels, with what is below each. */
 function some(levels: readonly Level[], isKept: (level: Level) => boolean): readonly Level[] {
   const kept = [...levels.entries()].filter(([, level]) => isKept(level))
   const indices = new Map(kept.map(([before], now) => [before, now]))
@@ -53,8 +53,8 @@ function some(levels: readonly Level[], isKept: (level: Level) => boolean): read
 }
 
 /**
- * Barriers. That all threads come to them is for the search to see. One more may change which of them threads meet at,
- * and so take order away.
+ * Returns the barriers that may be inserted. The search checks that all threads come to them. One more barrier may
+ * change which ones threads meet at, and so remove order.
  */
 const barrierSlots = (program: Program): readonly Slot[] =>
   [...barriers(program).map((edit) => [edit]), ...clusterBarriers(program)].flatMap((edits): readonly Slot[] => {
@@ -70,7 +70,7 @@ const barrierSlots = (program: Program): readonly Slot[] =>
     ]
   })
 
-/** A barrier in all texts of a CTA, somewhere in each. */
+/** Returns a barrier in all texts of a CTA, somewhere in each. */
 const barrierInTexts = (ways: readonly (readonly Repair[])[]): Slot => ({
   rank: 3,
   like: `bar.sync of texts ${ways[0]?.[0]?.thread}`,
@@ -85,7 +85,9 @@ const barrierInTexts = (ways: readonly (readonly Repair[])[]): Slot => ({
   ),
 })
 
-/** Calls of the host: waits and synchronisation add order, other streams and exchanges take some away. */
+/**
+ * Returns changes of the host's calls: waits and synchronisation add order; other streams and exchanges remove some.
+ */
 function calls(program: Program): readonly Slot[] {
   const { waits, swaps, streams, synchronizations, paired } = hostRepairs(program)
   const slot = (edits: readonly Repair[], prices: readonly Price[], addsOrder: boolean): Slot => {

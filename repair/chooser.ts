@@ -1,6 +1,6 @@
 /**
- * The lightest selection of changes that meets all clauses and has not been excluded, by branch and bound: a hitting
- * set, where no clause has a `not`.
+ * Finds the lightest selection of changes that meets all clauses and has not been excluded, by branch and bound. It is
+ * a hitting set if no clause has a `not`.
  */
 
 import type { Selection, Slot } from './slot.js'
@@ -14,7 +14,7 @@ export interface Literal {
   readonly level: number
 }
 
-/** One of the literals must hold: `some` those that do, `not` those that do not. */
+/** A clause of literals, one of which must hold: `some` are positive, `not` are negated. */
 export interface Clause {
   readonly some: readonly Literal[]
   readonly not: readonly Literal[]
@@ -42,12 +42,12 @@ interface Choice extends Literal {
  */
 export const mostOthers = 2
 
-/** After this many steps, `goesOn` is asked. */
+/** The number of steps after which `goesOn` is called. */
 const stepsBetween = 1024
 
 /**
- * Starts with every selection that changes at most `others` of the slots that do not only add order. The first level of
- * such a slot, and of every slot where something is excluded, must be the lightest.
+ * Starts with every selection that changes at most `others` of the slots that do not only add order. The first level
+ * must be the lightest for such a slot, and for every slot where something is excluded.
  */
 export function chooser(
   slots: readonly Slot[],
@@ -93,7 +93,7 @@ export function chooser(
         (level === 0 ||
           slots[slot]?.addsOrder === true ||
           levels.filter((other, i) => other !== 0 && slots[i]?.addsOrder === false).length < others)
-      /** Returns what may be chosen so that the clause is met; undefined if it is met. */
+      /** Returns the choices that would meet the clause; undefined if it is met. */
       const choicesFor = ({ some, not }: Clause): readonly Choice[] | undefined => {
         if (some.some(holds) || !not.every(holds)) return undefined
         return [...some, ...not.flatMap(instead)].flatMap((one) =>
@@ -124,7 +124,7 @@ export function chooser(
           visit(weight + heavier)
           levels[slot] = before
           decided[slot] = false
-          // Whatever has this one has been seen.
+          // Every selection with this choice has been examined.
           const key = `${slot} ${level}`
           if (!banned.has(key)) tried.push(key)
           banned.add(key)

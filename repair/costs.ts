@@ -3,7 +3,10 @@
 import type { Costs } from './prices.js'
 import type { Change, Cost } from './repair.js'
 
-/** Returns the cost of changes that are made together. A change of several texts counts for each of them, unless it is one. */
+/**
+ * Returns the cost of changes that are made together. A change of several texts counts once for each of them, unless it
+ * is marked as one.
+ */
 export const costOf = (changes: readonly Change[], costs: Costs): Cost => ({
   changes: changes.reduce(
     (sum, { edits, isOne }) => sum + (isOne === true ? 1 : new Set(edits.map(({ thread }) => thread)).size),
@@ -12,5 +15,5 @@ export const costOf = (changes: readonly Change[], costs: Costs): Cost => ({
   sum: changes.flatMap(({ prices }) => prices).reduce((sum, price) => sum + costs[price], 0),
 })
 
-/** Negative if the first cost is lower. */
+/** Compares two costs; negative if the first is lower. */
 export const compareCosts = (a: Cost, b: Cost): number => a.changes - b.changes || a.sum - b.sum

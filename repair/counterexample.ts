@@ -18,7 +18,7 @@ export interface Counterexample {
   readonly reached: Reached
   /** The purpose of the events: the final state, or the races among accesses. */
   readonly of: 'final states' | 'accesses'
-  /** True if unsafe changes may have brought it about: threads wait for ever, or behaviour is undefined. */
+  /** True if unsafe changes may have caused it: threads wait for ever, or behaviour is undefined. */
   readonly mayBeOfChanges: boolean
   /** Returns whether an execution of a changed program offends in the same way. */
   readonly isStill: (graph: EventGraph, execution: Execution) => boolean
@@ -36,7 +36,10 @@ export const reaching = (question: Question, reached: Reached): Counterexample =
 export interface Surviving {
   /** Returns whether an execution that does the same offends in the program with the selected changes. */
   readonly survives: (counterexample: Counterexample, selection: Selection) => boolean
-  /** Returns what a selection must have so that the counterexample does not survive it as it survives this one. */
+  /**
+   * Returns the clause that a selection must meet so that the counterexample does not survive it as it survives this
+   * one.
+   */
   readonly lesson: (counterexample: Counterexample, selection: Selection) => Clause
 }
 
@@ -64,7 +67,7 @@ export function surviving(
   const isSurvived = (counterexample: Counterexample, selection: Selection): boolean =>
     spend() && survives(counterexample, selection)
 
-  /** Returns whether what survives a level of the slot survives those below it. */
+  /** Returns whether executions that survive a level of the slot survive those below it. */
   const onlyAddsOrder = ({ mayBeOfChanges }: Counterexample, slot: number): boolean =>
     slots[slot]?.addsOrder === true && !(mayBeOfChanges && slots[slot].levels.some(({ safe }) => !safe))
 
@@ -95,7 +98,10 @@ export function surviving(
   /** The selection that each counterexample was last found to survive. */
   const last = new WeakMap<Counterexample, Selection>()
 
-  /** Strengthens a selection while the counterexample is found to survive it, with the same levels of slots that do not only add order. */
+  /**
+   * Strengthens a selection while the counterexample is found to survive it, with the same levels of slots that do not
+   * only add order.
+   */
   const grown = (counterexample: Counterexample, selection: Selection): Selection => {
     const before = last.get(counterexample) ?? selection
     const joined = selection.map((level, slot) => {

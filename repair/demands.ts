@@ -10,9 +10,9 @@ export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Qu
   questions.filter(({ kind }) => kind === 'assert')
 
 /**
- * Returns what a changed program must do, given what the unchanged one does; undecided if that is undecided. No claim
- * holds where behaviour is undefined, so repairs must remove all undefined behaviour, unless what was there before is
- * `tolerated`.
+ * Returns the demands on a changed program, given the behaviour of the unchanged one; undecided if that is undecided.
+ * No claim holds if behaviour is undefined, so repairs must remove all undefined behaviour, unless earlier undefined
+ * behaviour is `tolerated`.
  */
 export function demandsOf(
   goal: Goal,

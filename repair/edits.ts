@@ -12,7 +12,8 @@ export interface TextEdit {
 }
 
 /**
- * Returns each text that the edits change, as it is afterwards; undefined if two of them change one place. Insertions at one place keep their order.
+ * Returns each text that the edits change, in its new form; undefined if two of them change one place. Insertions at
+ * one place keep their order.
  */
 export function edited(edits: readonly TextEdit[]): ReadonlyMap<SourceText, string> | undefined {
   const texts = [...groupBy(edits, ({ source }) => source)].map(

@@ -6,7 +6,7 @@ import type { Program } from '../litmus/program.js'
 import { deviceTexts, isElement, startOfLine } from './lines.js'
 import { type Slot, single } from './slot.js'
 
-/** Exchanges of two neighbours, where one is a fence, or they access different memory and share no register. */
+/** Returns exchanges of two neighbours, if one is a fence, or if they access different memory and share no register. */
 export const exchanges = (program: Program): readonly Slot[] =>
   deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Slot[] => {
@@ -29,10 +29,7 @@ const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind ===
 
 const isAccess = ({ kind }: Instruction): boolean => kind === 'load' || kind === 'store' || kind === 'atomic'
 
-/**
- * Returns whether an instruction is a line of its own, without a guard, that no other thread depends on being where it
- * is.
- */
+/** Returns whether an instruction is a separate line without a guard, and no other thread depends on its place. */
 function isLine(instructions: readonly Instruction[], at: number): boolean {
   const one = instructions[at]
   const next = instructions[at + 1]
@@ -52,7 +49,7 @@ const mayBeExchanged = (one: Instruction, next: Instruction, program: Program): 
   isFence(one) !== isFence(next) ||
   (isAccess(one) && isAccess(next) && areElsewhere(one, next, program) && !shareRegister(one, next))
 
-/** Returns whether both access memory by its name, and not the same. */
+/** Returns whether both access different memory by name. */
 function areElsewhere(one: Instruction, next: Instruction, { variables }: Program): boolean {
   const [here, there] = [one, next].map((access) => {
     const name = accessedName(access)

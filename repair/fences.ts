@@ -18,7 +18,7 @@ import { scopes } from './strength.js'
 /** The ranks of what is inserted at one place: a proxy fence may be before or after a memory fence. */
 const [early, middle, late] = [0, 1, 2]
 
-/** Returns a fence before what accesses memory, and before what arrives for others. */
+/** Returns a fence before each access to memory, and before each arrival for others. */
 export function memoryFences(program: Program): readonly Slot[] {
   const among = scopesNeeded(program)
   return deviceTexts(program).flatMap(([thread, { instructions }]) => {
@@ -61,8 +61,8 @@ interface PlaceOfFence {
 }
 
 /**
- * Lists the places before accesses and synchronisation. At the start and at the end of a text a fence does something only where other grids come
- * before or after.
+ * Lists the places before accesses and synchronisation. At the start and at the end of a text, a fence has an effect
+ * only if other grids come before or after.
  */
 function placesOfFences({ host }: Program, instructions: readonly Instruction[]): readonly PlaceOfFence[] {
   const last = instructions.findLast(({ kind }) => kind !== 'label')
@@ -106,8 +106,8 @@ const placesBetween = (instructions: readonly Instruction[]): readonly number[] 
   instructions.flatMap((_, at) => (at > 0 && startOfLine(instructions, at) === at ? [at] : []))
 
 /**
- * Returns the proxy fences that a program may need, between any two lines. After a memory fence at the same place, they
- * have another effect than before it.
+ * Returns the proxy fences that a program may need, between any two lines. They have different effects before and after
+ * a memory fence at the same place.
  */
 export function proxyFences(program: Program): readonly Slot[] {
   const used = proxiesUsed(program)

@@ -1,4 +1,4 @@
-/** The cheapest changes of a program after which its claims hold. */
+/** Finds the cheapest changes to a program after which its claims hold. */
 
 import { excludedBy } from '../encoder/decide/coverage.js'
 import { decide } from '../encoder/decide/decide.js'
@@ -27,8 +27,9 @@ import { changesOf, editsOf, type Slot } from './slot.js'
 const stepsInTurn = 300_000
 
 /**
- * Returns the cheapest sets of changes after which the goal is met, what the program permits is still reachable, claims that held still hold, and
- * every thread that came to its end still does. Each is verified by deciding the changed program. Throws `InternalError` where `decide` does.
+ * Returns the cheapest sets of changes after which the goal is met, everything that the program permits is still
+ * reachable, claims that held still hold, and every thread that ended still does. Each set is verified by deciding the
+ * changed program. Throws `InternalError` where `decide` does.
  */
 export function fix(program: Program, solver: Solver, options: FixOptions): Fixed {
   const { goal, all = 1 } = options
@@ -59,7 +60,7 @@ interface Manner {
   readonly toleratesUndefined?: boolean
 }
 
-/** The result of a search, and how much was tried. */
+/** The result of a search, with what was tried. */
 export interface Tried {
   readonly result: Fixed
   readonly judged: number
@@ -84,7 +85,7 @@ export function repairs(
   const demanded = demandsOf(goal, before, manner.toleratesUndefined)
   if ('kind' in demanded) return none(demanded)
   const slots = slotsOf(program, only, manner.extent, !excludedBy(model).includes('one-way alias fences'))
-  /** The outcomes that the program permits, but that changes reaching the goal would make unreachable. */
+  /** The outcomes that the program permits, but that changes which reach the goal would make unreachable. */
   const lost = new Set<Question>()
   const judged = (changed: Changed): Judged => {
     const verdict = judge(program, changed, demanded, solver, timed())
@@ -128,7 +129,7 @@ export function repairs(
     },
     manner.excluding,
   )
-  /** Returns whether the insertions of some place must be in their order. */
+  /** Returns whether several insertions at one place must keep their order. */
   const isOrdered = ({ selection }: Found): boolean => {
     const changes = changesOf(slots, selection)
     const edits = editsOf(changes)
@@ -167,7 +168,7 @@ export function repairs(
   }
 }
 
-/** Returns what is wrong with the program, if it is that one of the outcomes can be reached. */
+/** Returns what is wrong with the program if one of the outcomes can be reached. */
 function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: readonly Question[]): Judged | undefined {
   return answers.flatMap(({ question, verdict }): readonly Judged[] => {
     if (verdict.kind !== 'allowed' || !forbidden.includes(question)) return []
@@ -213,8 +214,8 @@ const weightsIn =
   }
 
 /**
- * Returns a run in which threads take turns and do what they must not. Returns nothing if z3 gives no answer soon, or
- * for undefined behaviour that waits may remove.
+ * Returns a run in which threads take turns and do what they must not. Undefined if z3 gives no answer soon, and for
+ * undefined behaviour that waits may remove.
  */
 function inTurn(
   program: Program,

@@ -1,4 +1,7 @@
-/** Changes of the host's calls that add order: waits for events, calls in another order, tasks in another stream, synchronisation. */
+/**
+ * Changes to the host's calls that add order: waits for events, calls in another order, tasks in another stream,
+ * synchronisation.
+ */
 
 import { type Call, type Enqueuing, type HostAction, isEnqueuing, type Stream } from '../litmus/host/action.js'
 import { callsOnGpus, checkDevices } from '../litmus/host/devices.js'
@@ -13,9 +16,12 @@ interface Placed {
   readonly at: number
   readonly call: Call
   readonly task: Enqueuing
-  /** The stream, also of another GPU than the current one if it is a legacy default stream. */
+  /** The stream. A legacy default stream may belong to another GPU than the current one. */
   readonly name: string
-  /** Whether a call beside it can name the stream: a legacy default stream is that of the current GPU. */
+  /**
+   * True if a call next to it can name the stream: of the legacy default streams, only that of the current GPU has a
+   * name.
+   */
   readonly isNamed: boolean
 }
 
@@ -26,7 +32,7 @@ interface Placed {
 export function hostRepairs(program: Program): {
   readonly waits: readonly Repair[]
   readonly swaps: readonly Repair[]
-  /** Tasks in another stream. */
+  /** The changes that put tasks into another stream. */
   readonly streams: readonly Repair[]
   readonly synchronizations: readonly Repair[]
   readonly paired: readonly (readonly Repair[])[]
@@ -70,7 +76,7 @@ export function hostRepairs(program: Program): {
     [...streams].flatMap(([name, stream]): readonly Repair[] => {
       if (name === own || stream.name === task.stream.name) return []
       const instruction: Call = { ...call, action: { ...task, stream } }
-      // Not into a stream of another GPU.
+      // A task must not move to a stream of another GPU.
       return checkDevices(placed, { ...hosting, instructions: instructions.with(at, instruction) }).length > 0
         ? []
         : [{ thread, at, change: { kind: 'replace', instruction, what: 'stream' } }]
@@ -90,7 +96,7 @@ export function hostRepairs(program: Program): {
   )
   const work = tasks.filter(({ task }) => task.kind !== 'record' && task.kind !== 'wait')
   const names = freshNames(program, instructions, work.length)
-  // The waits for one task may share its event, since they wait for the same task.
+  // Waits for the same task may share an event.
   const paired = work.flatMap((one, i) => {
     const { at, call, task } = one
     const event = { name: names[i] ?? 'event', span: call.span }
@@ -100,7 +106,7 @@ export function hostRepairs(program: Program): {
   return { waits, swaps, streams: moves, synchronizations, paired }
 }
 
-/** Returns `count` unused names for events: not those of memory, kernels, streams, events or registers of the host. */
+/** Returns `count` names for events that memory, kernels, streams, events and registers of the host do not have. */
 function freshNames(
   { variables, host }: Program,
   instructions: readonly Instruction[],

@@ -17,9 +17,9 @@ import type { Repair } from './repair.js'
 
 /** The demands on the changed program. */
 export interface Demands {
-  /** Their outcomes must not be reachable. */
+  /** The questions whose outcomes must not be reachable. */
   readonly forbidden: readonly Question[]
-  /** Their outcomes must stay reachable, or stay out of reach. */
+  /** The questions whose outcomes must stay reachable, or stay unreachable. */
   readonly kept: readonly Kept[]
   readonly raceFree: boolean
   /** The behaviour of the unchanged program: a change must not make it worse. */
@@ -34,7 +34,7 @@ interface Kept {
 export type Judged =
   | { readonly kind: 'good'; readonly within: Within | undefined }
   | { readonly kind: 'offends'; readonly counterexample: Counterexample }
-  /** Something else is broken; `containing`: and stays so, whatever order is added. */
+  /** Something else is broken; `containing` says that it stays so, whatever order is added. */
   | { readonly kind: 'breaks'; readonly containing: boolean; readonly lost?: Question }
   | { readonly kind: 'undecided'; readonly reason: string }
 
@@ -131,7 +131,7 @@ const anything = ({ threads }: Program): Question => ({
   span: must(threads[0], 'a thread').span,
 })
 
-/** Undefined behaviour that changes can do away with: what comes too early, and what an mbarrier is used for. */
+/** The undefined behaviour that changes can remove: accesses that come too early, and misuse of an mbarrier. */
 export const mendable: ReadonlySet<string> = new Set(['asynchronous', 'mbarrier'])
 
 const limitsOf = (answers: readonly Answered[]): Within | undefined =>

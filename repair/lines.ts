@@ -27,7 +27,7 @@ export const isFurtherElement = (instructions: readonly Instruction[], at: numbe
 export const isElement = (one: Instruction): boolean => 'element' in one && one.element !== undefined
 
 /**
- * Returns where the line begins that an instruction is written in: at its guard, or at the first element of a vector
+ * Returns the start of the line in which an instruction is written: at its guard, or at the first element of a vector
  * access.
  */
 export function startOfLine(instructions: readonly Instruction[], at: number): number {

@@ -13,7 +13,7 @@ import { executeTheSame } from './same-program.js'
 import { waysInTable } from './tables.js'
 import { readAgain, type Texts, textsOf } from './texts.js'
 
-/** A text of the program, and what becomes of it. */
+/** A text of the program, and its changed form. */
 interface PatchedText {
   readonly source: SourceText
   readonly text: string
@@ -22,15 +22,15 @@ interface PatchedText {
 /** The texts from which the changed program is read; `printed` if the author's text could not be kept. */
 export interface Patched {
   readonly test: PatchedText | undefined
-  /** Changed or not. */
+  /** The text, changed or not. */
   readonly modules: readonly (PatchedText & NamedModule)[]
   readonly printed: boolean
 }
 
 /**
- * Returns the texts of a program with the changes made: its lines edited, comments and all else kept; where that is not
- * possible, the test as it is printed. The result reads back as the changed program. Undefined if no text does: for
- * example, a change to one call of a function that compiled code calls twice.
+ * Returns the texts of a program with the changes made: the lines are edited, and comments and everything else are
+ * kept; if that is not possible, the test is printed. The result reads back as the changed program. Undefined if no
+ * text does: for example, a change to one call of a function that compiled code calls twice.
  */
 export function patched(program: Program, changes: readonly Repair[]): Patched | undefined {
   const wanted = applied(program, changes)
@@ -61,8 +61,8 @@ const isRight = (program: Program, texts: Changed, wanted: Program): boolean => 
 }
 
 /**
- * Writes the changes all at once; if that fails, each in the way that is right for it alone; or else one after the
- * other.
+ * Writes the changes all at once; if that fails, each in the way that is right for it alone; if that fails, one after
+ * the other.
  */
 function writtenInto(program: Program, changes: readonly Repair[], wanted: Program): Changed | undefined {
   const tried = (edits: readonly (readonly TextEdit[])[]): Changed | undefined => {

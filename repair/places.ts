@@ -1,4 +1,4 @@
-/** The places where the text of a program changes when an instruction does. */
+/** Finds the places where the text of a program changes when an instruction does. */
 
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'
@@ -11,8 +11,8 @@ import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
 
 /**
- * Returns ways to write a change into the text of an nvlitmus test or of a module, the nicest first. They need not all
- * have the same meaning.
+ * Returns ways to write a change into the text of an nvlitmus test or of a module, the best one first. They need not
+ * all have the same meaning.
  */
 export const waysToWrite = (program: Program, change: Repair): readonly (readonly TextEdit[])[] => [
   ...inPlace(program, change),
@@ -78,7 +78,7 @@ function insertions(instructions: readonly Instruction[], at: number, text: stri
   ]
 }
 
-/** Returns the call that an instruction comes from: a fence may come from the memory order of a call. */
+/** Returns the call from which an instruction comes: a fence may come from the memory order of a call. */
 const statementAround = (span: Span, instructions: readonly Instruction[]): Span =>
   instructions
     .filter(({ kind }) => kind !== 'label')
@@ -119,7 +119,7 @@ function indentOf({ source: { text }, start }: Span): string | undefined {
   return lead.trim() === '' ? lead : undefined
 }
 
-/** Labels are not indented as instructions are. */
+/** Labels are not indented like instructions. */
 function indentAround(instructions: readonly Instruction[], at: number): string | undefined {
   const around = [at, at - 1, at + 1].flatMap((index) => instructions[index] ?? [])
   const [indent] = around.filter(({ kind }) => kind !== 'label').flatMap(({ span }) => indentOf(span) ?? [])

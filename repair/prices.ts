@@ -1,9 +1,10 @@
 /** The price of each thing that a change may add. */
 
 /**
- * The price of each thing that a change may add, and of what an instruction is, when it is weakened. Cheaper is what
- * synchronises less: relaxed before acquire and release, these before both, an order on an access before a fence; a
- * narrower scope, and a proxy fence for less memory, before a wider one. What no assembler accepts comes last.
+ * The price of each thing that a change may add, or that an instruction has before it is weakened. What synchronises
+ * less is cheaper: relaxed is cheaper than acquire or release, and these are cheaper than both; an order on an access
+ * is cheaper than a fence; a narrower scope, or a proxy fence for less memory, is cheaper than a wider one. What no
+ * assembler accepts costs most.
  */
 export const defaultCosts = {
   relaxed: 1,

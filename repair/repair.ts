@@ -1,4 +1,4 @@
-/** Changes of a program. */
+/** Changes to a program. */
 
 import type { Call } from '../litmus/host/action.js'
 import type { Instruction } from '../litmus/instruction.js'
@@ -50,30 +50,30 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** Those of them that `weaken` makes. */
+/** The kinds of changes that `weaken` makes. */
 export const weakeningKinds = ['fences', 'orders', 'scopes', 'proxy-fences'] as const satisfies readonly ChangeKind[]
 export type WeakeningKind = (typeof weakeningKinds)[number]
 
 /** A change, which may take several edits: a fence that moves is removed and inserted. */
 export interface Change {
-  /** Those that all must be wanted: a change of an order may take one of the scope with it. */
+  /** The kinds, all of which must be wanted: a change of an order may involve one of the scope. */
   readonly kinds: readonly ChangeKind[]
   /** The edits in the order in which `applied` takes them. */
   readonly edits: readonly Repair[]
-  /** The items that it is charged for; its cost is their sum. */
+  /** The prices of its parts; its cost is their sum. */
   readonly prices: readonly Price[]
   /** True if it counts as one change, whichever texts it is in: its edits do nothing without each other. */
   readonly isOne?: true
 }
 
-/** Compared by the number of changes, then by the sum. */
+/** The cost of changes, compared by their number and then by the sum of prices. */
 export interface Cost {
   readonly changes: number
   readonly sum: number
 }
 
 /**
- * The part of an instruction that becomes stronger or weaker: its order, its scope, the path by which it reads, the stream of a call, what it waits
- * for, the parity of the phase that it waits for.
+ * The part of an instruction that becomes stronger or weaker: its order, its scope, the path by which it reads, the
+ * stream of a call, what it waits for, the parity of the phase that it waits for.
  */
 export type What = 'order' | 'scope' | 'path' | 'stream' | 'wait' | 'parity' | 'weaker order' | 'narrower scope'

@@ -1,4 +1,4 @@
-/** A statement of a text as another instruction, with as much of the author's own spelling as possible. */
+/** Rewrites a statement as another instruction, with as much of the author's own spelling as possible. */
 
 import { streamName } from '../litmus/host/tasks.js'
 import { asWritten } from '../litmus/instances.js'
@@ -9,8 +9,8 @@ import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { instructionText } from './instruction-text.js'
 
 /**
- * Returns how the statement of an instruction may be written as another one, what is most like it first. Some of these
- * texts may say something else.
+ * Returns texts that may express another instruction in place of the statement, the most similar one first. Some of
+ * them may mean something else.
  */
 export function respelled(
   statement: string,
@@ -50,7 +50,7 @@ const scopes: ReadonlySet<string> = new Set(['cta', 'cluster', 'gpu', 'sys'])
 /** The qualifiers that only weak accesses can have (ISA, `ld` and `st`). */
 const cacheOperators: ReadonlySet<string> = new Set(['ca', 'cg', 'cs', 'lu', 'cv', 'wb', 'wt'])
 
-/** An access with another order, scope or path, and all else as it was. */
+/** Returns an access with another order, scope or path, and everything else as it was. */
 function mnemonics(own: string, instruction: Instruction): readonly string[] {
   const { kind } = instruction
   if (kind !== 'load' && kind !== 'store' && kind !== 'atomic') return []
@@ -69,7 +69,7 @@ function mnemonics(own: string, instruction: Instruction): readonly string[] {
   return [`${[opcode, ...strength, ...kept].join('.')}${own.slice(mnemonic.length)}`]
 }
 
-/** A launch in another stream: its arguments are in the text only. */
+/** Returns a launch in another stream. Only the text has its arguments. */
 function launches(own: string, before: Instruction, instruction: Instruction): readonly string[] {
   if (before.kind !== 'call' || instruction.kind !== 'call') return []
   const [one, other] = [before.action, instruction.action]

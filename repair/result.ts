@@ -19,7 +19,7 @@ export interface SearchOptions extends Options {
 
 export interface FixOptions extends SearchOptions {
   readonly goal: Goal
-  /** The kinds of changes that are considered; all without it. */
+  /** The kinds of changes that are considered; all if absent. */
   readonly only?: readonly ChangeKind[] | undefined
   /** The number of repairs that are wanted; 1 by default. */
   readonly all?: number | undefined
@@ -31,7 +31,7 @@ export interface Repaired {
   readonly cost: Cost
   /** The program with the changes made. */
   readonly program: Program
-  /** Present if the verdicts on the changed program hold within a bound only. */
+  /** Present if the verdicts on the changed program hold only within a bound. */
   readonly within: Within | undefined
   /** True if the insertions at one place must be in this order: the opposite order was tried and failed. */
   readonly ordered: boolean
@@ -46,7 +46,7 @@ export type Fixed =
   /**
    * The repairs, cheapest first. `undecided` counts the sets of changes that were tried and not decided, none costlier
    * than the last repair. `unmet` lists claims outside the goal, or against it, that are not met after the cheapest
-   * repair; absent if it was not asked for.
+   * repair; absent if it was not requested.
    */
   | {
       readonly kind: 'repaired'
@@ -62,7 +62,7 @@ export type Fixed =
   | { readonly kind: 'no repair'; readonly reason: string; readonly inTurn: InTurn | undefined }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
-/** The reason why a search ended: it found as many as were wanted, or all, or its time or its budget was spent. */
+/** The reason why a search ended: it found as many as wanted, or all, or its time or its budget was spent. */
 export type SearchEnd = 'enough' | 'exhausted' | 'spent'
 
 export interface InTurn {
@@ -78,16 +78,17 @@ export interface WeakenOptions extends SearchOptions {
    * assertions of the program; if present, no other assertion is binding.
    */
   readonly questions?: readonly Question[] | undefined
-  /** Races that the program does not have may come about; without it, a program without races stays so. */
+  /** True if the changes may introduce races; if absent, a program without races stays so. */
   readonly allowRaces?: boolean | undefined
-  /** The kinds of changes that are considered; all without it. */
+  /** The kinds of changes that are considered; all if absent. */
   readonly only?: readonly WeakeningKind[] | undefined
 }
 
 export type Weakened =
   /**
-   * `alone`: what may be weakened or left out, each change by itself, and claims still hold. `best`: the cheapest
-   * program found by all together; its cost and that before are those of all fences, orders and scopes of the program.
+   * `alone` are the single changes, each a weakening or removal after which claims still hold. `best` is the cheapest
+   * program found with all changes together; the costs, also that before, are those of all fences, orders and scopes of
+   * the program.
    */
   | {
       readonly kind: 'weakened'
@@ -98,13 +99,13 @@ export type Weakened =
       readonly raceFree: boolean
     }
   /**
-   * Every fence, order and scope that `only` names is needed. If sets of changes are undecided, this is only what is
-   * known.
+   * Every fence, order and scope that `only` names is needed. If sets of changes are undecided, some may not be needed
+   * after all.
    */
   | { readonly kind: 'nothing to do'; readonly undecided: number; readonly raceFree: boolean }
   /** There is no claim to go by, or one of them does not hold. */
   | { readonly kind: 'no claims'; readonly reason: string }
-  /** `alone`: what was found before. */
+  /** `alone` has the changes found before. */
   | {
       readonly kind: 'undecided'
       readonly reason: string

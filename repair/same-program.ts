@@ -4,8 +4,8 @@ import type { Instruction } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 
 /**
- * Returns whether the threads of two programs execute the same. Places do not count, nor names that no text has, nor
- * guards of nothing.
+ * Returns whether the threads of two programs execute the same instructions. Places do not count, nor do names that no
+ * text has, or empty guards.
  */
 export const executeTheSame = (one: Program, other: Program): boolean => executed(one) === executed(other)
 
@@ -23,7 +23,7 @@ const isEmptyGuard = (one: Instruction | undefined, next: Instruction | undefine
 
 /**
  * Normalises instructions. Names with a blank are numbered as they come. `untyped` says how an access is written, and
- * what a barrier gives has no type.
+ * the result of a barrier has no type.
  */
 function bare(instructions: readonly Instruction[]): string {
   const hidden = new Map<string, number>()

@@ -7,8 +7,8 @@ import { deviceThreads } from './lines.js'
 import { scopes } from './strength.js'
 
 /**
- * Returns the scopes that threads of the program need: none wider than the narrowest that includes all of them. The host is outside of every GPU.
- * Scopes that do not differ there are not among them.
+ * Returns the scopes that threads of the program need: none wider than the narrowest that includes all of them. The
+ * host is outside every GPU. Of scopes that do not differ in the program, only one is returned.
  */
 export function scopesNeeded(program: Program): readonly Scope[] {
   const threads = deviceThreads(program)

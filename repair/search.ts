@@ -16,7 +16,7 @@ import type { Changed, Judged } from './judge.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
 
 export interface Search {
-  /** Unchanged. */
+  /** The unchanged program. */
   readonly program: Program
   readonly slots: readonly Slot[]
   readonly weigh: (slot: number, level: number) => Weight
@@ -32,7 +32,10 @@ export interface Search {
   readonly isTooHeavy?: (selection: Selection) => boolean
 }
 
-/** The most selections that are judged, the most executions that are carried over, and how many changes may do more than add order. */
+/**
+ * The most selections that are judged, the most executions that are carried over, and how many changes may do more than
+ * add order.
+ */
 export interface Budget {
   readonly judged: number
   readonly carried: number
@@ -59,16 +62,19 @@ export interface Found {
 export interface Ended {
   readonly kind: 'exhausted' | 'spent'
   readonly reason: string
-  /** The number of selections judged, the number of those that are undecided, and why. */
+  /** The number of selections judged, the number of those that are undecided, and the reason. */
   readonly judged: number
   readonly undecided: number
   readonly why: string | undefined
 }
 
-/** The selections that are excluded once one is found: only that selection and those that contain it, or all similar ones. */
+/**
+ * The selections that are excluded once one is found: only that selection and those that contain it, or all similar
+ * ones.
+ */
 export type Excluding = 'containing' | 'alike'
 
-/** Returns the good selections, the lightest first, each when it is asked for. */
+/** Yields the good selections on demand, the lightest first. */
 export function* search(
   { program, slots, weigh, judge, counterexamples: initial, model, bound, limit, budget, progress, isTooHeavy }: Search,
   excluding: Excluding,
@@ -126,7 +132,7 @@ export function* search(
     }
   }
 
-  /** Returns whether it is changed only where changes add order, and only by these. */
+  /** Returns whether a selection changes only slots whose changes add order. */
   function onlyAddsOrder(selection: Selection): boolean {
     return selection.every((level, slot) => level === 0 || slots[slot]?.addsOrder === true)
   }
@@ -154,7 +160,7 @@ const withoutOrder = (slots: readonly Slot[], selection: Selection): Clause => (
   not: selection.flatMap((level, slot) => (slots[slot]?.addsOrder === true ? [] : [{ slot, level }])),
 })
 
-/** Returns all alternatives that are like each change. */
+/** Returns all alternatives that are similar to each change. */
 const alikeTo = (slots: readonly Slot[], selection: Selection): readonly (readonly Literal[])[] =>
   selection.flatMap((chosen, slot) => {
     const like = slots[slot]?.like

@@ -20,14 +20,15 @@ import {
 import { clusterbar, co, fr, id, loc, po, rf, syncbar, W } from '../axioms/algebra/vocabulary.js'
 
 /**
- * Writes that race have no order in other executions, so that any of them may be the last. In turn, each comes before
- * or after another.
+ * Writes that race have no order in other executions, so that any of them may be the last. When threads take turns,
+ * each comes before or after another.
  */
 const writesInTurn = empty(difference(intersection(product(W, W), loc), union(co, inverse(co), id)))
 
 /**
  * The order without fences: what follows a barrier comes after all threads that arrived at it, kernels begin and end in
- * the order of their streams, dependent ones after they are triggered, and asynchronous operations come between their issue and what waits for them.
+ * the order of their streams, dependent ones after they are triggered, and asynchronous operations come between their
+ * issue and the wait for them.
  */
 const before = union(
   po,

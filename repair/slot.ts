@@ -6,16 +6,16 @@ import type { Change, Repair } from './repair.js'
 export interface Slot {
   /** The rank of the edits: at one place, those of lower rank come first. */
   readonly rank: number
-  /** Equal for slots whose changes are alike but for their place: a fence in the same thread, a few lines on. */
+  /** Equal for slots whose changes differ only in their place: a fence in the same thread, a few lines on. */
   readonly like: string
   /**
-   * The levels. The first one is below all others: no change where a program is to become stronger, or the weakest form
-   * of an instruction where it is to become weaker.
+   * The levels. The first one is below all others: no change if the program is to become stronger, or the weakest form
+   * of an instruction if it is to become weaker.
    */
   readonly levels: readonly Level[]
   /**
    * True if the levels only add order: an execution of the program with one is an execution with each of the levels
-   * below it. Of the other slots, at most two are changed.
+   * below it. At most two of the other slots are changed.
    */
   readonly addsOrder: boolean
 }
@@ -42,7 +42,7 @@ export const changesOf = (slots: readonly Slot[], selection: Selection): readonl
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ change }) => (change === undefined ? [] : [change]))
 
-/** Returns what `applied` takes. */
+/** Returns the edits for `applied`. */
 export const editsOf = (changes: readonly Change[]): readonly Repair[] => changes.flatMap(({ edits }) => edits)
 
 /** Returns one change, or none. */
@@ -64,7 +64,7 @@ export const single = (
   ],
 })
 
-/** Returns the present instruction and what may replace it or be added to it, with the order of their strengths. */
+/** Returns the present instruction and its possible replacements or additions, with the order of their strengths. */
 export const alternatives = <T>(
   items: readonly T[],
   isBelow: (a: T, b: T) => boolean,

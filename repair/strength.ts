@@ -29,7 +29,7 @@ type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc'
 
 export const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
 
-/** The orders that each order is at least as strong as. */
+/** For each order, those that are not stronger. */
 const below: { readonly [O in Order]: readonly Order[] } = {
   weak: ['weak'],
   relaxed: ['weak', 'relaxed'],
@@ -47,7 +47,7 @@ export const isBelow = (a: Form, b: Form): boolean =>
 
 type Difference = 'path' | 'order' | 'scope'
 
-/** Returns what differs between two forms: the path before the order before the scope. */
+/** Returns the difference between two forms: the path before the order before the scope. */
 export const difference = (a: Form, b: Form): readonly Difference[] => [
   ...(a.path === b.path ? [] : ['path' as const]),
   ...(a.order === b.order ? [] : ['order' as const]),
@@ -81,7 +81,7 @@ export function formsOf(one: Instruction, among: readonly Scope[]): readonly For
   }
 }
 
-/** Returns the form that an instruction has. */
+/** Returns the present form of an instruction. */
 export const formOf = (forms: readonly Form[], one: Instruction): Form | undefined =>
   forms.find(({ instruction }) => instruction === one)
 

@@ -1,4 +1,4 @@
-/** Accesses, fences, arrivals and waits that may be stronger. */
+/** Strengthens accesses, fences, arrivals and waits. */
 
 import type { Scope } from '../litmus/operand.js'
 import type { Program } from '../litmus/program.js'
@@ -10,8 +10,8 @@ import { alternatives, asItIs, type Slot } from './slot.js'
 import { difference, type Form, formOf, formsOf, isBelow } from './strength.js'
 
 /**
- * Returns stronger forms of accesses, fences, arrivals and waits; of the host's, too, which is outside of every scope
- * but that of the system.
+ * Returns stronger forms of accesses, fences, arrivals and waits, including those of the host, which is outside every
+ * scope but that of the system.
  */
 export function strengthenings(program: Program): readonly Slot[] {
   const needed = scopesNeeded(program)

@@ -1,4 +1,7 @@
-/** The places where the text of a herd-style test, a table with a column for each thread, changes when an instruction does. */
+/**
+ * Finds the places where the text of a herd-style test, a table with a column for each thread, changes when an
+ * instruction does.
+ */
 
 import { match } from 'ts-pattern'
 import * as grammar from '../litmus/herd/grammar.js'

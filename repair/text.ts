@@ -19,7 +19,7 @@ import type { Repaired } from './result.js'
 import { sharing } from './same-text.js'
 import { editsOf } from './slot.js'
 
-/** Returns what would forbid the outcome: the first proposal, or a further one. */
+/** Returns the lines that say what would forbid the outcome: the first proposal, or a further one. */
 export function repairLines(
   program: Program,
   kind: Question['kind'],
@@ -43,7 +43,7 @@ export function repairLines(
 /** The words that say that the order of insertions matters. */
 export const inThisOrder = 'in this order, where they are at one place:'
 
-/** Returns a change in words, with the lines of the source that it is about, and what it is in CUDA C++. */
+/** Returns a change in words, with the source lines that it concerns, and its form in CUDA C++. */
 export const changeLines = (program: Program, one: Repair): readonly string[] => [
   `  ${repairText(program, one)}`,
   ...sourceLines(program, one).map((line) => `  ${line}`),
@@ -51,7 +51,7 @@ export const changeLines = (program: Program, one: Repair): readonly string[] =>
   ...inCuda(repairInCuda(program, one)),
 ]
 
-/** Returns the lines of the source that a change is about; for an insertion, those on its two sides. */
+/** Returns the source lines that a change concerns; for an insertion, those on its two sides. */
 function sourceLines(program: Program, { thread, at, change }: Repair): readonly string[] {
   const { instructions } = threadAt(program.threads, thread)
   const changed = instructions.slice(change.kind === 'insert' ? Math.max(0, at - 1) : at, at + 1)
@@ -155,7 +155,7 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   )
 }
 
-/** Returns where a thread of a GPU runs, unless its name already says so, as `d0.b1.t0` does. */
+/** Returns the place of a GPU thread, unless its name already tells, as `d0.b1.t0` does. */
 const placeText = (thread: Thread): string =>
   thread.kind === 'device' && thread.name !== positionName(thread.position)
     ? ` (${ctaTitle(thread.position)} of GPU ${thread.position.gpu})`

@@ -1,4 +1,4 @@
-/** The texts that a program was read from; reads it again from other texts. */
+/** The texts from which a program was read; reads it again from other texts. */
 
 import { moduleNamed, type NamedModule } from '../litmus/origin.js'
 import type { Program } from '../litmus/program.js'
@@ -12,7 +12,7 @@ export interface Texts {
   readonly modules: readonly NamedModule[]
 }
 
-/** Returns what a program was read from. The text of an instance of a template is that of the instance. */
+/** Returns the texts from which a program was read. The text of an instance of a template is that of the instance. */
 export function textsOf({ file, origin, threads, questions }: Program): Texts {
   const { modules = [], launching } = origin ?? {}
   if (launching === undefined) {
@@ -26,7 +26,7 @@ export function textsOf({ file, origin, threads, questions }: Program): Texts {
   }
 }
 
-/** Returns the program that the texts with these changes hold, or undefined if they hold none. */
+/** Returns the program in the texts with these changes, or undefined if they contain none. */
 export function readAgain(program: Program, texts: ReadonlyMap<SourceText, string>): Program | undefined {
   const { test, modules } = textsOf(program)
   const changed = (source: SourceText): SourceText => ({ ...source, text: texts.get(source) ?? source.text })

@@ -18,9 +18,9 @@ import { changesOf, editsOf, type Selection } from './slot.js'
 import { type Weakening, weakeningsOf } from './weakenings.js'
 
 /**
- * Returns what may be weaker or go, each by itself, and the cheapest program of all of them together, so that the
- * claims still hold, what the program permits is still reachable, and a program without races stays so. Each is
- * verified by deciding the changed program. Throws `InternalError` where `decide` does.
+ * Returns the weakenings and removals that are possible alone, and the cheapest program with all of them together, such
+ * that the claims still hold, everything that the program permits is still reachable, and a program without races stays
+ * so. Each is verified by deciding the changed program. Throws `InternalError` where `decide` does.
  */
 export function weaken(program: Program, solver: Solver, options: WeakenOptions): Weakened {
   const { model, bound = defaultBound, costs = defaultCosts, only, timeout, progress = () => undefined } = options
@@ -29,13 +29,13 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   const timed = () => ({ ...options, bound, timeout: limit.left() })
   if (questions.length === 0) return { kind: 'no claims', reason: 'the test claims nothing, so nothing is needed' }
 
-  // Other assertions do not bind; what the test permits does.
+  // Other assertions are not binding; permits are.
   const permits = program.questions.filter((one) => one.kind === 'permit' && !questions.includes(one))
   const before = decide({ ...program, questions: [...questions, ...permits] }, solver, timed())
   const demanded = demandsOf({ kind: 'claims', questions }, before)
   if ('kind' in demanded) return ended(demanded)
   const races = allowRaces ? undefined : findRace(program, solver, { model, bound, timeout: limit.left() })
-  // A race that may or may not be there already: whatever is weakened may be what brings it about.
+  // It is open whether there already is a race, so any weakening may be its cause.
   if (races?.kind === 'undecided') return ended({ ...races, reason: `whether it has data races: ${races.reason}` })
   const raceFree = races?.kind === 'race-free'
   const demands = { ...demanded, raceFree }

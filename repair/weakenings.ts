@@ -12,7 +12,9 @@ import type { Change, ChangeKind, What } from './repair.js'
 import { alternatives, type Level, type Slot } from './slot.js'
 import { difference, type Form, formOf, formsOf, isBelow, scopes } from './strength.js'
 
-/** A place, and what each of its levels costs: the instruction itself is one of them, and nothing may be another. */
+/**
+ * A place, and the cost of each of its levels: the instruction itself is one of them, and its removal may be another.
+ */
 export interface Weakening {
   readonly slot: Slot
   readonly prices: readonly (readonly Price[])[]
@@ -21,13 +23,16 @@ export interface Weakening {
 }
 
 interface Weaker {
-  /** undefined where the instruction is left out. */
+  /** undefined if the instruction is left out. */
   readonly instruction: Instruction | undefined
   readonly change: Change | undefined
   readonly prices: readonly Price[]
 }
 
-/** Returns the places of a program where something may be weaker, with those kinds of changes; all kinds without `only`. */
+/**
+ * Returns the places of a program where something may be weaker, with the kinds of changes in `only`; all kinds if it
+ * is absent.
+ */
 export const weakeningsOf = (program: Program, only?: readonly ChangeKind[]): readonly Weakening[] =>
   deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Weakening[] => {
@@ -96,7 +101,7 @@ const removed = (thread: number, at: number, kind: ChangeKind): Weaker => ({
   prices: [],
 })
 
-/** Returns the scopes that can tell threads of the program apart. */
+/** Returns the scopes that distinguish threads of the program. */
 const scopesOf = (program: Program) =>
   scopes.filter(
     (scope) => scope !== 'cluster' || deviceThreads(program).some(([, { position }]) => position.cluster !== undefined),

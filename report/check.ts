@@ -21,8 +21,8 @@ import {
 import { answerKind } from './verdict.js'
 
 /**
- * A verdict on the outcome. `vacuous` is a `forbidden` where no execution both ends and meets the demands of the test. `undefined`: undefined
- * behaviour is reachable.
+ * A verdict on the outcome. `vacuous` means `forbidden`, because no execution both ends and meets the demands of the
+ * test. `undefined` means that undefined behaviour is reachable.
  */
 export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'undefined', 'not covered'])
 export type ExpectedVerdict = z.infer<typeof expectedVerdict>
@@ -40,9 +40,9 @@ export const questionReport = z.object({
   /** The verdict on the outcome; for an `assert`, on its violation. */
   verdict: verdictKind,
   answer: answerKind,
-  /** The answer in the strict form of the model, if it is another one. */
+  /** The answer in the strict form of the model, if it differs. */
   strict: z.object({ model: z.string(), answer: answerKind }).optional(),
-  /** No execution both ends and meets the demands of the test. */
+  /** True if no execution both ends and meets the demands of the test. */
   vacuous: z.boolean(),
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
@@ -101,17 +101,17 @@ export const checkReport = z.object({
     undecided: count,
     /** Verdicts that hold only within the bound. */
     withinBound: count,
-    /** Verdicts about launches of which threads are left out. */
+    /** Verdicts about launches with threads left out. */
     forSomeLanes: count,
     /** Verdicts that hold if no wait times out. */
     withoutTimeouts: count,
-    /** Verdicts that may be others in memory layouts that were not tried. */
+    /** Verdicts that may differ in memory layouts that were not tried. */
     inLayoutsTried: count,
     /** Verdicts on tests that end only if all blocks of a launch are resident; with `--hangs`. */
     ifResident: count,
     /** Verdicts on tests that end only if tasks overlap; with `--hangs`. */
     ifOverlapping: count,
-    /** Verdicts that depend on what compilers and GPUs are known not to keep. */
+    /** Verdicts that depend on guarantees that compilers and GPUs are known to break. */
     deviating: count,
     vacuous: count,
     /** Questions of tests that can hang. */

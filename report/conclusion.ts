@@ -1,4 +1,4 @@
-/** The conclusion of a command about each thing that it was asked for, and the exit status that follows. */
+/** The conclusion of a command about each thing that it examined, and the exit status that follows. */
 
 import type { ExitStatus } from './check.js'
 
@@ -7,9 +7,11 @@ export const statuses = {
   /** Everything is as it should be, or the requested output is printed. */
   'as expected': 0,
   done: 0,
-  /** The answer is known, and nothing says what it should be. */
+  /** The answer is known, and there is no expectation. */
   'nothing expected': 0,
-  /** An expectation is broken; an execution is not consistent; verdicts differ; a test is racy, undefined or vacuous. */
+  /**
+   * An expectation is broken; an execution is not consistent; verdicts differ; a test is racy, undefined or vacuous.
+   */
   'not as expected': 1,
   /** There is no such execution, repair or test. */
   none: 1,
@@ -50,6 +52,6 @@ const precedence: readonly ExitStatus[] = [130, 2, 1, 3, 0]
 export const firstStatus = <S extends ExitStatus>(all: readonly S[]): S | 0 =>
   all.reduce<S | 0>((first, one) => (precedence.indexOf(one) < precedence.indexOf(first) ? one : first), 0)
 
-/** Returns the exit status of a command that concludes all of this. */
+/** Returns the exit status of a command with these conclusions. */
 export const exitStatusOf = <C extends Conclusion>(conclusions: readonly C[]): (typeof statuses)[C] | 0 =>
   firstStatus(conclusions.map((one) => statuses[one]))

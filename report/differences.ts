@@ -12,7 +12,7 @@ export const differencesDocument = z.strictObject({
   result: z.enum(['different', 'no difference', 'not searched to the end']),
   /** All smaller tests, and those of this size, were searched; null if none were. */
   searched: z.strictObject({ instructions: z.int().positive(), threads: z.int().positive() }).nullable(),
-  /** The smallest first. */
+  /** The tests, the smallest first. */
   tests: z.array(
     z.strictObject({
       /** The name after herd's convention. */

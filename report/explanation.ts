@@ -42,7 +42,7 @@ const raceDocument = z.object({
   intraThread: z.boolean(),
   /** The missing step between asynchronous operations, or at an mbarrier, in words. */
   because: z.array(z.string()).optional(),
-  /** The kernels, copies or host that the accesses are part of, if these differ; only in a test with a host. */
+  /** The kernels, copies or host to which the accesses belong, if these differ; only in a test with a host. */
   operations: z.tuple([z.string(), z.string()]).optional(),
 })
 
@@ -51,17 +51,17 @@ export const objectionDocument = z.object({
   axiom: z.string(),
   section: z.string(),
   demand: z.string(),
-  /** The consequence that would be true of the execution, in the model's words. */
+  /** The consequence that would hold in the execution, in the model's words. */
   words: z.string(),
   chain: z.array(stepDocument),
   missing: z.string().optional(),
   /** The axioms that the execution breaks. */
   breaks: z.array(z.string()),
-  /** It reaches the outcome. */
+  /** An execution that reaches the outcome. */
   witness,
 })
 
-/** Instructions that are shown, of compiled kernels or written in CUDA C++, and what they are there. */
+/** The shown instructions of compiled kernels, or written in CUDA C++, and their form there. */
 const inCuda = z.array(z.strictObject({ ptx: z.string(), cuda: z.string() }))
 
 /** Two events. */
@@ -110,7 +110,7 @@ export const explanationDocument = z.object({
       /** The number of changes, and the sum of their prices. */
       cost: z.strictObject({ changes: count, sum: count }),
       modelOnly: z.boolean().optional(),
-      /** Insertions at one place must be in this order. */
+      /** True if insertions at one place must be in this order. */
       inThisOrder: z.boolean().optional(),
       within: within.optional(),
     }),
@@ -135,7 +135,7 @@ export const racesReport = z.object({
       test: z.string(),
       /** `vacuous` if no execution meets the demands of the test, so that none was examined. */
       verdict: z.enum(['racy', 'race-free', 'vacuous', 'undecided', 'not covered']),
-      /** True if some execution that was examined ends; only for a race-free test. */
+      /** True if some examined execution ends; present only for a race-free test. */
       ends: z.boolean().optional(),
       reason: z.string().optional(),
       within: within.optional(),

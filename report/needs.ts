@@ -2,7 +2,9 @@
 
 import * as z from 'zod'
 
-/** Each field is present if every execution ends only with it. The other fields of the same answer are then needed, too. */
+/**
+ * Each field is present if every execution ends only with it. The other fields of the same answer are then also needed.
+ */
 export const needsReport = z.object({
   /** The kernels all of whose blocks must be resident at once. */
   endsIfResident: z.array(z.strictObject({ kernel: z.string(), blocks: z.int().nonnegative() })).optional(),

@@ -48,7 +48,7 @@ export const outcomesReport = z.object({
           /** The number of states that satisfy the condition, and of those that do not. A state with `?` may count as both. */
           positive: count,
           negative: count,
-          /** Null if that would need all states. */
+          /** Null if it depends on all states. */
           observation: z.enum(['Always', 'Sometimes', 'Never']).nullable(),
         }),
       ),

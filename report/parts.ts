@@ -16,7 +16,7 @@ export const questionKind = z.enum(['permit', 'assert', 'check'])
 
 export const verdictKind = z.enum(['allowed', 'forbidden', 'undecided', 'not covered'])
 
-/** Says whether executions end: in some, or in all, a thread may wait for ever. */
+/** Says whether all executions end, or a thread waits for ever in some or in all of them. */
 export const livenessKind = z.enum(['ends', 'can hang', 'hangs', 'undecided'])
 
 const numberedLine = z.strictObject({
@@ -82,7 +82,7 @@ export const partialReport = z.object({
       }),
     )
     .optional(),
-  /** Launches of which some lanes of each warp are simulated, and the threads of the others left out. */
+  /** Launches of which only some lanes of each warp are simulated. */
   partial: z
     .array(
       z.strictObject({
@@ -99,9 +99,9 @@ export const partialReport = z.object({
 
 export type PartialReport = z.infer<typeof partialReport>
 
-/** The memory layouts on which an answer rests, of a test that may depend on where memory lies. */
+/** The memory layouts on which the answer rests, if the test may depend on where memory lies. */
 export const layoutReport = z.object({
-  /** Absent if the answer is the same wherever memory lies, or is an execution that exists. */
+  /** Absent if the answer does not depend on where memory lies, or is an execution that exists. */
   layouts: z
     .strictObject({
       /** The number of layouts tried: a sample of those that the ISA permits. */
@@ -158,12 +158,12 @@ export type AssumptionReport = z.infer<typeof assumptionReport>
 export const livenessReport = z.object({
   /** Null if the events of the test were not built. */
   liveness: livenessKind.nullable(),
-  /** Present if every execution ends as far as the bound lets it: those that go round these loops more often may hang. */
+  /** Present if every execution within the bound ends: those with more rounds of these loops may hang. */
   endsWithin: within.optional(),
   ...needsReport.shape,
   /** The threads that wait for ever in one execution that hangs. */
   hang: z.array(wait).optional(),
-  /** The same in a launch that leaves threads out, which might end the waits. */
+  /** The same in a launch with threads left out, which might end the waits. */
   hangWithout: z.array(wait).optional(),
 })
 
@@ -226,10 +226,10 @@ const misusedMbarrier = stop.extend({
   ]),
 })
 
-/** An access that must not be made while an asynchronous operation goes on. */
+/** An access that must not happen while an asynchronous operation is in flight. */
 const misusedAsync = stop.extend({
   problem: z.literal('too early'),
-  /** Its effect, and the effect of the operation on the same memory. */
+  /** What the access does, and what the operation does to the same memory. */
   access: z.enum(['read', 'write']),
   operation: z.enum(['read', 'write']),
   memory: z.string(),
@@ -260,15 +260,15 @@ export type UndefinedStop = z.infer<typeof undefinedStop>
 
 /** The result about undefined behaviour and traps. */
 export const undefinedReport = z.object({
-  /** The instructions at which an execution reaches them. Null if it is undecided whether one does, or not covered by the model. */
+  /** The instructions at which an execution reaches them. Null if this is undecided, or not covered by the model. */
   undefined: z.array(undefinedStop).nullable(),
 })
 
 export type UndefinedReport = z.infer<typeof undefinedReport>
 
 /**
- * The origin of an unknown value: a clock, a function that is not computed, memory that was never written, or a wait,
- * which may time out.
+ * The origin of an unknown value: a clock, an uninterpreted function, memory that was never written, or a wait, which
+ * may time out.
  */
 export const unknownSource = z.strictObject({
   from: z.enum(['instruction', 'register', 'memory', 'patience', 'phase', 'schedule']),

@@ -41,7 +41,7 @@ const changeReport = z.object({
    */
   before: answer.nullable(),
   after: verdict.nullable(),
-  /** Both as answers to the question. */
+  /** Both verdicts as answers to the question. */
   answers: z.object({ before: answer.nullable(), after: answer.nullable() }),
   /** The reason why a question is undecided. */
   reason: z.string().optional(),
@@ -61,9 +61,9 @@ const axiomReport = z.object({
   /** The numbers of tests and questions whose verdicts change when the axiom is left out. */
   tests: count,
   questions: count,
-  /** Questions that may need it: undecided, or equal within the bound only. */
+  /** Questions that may need it: undecided, or equal only within the bound. */
   open: count,
-  /** Questions that were compared, these and the others. */
+  /** All questions that were compared. */
   compared: count,
 })
 
@@ -84,7 +84,7 @@ export const regressReport = z.object({
     questions: count,
     /** The number of compared verdicts that are equal. */
     equal: count,
-    /** Those of them, under two models, that are the same within the bound only. */
+    /** The number of verdicts under two models that are the same only within the bound. */
     bounded: count,
     changed: count,
     new: count,

@@ -4,28 +4,28 @@ import * as z from 'zod'
 import { count, exitStatus, within } from './parts.js'
 import { witness } from './witness.js'
 
-/** Compared by the number of changes, then by the sum of what each costs. */
+/** The cost of changes, compared by their number and then by the sum of their prices. */
 const cost = z.strictObject({ changes: count, sum: count })
 
-/** Changes that were made together, and what was decided of the changed test. */
+/** Changes that were made together, and the results for the changed test. */
 export const changesDocument = z.strictObject({
   cost,
   changes: z.array(
     z.strictObject({
       kinds: z.array(z.string()),
-      /** The items that it is charged for, as `--costs` names them. */
+      /** The items of its price, as `--costs` names them. */
       prices: z.array(z.string()),
       /** The changes in words and in CUDA C++: the nearest first and then stronger ones, or nothing. */
       edits: z.array(z.strictObject({ text: z.string(), cuda: z.array(z.string()) })),
     }),
   ),
-  /** One of them is a fence that the model has and no assembler accepts. */
+  /** True if one of them is a fence that the model has and no assembler accepts. */
   modelOnly: z.boolean().optional(),
-  /** Present if the answers for the changed test hold within a bound only. */
+  /** Present if the answers for the changed test hold only within a bound. */
   within: within.optional(),
   /** The lines of the test could not be edited so: it is printed afresh, without its comments. */
   printed: z.boolean().optional(),
-  /** A unified diff of the texts of the test; absent where they cannot say it. */
+  /** A unified diff of the texts of the test; absent if they cannot express the changes. */
   diff: z.string().optional(),
 })
 
@@ -53,7 +53,7 @@ export const fixDocument = z.strictObject({
   ended: z.enum(['enough', 'exhausted', 'spent']).optional(),
   /** Claims that the goal leaves out or rules out, and that `check` does not find met after the cheapest repair. */
   unmet: z.array(z.string()).optional(),
-  /** The cheapest first. */
+  /** The repairs, the cheapest first. */
   repairs: z.array(changesDocument),
   /** A run in which threads take turns and do what they must not; only for `no repair`. */
   inTurn: witness.optional(),

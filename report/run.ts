@@ -16,7 +16,7 @@ const machine = z.object({
   settings: count,
 })
 
-/** A test that ran, and what the model says to the states in which it ended. */
+/** A test that ran, and the model's verdict on the states in which it ended. */
 const ranReport = z.object({
   status: z.literal('ran'),
   test: z.string(),
@@ -37,8 +37,8 @@ const ranReport = z.object({
   /** Further remarks of the program on the run. */
   note: z.string().optional(),
   /**
-   * The number of instances that ended as the question says, the number of those that did not, and whether the model allows it; null if its list is
-   * not complete.
+   * The number of instances that ended as in the question, the number of those that did not, and whether the model
+   * allows it; null if its list is not complete.
    */
   questions: z.array(
     z.object({

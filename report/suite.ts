@@ -28,17 +28,17 @@ export const vocabularyDocument = z.strictObject({
   finalValues: z.boolean(),
   severalCtas: z.boolean(),
   severalGpus: z.boolean(),
-  /** It is there only if they are on. */
+  /** Present only if they are on. */
   asynchronous: z.literal(true).optional(),
   threads: z.int().positive(),
   locations: z.int().positive(),
 })
 
-/** It must not lead out of the folder of the suite. */
+/** The name must not lead out of the folder of the suite. */
 const fileName = z.string().regex(/^[A-Za-z0-9+_-][A-Za-z0-9+._-]{0,199}$/, 'expected a name of a file')
 
 const suiteTest = z.strictObject({
-  /** Its name after herd's convention, which others may have, too. */
+  /** Its name after herd's convention, which other tests may share. */
   title: fileName,
   /** Its name in the suite, and that of its file. */
   name: fileName,
@@ -51,7 +51,7 @@ const suiteTest = z.strictObject({
    * several.
    */
   axioms: z.array(z.string()),
-  /** The number of the sketch that it comes from. */
+  /** The number of the sketch from which it comes. */
   sketch: count,
   text: z.string(),
 })
@@ -67,11 +67,14 @@ export const suiteDocument = z.strictObject({
   /** The most instructions of a test. */
   instructions: z.int().positive(),
   vocabulary: vocabularyDocument,
-  /** Only tests for which this axiom is responsible. */
+  /** Restricts the suite to tests for which this axiom is responsible. */
   axiom: z.string().nullable(),
   /** One of several parts of the work, counted from 1. */
   shard: z.strictObject({ number: z.int().positive(), of: z.int().positive() }),
-  /** The number of sketches before the first that was not searched; all of this part are done if it is complete. */
+  /**
+   * The number of sketches before the first that was not searched; if the suite is complete, all sketches of this part
+   * are done.
+   */
   searched: count,
   complete: z.boolean(),
   tests: z.array(suiteTest),

@@ -1,6 +1,6 @@
 /**
- * Verdicts as words. Tables and documents speak of an outcome, which is allowed or forbidden; texts answer what is asked, and a claim holds
- * or is violated. Which of the two is printed is decided here and nowhere else.
+ * The words for verdicts. Tables and documents describe an outcome, which is allowed or forbidden; texts answer a
+ * question, and a claim holds or is violated. Only this file decides which of the two is printed.
  */
 
 import * as z from 'zod'
@@ -19,12 +19,13 @@ import {
 type QuestionKind = z.infer<typeof questionKind>
 
 /**
- * The words for verdicts in tables. `vacuous` is a `forbidden` where no execution both ends and meets the demands of the test. If undefined
- * behaviour or a trap is reachable, `undefined` is the word whatever the verdict on the outcome.
+ * The words for verdicts in tables. `vacuous` means `forbidden`, because no execution both ends and meets the demands
+ * of the test. If undefined behaviour or a trap is reachable, the word is `undefined`, whatever the verdict on the
+ * outcome.
  */
 export const verdictWords = ['allowed', 'forbidden', 'vacuous', 'undefined', 'not covered', 'undecided'] as const
 
-/** The two that may hold within a bound only: `forbidden within 2`. */
+/** The two words for verdicts that may hold only within a bound: `forbidden within 2`. */
 export const boundedWords = ['forbidden', 'vacuous'] as const
 
 export type VerdictWord = (typeof verdictWords)[number] | `${(typeof boundedWords)[number]} within ${number}`
@@ -40,30 +41,33 @@ export type AnswerWord = VerdictWord | (typeof claimWords)[number] | `holds with
 
 const inBound = /^(.+) within ([1-9]\d{0,3})$/
 
-/** Returns whether a verdict holds within a bound only. */
+/** Returns whether a verdict holds only within a bound. */
 export const isBounded = (word: VerdictWord): boolean => inBound.test(word)
 
-/** The verdict that a text names, if any. */
+/** Returns the verdict that a text names, if any. */
 function verdictWordIn(text: string): VerdictWord | undefined {
   const [, bounded, bound] = inBound.exec(text) ?? []
   const word = boundedWords.find((one) => one === bounded)
   return word === undefined ? verdictWords.find((one) => one === text) : `${word} within ${Number(bound)}`
 }
 
-/** The answer that a text names, if any. */
+/** Returns the answer that a text names, if any. */
 export function answerWordIn(text: string): AnswerWord | undefined {
   const [, bounded, bound] = inBound.exec(text) ?? []
   if (bounded === 'holds') return `holds within ${Number(bound)}`
   return verdictWordIn(text) ?? claimWords.find((one) => one === text)
 }
 
-/** The answer to a question of that kind: to a claim `holds` where a violation is forbidden, and `violated` where it is allowed. */
+/**
+ * Returns the answer to a question of that kind. For a claim it is `holds` if a violation is forbidden, and `violated`
+ * if it is allowed.
+ */
 export function answerOf<W extends string>(kind: QuestionKind, verdict: W): W | (typeof claimWords)[number] {
   if (kind !== 'assert') return verdict
   return verdict === 'forbidden' ? 'holds' : verdict === 'allowed' ? 'violated' : verdict
 }
 
-/** The same for a word that may have a bound: `holds within 2` for `forbidden within 2`. */
+/** Returns the same for a word that may have a bound: `holds within 2` for `forbidden within 2`. */
 export const answerWordOf = (kind: QuestionKind, word: VerdictWord): AnswerWord =>
   answerWordIn(word.replace(/^(forbidden|allowed)/, (verdict) => answerOf(kind, verdict))) ?? word
 
@@ -81,20 +85,21 @@ export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
 const isUndefined = ({ undefined: reached }: Pick<Answered, 'undefined'>): boolean =>
   reached !== undefined && reached !== null && reached.length > 0
 
-/**
- * Returns whether a claim would be met if no undefined behaviour were reachable, and it is undecided whether some is.
- */
+/** Returns whether a claim holds unless undefined behaviour is reachable, and it is undecided whether it is. */
 const dependsOnUndefined = (kind: QuestionKind, { verdict, undefined: reached }: Answered): boolean =>
   reached === null && ((kind === 'assert' && verdict === 'forbidden') || (kind === 'permit' && verdict === 'allowed'))
 
-/** The answer to a question. A claim does not hold if undefined behaviour or a trap is reachable, nor an `assert` if every execution hangs. */
+/**
+ * Returns the answer to a question. A claim does not hold if undefined behaviour or a trap is reachable, nor an
+ * `assert` if every execution hangs.
+ */
 export function answerTo(kind: QuestionKind, answered: Answered): z.infer<typeof answerKind> {
   if (kind !== 'check' && isUndefined(answered)) return 'undefined'
   if (kind === 'assert' && answered.liveness === 'hangs') return 'hangs'
   return dependsOnUndefined(kind, answered) ? 'undecided' : answerOf(kind, answered.verdict)
 }
 
-/** Returns what is reported if undefined behaviour or a trap is reachable. */
+/** Returns the text to report if undefined behaviour or a trap is reachable. */
 export function undefinedText(reached: readonly Pick<UndefinedStop, 'problem'>[]): string {
   const traps = reached.filter(({ problem }) => problem === 'trap').length
   if (traps === 0) return 'undefined behaviour is reachable'
@@ -131,7 +136,7 @@ export function partialText({ partial = [], timeouts = [] }: PartialReport): str
   return `${simulated}${timeouts.length === 0 ? '' : ' if no wait times out'}`
 }
 
-/** `in the 12 memory layouts tried`; nothing if the answer is the same wherever memory lies. */
+/** Returns `in the 12 memory layouts tried`; empty if the answer does not depend on where memory lies. */
 export const layoutText = ({ layouts }: LayoutReport): string =>
   layouts === undefined
     ? ''

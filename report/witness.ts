@@ -1,6 +1,6 @@
 /**
- * An execution as a document: plain data that can be shown, kept, and checked again without anything else. An unknown field is an error:
- * its author meant something by it, and a misspelt field would be ignored silently.
+ * An execution as a document: plain data that can be shown, kept, and checked again without anything else. Unknown
+ * fields are errors, since a misspelt field would otherwise be ignored silently.
  */
 
 import * as z from 'zod'
@@ -9,8 +9,9 @@ import { id, layoutReport, questionKind, row, sourceLine, undefinedStop, unknown
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
 /**
- * A decimal integer as text, since a JSON number cannot hold 64 bits; a copy may move many bytes at once. May be negative if the type is
- * signed. 64 bits that are an address of the test's memory are `&x`, `&a[2]`, `&a+3`; those of an mbarrier are in words.
+ * A decimal integer as text, since a JSON number cannot hold 64 bits; a copy may move many bytes at once. May be
+ * negative if the type is signed. 64 bits that are an address in the test's memory are written `&x`, `&a[2]`, `&a+3`;
+ * those of an mbarrier are described in words.
  */
 const value = z
   .string()
@@ -39,24 +40,24 @@ const witnessEvent = z.strictObject({
   /** The condition under which it is executed, over what reads return. */
   guard: z.string(),
   executed: z.boolean(),
-  /** An operation that its thread has issued, and that is not in program order. */
+  /** True for an operation that its thread has issued and that is not in program order. */
   asynchronous: z.literal(true).optional(),
   /**
-   * The value read or written, or returned by a `bar.red` that is passed or by a query of the host, which is executed if it returns
-   * `cudaSuccess`; null for all others, and for events that are not executed.
+   * The value read or written, or returned by a `bar.red` that is passed or by a query of the host, which counts as
+   * executed if it returns `cudaSuccess`. Null for all other events, and for those that are not executed.
    */
   value: value.nullable(),
 })
 
-/** The sources that a module was compiled from, as the compiler names them, and their texts. */
+/** The sources from which a module was compiled, as the compiler names them, and their texts. */
 const sources = z.array(z.strictObject({ file: z.string(), text: z.string() }))
 
-/** Some bytes of a read that takes others from another write. */
+/** Some of the bytes of a read that reads from several writes. */
 const part = z.strictObject({
   read: id,
   /** `x+4`, `a[1]` */
   bytes: z.string(),
-  /** The first and the last of them among the bytes of the read, from 0. */
+  /** Their first and last position among the bytes of the read, from 0. */
   at: z.tuple([id, id]),
   write: id,
 })
@@ -89,7 +90,7 @@ export const witness = z.strictObject({
       .optional(),
     /** The sources of a module that was launched from the command line. */
     sources: sources.optional(),
-    /** The launches of a module that was launched from the command line, and what was asked. */
+    /** The launches of a module that was launched from the command line, and the questions. */
     launching: z
       .strictObject({
         launches: z.array(z.string()),
@@ -114,30 +115,33 @@ export const witness = z.strictObject({
       gpu: id.optional(),
       /** The memory synchronisation domain of its kernel, if the launch gives one. */
       domain: id.optional(),
-      /** Only in a test with a host. */
+      /** Present only in a test with a host. */
       kernel: z.string().optional(),
-      /** Only if the test declares clusters on the GPU. */
+      /** Present only if the test declares clusters on the GPU. */
       cluster: id.optional(),
       cta: id.optional(),
       thread: id.optional(),
       /** The instructions, each with its events. */
       instructions: z.array(z.strictObject({ text: z.string(), events: z.array(id), source: sourceLine.optional() })),
-      /** Compiled code: texts and pictures show only the instructions that have events. */
+      /** True for compiled code, of which texts and pictures show only the instructions that have events. */
       compiled: z.literal(true).optional(),
     }),
   ),
-  /** The tasks that the host enqueues, in a test with kernels: the streams, and the events of what they execute, one task after the other. */
+  /** The streams of a test with kernels, each with the events of its tasks, one task after the other. */
   streams: z.array(z.strictObject({ name: z.string(), events: z.array(id) })).optional(),
   events: z.array(witnessEvent),
   /** Pairs of events. `rf`, `co` and `sync_fence` are what the execution chose; the others follow. */
   relations: z.object({ rf: pairs, co: pairs, sync_fence: pairs }).catchall(pairs),
-  /** The accesses that race, if the model says which are morally strong and ordered. The halves of an atomic count as one. */
+  /**
+   * The accesses that race, if the model says which are morally strong and ordered. The halves of an atomic count as
+   * one.
+   */
   races: pairs.optional(),
   /** The relations of the model that are synchronisation. */
   synchronisation: z.array(z.string()),
-  /** The barriers that threads waited at and passed, and those that were arrivals. */
+  /** The barriers at which threads waited and that they passed, and those where they only arrived. */
   barriers: z.strictObject({ passed: z.array(id), arrived: z.array(id) }),
-  /** The write that each byte comes from, for reads whose bytes come from several writes. */
+  /** The write from which each byte comes, for reads whose bytes come from several writes. */
   parts: z.array(part).optional(),
   /** The unknown values that the program may use. */
   unknown: z.array(unknownValue).optional(),
@@ -160,7 +164,7 @@ export type Witness = z.infer<typeof witness>
 export const witnessList = z.strictObject({
   /** True if the list is complete, except for rounds in which a loop only waits. */
   complete: z.boolean(),
-  /** Present if the list is complete within a bound only. */
+  /** Present if the list is complete only within a bound. */
   within: within.optional(),
   ...layoutReport.shape,
   witnesses: z.array(witness).min(1, 'there is no witness in the list'),

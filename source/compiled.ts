@@ -1,4 +1,6 @@
-/** The source lines of compiled PTX, as the compiler states them in `.file` and `.loc` (PTX ISA, Debugging Directives). */
+/**
+ * The source lines of compiled PTX, as the compiler states them in `.file` and `.loc` (PTX ISA, Debugging Directives).
+ */
 
 import { memoisedWeakly } from './memoised-weakly.js'
 import type { SourceText, Span } from './text.js'
@@ -13,7 +15,10 @@ export interface SourcePlace {
   readonly column: number
 }
 
-/** A place, and where the function that it is in is called and inlined, where that one is called, and so on up to the kernel. */
+/**
+ * A place, followed by the places where its function is called and inlined, where the caller is called, and so on up to
+ * the kernel.
+ */
 export interface CompiledPlace extends SourcePlace {
   readonly calls: readonly SourcePlace[]
 }
@@ -24,7 +29,8 @@ interface NumberedPlace extends Omit<SourcePlace, 'file'> {
 }
 
 /**
- * The source place of a stretch of the text, from the offset of one directive up to that of the next; undefined where the compiler does not give it.
+ * The source place of a stretch of the text, from the offset of one directive up to that of the next; undefined where
+ * the compiler does not give it.
  */
 interface Stretch {
   readonly start: number
@@ -36,12 +42,12 @@ export const stretchesIn: (source: SourceText) => readonly Stretch[] = memoisedW
 
 /**
  * Returns the source place from which the text at a place was compiled. Code from a library's header is inlined, so its
- * place is where the source calls it. A function of the source may be inlined too: it keeps its own place, followed by
+ * place is where the source calls it. A function of the source may also be inlined: it keeps its own place, followed by
  * that of its call.
  */
 export function compiledFrom({ source, start: written }: Span): CompiledPlace | undefined {
   const stretches = stretchesIn(source)
-  const start = behindLabel(source.text, written)
+  const start = afterLabel(source.text, written)
   let [low, high] = [0, stretches.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -55,7 +61,7 @@ export function compiledFrom({ source, start: written }: Span): CompiledPlace | 
  * Returns where the instruction after a label begins, or `start` if there is no label. The compiler says where an
  * instruction comes from after its label.
  */
-function behindLabel(text: string, start: number): number {
+function afterLabel(text: string, start: number): number {
   const labels = /(?:[\w$]+[ \t]*:(?!:)(?:\s|\/\/[^\n]*\n)*)+(?:(?:\.loc|\.pragma)\b[^\n]*\n\s*|\/\/[^\n]*\n\s*)*/y
   labels.lastIndex = start
   return start + (labels.exec(text)?.[0].length ?? 0)
@@ -109,8 +115,8 @@ function chainOf(
 }
 
 /**
- * Returns the places of a chain that are in the source of the kernel, which is that of the last one, or in a file
- * beside it; the first if none is.
+ * Returns the places of a chain that are in the source of the kernel, which is that of the last place, or in a file
+ * beside it; the first place if none is.
  */
 function ownOf(
   chain: readonly [NumberedPlace, ...NumberedPlace[]],

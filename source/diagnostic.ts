@@ -53,8 +53,8 @@ export function formatPlace(place: Span | string): string {
 }
 
 /**
- * Returns a diagnostic as text: `file:line:column: message`, the source line with a caret under the place, then the notes. An error in a template's
- * instance points into the template and names the row in a note.
+ * Returns a diagnostic as text: `file:line:column: message`, the source line with a caret under the place, then the
+ * notes. An error in a template's instance points into the template and names the row in a note.
  */
 export function formatDiagnostic({ message, place, notes }: Diagnostic): string {
   const head = `${formatPlace(place)}: ${printable(message)}`

@@ -5,7 +5,10 @@ import { isOverflow } from './limited.js'
 import { fail, ok, type Result } from './result.js'
 import { type SourceText, span } from './text.js'
 
-/** The parser that build.mjs generates from a grammar that yields a T. `parse` throws a `SyntaxError` at the first place that does not fit. */
+/**
+ * The parser that build.mjs generates from a grammar that yields a T. `parse` throws a `SyntaxError` at the first place
+ * that does not fit.
+ */
 export interface Grammar<T> {
   /** Parses a text. The source becomes that of every `range()` in the grammar's actions, which makes each a `Span`. */
   readonly parse: (text: string, options: { readonly grammarSource: SourceText; readonly startRule?: string }) => T
@@ -23,7 +26,10 @@ type Expectation =
   | { readonly type: 'other'; readonly description: string }
   | { readonly type: 'class' | 'any' | 'end' | 'not' }
 
-/** The options for parsing a text: the grammar rule to start with, by default the first one, and what the end of the text is called. */
+/**
+ * The options for parsing a text: the grammar rule to start with, by default the first one, and what the end of the
+ * text is called.
+ */
 interface Whole {
   readonly startRule?: string
   readonly called?: string
@@ -50,7 +56,7 @@ export function parseWith<T>(
   }
 }
 
-/** People nest brackets less deeply than that. */
+/** A depth of brackets that texts written by people do not reach. */
 const deep = 16
 
 /**

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic } from './diagnostic.js'
 import { fail, ok, type Result } from './result.js'
 import { type SourceText, span } from './text.js'
 
-/** Returns the value of a text. Errors: it is not JSON, with the place if the engine says it. */
+/** Returns the value of a text. Fails if it is not JSON, with the place if the engine reports one. */
 export function parseJson(source: SourceText): Result<unknown> {
   try {
     return ok(JSON.parse(source.text))
@@ -20,7 +20,10 @@ export function parseJson(source: SourceText): Result<unknown> {
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
 
-/** Returns a name that an object of the text, which is JSON, has twice: of these, `parseJson` keeps the last. Each with its place. */
+/**
+ * Returns a name that an object of the text, which is JSON, has twice: of these, `parseJson` keeps the last. Each with
+ * its place.
+ */
 export function repeatedNames(source: SourceText): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   /** The names of the objects around; undefined for a list. */

@@ -1,8 +1,14 @@
-/** Limits that are reached deep within a recursion: the function at its edge returns what was built, or why it is too much. */
+/**
+ * Limits that are reached deep within a recursion: the function at its edge returns the result, or the reason why it is
+ * too much.
+ */
 
 export type Limited<T> = { readonly built: T } | { readonly tooLarge: string }
 
-/** Ends what `limited` does. It stays in this file: handing a value up through each step would be the larger evil. */
+/**
+ * The exception that ends the work of `limited`. It does not leave this file: passing a value up through each step
+ * would be the greater evil.
+ */
 class LimitReached extends Error {}
 
 /** The reason if the stack does not suffice. */
@@ -13,7 +19,7 @@ export const isOverflow = (error: unknown): boolean =>
   error instanceof RangeError && error.message.includes('call stack')
 
 /**
- * Returns what `build` returns, or the reason that `exceed` was given meanwhile, or that the stack does not suffice.
+ * Returns the result of `build`, or the reason that `exceed` was given meanwhile, or that the stack does not suffice.
  */
 export function limited<T>(build: () => T): Limited<T> {
   try {

@@ -7,7 +7,7 @@ import { must } from './must.js'
  * than half of its length; undefined if there is none.
  */
 function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  // A word that long is not a typing error, and computing the distance takes time quadratic in the length.
+  // A word of this length is not a typing error, and computing the distance takes time quadratic in the length.
   if (word.length > 100) return undefined
   let best: string | undefined
   let least = Math.min(3, Math.floor(word.length / 2) + 1)

@@ -13,7 +13,7 @@ export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 /** Returns a failure with its reasons; none if another failure beside it already reports them. */
 export const fail = (...diagnostics: readonly Diagnostic[]): Result<never> => ({ ok: false, diagnostics })
 
-/** Works as `fail` does, for any number of reasons: engines allow only some ten thousands of arguments. */
+/** Works as `fail` does, for any number of reasons: engines allow only some ten thousand arguments. */
 export const failAll = (diagnostics: readonly Diagnostic[]): Result<never> => ({ ok: false, diagnostics })
 
 /** Returns a success if there are no errors. */

@@ -12,9 +12,15 @@ export interface SourceLine {
   readonly file: string
   /** The line, from 1. */
   readonly line: number
-  /** The text of the line, without surrounding space, and cut if it is long; absent if the source is not available, or has changed since. */
+  /**
+   * The text of the line, without surrounding space, and cut if it is long; absent if the source is not available, or
+   * has changed since.
+   */
   readonly text?: string
-  /** The places where the function of the line is called and inlined, where the caller is called, and so on; absent if it is the kernel itself. */
+  /**
+   * The places where the function of the line is called and inlined, where the caller is called, and so on; absent if
+   * it is the kernel itself.
+   */
   readonly calls?: readonly Omit<SourceLine, 'calls'>[]
 }
 
@@ -38,8 +44,8 @@ export const sourceFiles = (source: SourceText): readonly string[] => [
 ]
 
 /**
- * Returns the sources that have changed since the text was compiled from them. What they were is not known, but the compiler names places where code
- * begins, and after most changes none begins at one of them.
+ * Returns the sources that have changed since the text was compiled from them. Their earlier contents are unknown, but
+ * the compiler names places where code begins, and after most changes no code begins at one of them.
  */
 export const changedSources = (source: SourceText): readonly Diagnostic[] => [...changesIn(source).values()]
 
@@ -64,7 +70,7 @@ function directiveAt(source: SourceText, start: number): Span {
   return span(source, start + indent.length, start + indent.length + directive.trimEnd().length)
 }
 
-/** Returns what the compiler found at a place and is not there any more, if the source is at hand. */
+/** Returns what the compiler found at a place that is no longer there, if the source is at hand. */
 function missingAt(source: SourceText, place: SourcePlace): string | undefined {
   const count = linesOf(source, place.file)?.length
   if (count === undefined) return undefined
@@ -72,7 +78,7 @@ function missingAt(source: SourceText, place: SourcePlace): string | undefined {
   if (line === undefined) return `it has ${counted(count, 'line')}, and code was at line ${place.line}`
   const text = line.trim()
   if (text === '' || /^(?:\/\/|#)/.test(text)) return `line ${place.line} has no code`
-  // After a macro or a built-in variable, columns count its replacement.
+  // Columns after a macro or a built-in variable count its replacement.
   if (place.column === 0 || /\w\s*\(|\b(?:threadIdx|blockIdx|blockDim|gridDim)\b/.test(line)) return undefined
   const [first = space] = new TextEncoder().encode(line).subarray(place.column - 1)
   return first <= space ? `no code begins at line ${place.line}, column ${place.column}` : undefined

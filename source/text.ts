@@ -23,7 +23,7 @@ interface Expansion {
   readonly pieces: readonly Piece[]
 }
 
-/** A stretch of an expanded text: copied from the template, or put in place of a hole there. */
+/** A stretch of an expanded text: copied from the template, or the replacement of a hole. */
 export interface Piece {
   readonly start: number
   /** The offset in the template of the copied stretch, or of the hole. */

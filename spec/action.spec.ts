@@ -29,7 +29,7 @@ describe('by the schema of GitHub', () => {
     ['using: composite', 'using: composition'],
     ['shell: bash', 'shel: bash'],
     ['description: Decides', 'describe: Decides'],
-  ])('with %j as %j it is none', (right, wrong) => {
+  ])('with %j as %j it is not an action', (right, wrong) => {
     expect(text).toContain(right)
     expect(validateAction(text.replace(right, wrong)).errors).not.toEqual([])
   })
@@ -121,7 +121,7 @@ const matchers = (name: string) =>
     })
     .parse(JSON.parse(readFileSync(join(root, 'problem-matchers', name), 'utf8'))).problemMatcher
 
-/** Returns what GitHub makes of lines. */
+/** Returns the annotations that GitHub makes of lines. */
 const matched = (name: string, lines: readonly string[]) =>
   lines.flatMap((line) =>
     matchers(name).flatMap(({ owner, severity, pattern: [{ regexp, ...groups }] }) => {

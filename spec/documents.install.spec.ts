@@ -13,7 +13,7 @@ test('after the command in README.md, npx finds ptx-litmus in an empty folder ou
   const empty = join(folder, 'empty')
   for (const path of [prefix, empty]) mkdirSync(path)
   const env = { ...process.env, npm_config_prefix: prefix, PATH: `${join(prefix, 'bin')}:${process.env['PATH']}` }
-  // Without scripts: they would build dist/ anew while other specs run what is in it.
+  // Scripts are switched off: they would rebuild dist/ while other specs run what is in it.
   const options = ['--ignore-scripts', '--no-audit', '--no-fund']
   const installed = spawnSync('npm', ['install', '--global', '.', ...options], { cwd: root, env, encoding: 'utf8' })
   expect([installed.status, installed.error]).toEqual([0, undefined])

@@ -20,7 +20,7 @@ async function printedBy(line: string): Promise<string> {
   }
   const [, args = '', file] = ours
   const words = (args.match(/'[^']*'|\S+/g) ?? []).map((one) => one.replaceAll("'", ''))
-  // What is recorded shows the time of a process, not of all specs before.
+  // The recorded output shows the time of a process, not of all specs before.
   const { stdout, stderr } = isRecording ? runProcess(words) : await run(words)
   if (file === undefined) return stdout + stderr
   write(file, stdout)
@@ -71,7 +71,7 @@ test.each([...pages, ...otherPages])('%s: each link leads to a file, and to a he
   }
 })
 
-test.each(['README.md', 'docs/instructions.md'])('%s: what CUDA is in a test can be read', (page) => {
+test.each(['README.md', 'docs/instructions.md'])('%s: CUDA in a test can be read', (page) => {
   const [, table = ''] = /^## From CUDA to a test\n([\s\S]*?)^## /m.exec(textOf(root, page)) ?? []
   const written = table
     .split('\n')

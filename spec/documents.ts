@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow, root, textOf } from './support.js'
 
-/** Their paths: those of users first, then the others that are held to the same words. */
+/** The paths of pages: those for users first, then the others that must use the same words. */
 export const pages: readonly string[] = [
   'README.md',
   ...filesBelow(join(root, 'docs'), '.md').map((file) => `docs/${file}`),
@@ -34,8 +34,8 @@ export interface Command {
 }
 
 /**
- * Returns what a page shows, in its order. A code block whose first line is of the form `text mp.test` is a file of
- * that name; in a `console` block each line that begins with `$ ` is a command, and the lines after it are what it
+ * Returns the contents of a page, in its order. A code block whose first line is of the form `text mp.test` is a file
+ * of that name; in a `console` block each line that begins with `$ ` is a command, and the lines after it are what it
  * prints.
  */
 export function shownIn(page: string): readonly (File | Command)[] {
@@ -57,8 +57,8 @@ export function shownIn(page: string): readonly (File | Command)[] {
 const timeless = (text: string): string => text.replaceAll(/ *\d+(\.\d+)? m?s\b/g, ' # s')
 
 /**
- * Returns whether a command has printed what is shown, but for times, lines that are left out, and blank lines at the
- * end.
+ * Returns whether a command has printed what is shown, except for times, lines that are left out, and blank lines at
+ * the end.
  */
 export function agrees(shown: string, printed: string): boolean {
   const parts = timeless(shown)

@@ -17,7 +17,8 @@ const compile = async () =>
 
 let compiling
 
-// jest makes a storage for each file of specs and never disables it. Before Node 24, each promise of every later file pays for it.
+// jest makes a storage for each file of specs and never disables it. Before Node 24, each promise of every later file
+// pays for it.
 const storages = new Set()
 const { run } = AsyncLocalStorage.prototype
 AsyncLocalStorage.prototype.run = function (...given) {
@@ -39,7 +40,9 @@ export default class extends TestEnvironment {
     this.blocks = new Map()
   }
 
-  /** Follows jest-circus, whose state says in which block a test is defined, and measures the blocks that hold a file. */
+  /**
+   * Follows jest-circus, whose state says in which block a test is defined, and measures the blocks that hold a file.
+   */
   handleTestEvent({ name, describeBlock }, state) {
     this.circus = state
     const file = this.blocks.get(describeBlock)

@@ -17,7 +17,10 @@ const isAsked = (model: string, one: Expected): boolean => {
   return isAsynchronous(one) && (!model.endsWith('-strict') || String(one.verdicts) !== String(usual.get(one.name)))
 }
 
-/** Those that are small, of which brute force lists all; if none is, the one with the fewest candidate executions, of which it knows an answer. */
+/**
+ * Returns the small tests, whose executions brute force lists completely; if there are none, the one with the fewest
+ * candidate executions that brute force can answer.
+ */
 function listable(all: readonly Expected[]): readonly Expected[] {
   const small = all.filter(({ program }) => isSmall(program))
   return small.length > 0 ? small : all.toSorted((a, b) => countOf(a.program) - countOf(b.program)).slice(0, 1)
@@ -37,7 +40,7 @@ for (const model of models) {
       // On a small test it lists all candidates, or guesses unknown values.
       if (isSmall(program)) expect(['all', 'thin air']).toContain(listed)
       else if (isListed) expect(answers.some(({ verdict }) => verdict.kind !== 'undecided')).toBe(true)
-      // What it knows though it did not list all, or guessed values, is right as well.
+      // An answer is also right if brute force did not list everything, or guessed values.
       for (const [i, answer] of answers.entries())
         if (listed === 'all' || answer.verdict.kind !== 'undecided')
           expect([i, wordOf(answer)]).toEqual([i, verdicts[i]])

@@ -10,8 +10,9 @@ import { hangText, solver, wordOf } from './support.js'
 const usual = new Map(examples(defaultModel.name).map(({ name, verdicts }) => [name, String(verdicts)]))
 
 /**
- * The default model decides compiled kernels on each push, too; its strict form what it decides otherwise, and the
- * first test of each file. `axioms/ptx-9.4.spec.ts` has a spec for each rule of that form.
+ * Returns the tests that a model decides on each push. The default model also decides compiled kernels. Its strict form
+ * decides the tests where the two differ, and the first test of each file. `axioms/ptx-9.4.spec.ts` has a spec for each
+ * rule of that form.
  */
 const sampleFor = (model: Model) => (all: readonly Expected[]) => {
   if (model === defaultModel) return all

@@ -18,7 +18,7 @@ export interface Expected {
   readonly verdicts: readonly string[]
 }
 
-/** A function that computes each value once. */
+/** Returns a function that computes each value once. */
 function once<T>(compute: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>()
   return (key) => {
@@ -65,13 +65,16 @@ const under = once(inFile)
 
 const files = (): readonly string[] => testFileEndings.flatMap((ending) => filesBelow(folder, ending)).toSorted()
 
-/** Returns all examples, or those of every `step`th file, with the verdicts of the table in their folder, or of the one above. */
+/**
+ * Returns all examples, or those of every `step`th file, with the verdicts of the table in their folder, or of the one
+ * above.
+ */
 export const examples = (model: string, step = 1): readonly Expected[] =>
   files()
     .filter((_, i) => i % step === 0)
     .flatMap(under(model))
 
-/** Returns whether it is of asynchronous operations, which `ptx-9.4` and its strict form alone cover. */
+/** Returns whether a test has asynchronous operations, which only `ptx-9.4` and its strict form cover. */
 export const isAsynchronous = ({ name }: Pick<Expected, 'name'>): boolean => /^async[\\/]/.test(name)
 
 /** Returns the example of that name, such as `paper/figure-9-MP.test#1`. Its file alone is read. */

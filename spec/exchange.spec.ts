@@ -7,7 +7,7 @@ import { root } from './support.js'
 const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-exchange-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Builds files of these names, each with the text, and puts them in place. Returns the files that are there then. */
+/** Builds files of these names, each with the text, and puts them in place. Returns the resulting files. */
 function builds(text: string, ...files: readonly string[]): readonly string[] {
   for (const file of files) {
     const path = join(folder, 'fresh', file)

@@ -1,7 +1,7 @@
 /**
- * Decides how much is tested. `npm test` draws few values, always from the same seed, and takes a sample of the examples. In a soak (`npm run soak`)
- * the same specs draw from a fresh seed until their share of the time ends, put larger programs to brute force, and take the examples in random
- * order.
+ * Decides how much is tested. `npm test` draws few values, always from the same seed, and takes a sample of the
+ * examples. In a soak (`npm run soak`) the same specs draw from a fresh seed until their share of the time ends, put
+ * larger programs to brute force, and take the examples in random order.
  */
 
 import { appendFileSync } from 'node:fs'
@@ -12,7 +12,8 @@ import { isCompiled } from '../litmus/program.js'
 import { type Expected, examples } from './examples.js'
 
 /**
- * The settings that `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each test reports what it drew.
+ * The settings that `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each
+ * test reports what it drew.
  */
 interface Soak {
   readonly seed: number
@@ -26,7 +27,10 @@ const soak: Soak | undefined = process.env['SOAK'] === undefined ? undefined : J
 /** `spec/soak.mjs` knows the tests that draw by the end of their names. */
 const mark = ' (random)'
 
-/** Candidate executions up to which brute force takes part: the longer a soak, the more, up to what brute force itself stops at. */
+/**
+ * Candidate executions up to which brute force takes part: the longer a soak, the more, up to the limit of brute force
+ * itself.
+ */
 export const mostCandidates =
   soak === undefined ? 500 : Math.min(200_000, Math.max(500, Math.round(soak.seconds * 500)))
 
@@ -45,7 +49,7 @@ interface Drawn {
   /** The number of values that `npm test` draws, and from which seed. */
   readonly runs: number
   readonly seed: number
-  /** The least of what these must have, so that the test means something. A fresh seed promises nothing. */
+  /** The least that these must have, so that the test means something. A fresh seed promises nothing. */
   readonly least?: Readonly<Record<string, number>>
 }
 
@@ -75,7 +79,7 @@ export function randomly(name: string, drawn: Drawn, search: (draw: Draw) => See
   })
 }
 
-/** Throws if a property does not hold for what is drawn; gives the number of values it holds for. */
+/** Throws if a property does not hold for a drawn value; returns the number of values for which it holds. */
 export async function holds<Ts>(property: fc.IRawProperty<Ts>, draw: Draw): Promise<number> {
   const details = await fc.check(property, parametersOf(draw))
   // Time ran out before the first value, but one value is always tried.
@@ -94,9 +98,12 @@ export const always = <Ts>(name: string, drawn: Drawn, property: () => fc.IRawPr
 
 interface Items<T> {
   readonly all: readonly T[]
-  /** Returns those that `npm test` takes. */
+  /** Returns the items that `npm test` takes. */
   readonly sample: (all: readonly T[]) => readonly T[]
-  /** The least number of items in the sample, so that the tests mean something. With 0, a push may take none, and the soak takes them. */
+  /**
+   * The least number of items in the sample, so that the tests mean something. With 0, a push may take none, and the
+   * soak takes them.
+   */
   readonly least: number
 }
 
@@ -118,7 +125,7 @@ export function onEach<T extends { readonly name: string }>(
   inSoak(name, () => all, check)
 }
 
-/** Defines a test of items that a push has no time for: as many as a soak has time for, in random order. */
+/** Defines a test of items for which a push has no time: as many as a soak has time for, in random order. */
 export function inSoak<T extends { readonly name: string }>(
   name: string,
   items: () => readonly T[],

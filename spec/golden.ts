@@ -1,4 +1,7 @@
-/** Golden files: printed texts, beside the inputs for which they were printed. `npm run golden` rewrites them for review. */
+/**
+ * Golden files: printed texts, beside the inputs for which they were printed. `npm run golden` rewrites them for
+ * review.
+ */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ export function expectGolden(path: string, text: string): void {
   expect(text).toBe(readFileSync(path, 'utf8'))
 }
 
-/** Each file of the folder is a test that cannot be read; the file beside it is what the reader says. */
+/** Expects that no file of the folder can be read, and that the reader reports what the file beside it says. */
 export function expectErrors(reader: string, folder: string, ending: string): void {
   describe(`errors of ${reader}`, () => {
     test.each(filesBelow(folder, ending))('%s', (file) => {

@@ -4,16 +4,17 @@ import { type Instruction, isBarrier } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 
 /**
- * Examples in which a thread waits: at a barrier, in a loop, or as the host for a kernel, if all blocks are resident. The
- * expectations were worked out by hand.
+ * Examples in which a thread waits: at a barrier, in a loop, or as the host for a kernel, if all blocks are resident.
+ * The expected answers were worked out by hand.
  */
 const byHand: Readonly<Record<string, string>> = {
   'algorithms/deque.test': 'ends',
   'algorithms/flag.test#1': 'ends',
-  // The scope of the read leaves out the thread that writes the flag: nothing promises that it sees it. So below, too.
+  // The scope of the read leaves out the thread that writes the flag, so nothing promises that the write becomes
+  // visible. The same holds below.
   'algorithms/flag.test#2': 'can hang',
   'algorithms/grid-barrier.test#1': 'ends',
-  // At .cta scope the two additions are no atomics to each other: one may be lost, and both CTAs wait for a 2.
+  // At .cta scope the two additions are not atomic to each other: one may be lost, and both CTAs wait for a 2.
   'algorithms/grid-barrier.test#2': 'can hang',
   'algorithms/look-back.test': 'ends',
   'algorithms/producer-consumer.test': 'ends',
@@ -36,7 +37,7 @@ const byHand: Readonly<Record<string, string>> = {
   'async/expected-late.test#2': 'ends',
   'async/expected-late.test#3': 'ends',
   'async/expected-late.test#4': 'ends',
-  // Where the bytes come before the arrival, they are never announced.
+  // If the bytes come before the arrival, they are never announced.
   'async/expected-late.test#5': 'can hang',
   'async/forward.test': 'ends',
   'async/hand-back-to-peer.test': 'ends',
@@ -45,7 +46,7 @@ const byHand: Readonly<Record<string, string>> = {
   'async/init-for-cluster.test#2': 'can hang',
   'async/init-for-cluster.test#3': 'ends',
   'async/init-for-cluster.test#4': 'ends',
-  // The same.
+  // The same as above.
   'async/init-for-cluster.test#5': 'can hang',
   'async/load-behind-flag.test': 'ends',
   'async/load-of-written.test': 'ends',
@@ -67,13 +68,13 @@ const byHand: Readonly<Record<string, string>> = {
   'async/persistent.test#3': 'ends',
   'async/pipeline.test#1': 'ends',
   'async/pipeline.test#2': 'ends',
-  // The third announcement may come before the first tile, so that the phase has ended by the time it is waited for twice.
+  // The third announcement may come before the first tile, so that the phase has ended when it is waited for twice.
   'async/pipeline.test#3': 'can hang',
   // The third tile may come before the consumer asks for the phase before it.
   'async/pipeline.test#4': 'can hang',
   // The tx-count is never 0 again.
   'async/pipeline.test#5': 'hangs',
-  // The same.
+  // The same as above.
   'async/pipeline.test#6': 'hangs',
   // Two arrivals are expected where one comes.
   'async/pipeline.test#7': 'hangs',
@@ -94,7 +95,7 @@ const byHand: Readonly<Record<string, string>> = {
   'async/two-consumers.test#3': 'can hang',
   'async/write-after-read.test': 'ends',
   'barriers/buffer.test': 'ends',
-  // A barrier waits for no thread that has come to its end.
+  // A barrier does not wait for a thread that has ended.
   'barriers/early-exit.test': 'ends',
   'barriers/exchange.test': 'ends',
   'barriers/full-and-empty.test': 'ends',
@@ -102,7 +103,7 @@ const byHand: Readonly<Record<string, string>> = {
   'barriers/vote.test': 'ends',
   'cuda/calls/lock.test': 'ends',
   'cuda/spaces/MP+barrier.cluster+exit-stale.litmus': 'ends',
-  // No thread waits for one that has come to its end.
+  // No thread waits for one that has ended.
   'cuda/spaces/MP+barrier.cluster+exit.litmus': 'ends',
   'cuda/spaces/MP+barrier.cluster+late.test': 'ends',
   'cuda/spaces/MP+barrier.cluster+phases.test': 'ends',
@@ -150,10 +151,10 @@ const byHand: Readonly<Record<string, string>> = {
   'kernels/grid-barrier.test': 'ends',
   'kernels/handover-block+relaxed.test': 'ends',
   'kernels/handover-block.test': 'ends',
-  // By scopes that leave out the writer.
+  // The scopes leave out the writer.
   'kernels/handover-cluster+plain-launch.test': 'can hang',
   'kernels/handover-cluster.test': 'ends',
-  // By scopes that leave out the writer.
+  // The scopes leave out the writer.
   'kernels/handover-device+block-scope.test': 'can hang',
   'kernels/handover-device.test': 'ends',
   'kernels/histogram+no-sync.test': 'ends',
@@ -163,7 +164,7 @@ const byHand: Readonly<Record<string, string>> = {
   'kernels/last-block.test': 'ends',
   'kernels/look-back+relaxed.test': 'ends',
   'kernels/look-back.test': 'ends',
-  // By scopes that leave out the writer.
+  // The scopes leave out the writer.
   'kernels/mailbox+device-scope.test': 'can hang',
   'kernels/mailbox.test': 'ends',
   'kernels/mcs-lock+relaxed-handover.test': 'ends',
@@ -232,7 +233,7 @@ const byHand: Readonly<Record<string, string>> = {
   'launches/finished.test#1': 'ends',
   'launches/finished.test#2': 'ends',
   'launches/finished.test#3': 'ends',
-  // Once the kernel has ended, no query denies it.
+  // Once the kernel has ended, every query says so.
   'launches/finished.test#4': 'can hang',
   'launches/finished.test#5': 'ends',
   'launches/finished.test#6': 'ends',
@@ -257,7 +258,7 @@ const byHand: Readonly<Record<string, string>> = {
   'launches/residual.test': 'ends',
   'launches/ring+gpu-fence.test': 'ends',
   'launches/ring.test': 'ends',
-  // A rank may clear the signal of the second round along with that of the first.
+  // A rank may clear the signals of both rounds at once.
   'launches/signal-pad+late-clear.test': 'can hang',
   'launches/signal-pad.test': 'ends',
   'launches/split-sum+early-clear.test': 'ends',
@@ -272,7 +273,7 @@ const byHand: Readonly<Record<string, string>> = {
   'launches/workspace.test': 'ends',
   'memory/bounds.test': 'ends',
   'memory/byte-flag.test#1': 'ends',
-  // The model says nothing about it.
+  // The model does not cover it.
   'memory/byte-flag.test#2': 'nothing',
   'memory/flag-and-data+halves.test': 'ends',
   'memory/mpmc-queue.test': 'ends',

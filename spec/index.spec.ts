@@ -28,7 +28,7 @@ const text = `.global x; .global f;
   check (r == 1 && s == 0) as stale;
   check (r == 1 && s == 1) as fresh;`
 
-/** Returns the one test of the text. */
+/** Returns the only test of the text. */
 function read(): Core.Program {
   const { tests, diagnostics } = core.readTests({ name: 'MP.test', text })
   expect(diagnostics).toEqual([])

@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path'
 import { filesBelow, root } from './support.js'
 
 /**
- * Specs that test no single file: the folders' rules, what the documents show, the examples, the published tests of
+ * Specs that do not test a single file: the rules of folders, the documents, the examples, and the published tests of
  * others.
  */
 const ofMore =
   /^(mirror|rooms|documents(\.install)?|examples(\.brute)?|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
 
 /**
- * Returns the paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about
- * `a/b.ts`; a script that needs no build is an mjs file, a model is a cat file, what colours a language is JSON, and
- * what GitHub runs is YAML.
+ * Returns the paths of the files that a spec may test: `a/b.c.spec.ts` tests `a/b.c.ts`, or one aspect of `a/b.ts`. A
+ * script that needs no build is an mjs file, a model is a cat file, a grammar for colours is JSON, and an action for
+ * GitHub is YAML.
  */
 const subjects = (spec: string): readonly string[] => {
   const folder = dirname(spec)

@@ -14,7 +14,7 @@ import { compiledTest } from './litmus/module/modules.js'
 /** True if nvcc is on PATH. */
 export const hasNvcc = spawnSync('nvcc', ['--version']).status === 0
 
-/** Runs where nvcc is on PATH; where it is not, the name of the skipped test says so. */
+/** Runs if nvcc is on PATH; otherwise the name of the skipped test says so. */
 export const testWithNvcc = (name: string, body: () => void): void => {
   if (hasNvcc) test(name, body)
   else test.skip(`${name} (skipped: nvcc is not on PATH)`, body)
@@ -23,8 +23,8 @@ export const testWithNvcc = (name: string, body: () => void): void => {
 const headers = ['cuda/atomic', 'cuda/ptx', 'cooperative_groups.h'].map((name) => `#include <${name}>\n`).join('')
 
 /**
- * Returns what instructions do, without operands, types that decide nothing and state spaces: `atom.relaxed.gpu.add
- * 32`. Registers that are moved, addresses and labels are left out.
+ * Returns the effect of instructions, without operands, irrelevant types and state spaces: `atom.relaxed.gpu.add 32`.
+ * Registers that are moved, addresses and labels are left out.
  */
 export const shapes = (instructions: readonly Instruction[]): readonly string[] =>
   instructions.flatMap((one): readonly string[] => {
@@ -52,7 +52,10 @@ export const shapes = (instructions: readonly Instruction[]): readonly string[] 
     }
   })
 
-/** Returns the shapes of what nvcc makes of each text, a kernel each, with `x`, a reference to a `T`, `value`, `expected` and `out`. */
+/**
+ * Returns the shapes of the instructions that nvcc makes of each text, in a separate kernel, with `x`, a reference to a
+ * `T`, `value`, `expected` and `out`.
+ */
 export function compiledByNvcc(texts: readonly string[], T = 'int'): readonly (readonly string[])[] {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-spec-'))
   try {

@@ -28,7 +28,7 @@ const linted = must(
   'a run of depcruise in the script lint',
 ).split(' ')
 
-/** An import that is planted, and the rule that must report it; none, where it is allowed. */
+/** A planted import, and the rule that must report it; none if it is allowed. */
 interface Plant {
   readonly from: string
   readonly specifier: string
@@ -38,8 +38,8 @@ interface Plant {
 }
 
 /**
- * Returns an import from each room to each other, in a file for each; a room that is a file gets those that are
- * forbidden, as it has some of the others.
+ * Returns an import from each room to each other, in a file for each; a room that is a file gets only forbidden ones,
+ * since it already has some of the others.
  */
 function plants(files: readonly string[]): readonly Plant[] {
   const from = (room: string, what: string) =>
@@ -72,7 +72,7 @@ const cruised = z.object({
   }),
 })
 
-/** The imports of a copy of the sources with all plants in it, as one run of lint sees them. */
+/** Returns the imports of a copy of the sources that has all plants, as one run of lint sees them. */
 function lintedCopy() {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
   try {
@@ -104,7 +104,7 @@ function lintedCopy() {
           from === plant.from && (plant.to === undefined || to === plant.to) ? [rule.name] : [],
         ),
       sources: files.filter((file) => modules.some(({ source }) => source === file)),
-      /** Those that are not planted. */
+      /** The imports that were not planted. */
       imports: modules.flatMap(({ source, dependencies }) =>
         dependencies
           .filter(({ resolved }) => !all.some(({ from, to }) => from === source && to === resolved))
@@ -125,7 +125,7 @@ describe('lint', () => {
   test.each(copy.plants.filter(({ rule }) => rule === undefined))('lets $specifier in $from be', (plant) => {
     expect(copy.rulesBroken(plant)).toEqual([])
   })
-  test('looks at every source, each of which is in a room', () => {
+  test('covers every source, each of which is in a room', () => {
     const sources = readdirSync(root, { withFileTypes: true })
       .filter(({ name }) => !['node_modules', 'dist'].includes(name))
       .flatMap((entry) =>

@@ -1,4 +1,7 @@
-/** A reporter: the files of specs that take the most processor time, and the total time, without the processes that they start. */
+/**
+ * A reporter: the files of specs that take the most processor time, and the total time, without the processes that they
+ * start.
+ */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +26,7 @@ export default class {
       console.log(`${seconds.toFixed(1).padStart(6)} s  ${relative('.', file)}`)
   }
 
-  /** Returns the files with the seconds that each takes in all. */
+  /** Returns the files with the total seconds of each. */
   lines() {
     try {
       const reported = readFileSync(process.env['SPEC_USAGE'], 'utf8').trim().split('\n')

@@ -4,7 +4,10 @@ import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import { isCompiled, type Program } from '../litmus/program.js'
 
-/** Candidate executions, and times as many as waits may time out: each can do so besides, which the bound does not count. */
+/**
+ * The number of candidate executions, multiplied for waits that may time out: each can do so in addition, which the
+ * bound does not count.
+ */
 export const countOf = (program: Program): number => {
   const graph = buildEvents(program)
   return countCandidates(graph) * 4 ** graph.unknowns.filter(({ from }) => from === 'patience').length

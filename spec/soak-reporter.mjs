@@ -43,7 +43,7 @@ export default class {
     )
   }
 
-  // jest fails with it.
+  // Makes jest fail if no test drew anything.
   getLastError() {
     return this.passed + this.failed === 0 ? new Error('no test that draws is meant') : undefined
   }

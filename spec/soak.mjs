@@ -1,8 +1,9 @@
 /**
- * `npm run soak -- [--seconds N] [--seed S] [--shard i/n] [-t NAME] [FILE…]`: runs the specs that draw at random, or take examples at random, from a
- * fresh seed for some N seconds, on all processors. Prints a line for each with what it drew. The exit status is 1 if one fails; the
- * command that repeats it is printed. FILE is a part of the path of a file of specs, from the folder of the project, NAME a pattern of the names
- * of tests. In a short time the seed chooses some of the files.
+ * `npm run soak -- [--seconds N] [--seed S] [--shard i/n] [-t NAME] [FILE…]`: runs the specs that draw at random, or
+ * take examples at random, from a fresh seed for some N seconds, on all processors. Prints a line for each with what it
+ * drew. The exit status is 1 if one fails; the command that repeats it is printed. FILE is a part of the path of a file
+ * of specs, from the folder of the project, NAME a pattern of the names of tests. In a short time the seed chooses some
+ * of the files.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,7 +20,7 @@ const misused = (message) => {
   process.exit(2)
 }
 
-/** Returns what the command line says. */
+/** Returns the options of the command line. */
 function read() {
   try {
     const { values, positionals } = parseArgs({

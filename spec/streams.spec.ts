@@ -9,7 +9,7 @@ describe('virtual aliasing: what is printed by', () => {
   test.each([
     ['one kernel, without a fence', 'alias+one-kernel', 1, ['0:r0 = 0', '0:r0 = 1']],
     ['one kernel, with fence.proxy.alias', 'alias+one-kernel', 2, ['0:r0 = 1']],
-    ['a kernel and a copy behind an event', 'alias+event', 1, ['1:r0 = 1 2:r1 = 1']],
+    ['a kernel and a copy after an event', 'alias+event', 1, ['1:r0 = 1 2:r1 = 1']],
     [
       'a grid that runs already',
       'alias+running-grid',

@@ -24,7 +24,7 @@ export function testsIn(text: string, name = 'spec'): readonly Program[] {
   return tests
 }
 
-/** Returns the one test of a text. */
+/** Returns the only test of a text. */
 export function testIn(text: string): Program {
   const [test, ...others] = testsIn(text)
   if (test === undefined || others.length > 0) throw new Error('one test is needed')
@@ -48,7 +48,10 @@ export const solver = (): Promise<Solver> => {
 }
 afterAll(async () => (await started)?.close())
 
-/** The models that differ on tests without asynchronous operations: there, `ptx-9.4` and its strict form decide as `ptx-7.5` does. */
+/**
+ * The models that differ on tests without asynchronous operations: there, `ptx-9.4` and its strict form decide as
+ * `ptx-7.5` does.
+ */
 export const distinctModels: readonly Model[] = models.filter(({ name }) => !name.startsWith('ptx-9.4'))
 
 /** Returns the verdicts on the questions of a program, in order. */
@@ -56,31 +59,34 @@ export async function verdicts(program: Program, model: Model = defaultModel): P
   return decide(program, await solver(), { model, liveness: false }).answers.map(wordOf)
 }
 
-/** Returns whether a program ends, as `hangs.ts` says it of the examples. */
+/** Returns whether a program ends, in the words of `hangs.ts`. */
 export const hangText = (liveness: Liveness | undefined): string =>
   liveness?.kind === 'hangs' ? (liveness.always ? 'hangs' : 'can hang') : (liveness?.kind ?? 'nothing')
 
-/** The verdict of a table on an answer. */
+/** The verdict that tables have for an answer. */
 type Word = Verdict['kind'] | 'undefined'
 
 export const wordOf = ({ verdict, undefined: reached }: Answered): Word =>
   verdict.kind !== 'not covered' && reached.kind === 'known' && reached.found.length > 0 ? 'undefined' : verdict.kind
 
 /**
- * Returns the verdicts of brute force on the questions of a program, in order; `undecided` where it does not finish and
- * has nothing to say.
+ * Returns the verdicts of brute force on the questions of a program, in order; `undecided` if it does not finish and
+ * has no answer.
  */
 export const bruteVerdicts = (program: Program, model: Model, most?: number): readonly Word[] =>
   bruteForce(program, model, most === undefined ? {} : { most }).answers.map(wordOf)
 
-/** Returns the verdict on the one question of a text. */
+/** Returns the verdict on the only question of a text. */
 export async function verdictOf(text: string, model: Model = defaultModel): Promise<Word> {
   const [verdict, ...others] = await verdicts(testIn(text), model)
   if (verdict === undefined || others.length > 0) throw new Error('one question is needed')
   return verdict
 }
 
-/** Returns the verdict on the first question of a text, with its bound, its reason and whether it is vacuous; brute force must agree. */
+/**
+ * Returns the verdict on the first question of a text, with its bound, its reason and whether it is vacuous; brute
+ * force must agree.
+ */
 export async function agreedVerdict(
   text: string,
   { model = defaultModel, bound = 2 }: { model?: Model; bound?: number } = {},

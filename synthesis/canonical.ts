@@ -1,4 +1,7 @@
-/** A test and its outcome as a text that is equal for tests that differ only in the order of threads and in the names of locations, addresses and CTAs. */
+/**
+ * Writes a test and its outcome as a canonical text: it is equal for tests that differ only in the order of threads and
+ * in the names of locations, addresses and CTAs.
+ */
 
 import {
   globalEnd,
@@ -23,7 +26,7 @@ export interface Named {
   readonly outcome?: Outcome
 }
 
-/** The least of the texts of all orders of its threads. */
+/** Returns the least text among those of all orders of the threads. */
 export function canonical(test: Named): string {
   let least: string | undefined
   for (const order of ordersOf(test.sketch)) {
@@ -33,10 +36,10 @@ export function canonical(test: Named): string {
   return least ?? ''
 }
 
-/** Returns whether no other order of its threads is written before its own, in which longer ones come first. */
+/** Returns whether no other order of the threads, with longer ones first, gives a smaller text. */
 export function isCanonical(sketch: Sketch): boolean {
   const orders = ordersOf(sketch)
-  // Most have one order, and need no text.
+  // Most sketches have a single order, so no text is needed.
   if (orders.length === 1) return true
   const own = written(
     { sketch },
@@ -59,7 +62,7 @@ function ordersOf({ threads }: Sketch): readonly (readonly number[])[] {
 }
 const orders = new Map<string, readonly (readonly number[])[]>()
 
-/** Returns at which of a location's two addresses proxies other than the generic one reach it. */
+/** Returns at which of its two addresses other proxies than the generic one access a location. */
 function othersAt(
   { threads }: Pick<Sketch, 'threads'>,
   location: number,
@@ -134,9 +137,9 @@ export function written({ sketch, strengths, outcome }: Named, order: readonly n
   return `${text}|${sources.join()}|${lasts.join()}`
 }
 
-/** The orders of threads in which a sketch is written alike. */
+/** Returns the orders of threads that give a sketch the same text. */
 export function automorphisms(sketch: Sketch): {
-  /** Returns whether no such order makes the outcome a text that comes before its own. */
+  /** Returns whether no such order gives the outcome a smaller text. */
   readonly isFirst: (outcome: Outcome) => boolean
 } {
   const own = sketch.threads.map((_, thread) => thread)

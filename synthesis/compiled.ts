@@ -1,6 +1,7 @@
 /**
- * A model as a list of operations on bits, for tests of up to 32 events: the one interpreter of models runs once, over operations that are written down
- * rather than done, and the list is done for each execution. What does not depend on the execution's choices is done once for each test.
+ * A model as a list of operations on bits, for tests of up to 32 events: the interpreter of models runs once, over
+ * operations that are recorded rather than performed, and the list is performed for each execution. What does not
+ * depend on the choices of the execution is computed once for each test.
  */
 
 import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
@@ -37,11 +38,11 @@ export interface Compiled {
   readonly choices: readonly number[]
   /** True for each operation whose value only grows with the choices. */
   readonly grows: readonly boolean[]
-  /** Those that need the fewest operations come first. */
+  /** The demands of the model; those that need the fewest operations come first. */
   readonly demands: readonly Demand[]
   /** A demand that an execution meets if an access in it comes too early for a copy; undefined if the model has no base causality. */
   readonly tooEarly: Demand | undefined
-  /** True if dependencies do more than forbid cycles of them and of what is read, as No-Thin-Air does. */
+  /** True if dependencies do more than forbid cycles of dependencies and reads, as No-Thin-Air does. */
   readonly ordersByDependencies: boolean
 }
 
@@ -152,7 +153,7 @@ export function compiled(model: Model): Compiled | undefined {
   }
 }
 
-/** Returns the model with only those demands that another has not. */
+/** Returns the model with only those demands that another one lacks. */
 export const beyond = (model: Compiled, { demands }: Compiled): Compiled => ({
   ...model,
   demands: model.demands.filter(({ meaning }) => !demands.some((other) => other.meaning === meaning)),
@@ -162,7 +163,10 @@ export const beyond = (model: Compiled, { demands }: Compiled): Compiled => ({
 export const isMetByFewer = ({ demands, grows }: Compiled): boolean =>
   demands.every(({ kind, of }) => !kind.startsWith('not ') && grows[of] === true)
 
-/** Returns a number for each operation on what has these numbers: equal for equal operations of several models. */
+/**
+ * Returns a number for each operation on operands with these numbers, which is equal for equal operations of several
+ * models.
+ */
 function meaningOf(operation: Operation, of: readonly number[]): number {
   const key = [operation.kind, 'name' in operation ? operation.name : '', ...of].join(' ')
   const meaning = meaningsKnown.get(key) ?? meaningsKnown.size
@@ -276,7 +280,7 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
       }
       case 'intersection': {
         const a = valueOf(operation.a)
-        // What follows an empty relation is not asked for.
+        // Nothing after an empty relation is computed.
         if (isNone(a)) {
           values.fill(0, to, to + n)
           return

@@ -27,7 +27,7 @@ const isStore = (slot: Slot): boolean => slot.kind === 'copy'
 /** Returns whether a sketch has asynchronous operations. */
 export const hasCopies = ({ threads }: Pick<Sketch, 'threads'>): boolean => threads.some((slots) => slots.some(isCopy))
 
-/** Returns whether a location is in shared memory: what is copied from there, or loaded. */
+/** Returns whether a location is in shared memory: copies read it, or loads write it. */
 export const isShared = ({ threads }: Pick<Sketch, 'threads'>, location: number): boolean =>
   copiesOf(threads).some((copy) => sharedEnd(copy) === location)
 
@@ -36,8 +36,8 @@ export const isCopied = ({ threads }: Pick<Sketch, 'threads'>, location: number)
   copiesOf(threads).some((copy) => copy.from === location || copy.location === location)
 
 /**
- * Returns whether a slot is the last of a thread that copies from shared memory. A wait follows it, so that the thread's copies have read
- * their sources before it ends.
+ * Returns whether a slot is the last of a thread that copies from shared memory. A wait follows it, so that the
+ * thread's copies have read their sources before it ends.
  */
 export const endsWithWait = ({ threads }: Pick<Sketch, 'threads'>, { thread, index }: Placed): boolean => {
   const slots = threads[thread] ?? []
@@ -45,8 +45,8 @@ export const endsWithWait = ({ threads }: Pick<Sketch, 'threads'>, { thread, ind
 }
 
 /**
- * Returns whether all copies are of those that are searched: shared memory is reached by one address, and what is
- * loaded there is not copied on. No two copies have both ends in common, so that a value says which copy wrote it.
+ * Returns whether the search covers all copies: they access shared memory at a single address, and do not copy on what
+ * is loaded there. No two copies have both ends in common, so that a value says which copy wrote it.
  */
 export function areApart(threads: Threads): boolean {
   if (!hasCopies({ threads })) return true
@@ -64,11 +64,13 @@ export function areApart(threads: Threads): boolean {
   )
 }
 
-/** Returns whether no access writes an end of a copy: it would write a part of what a relaxed copy treats as a whole. */
+/**
+ * Returns whether no access writes an end of a copy: it would write a part of what a relaxed copy treats as a whole.
+ */
 export const areWhole = (threads: Threads): boolean =>
   threads.flat().every((slot) => !isAccess(slot) || !writes(slot) || !isCopied({ threads }, slot.location))
 
-/** Returns whether shared memory is reached by threads of one CTA only. */
+/** Returns whether only threads of one CTA access shared memory. */
 export function areLocal({ threads, places }: Sketch): boolean {
   if (!hasCopies({ threads })) return true
   const shared = new Set(copiesOf(threads).map(sharedEnd))
@@ -85,8 +87,8 @@ export const isWritten = (slots: readonly Slot[], location: number): boolean =>
   slots.some((slot) => writes(slot) && slot.location === location)
 
 /**
- * Returns whether a location is written, and reached in another way; or is copied from and has one value; or one copy
- * tells what it read.
+ * Returns whether a location is useful: it is written and also accessed in another way, it is copied from and has one
+ * value, or a copy shows what it read.
  */
 export function isOfUse(slots: readonly Slot[], location: number): boolean {
   const own = slots.filter((slot) => (writes(slot) && slot.location === location) || readBy(slot) === location)
@@ -96,7 +98,7 @@ export function isOfUse(slots: readonly Slot[], location: number): boolean {
   return other !== undefined || (isCopy(only) && isWritten(slots, only.from))
 }
 
-/** Returns whether a fence of the async proxy or a wait can do something there, as far as what comes before it says. */
+/** Returns whether a fence of the async proxy or a wait can have an effect there, judging by what comes before it. */
 export function mayFollow(slot: Slot, before: readonly Slot[]): boolean {
   const last = before.at(-1)
   if (slot.kind === 'wait') return last?.kind !== 'wait' && before.some(isStore)
@@ -105,12 +107,12 @@ export function mayFollow(slot: Slot, before: readonly Slot[]): boolean {
 
 /**
  * Returns an outcome as its condition can express it. What a copy reads shows in what it writes, if some read returns
- * that or if it is the last write. That the only write of a location is the last one says nothing beyond what it read.
+ * that or if it is the last write. If it is the only write of its location, being the last says nothing more.
  */
 export function tidied(sketch: Sketch, outcome: Outcome): Outcome {
   if (!hasCopies(sketch)) return outcome
   const { sources, last } = tidiedOnce(sketch, outcome)
-  // What a load does not show, it does not show of the copy that it reads from either.
+  // If a load does not show its value, it does not show that of the copy from which it reads either.
   return sources.every((one, i) => one === outcome.sources[i]) ? { sources, last } : tidied(sketch, { sources, last })
 }
 

@@ -31,7 +31,7 @@ export function distinguishing(
   vocabulary: Vocabulary,
 ): (sketch: Sketch) => readonly Difference[] {
   const [firstOf, secondOf] = [judges(first, vocabulary), judges(second, vocabulary)]
-  // What one model forbids and the other allows does not meet a demand that the other has not.
+  // An execution that one model forbids and the other allows breaks a demand that the other lacks.
   const [byFirst, bySecond] = [
     objections(beyond(first, second), vocabulary),
     objections(beyond(second, first), vocabulary),
@@ -53,7 +53,7 @@ export function distinguishing(
         const isUndefined = (at: Rungs): boolean => by(sketch).isUndefined(at) || to(sketch).isUndefined(at)
         const weakest = question.weakest().filter((at) => !other.isForbidden(at))
         for (const at of hasCopies(sketch) ? defined(weakest, ladders, other.isForbidden, isUndefined) : weakest) {
-          // An allowed outcome stays allowed if it says less.
+          // An allowed outcome stays allowed if it states less.
           if (weakerOutcomes(sketch, outcome).some((less) => by(sketch).ask(less).isForbidden(at))) continue
           const labelled = { sketch, strengths: strengthsAt(ladders, at) }
           const key = canonical({ ...labelled, outcome })

@@ -1,4 +1,7 @@
-/** The minimal forbidden tests of a model: forbidden, and allowed after any one step of weakening (Lustig et al., ASPLOS 2017). */
+/**
+ * The minimal forbidden tests of a model: forbidden, and allowed after any one step of weakening (Lustig et al., ASPLOS
+ * 2017).
+ */
 
 import { once } from '../source/once.js'
 import { automorphisms, canonical } from './canonical.js'
@@ -53,7 +56,7 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
       const { isAlwaysAllowed, isForbidden } = ask(outcome)
       if (isAlwaysAllowed) continue
       const outcomes = weakerOutcomes(sketch, outcome).map(ask)
-      // What no strengths allow is of no interest if it is weaker.
+      // If no strengths allow an outcome, its weaker forms are of no interest.
       if (outcomes.some(({ isNever }) => isNever())) continue
       const relaxed: Relaxed[] = []
       const isNever = others.some(({ judge, outcome: carried, lifted }) => {

@@ -1,4 +1,7 @@
-/** The states that threads reach by taking turns: sequential consistency, which most models allow. A copy takes effect when it is issued. */
+/**
+ * The states that threads reach by taking turns: sequential consistency, which most models allow. A copy takes effect
+ * when it is issued.
+ */
 
 import { locationsOf, readBy, type Sketch, type Source, slotsOf, writes } from './sketch.js'
 import type { Turns } from './space.js'

@@ -17,11 +17,14 @@ type Pair = readonly [from: number, to: number]
 
 /** A test: a sketch with strengths. */
 interface Test extends BitBase {
-  /** The orders of `fence.sc`, which relate those whose scopes include each other, and maybe others; those that relate the fewest come first. */
+  /**
+   * The orders of `fence.sc`. They relate those whose scopes include each other, and perhaps others; those that relate
+   * the fewest come first.
+   */
   readonly fenceOrders: readonly Uint32Array[]
 }
 
-/** Returns the base of a test: what of it depends on strengths, and the rest from its sketch. */
+/** Returns the base of a test: the part that depends on strengths, and the rest from its sketch. */
 export function testOf(space: Space, strengths: readonly Strength[]): Test {
   const { sketch, size, locations, threads, relations, waits } = space
   const slots = slotsOf(sketch)
@@ -33,7 +36,7 @@ export function testOf(space: Space, strengths: readonly Strength[]): Test {
     ...Array.from({ length: locations }, () => ({ template: initialTemplate(), scope: undefined, isWhole: false })),
     ...slots.flatMap((placed) => {
       const strength = must(strengths[placed.position], 'a strength')
-      // A relaxed copy is of elements as large as what it moves; all else is of the word that is looked at.
+      // The element of a relaxed copy is everything that it moves; all other accesses are of the observed word.
       const isWhole = isCopy(placed.slot) && strength.order !== 'weak'
       const own = templatesOf(placed.slot, strength).map((template) => ({
         template,
@@ -93,7 +96,10 @@ export function testOf(space: Space, strengths: readonly Strength[]): Test {
   }
 }
 
-/** The orders of fences that relate each of these pairs, one way or the other. Between them others may be related, too. */
+/**
+ * Returns the orders of fences that relate each of these pairs, one way or the other. Other fences may then be related,
+ * too.
+ */
 const fenceOrders = (size: number, fences: readonly number[], related: readonly Pair[]): readonly Uint32Array[] =>
   partialOrders(fences, [], related)
     .toSorted((a, b) => a.length - b.length)
@@ -111,7 +117,7 @@ export interface Question {
   readonly isNever: () => boolean
   /** Returns whether no execution that reaches the outcome is consistent, at these rungs of the ladders. */
   readonly isForbidden: (at: Rungs) => boolean
-  /** The weakest with which the outcome is forbidden. */
+  /** Returns the weakest strengths with which the outcome is forbidden. */
   readonly weakest: () => readonly Rungs[]
 }
 
@@ -120,13 +126,16 @@ export interface Judge {
   readonly ladders: readonly Ladder[]
   readonly ask: (outcome: Outcome) => Question
   /**
-   * Returns whether some execution is undefined or not covered, at these rungs: a copy is not over when what it reaches
-   * is accessed, or a part of what a relaxed copy reaches.
+   * Returns whether some execution is undefined or not covered, at these rungs: memory of a copy is accessed before the
+   * copy is over, or a part of what a relaxed copy accesses.
    */
   readonly isUndefined: (at: Rungs) => boolean
 }
 
-/** Judges by a model, for sketches that are asked about again and again. What they know is forgotten when it is too much. */
+/**
+ * Returns judges by a model, for sketches that are judged repeatedly. Their results are dropped when they become too
+ * large.
+ */
 export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => Judge {
   const byModel = new Map<string, Judge>()
   let questions = 0
@@ -146,7 +155,7 @@ export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch
   }
 }
 
-/** Returns the judge of one sketch by a model. `count` hears of each question and each ruling that is kept. */
+/** Returns the judge of one sketch by a model. `count` is called for each question and each ruling that is kept. */
 export function judgeOf(
   model: Compiled,
   vocabulary: Vocabulary,
@@ -172,7 +181,7 @@ export function judgeOf(
   const strongest = ladders.map(() => 0)
   const allowsAtMost = deciding(strongest)
   const forbidsAtMost = ruling(strongest, allowsAtMost)
-  // Few models forbid what threads reach that take turns, so it is decided first.
+  // Few models forbid what threads reach when they take turns, so this is decided first.
   const allowedTurns = new Map<number, boolean>()
   const isAllowedInTurn = (one: number): boolean => {
     const cached = allowedTurns.get(one)
@@ -191,7 +200,7 @@ export function judgeOf(
     const isInTurn = inTurn(outcome).some(isAllowedInTurn)
     const all = isInTurn ? [] : reaching(outcome)
     const isAlwaysAllowed = isInTurn || !all.every(forbidsAtMost)
-    // No others are allowed with any of the weakest strengths, and so with any.
+    // All others are forbidden with each of the weakest strengths, and so with all strengths.
     let cached: readonly number[] | undefined
     const open = (): readonly number[] => {
       cached ??= all.filter((one) => !atLeast.every((forbids) => forbids(one)))
@@ -229,7 +238,7 @@ function mayBeUndefined(model: Compiled, space: Space, strengths: readonly Stren
   return space.candidates().some(allows)
 }
 
-/** Says whether a model forbids an execution, by its index. Each is decided at most once. */
+/** Says whether a model forbids an execution, given by its index. Each is decided at most once. */
 type Ruling = (candidate: number) => boolean
 
 function rulingOf(space: Space, isAllowed: Decider): Ruling {
@@ -245,7 +254,7 @@ function rulingOf(space: Space, isAllowed: Decider): Ruling {
 
 type Decider = (one: Chosen) => boolean
 
-/** Made when it is first asked. */
+/** Returns a decider that is created when it is first asked. */
 function lateDecider(space: Space, strengths: readonly Strength[], model: Compiled): Decider {
   let made: Decider | undefined
   return (one) => {

@@ -6,8 +6,8 @@ import { isCopy, locationsOf, type Outcome, reads, type Sketch, type Source, slo
 import type { Vocabulary } from './vocabulary.js'
 
 /**
- * Yields the outcomes of a sketch: what each read may return; what each atomic returns and each copy reads, or that it
- * does not matter; and which write is the last, or that it does not matter.
+ * Yields the outcomes of a sketch: the values that reads may return; those that atomics return and copies read, or that
+ * they do not matter; and the last writes, or that they do not matter.
  */
 export function* outcomesOf(sketch: Sketch, { finalValues }: Vocabulary): Generator<Outcome> {
   const slots = slotsOf(sketch)
@@ -24,7 +24,7 @@ export function* outcomesOf(sketch: Sketch, { finalValues }: Vocabulary): Genera
         ? [undefined, 'initial', ...writers(slot.from)]
         : [undefined],
   )
-  // What the only write of a location is says something if it is a copy, and what that read says something.
+  // The only write of a location matters if it is a copy whose source matters.
   const tells = (write: number | undefined): boolean => {
     const slot = write === undefined ? undefined : slots[write]?.slot
     return slot !== undefined && isCopy(slot) && writers(slot.from).length > 0

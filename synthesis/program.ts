@@ -1,4 +1,4 @@
-/** A sketch with strengths as a test: its text, which is read like any other. */
+/** Writes a sketch with strengths as a test: a text that is read like any other. */
 
 import type { Program } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
@@ -40,7 +40,7 @@ const nameBy = (location: number, path: Path): string => {
   return `${nameOf(location)}${isAlias ? '_alias' : ''}${suffixes[proxy]}`
 }
 
-/** The declarations that a path needs; that of an alias comes before what is bound to it. */
+/** Returns the declarations that a path needs; that of an alias comes before the names that are bound to it. */
 function declarationsOf(location: number, path: Path): readonly string[] {
   const { proxy, isAlias } = pathParts[path]
   const address = nameBy(location, isAlias ? 'alias' : 'generic')
@@ -53,8 +53,8 @@ function declarationsOf(location: number, path: Path): readonly string[] {
 }
 
 /**
- * Returns what each write stores, by position, but for what copies add to it: of each location, 1, 2 and so on, in the
- * order of the threads; but the last write of an outcome stores the greatest.
+ * Returns what each write stores, by position, without what copies add to it: 1, 2 and so on for each location, in the
+ * order of the threads, except that the last write of an outcome stores the greatest value.
  */
 export function valuesOf(sketch: Sketch, last: Outcome['last'] = []): readonly (number | undefined)[] {
   const next = new Map<number, number>()
@@ -76,10 +76,7 @@ export function valuesOf(sketch: Sketch, last: Outcome['last'] = []): readonly (
  */
 const initialOf = (sketch: Sketch, location: number): number => (isShared(sketch, location) ? 10 * (location + 1) : 0)
 
-/**
- * Returns what each write stores in the text, by position; of a copy, what it may store: what it reads, if that
- * matters.
- */
+/** Returns what each write stores in the text, by position. A copy stores what it reads, if that matters. */
 function storedBy(sketch: Sketch, { sources, last }: Outcome): readonly (readonly number[])[] {
   const placed = slotsOf(sketch)
   const values = valuesOf(sketch, last)
@@ -100,7 +97,7 @@ function storedBy(sketch: Sketch, { sources, last }: Outcome): readonly (readonl
   return placed.map(({ position }) => storedAt(position))
 }
 
-/** The registers of reads, by position: `r0` and so on, in the order of the threads. */
+/** Returns the registers of reads, by position: `r0` and so on, in the order of the threads. */
 function registersOf(sketch: Sketch): readonly (string | undefined)[] {
   let next = 0
   return slotsOf(sketch).map(({ slot }) => (reads(slot) ? `r${next++}` : undefined))
@@ -139,7 +136,7 @@ function instructionText(
   const at = `[${nameBy(slot.location, slot.path)}]`
   if (slot.kind === 'read') return `${words} ${register}, ${at};`
   const from = slotsOf(sketch).find((one) => one.thread === thread && one.index === slot.data)
-  // The value depends on what was read, and is the same whatever that is.
+  // The value depends on what was read only syntactically: it is always the same.
   const computed = `r${100 + position}`
   const before =
     from === undefined
@@ -150,7 +147,7 @@ function instructionText(
   return `${before}${words} ${register}, ${at}, ${stored};`
 }
 
-/** The condition of an outcome. */
+/** Returns the condition of an outcome. */
 function conditionText(sketch: Sketch, outcome: Outcome): string {
   const { sources, last } = outcome
   const slots = slotsOf(sketch)
@@ -159,7 +156,7 @@ function conditionText(sketch: Sketch, outcome: Outcome): string {
   const parts = [
     ...sources.flatMap((source, position) => {
       const slot = slots[position]?.slot
-      // What copies read is seen in what they write.
+      // What copies read shows in what they write.
       if (source === undefined || slot === undefined || !isAccess(slot)) return []
       const values = source === 'initial' ? [initialOf(sketch, slot.location)] : (stored[source] ?? [])
       return [{ of: registers[position] ?? '', values }]
@@ -175,8 +172,8 @@ function conditionText(sketch: Sketch, outcome: Outcome): string {
 }
 
 /**
- * Returns how a condition names a location: of an array, its first element; of shared memory, that of the CTA that uses
- * it.
+ * Returns how a condition names a location: an array by its first element, shared memory by the instance of the CTA
+ * that uses it.
  */
 function finalNameOf(sketch: Sketch, location: number): string {
   const name = nameOf(location)
@@ -187,14 +184,11 @@ function finalNameOf(sketch: Sketch, location: number): string {
   return `d${gpu}.b${cta}:${name}[0]`
 }
 
-/** The fewest bytes that a bulk copy moves, and their number of words. */
+/** The fewest bytes that a bulk copy moves, and how many words they are. */
 const bytesCopied = 16
 const wordsCopied = bytesCopied / 4
 
-/**
- * Returns the declaration of a location. What is copied is as large as that, and no access reaches more than its first
- * word.
- */
+/** Returns the declaration of a location. A copied location has that size, and accesses use only its first word. */
 function declarationOf(sketch: Sketch, location: number): string {
   const name = nameOf(location)
   if (!isCopied(sketch, location)) return `.global ${name};`

@@ -1,4 +1,7 @@
-/** Reads programs as sketches: a program is read like any other test, and expressed in the terms in which tests are searched. */
+/**
+ * Reads programs as sketches: a program is read like any other test, and expressed in the terms in which tests are
+ * searched.
+ */
 
 import { match } from 'ts-pattern'
 import type { Condition, Term } from '../litmus/condition.js'
@@ -12,7 +15,7 @@ import { type Strength, strengthOf } from './vocabulary.js'
 
 export type ReadSketch =
   | { readonly kind: 'sketch'; readonly labelled: Labelled; readonly outcome: Outcome }
-  /** The test has what sketches have not. */
+  /** The test has features that sketches lack. */
   | { readonly kind: 'beyond'; readonly why: string }
 
 /** Returns a test as a sketch with strengths, and the outcome that its first question asks about. */
@@ -86,7 +89,7 @@ function threadOf({ registers, instructions, position }: DeviceThread, program: 
       .with({ kind: 'arithmetic' }, ({ operation, operands: [a, b], destination }) => {
         if (readers.has(destination)) return 'a register has more than what is read'
         const [left, right] = [a, b].map((operand) => (operand === undefined ? undefined : valueOf(operand)))
-        // Whatever was read, this is 0.
+        // This is 0, whatever was read.
         const read =
           a?.kind === 'register' && b?.kind === 'register' && a.name === b.name ? readers.get(a.name) : undefined
         if (operation === 'xor' && read !== undefined) computed.set(destination, { value: 0n, from: read })

@@ -1,4 +1,7 @@
-/** The tests that are one step weaker than a test, other than by the strength of an instruction (Lustig et al., ASPLOS 2017). */
+/**
+ * The tests that are one step weaker than a test, other than by the strength of an instruction (Lustig et al., ASPLOS
+ * 2017).
+ */
 
 import { must } from '../source/must.js'
 import { tidied } from './copies.js'
@@ -21,9 +24,12 @@ export interface Relaxation {
   readonly sketch: Sketch
   readonly strengths: (own: readonly Strength[]) => readonly Strength[]
   readonly outcome: (own: Outcome) => Outcome
-  /** The same by the rungs of ladders. */
+  /** Returns the same by the rungs of ladders. */
   readonly lowered: (own: Rungs, relaxed: readonly Ladder[], ladders: readonly Ladder[]) => Rungs
-  /** The weakest strengths of the sketch of which those of the relaxation are at least these. A fence may be weakest in two ways. */
+  /**
+   * Returns the weakest strengths of the sketch for which those of the relaxation are at least the given ones. A fence
+   * may be weakest in two ways.
+   */
   readonly lifted: (relaxed: Rungs, ladders: readonly Ladder[], own: readonly Ladder[]) => readonly Rungs[]
 }
 
@@ -50,8 +56,8 @@ export const relaxationsOf = (sketch: Sketch): readonly Relaxation[] =>
   })
 
 /**
- * Returns the outcomes that lack one of the things that an outcome may leave open: what an atomic returns, what a copy
- * reads, and which write is the last.
+ * Returns the outcomes that leave one more thing open: what an atomic returns, what a copy reads, and which write is
+ * the last.
  */
 export const weakerOutcomes = (sketch: Sketch, outcome: Outcome): readonly Outcome[] => [
   ...slotsOf(sketch).flatMap(({ slot, position }) =>
@@ -77,7 +83,7 @@ interface Part {
 }
 
 /**
- * Replaces one instruction by others. Reads of its write now read the last of them, or are open; the first of them
+ * Replaces one instruction by others. Reads of its write now read the last of these, or are open; the first of these
  * reads what it read.
  */
 function replaced(sketch: Sketch, at: Placed, by: readonly Part[]): Relaxation {

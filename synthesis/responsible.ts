@@ -1,4 +1,4 @@
-/** The axioms that are responsible for what a model forbids. */
+/** Finds the axioms that are responsible for a forbidden outcome. */
 
 import { withoutAxiom } from '../axioms/algebra/edit.js'
 import type { Model } from '../axioms/algebra/terms.js'

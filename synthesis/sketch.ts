@@ -1,4 +1,7 @@
-/** A test without the strengths of its instructions, and an outcome: the search looks for the weakest strengths that forbid it. */
+/**
+ * A test without the strengths of its instructions, and an outcome: the search looks for the weakest strengths that
+ * forbid it.
+ */
 
 import { match } from 'ts-pattern'
 import { largest } from '../source/largest.js'
@@ -8,7 +11,7 @@ import { memoisedWeakly } from '../source/memoised-weakly.js'
 export const otherProxies = ['texture', 'surface', 'constant', 'read-only'] as const
 type OtherProxy = (typeof otherProxies)[number]
 
-/** The path by which an access reaches its location: through a proxy, at one of two addresses. */
+/** The path by which an access reaches its location: a proxy, and one of two addresses. */
 export type Path = 'generic' | 'alias' | OtherProxy | `alias-${OtherProxy}`
 
 interface PathParts {
@@ -45,7 +48,10 @@ export const fencedProxies = ['alias', 'texture', 'surface', 'constant'] as cons
 export type FencedProxy = (typeof fencedProxies)[number]
 
 export interface Access {
-  /** An asynchronous write is `st.async` into global memory: a release by the generic proxy that no later access waits for. */
+  /**
+   * An asynchronous write is `st.async` into global memory: a release by the generic proxy for which no later access
+   * waits.
+   */
   readonly kind: 'read' | 'write' | 'atomic' | 'async write'
   readonly location: number
   readonly path: Path
@@ -53,7 +59,9 @@ export interface Access {
   readonly data?: number
 }
 
-/** A bulk copy, by the async proxy: from a location in shared memory to one in global memory, or the other way, a load. */
+/**
+ * A bulk copy, by the async proxy: from a location in shared memory to one in global memory, or the other way, a load.
+ */
 export interface Copy {
   readonly kind: 'copy' | 'load'
   /** The memory that it reads, and that it writes. */
@@ -86,7 +94,7 @@ export interface Sketch {
   readonly places: readonly ThreadPlace[]
 }
 
-/** A slot by its position among those of all threads, one after the other. */
+/** A slot with its position among those of all threads, one after the other. */
 export interface Placed {
   readonly position: number
   readonly thread: number
@@ -94,12 +102,12 @@ export interface Placed {
   readonly slot: Slot
 }
 
-/** The value of a read: the one that the slot at that position stored, or the initial value. */
+/** The source of a read: the slot at that position, or the initial value. */
 export type Source = number | 'initial'
 
 /**
- * An outcome: by position the source of each read, undefined where it does not matter, which may be so of an atomic or a copy; and by location
- * the position of its last write, undefined where that does not matter.
+ * An outcome: the source of each read by position, undefined if it does not matter, as is possible for an atomic or a
+ * copy; and the position of the last write of each location, undefined if it does not matter.
  */
 export interface Outcome {
   readonly sources: readonly (Source | undefined)[]
@@ -118,13 +126,13 @@ export const writes = (slot: Slot): slot is Access | Copy => isCopy(slot) || (is
 export const readBy = (slot: Slot): number | undefined =>
   reads(slot) ? slot.location : isCopy(slot) ? slot.from : undefined
 
-/** A location that a slot reaches, and how. */
+/** A location that a slot accesses, and how. */
 export interface Spot {
   readonly location: number
   readonly path: Path
 }
 
-/** Returns what a slot reaches: what it reads comes before what it writes. */
+/** Returns what a slot accesses: what it reads, then what it writes. */
 export const reachedBy = (slot: Slot): readonly Spot[] => {
   if (isAccess(slot)) return [slot]
   if (!isCopy(slot)) return []
@@ -137,17 +145,17 @@ export const reachedBy = (slot: Slot): readonly Spot[] => {
     : [{ location: from, path: 'generic' }, slot]
 }
 
-/** Returns where a copy reaches global memory, and by which address. */
+/** Returns the location in global memory that a copy accesses, and at which address. */
 export const globalEnd = ({ kind, from, location, path }: Copy): Spot => ({
   location: kind === 'load' ? from : location,
   path,
 })
 
-/** Returns what all of these reach; most reach one location each. */
+/** Returns what all of these slots access; most access one location each. */
 export const reachedByAll = (slots: readonly Slot[]): readonly Spot[] =>
   slots.some(isCopy) ? slots.flatMap(reachedBy) : slots.filter(isAccess)
 
-/** The slots of all threads, one after the other. */
+/** Returns the slots of all threads, one after the other. */
 export const slotsOf: (sketch: Sketch) => readonly Placed[] = memoisedWeakly(({ threads }) => {
   let position = 0
   return threads.flatMap((slots, thread) => slots.map((slot, index) => ({ position: position++, thread, index, slot })))
@@ -170,7 +178,7 @@ export const letterOf = (slot: Exclude<Slot, Access | Copy>): string =>
     .with({ kind: 'async fence' }, () => 'Pasync')
     .exhaustive()
 
-/** Equal for equal sketches. */
+/** Returns a text that is equal for equal sketches. */
 export const textOf: (sketch: Sketch) => string = memoisedWeakly(({ threads, places }) =>
   threads
     .map((slots, thread) => {

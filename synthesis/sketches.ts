@@ -1,4 +1,7 @@
-/** All sketches of a given number of instructions, each once up to the order of threads and the names of locations. */
+/**
+ * Enumerates all sketches with a given number of instructions, each once up to the order of threads and the names of
+ * locations.
+ */
 
 import { isCanonical, isExchanged } from './canonical.js'
 import { areApart, areLocal, areWhole, hasCopies, isOfUse, mayFollow } from './copies.js'
@@ -23,7 +26,7 @@ import {
 } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** Those with as many instructions and threads. */
+/** The sketches with this many instructions and threads. */
 export interface SketchClass {
   readonly instructions: number
   readonly threads: number
@@ -51,14 +54,14 @@ export function* sketches({ instructions, threads: count }: SketchClass, vocabul
   }
 }
 
-/** The ways to write a number as a sum, largest first. */
+/** Yields the ways to write a number as a sum, largest part first. */
 function* partitions(sum: number, most: number): Generator<readonly number[]> {
   if (sum === 0) yield []
   for (let first = Math.min(sum, most); first > 0; first--)
     for (const rest of partitions(sum - first, first)) yield [first, ...rest]
 }
 
-/** The texts of threads of these sizes; locations are numbered in the order in which they appear. */
+/** Yields the contents of threads of these sizes; locations are numbered in the order in which they appear. */
 function* bodies(sizes: readonly number[], vocabulary: Vocabulary): Generator<readonly (readonly Slot[])[]> {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const starts: number[] = []
@@ -89,7 +92,7 @@ function* bodies(sizes: readonly number[], vocabulary: Vocabulary): Generator<re
     if (vocabulary.asynchronous === true || vocabulary.asyncLoads === true)
       for (const copy of copiesAfter(slots, used, vocabulary))
         yield* from([...slots, copy], Math.max(used, copy.from + 1, copy.location + 1))
-    // A fence is between accesses; two memory fences are one.
+    // A fence is between accesses, and two memory fences in a row would be one.
     if (starts.includes(index) || ends.has(index)) return
     for (const fence of fences)
       if ((before?.kind !== 'fence' || fence.kind !== 'fence') && mayFollow(fence, slots.slice(start)))
@@ -116,7 +119,7 @@ function* accessesOf(location: number, { paths, atomics, asyncStores }: Vocabula
   }
 }
 
-/** The copies that may come next, whose ends are apart from those of the others. */
+/** Yields the copies that may come next, whose ends are apart from those of the others. */
 function* copiesAfter(slots: readonly Slot[], used: number, vocabulary: Vocabulary): Generator<Copy> {
   const { locations, paths, asynchronous, asyncLoads } = vocabulary
   const kinds = [
@@ -147,7 +150,7 @@ function fencesOf({ fences, paths, asynchronous, asyncLoads, oneWayAlias }: Voca
 }
 
 /**
- * Returns whether each location is of use, each proxy fence has something to order, and locations connect the threads.
+ * Returns whether each location is useful, each proxy fence has something to order, and locations connect the threads.
  */
 function isUseful(threads: readonly (readonly Slot[])[]): boolean {
   if (!areApart(threads)) return false
@@ -156,7 +159,7 @@ function isUseful(threads: readonly (readonly Slot[])[]): boolean {
   const locations = new Set(accesses.map(({ location }) => location))
   for (const location of locations) {
     if (!isOfUse(slots, location)) return false
-    // The same with the two addresses exchanged is searched.
+    // The search also covers the sketch with the two addresses exchanged.
     const first = accesses.find((one) => one.location === location)
     if (first !== undefined && isExchanged({ threads }, first)) return false
   }
@@ -215,7 +218,7 @@ function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
   })
 }
 
-/** The value that is read decides the value that is written. */
+/** A read whose value determines that of a write. */
 interface Dependency {
   readonly reads: Spot
   readonly writes: Spot

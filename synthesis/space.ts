@@ -1,4 +1,7 @@
-/** The events of a sketch and its candidate executions, as bits: the part that all strengths of its instructions have in common. */
+/**
+ * The events of a sketch and its candidate executions, as bits: the part that does not depend on the strengths of
+ * instructions.
+ */
 
 import type { BaseRelation } from '../axioms/algebra/names.js'
 import { memoisedWeakly } from '../source/memoised-weakly.js'
@@ -20,7 +23,7 @@ import {
   writes,
 } from './sketch.js'
 
-/** An execution but for its Fence-SC order: a row of bits for each event. */
+/** An execution without its Fence-SC order: a row of bits for each event. */
 export interface Chosen {
   readonly rf: Uint32Array
   readonly co: Uint32Array
@@ -51,13 +54,13 @@ export interface Space {
   readonly threads: readonly (number | undefined)[]
   /** The relations that do not depend on strengths. */
   readonly relations: ReadonlyMap<BaseRelation, Uint32Array>
-  /** The waits, each with the copies that it is for. Waits at the ends of threads belong to no slot. */
+  /** The waits, each with its copies. Waits at the ends of threads belong to no slot. */
   readonly waits: readonly Wait[]
-  /** They are made when they are first asked for. */
+  /** Returns the candidate executions, which are created on first use. */
   readonly candidates: () => readonly Candidate[]
-  /** Those that reach an outcome, by their indices. */
+  /** Returns the indices of the candidates that reach an outcome. */
   readonly reaching: (outcome: Outcome) => readonly number[]
-  /** The execution in which threads take turns. */
+  /** Returns the execution in which threads take turns. */
   readonly inTurn: (turns: Turns) => Chosen
 }
 
@@ -68,7 +71,10 @@ interface Wait {
   readonly copies: readonly { readonly reads: number; readonly writes: number }[]
 }
 
-/** Equal for equal virtual addresses: only an alias is another one, whatever proxy an access goes through. */
+/**
+ * Returns a key that is equal for equal virtual addresses. Only an alias has another one, whatever the proxy of an
+ * access.
+ */
 const addressBy = (location: number, path: Path): number => location * 2 + (pathParts[path].isAlias ? 1 : 0)
 
 type Pair = readonly [from: number, to: number]
@@ -77,14 +83,14 @@ interface Event {
   readonly position: number | undefined
   readonly thread: number | undefined
   readonly access: { readonly kind: 'read' | 'write'; readonly location: number; readonly address: number } | undefined
-  /** The part of an asynchronous operation that the event is, or its other role for these; undefined for all other events. */
+  /** The role of the event in asynchronous operations; undefined for all other events. */
   readonly asynchronous?: 'issue' | 'operation' | 'wait' | 'fence'
 }
 
 const accessAt = (kind: 'read' | 'write', location: number, path: Path) =>
   ({ kind, location, address: addressBy(location, path) }) as const
 
-/** The events of a slot, in the order of the encoder. */
+/** Returns the events of a slot, in the order of the encoder. */
 function eventsOf({ slot, position, thread }: Placed): readonly Event[] {
   const at = { position, thread }
   if (isAccess(slot)) {
@@ -171,7 +177,7 @@ function makeSpace(sketch: Sketch): Space {
         ]
       : [],
   )
-  // A load has a wait of its own; all others are for the copies from shared memory.
+  // A load has its own wait; all others are for the copies from shared memory.
   const isLoad = (position: number | undefined): boolean =>
     copies.some((copy) => copy.kind === 'load' && copy.position === position)
   const isWaitedFor = (
@@ -280,7 +286,7 @@ function makeSpace(sketch: Sketch): Space {
   }
   let made: Executions | undefined
   const executions = (): Executions => {
-    // Each thread with copies ends with a wait, so that it matters where threads end.
+    // Each thread with copies ends with a wait, so it matters where threads end.
     const isThreadSaid = hasCopies(sketch)
     made ??= sharedBy(
       slots
@@ -313,7 +319,10 @@ interface Executions {
   readonly reaching: (outcome: Outcome) => readonly number[]
 }
 
-/** The executions of sketches with the same kinds of instructions at the same locations, whatever their paths. They are forgotten when they are too many. */
+/**
+ * Returns the executions that sketches with the same kinds of instructions at the same locations share, whatever their
+ * paths. They are dropped when there are too many.
+ */
 function sharedBy(key: string, make: () => readonly Candidate[]): Executions {
   const executions = shared.get(key)
   if (executions !== undefined) return executions
@@ -331,7 +340,10 @@ const shared = new Map<string, Executions>()
 let held = 0
 const mostHeld = 300_000
 
-/** The executions that reach an outcome, by their indices. A bit for each execution says which choices it makes. */
+/**
+ * Returns a function that gives the indices of the executions that reach an outcome. A bit for each execution says
+ * whether it makes a choice.
+ */
 export function reachingAmong(executions: readonly Reached[]): (outcome: Outcome) => readonly number[] {
   const words = Math.ceil(executions.length / 32)
   // The initial value comes before all positions, and the last writes come after all reads.
@@ -377,7 +389,7 @@ const bitsOf = (size: number, pairs: readonly Pair[]): Uint32Array => {
   return bits
 }
 
-/** All transitive orders of some events, as their pairs. */
+/** Returns all transitive orders of some events, as pairs. */
 function partialOrders(events: readonly number[]): readonly (readonly Pair[])[] {
   const [first, ...rest] = events
   if (first === undefined) return [[]]
@@ -395,6 +407,6 @@ function partialOrders(events: readonly number[]): readonly (readonly Pair[])[] 
   )
 }
 
-/** Returns whether pairs are a transitive order. */
+/** Returns whether pairs form a transitive order. */
 const isTransitive = (pairs: readonly Pair[]): boolean =>
   pairs.every(([a, b]) => pairs.every(([c, d]) => b !== c || (a !== d && pairs.some(([e, f]) => e === a && f === d))))

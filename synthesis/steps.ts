@@ -1,4 +1,4 @@
-/** The tests that are one step weaker than a test: what makes it minimal is that each of them is allowed. */
+/** The tests that are one step weaker than a test, which is minimal if all of them are allowed. */
 
 import { must } from '../source/must.js'
 import type { Labelled } from './program.js'

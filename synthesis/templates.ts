@@ -1,4 +1,4 @@
-/** The events of one instruction, as the encoder makes them, whatever its thread and its location. */
+/** The events of one instruction, as the encoder creates them, whatever its thread and location. */
 
 import { type BaseSet, baseSets } from '../axioms/algebra/names.js'
 import { buildEvents } from '../encoder/events/events.js'
@@ -20,8 +20,9 @@ const indices = new Map<BaseSet, number>(baseSets.map((name, i) => [name, i]))
 const templates = memoisedWeakly((_: Strength) => new Map<string, readonly Template[]>())
 
 /**
- * An atomic has two events, its read and its write; a copy has three, what issues it, its read and its write; a load has a fourth, its wait, and an
- * asynchronous write has what issues it; all others have one.
+ * Returns the events of a slot. An atomic has two, a read and a write. A copy has three: what issues it, its read and
+ * its write; a load has its wait as a fourth. An asynchronous write has two: what issues it, and the write. All others
+ * have one.
  */
 export function templatesOf(slot: Slot, strength: Strength): readonly Template[] {
   const key = isAccess(slot) || isCopy(slot) ? `${slot.kind} ${slot.path}` : letterOf(slot)
@@ -32,7 +33,8 @@ export function templatesOf(slot: Slot, strength: Strength): readonly Template[]
     : isCopy(slot)
       ? { ...slot, location: 0, from: 1 }
       : slot
-  // Before a wait, what was issued is committed. Before a load, its mbarrier is initialised, and expects it.
+  // A commit of what was issued precedes a wait. The initialisation of its mbarrier, and what it expects, precede a
+  // load.
   const made = templatesIn([alone], [strength], slot.kind === 'wait' ? 1 : slot.kind === 'load' ? 2 : 0)
   const all = slot.kind === 'load' ? [...made, loadWaitTemplate()] : made
   templates(strength).set(key, all)
@@ -40,8 +42,7 @@ export function templatesOf(slot: Slot, strength: Strength): readonly Template[]
 }
 
 /**
- * Returns the wait of a load. It waits at an mbarrier that nothing else uses, so what counts is that the load comes
- * before it.
+ * Returns the wait of a load. It waits at an mbarrier that nothing else uses, so only the order after the load counts.
  */
 const loadWaitTemplate = (): Template =>
   must(templatesOf({ kind: 'wait' }, strengthOf('complete'))[0], 'the event of a wait')

@@ -1,6 +1,6 @@
 /**
- * Decides which tests with dependencies may be minimal, under a model that uses dependencies only to forbid cycles of dependencies and reads-from.
- * Most are not, which takes less time to see here than by their steps.
+ * Decides which tests with dependencies may be minimal, under a model that uses dependencies only to forbid cycles of
+ * dependencies and reads-from. Most are not, which this shows faster than their steps would.
  */
 
 import { must } from '../source/must.js'
@@ -33,7 +33,7 @@ export function needingDependencies(
 ): (sketch: Sketch) => ((outcome: Outcome) => boolean) | undefined {
   const deciding = decidingIn(model, vocabulary)
   return (sketch) => {
-    // What copies carry on is in cycles, too, and is not looked at here.
+    // Copies are also in such cycles, but are not considered here.
     if (dependenciesOf(sketch).length === 0 || hasCopies(sketch)) return () => true
     const needs = needing(sketch)
     const decides = needs === undefined ? undefined : deciding(sketch)

@@ -1,7 +1,8 @@
 /**
- * The undefined behaviour of copies, as an axiom: an access comes too early for an operation that it conflicts with (ISA, asynchronous copies).
- * `encoder/relations/reached.ts` states the same of single pairs of events, whose conflicts `encoder/events/` knows; as a relation it would cost a
- * formula for every pair. `spec/synthesis/judge.spec.ts` holds the two against each other.
+ * The undefined behaviour of copies, as an axiom: an access comes too early for an operation that it conflicts with
+ * (ISA, asynchronous copies). `encoder/relations/reached.ts` states the same for single pairs of events, whose
+ * conflicts `encoder/events/` knows; as a relation it would cost a formula for every pair.
+ * `spec/synthesis/judge.spec.ts` compares the two.
  */
 
 import { raceRelations } from '../axioms/algebra/roles.js'
@@ -21,14 +22,15 @@ import {
 import { ASYNC, complete, IW, id, issue, loc, R, W } from '../axioms/algebra/vocabulary.js'
 
 /**
- * Met by executions in which an access comes after what issued an operation of a copy, but not after the operation; or in which an access of a
- * part of a relaxed copy races with that (8.7.2). Undefined if nothing says what comes after what.
+ * Returns an axiom that holds in executions where an access comes after what issued an operation of a copy, but not
+ * after the operation itself, or where an access of a part of a relaxed copy races with that copy (8.7.2). Undefined if
+ * the model does not define what comes after what.
  */
 export function accessedTooEarly(model: Model): Axiom | undefined {
   const { baseCause, cause } = raceRelations(model) ?? {}
   if (baseCause === undefined || cause === undefined) return undefined
   const conflicting = intersection(loc, union(product(W, or(R, W)), product(R, W)))
-  // Initial writes do not come after anything that is issued, and no operation comes too early for itself.
+  // Initial writes do not come after anything that was issued, and no operation comes too early for itself.
   const later = difference(conflicting, union(id, product(or(R, W), IW)))
   const early = difference(intersection(seq(inverse(issue), baseCause), product(ASYNC, or(R, W)), later), baseCause)
   const accesses = difference(later, product(IW, or(R, W)))

@@ -1,4 +1,4 @@
-/** The words of instructions, from weak to strong, and for each the words that are one step weaker. */
+/** The strengths of instructions as words, from weak to strong, and for each the words that are one step weaker. */
 
 import { match } from 'ts-pattern'
 import { isAccess, isGeneric, type Path, pathParts, type Slot } from './sketch.js'
@@ -9,7 +9,7 @@ export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 export interface Vocabulary {
   /** The scopes, from narrow to wide. */
   readonly scopes: readonly Scope[]
-  /** Beside the generic one. */
+  /** The paths besides the generic one. */
   readonly paths: readonly Exclude<Path, 'generic'>[]
   readonly atomics: boolean
   readonly fences: boolean
@@ -18,11 +18,11 @@ export interface Vocabulary {
   /** True if accesses through surfaces, textures and constants have orders and scopes. */
   readonly proxyOrders: boolean
   /**
-   * The places where what is written may depend on what was read: nowhere, anywhere, or where dependencies and reads
+   * The places where a written value may depend on what was read: nowhere, anywhere, or where dependencies and reads
    * may form a cycle.
    */
   readonly dependencies: 'none' | 'in cycles' | 'anywhere'
-  /** True if outcomes speak of final memory. */
+  /** True if outcomes mention final memory. */
   readonly finalValues: boolean
   /** True if threads of one GPU may be in several CTAs, and threads on several GPUs. */
   readonly severalCtas: boolean
@@ -41,7 +41,10 @@ export interface Vocabulary {
   readonly locations: number
 }
 
-/** An order with a scope; `weak` has none, nor has that of a wait: for copies to be complete, or for their sources to be read. */
+/**
+ * An order with a scope. `weak` has none, and neither has a wait, whose order says whether copies are complete or only
+ * their sources have been read.
+ */
 export interface Strength {
   readonly order: 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc' | 'complete' | 'read'
   readonly scope?: Scope
@@ -57,7 +60,7 @@ export const strengthOf = (order: Strength['order'], scope?: Scope): Strength =>
   return strength
 }
 
-/** Returns the strongest of a slot: nothing that it may be is not weaker. */
+/** Returns the greatest strength of a slot: all others are weaker. */
 export function strongest(slot: Slot, { scopes, proxyOrders, strongCopies }: Vocabulary): Strength {
   const scope = scopes.at(-1) ?? 'sys'
   const isWeak = (path: Path): boolean => pathParts[path].proxy === 'read-only' || (!proxyOrders && !isGeneric(path))
@@ -70,7 +73,7 @@ export function strongest(slot: Slot, { scopes, proxyOrders, strongCopies }: Voc
       .with({ kind: 'copy' }, { kind: 'load' }, () =>
         strongCopies === true ? strengthOf('relaxed', scope) : strengthOf('weak'),
       )
-      // Its scope is at least that of the GPU.
+      // The scope is at least that of the GPU.
       .with({ kind: 'async write' }, () => strengthOf('release', scope === 'sys' ? 'sys' : 'gpu'))
       .with({ kind: 'wait' }, () => strengthOf('complete'))
       .with({ kind: 'atomic' }, () => strengthOf('acq_rel', scope))
@@ -80,7 +83,7 @@ export function strongest(slot: Slot, { scopes, proxyOrders, strongCopies }: Voc
   )
 }
 
-/** Returns the strengths that are one step weaker; none if only leaving the instruction out is. */
+/** Returns the strengths that are one step weaker; none if only the omission of the instruction would be. */
 export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSided }: Vocabulary): readonly Strength[] {
   if (order === 'complete') return [strengthOf('read')]
   if (scope === undefined || slot.kind === 'alias fence') return []

@@ -19,9 +19,9 @@ export interface Ladder {
   readonly next: (rung: number) => readonly number[]
   /** Returns how many steps lead from a rung to the weakest. */
   readonly height: (rung: number) => number
-  /** Returns whether one is the other, or weaker. */
+  /** Returns whether one strength equals the other, or is weaker. */
   readonly isBelow: (low: number, high: number) => boolean
-  /** Returns the strongest ones that are not above `low`, among `high` and weaker ones. */
+  /** Returns the strongest rungs that are not above `low`, among `high` and weaker ones. */
   readonly avoiding: (high: number, low: number) => readonly number[]
 }
 
@@ -78,14 +78,14 @@ export function descended(top: Rungs, ladders: readonly Ladder[], isForbidden: (
   return at
 }
 
-/** Returns the weakest of all rungs: one, but for fences that may be weakest in two ways. */
+/** Returns the weakest of all rungs: a single one, except that a fence may be weakest in two ways. */
 export const lowest = (ladders: readonly Ladder[]): readonly Rungs[] => [
   ...product(
     ladders.map(({ strengths, next }) => strengths.flatMap((_, rung) => (next(rung).length === 0 ? [rung] : []))),
   ),
 ]
 
-/** Returns whether all instructions are as weak, or weaker. */
+/** Returns whether all instructions are at least as weak. */
 export const isBelow = (ladders: readonly Ladder[], low: Rungs, high: Rungs): boolean =>
   low.every((rung, i) => must(ladders[i], 'a ladder').isBelow(rung, must(high[i], 'a rung')))
 
@@ -121,7 +121,7 @@ function ladderOf(slot: Slot, vocabulary: Vocabulary): Ladder {
     return all
   })
   const isBelow = (low: number, high: number): boolean => below[high]?.has(low) === true
-  // Each step leads down, whichever is taken, and all ways are as long.
+  // Every step leads down, and all paths have the same length.
   const height = (rung: number): number => {
     const [lower] = next[rung] ?? []
     return lower === undefined ? 0 : 1 + height(lower)

@@ -1,4 +1,4 @@
-/** The vocabulary of a search, from the words of a user and the coverage of models. */
+/** Derives the vocabulary of a search from the words of a user and the coverage of models. */
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'
@@ -32,7 +32,7 @@ export const vocabularyWords = [
 
 export type VocabularyWord = (typeof vocabularyWords)[number]
 
-/** Words that are off by default: they make a search take longest. */
+/** The words that are off by default, since they slow a search down most. */
 const unusual: readonly VocabularyWord[] = [
   'sys',
   'alias-proxies',
@@ -59,13 +59,16 @@ export interface Wanted {
 const group = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
   words.flatMap((word) => (word === 'proxies' ? proxies : [word]))
 
-/** A scope of several GPUs is of use on several GPUs. What is loaded in bulk was mostly stored in bulk. */
+/**
+ * Returns the words with those that they imply. A scope beyond a GPU is useful only with several GPUs, and what is
+ * loaded in bulk has usually been stored in bulk.
+ */
 const implied = (words: readonly VocabularyWord[]): readonly VocabularyWord[] => [
   ...(words.includes('sys') ? (['several-gpus'] as const) : []),
   ...(words.includes('async-loads') || words.includes('strong-copies') ? (['async'] as const) : []),
 ]
 
-/** Returns what a model does not cover. */
+/** Returns the words that a model does not cover. */
 function uncovered(model: Model): readonly VocabularyWord[] {
   const excluded = new Set(excludedBy(model))
   return [
@@ -75,7 +78,7 @@ function uncovered(model: Model): readonly VocabularyWord[] {
     ...(excluded.has('atomics other than add') ? (['atomics'] as const) : []),
     ...(excluded.has('final values') ? (['final-values'] as const) : []),
     ...(excluded.has('one-sided fences') ? (['one-sided-fences'] as const) : []),
-    // What is copied has an initial value that is not 0, and what a copy does may be seen only in final memory.
+    // Copied memory starts with a value other than 0, and some effects of copies show only in final memory.
     ...((['asynchronous operations', 'initial values', 'final values'] as const).some((one) => excluded.has(one))
       ? (['async', 'async-loads', 'strong-copies'] as const)
       : []),
@@ -84,19 +87,19 @@ function uncovered(model: Model): readonly VocabularyWord[] {
   ]
 }
 
-/** Returns the wanted words of which a model covers nothing. */
+/** Returns the wanted words for features that a model does not cover at all. */
 export const leftOut = (model: Model, wanted: readonly VocabularyWord[]): readonly VocabularyWord[] => {
   const without = new Set(uncovered(model))
   return wanted.filter((word) => group([word]).every((one) => without.has(one)))
 }
 
 /**
- * Returns the vocabulary that is wanted, of what all models cover. `anyDependency`: whether a model orders by dependencies, so that they matter
- * anywhere.
+ * Returns the part of the wanted vocabulary that all models cover. `anyDependency` says whether a model orders by
+ * dependencies, so that they matter anywhere.
  */
 export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDependency: boolean): Vocabulary {
   const on = new Set([...usual, ...group(wanted.with), ...implied(wanted.with)])
-  // `--without proxies --with surface` is about surfaces.
+  // `--without proxies --with surface` leaves surfaces.
   for (const word of group(wanted.without)) if (!wanted.with.includes(word)) on.delete(word)
   for (const word of models.flatMap(uncovered)) on.delete(word)
   return {

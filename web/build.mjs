@@ -1,4 +1,7 @@
-/** Makes the page in dist/web, or in the folder that is named: the page, its worker, its service worker, the examples, and z3. */
+/**
+ * Makes the page in dist/web, or in the folder that is named: the page, its worker, its service worker, the examples,
+ * and z3.
+ */
 
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

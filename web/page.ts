@@ -96,7 +96,7 @@ function subject(): Subject {
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Changes the state, and shows what follows from it. */
+/** Changes the state, and updates what depends on it. */
 function change(part: Partial<State>): void {
   const isAnother = ['name', 'text', 'launch', 'claim', 'model', 'modelText'].some((key) => key in part)
   state = { ...state, ...part }
@@ -148,7 +148,7 @@ async function check(): Promise<void> {
 /** Calls `say` after a delay, unless the caller clears the timer first, so that quick answers show no sign of work. */
 const soon = (say: () => void) => setTimeout(say, 150)
 
-/** Returns whether the text is unchanged since this was asked. Each edit asks its own question. */
+/** Returns whether the text is unchanged since this request. Each edit makes its own request. */
 const isCurrent = (about: Subject): boolean => JSON.stringify(about) === JSON.stringify(subject())
 
 /** The reason why z3 does not decide, if it does not. */

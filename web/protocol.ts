@@ -67,7 +67,7 @@ export interface ExecutionPicture {
   readonly text: string
   /** The document, as JSON. */
   readonly document: string
-  /** The events in an order that causality permits, as `e3`, with what each does. */
+  /** The events in an order that causality permits, as `e3`, with their effects. */
   readonly steps: readonly EventStep[]
 }
 
@@ -107,7 +107,8 @@ export interface Races {
 export type Outcomes = OutcomesReport['tests'][number]
 
 /**
- * The queries by kind: what else each says and what it returns. Tests, questions and states are named by their indices.
+ * The queries by kind: the further fields and the result of each. Tests, questions and states are named by their
+ * indices.
  */
 export interface Queries {
   readonly check: { readonly asks: object; readonly gives: Checked }

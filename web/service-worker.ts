@@ -1,6 +1,6 @@
 /**
- * Serves the page from what it has loaded, so that it works without a network, and isolates it from other origins where
- * the host does not: engines give shared memory, which z3 wants, to isolated pages.
+ * Serves the page from what it has loaded, so that it works without a network, and isolates it from other origins if
+ * the host does not: engines give shared memory, which z3 needs, only to isolated pages.
  */
 
 export {}

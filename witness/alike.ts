@@ -1,22 +1,22 @@
-/** Lines that are the same for many threads, such as those of a block, as one. */
+/** Joins lines that are the same for many threads, such as those of a block. */
 
 import { groupBy } from '../source/group.js'
 
 /** The most threads with a line each. */
 const mostApart = 3
 
-/** What a line says of items: of one, or of several that are alike but for their threads. */
+/** The subject of a line: one item, or several that differ only in their threads. */
 export interface Subject<T> {
   /** The names of the threads. */
   readonly text: string
   readonly isPlural: boolean
-  /** Returns what they have in a part, `a+4`, or `a+4 and so on` if they differ there. */
+  /** Returns a part of the items, such as `a+4`, or `a+4 and so on` if they differ there. */
   readonly part: (of: (one: T) => string) => string
 }
 
 /**
- * Returns a line for each item, or one for all items that differ in the thread and in parts only, if there are many. `line` writes an item with
- * its subject.
+ * Returns a line for each item, or one for all items that differ in the thread and in parts only, if there are many.
+ * `line` writes an item with its subject.
  */
 export function linesAlike<T extends { readonly thread: string }>(
   all: readonly T[],
@@ -31,7 +31,7 @@ export function linesAlike<T extends { readonly thread: string }>(
   })
 }
 
-/** The subject of a line about one item. */
+/** Returns the subject of a line about one item. */
 export const subjectOf = <T extends { readonly thread: string }>(one: T): Subject<T> => ({
   text: one.thread,
   isPlural: false,
@@ -43,7 +43,7 @@ const partOf =
   (of) =>
     others.every((one) => of(one) === of(first)) ? of(first) : `${of(first)} and so on`
 
-/** `k.d0.b0.t1 to k.d0.b0.t63`, or `P0 and 4 others` if the numbers do not follow each other. */
+/** Returns `k.d0.b0.t1 to k.d0.b0.t63`, or `P0 and 4 others` if the numbers are not consecutive. */
 function threadsText(names: readonly string[]): string {
   const [first = '', last = ''] = [names.at(0), names.at(-1)]
   const [prefix = '', start = ''] = numbered(first)
@@ -54,5 +54,5 @@ function threadsText(names: readonly string[]): string {
   return isRun ? `${first} to ${last}` : `${first} and ${names.length - 1} others`
 }
 
-/** The name of a thread without the number at its end, and that number. */
+/** Returns the name of a thread without the number at its end, and that number. */
 const numbered = (name: string): readonly string[] => /^(.*?)(\d+)$/.exec(name)?.slice(1) ?? []

@@ -1,4 +1,4 @@
-/** What answers take for granted although the ISA does not promise it on every system, for documents and texts. */
+/** The assumptions of answers that the ISA does not promise on every system, for documents and texts. */
 
 import { type Event, type EventGraph, isMemory, type MemoryEvent } from '../encoder/events/graph/event.js'
 import { overlapping, together } from '../encoder/events/memory/places.js'
@@ -10,8 +10,8 @@ import { originOf } from './event.js'
 
 /**
  * Returns the assumptions on which the answers about a program rest. Source: ISA 8.1.1, "certain strong operations with
- * system scope may not be performed atomically on some systems" when they communicate with the host. So atomics of
- * `.sys` by threads of a GPU on memory that the host accesses, too, have their places here.
+ * system scope may not be performed atomically on some systems" when they communicate with the host. So the places of
+ * `.sys` atomics by threads of a GPU are listed here, if the host also accesses their memory.
  */
 export function assumptionReportOf(graph: EventGraph): AssumptionReport {
   const { events, program, rmw } = graph

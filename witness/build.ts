@@ -34,7 +34,7 @@ export interface Witnessed {
   readonly execution: Execution
   /** The question whose outcome is reached. */
   readonly question?: Question | undefined
-  /** Names of relations besides those that are always shown. `relationsOf` the model lists them all. */
+  /** Names of relations besides those that are always shown. `relationsOf` lists all of them for a model. */
   readonly show?: readonly string[]
   /** The terms that the user asked to observe besides those that the test mentions, as the user named them. */
   readonly observed?: readonly string[]
@@ -127,7 +127,7 @@ function shownRelations(
     const term = relations.get(name)
     return term === undefined ? [] : [[name, pairsOf(interpreter, term).map(([a, b]) => pair(a, b))] as const]
   })
-  // Relations that were not asked for are included only if they are not empty.
+  // Relations that were not requested are included only if they are not empty.
   const kept = shown.filter(([name, pairs]) => pairs.length > 0 || show.includes(name))
   return { rf: [], co: [], fr: [], sync_fence: [], ...Object.fromEntries(kept) }
 }
@@ -202,7 +202,7 @@ function finalText(graph: EventGraph, execution: Execution, cell: Cell): string 
   return valueText(bits, 8 * cell.bytes === type.width ? type : { width: 8 * cell.bytes, signed: false }, graph)
 }
 
-/** Returns what the test was read from besides its file. */
+/** Returns the texts from which the test was read besides its file. */
 function otherTexts(program: Program): Pick<Witness['test'], 'modules' | 'launching' | 'sources'> {
   const { modules = [], launching } = program.origin ?? {}
   return {

@@ -7,11 +7,13 @@ import { type ShownEvent, shownEvents } from './rounds.js'
 
 export interface Column {
   readonly name: string
-  /** The CTA that a thread runs in; undefined for the host and streams, which run on no GPU. */
+  /** The CTA in which a thread runs; undefined for the host and streams, which run on no GPU. */
   readonly cta: Cta | undefined
   /** The events, in order of their ids. */
   readonly events: readonly ShownEvent[]
-  /** The entries of a column: the instructions of a thread, each with its events, or the events of a stream, one by one. */
+  /**
+   * The entries of a column: the instructions of a thread, each with its events, or the events of a stream, one by one.
+   */
   readonly lines: readonly { readonly text: string; readonly events: readonly ShownEvent[] }[]
 }
 
@@ -32,7 +34,7 @@ export function columnsOf(witness: Witness): readonly Column[] {
   const ofThreads = threads.flatMap(({ name, instructions, compiled, ...position }, index): readonly Column[] => {
     const own = events.filter(({ thread }) => thread === index)
     const isTransfer = own.some(({ id }) => inStreams.has(id))
-    // The end of a guarded stretch has no text, and compiled code computes more than a reader wants to see.
+    // The end of a guarded stretch has no text, and compiled code computes more than is worth showing.
     const written = instructions.filter(
       ({ text, events }) => events.length > 0 || (text !== '' && compiled === undefined),
     )
@@ -48,7 +50,9 @@ export function columnsOf(witness: Witness): readonly Column[] {
   return [...host, ...ofStreams, ...grouped(placed)]
 }
 
-/** Columns with the asynchronous operations of each thread in one of their own, beside that of the thread. */
+/**
+ * Returns columns in which the asynchronous operations of each thread have a separate one, beside that of the thread.
+ */
 export const withOperationsBeside = (columns: readonly Column[]): readonly Column[] =>
   columns.flatMap((column) => {
     const operations = column.events.filter(({ asynchronous }) => asynchronous)

@@ -15,7 +15,7 @@ export const marks: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns the marks, and the relations besides program order, which a picture always shows. Pairs that follow from the
- * rest are left out unless they are asked for: `fr`, coherence after initial writes, and `rmw` within a box. The pairs
+ * rest are left out unless they are requested: `fr`, coherence after initial writes, and `rmw` within a box. The pairs
  * of an objection stay.
  */
 export function drawnRelations(

@@ -1,4 +1,7 @@
-/** One text for an event, wherever it is printed: its name, its instruction as written, what it read or wrote, and where it is in the test. */
+/**
+ * Writes an event the same way everywhere: its name, its instruction as written, what it read or wrote, and its place
+ * in the test.
+ */
 
 import { match, P } from 'ts-pattern'
 import { awaitingCalls } from '../encoder/events/control/calls.js'
@@ -34,7 +37,10 @@ export const eventName = (id: number): string => `e${id}`
 /** Returns an event before another, in a relation: `e3 -> e4`. */
 export const pairText = (from: number, to: number): string => `${eventName(from)} -> ${eventName(to)}`
 
-/** Bits as the number that they represent, `-1` for 32 ones of a signed type, or as the address of memory, `&a[1]`. */
+/**
+ * Returns bits as the number that they represent, such as `-1` for 32 ones of a signed type, or as an address, such as
+ * `&a[1]`.
+ */
 export function valueText(
   bits: bigint,
   type: Parameters<typeof numberOf>[1],
@@ -44,7 +50,10 @@ export function valueText(
   return pointer === undefined ? `${numberOf(bits, type)}` : pointerText(pointer, program)
 }
 
-/** Returns the bits of which `valueText` made that text; undefined if it is the address of what the program does not have. */
+/**
+ * Returns the bits of which `valueText` made that text; undefined if it is the address of something that the program
+ * does not have.
+ */
 export const bitsOf = (
   text: string,
   width: number,
@@ -52,7 +61,7 @@ export const bitsOf = (
 ): bigint | undefined =>
   mbarrierBits(text) ?? (text.startsWith('&') ? addressNamed(text, graph) : BigInt.asUintN(width, BigInt(text)))
 
-/** Returns what an access does, by its location: `R x = 1`, `W x = -1`; without a value `W x`. */
+/** Returns what an access does to its location: `R x = 1`, `W x = -1`; without a value `W x`. */
 export const accessText = (kind: 'read' | 'write', location: string, value: string | undefined): string =>
   `${kind === 'read' ? 'R' : 'W'} ${location}${value === undefined ? '' : ` = ${value}`}`
 
@@ -66,18 +75,20 @@ export function originOf(
   return { thread, instruction: must(thread.instructions[origin.instruction], 'the instruction of an event') }
 }
 
-/** Returns the type by which the value of an access reads: that of the instruction, or of an initial write that of its location. */
+/**
+ * Returns the type of the value of an access: that of the instruction, or for an initial write that of its location.
+ */
 export function typeOf(event: MemoryEvent, program: Program): Parameters<typeof numberOf>[1] {
   const instruction = originOf(event, program)?.instruction
   if (instruction !== undefined && 'address' in instruction) return instruction.type
   const [place] = event.places
   const { type } = must(program.locations[place?.location ?? -1], 'the location of an initial write')
   const { width } = event.value
-  // An initial write may have three bytes, where an access begins at the fourth, and a copy many.
+  // An initial write has three bytes if an access begins at the fourth, and a copy may have many.
   return width === type.width ? type : { width, signed: false }
 }
 
-/** Returns what an access reaches: `x`, `a[1]`. Without an execution, everything that it may reach. */
+/** Returns what an access reaches: `x`, `a[1]`. Without an execution, it is everything that the access may reach. */
 export function accessedName(
   event: MemoryEvent,
   { program }: Pick<EventGraph, 'program'>,
@@ -102,7 +113,10 @@ export function valueOf(event: Event, graph: EventGraph, execution: Execution): 
   return (event.sets.includes('MBAR') ? mbarrierText(bits) : undefined) ?? valueText(bits, type, graph)
 }
 
-/** What a query of the host returns, as `cudaError_t`; undefined for other calls, and if the host does not make it. */
+/**
+ * Returns the result of a query of the host as `cudaError_t`; undefined for other calls, and if the host does not make
+ * it.
+ */
 function queryText(call: CallEvent, { program }: EventGraph, execution: Execution): string | undefined {
   const [awaiting] = program.host === undefined ? [] : awaitingCalls(program.host, [call])
   if (awaiting?.query !== true || !truthIn(execution)(call.made)) return undefined
@@ -110,20 +124,20 @@ function queryText(call: CallEvent, { program }: EventGraph, execution: Executio
 }
 
 /**
- * Returns the instruction of an event as written, what a task does, or for an initial write `x = 0`, or `x = ?` if its
- * value is unknown.
+ * Returns the instruction of an event as written, or what a task does. For an initial write it is `x = 0`, or `x = ?`
+ * if the value is unknown.
  */
 export function sourceOf(event: Event, graph: EventGraph): string {
   const { program } = graph
   if (event.kind === 'task') return taskText(event, program)
   const { instruction } = originOf(event, program) ?? {}
   if (instruction !== undefined) return wordsOf(instruction)
-  if (!isMemory(event)) throw new Error(`event ${event.id} is no initial write`)
+  if (!isMemory(event)) throw new Error(`event ${event.id} is not an initial write`)
   const held = event.value.kind === 'constant' ? valueText(event.value.value, typeOf(event, program), graph) : '?'
   return `${accessedName(event, { program })} = ${held}`
 }
 
-/** Returns the instruction as written. A fence that a call of CUDA C++ makes beside its access is written as PTX. */
+/** Returns the instruction as written. The fence of a call of CUDA C++ that also makes an access is written as PTX. */
 export function wordsOf(instruction: Instruction): string {
   const text = writtenAt(instruction.span)
   return instruction.kind === 'fence' && isCuda(text) && !text.includes('fence')
@@ -141,7 +155,7 @@ export const taskText = ({ task, phase }: TaskEvent, { host }: Program): string 
 
 /**
  * Returns the line of an event: `e3 P0, line 7: st.release.gpu flag, 1 W flag = 1`. For a copy, the thread is the call,
- * which is not written twice. Without an execution, accesses have no values.
+ * which is written only once. Without an execution, accesses have no values.
  */
 export function eventLine(graph: EventGraph, id: number, execution?: Execution): string {
   const { program, events } = graph
@@ -157,7 +171,10 @@ export function eventLine(graph: EventGraph, id: number, execution?: Execution):
   return printable(`${name}  ${where}${source}${effect === undefined ? '' : `   ${effect}`}`)
 }
 
-/** Returns the line of an event, and below it that of the source from which its instruction was compiled, if it is at hand. */
+/**
+ * Returns the line of an event, and below it the source line from which its instruction was compiled, if the source is
+ * at hand.
+ */
 export function eventLines(graph: EventGraph, id: number, execution?: Execution): readonly string[] {
   const origin = originOf(must(graph.events[id], 'an event of that number'), graph.program)
   const quoted = origin === undefined ? [] : quotations([sourceAt(origin.instruction.span)])
@@ -181,7 +198,7 @@ function effectOf(event: Event, graph: EventGraph, execution: Execution | undefi
   return [access, ...partsText(parts)].join(', ')
 }
 
-/** Returns what a barrier returns to its thread. */
+/** Returns the words for what a barrier returns to its thread. */
 export const returnedText = (value: string): string => `returns ${value}`
 
 /** The text for an event that is not executed. */

@@ -1,4 +1,7 @@
-/** The conditions under which an event is executed, as text over the values of reads, `e4 == 1`, and over barriers that are passed, `passes e5`. */
+/**
+ * The conditions under which an event is executed, as text over the values of reads, `e4 == 1`, and over barriers that
+ * are passed, `passes e5`.
+ */
 
 import { type EventGraph, returns } from '../encoder/events/graph/event.js'
 import type { BitsOperator, BitsRelation } from '../encoder/values/arithmetic.js'
@@ -30,8 +33,8 @@ type Compare = Extract<Predicate, { kind: 'compare' }>
 const deepest = 6
 
 /**
- * Returns the guard of an event of that graph as text; a read represents the value that it returns, and numbers are signed if they are compared with
- * a signed value.
+ * Returns the guard of an event of that graph as text; a read represents the value that it returns, and numbers are
+ * signed if they are compared with a signed value.
  */
 export function guardText(guard: Predicate, graph: EventGraph): string {
   const { program, events } = graph
@@ -72,7 +75,7 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
     }
   }
 
-  /** Writes `e5 is in phase 0`, `e5 has ended the phase of parity 1`, of a read of an mbarrier. */
+  /** Writes `e5 is in phase 0` or `e5 has ended the phase of parity 1` for a read of an mbarrier. */
   function phaseText({ relation, left, right }: Compare, is: 'is in' | 'has ended'): string | undefined {
     const [object, asked] = [phaseOfRead(left), phaseOfRead(right)]
     if (relation !== 'equal' || object === undefined) return undefined

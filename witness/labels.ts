@@ -25,8 +25,8 @@ import { placeText, quotations } from './source.js'
 export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
 
 /**
- * Returns what events of one instruction did, and in which round: `R x = 1`, `round 2: R x = 1, W x = 2`; nothing if
- * they are no accesses, and in no loop.
+ * Returns what events of one instruction did, and in which round: `R x = 1`, `round 2: R x = 1, W x = 2`; empty if they
+ * are not accesses and not in a loop.
  */
 export function effectsInRound(events: readonly [ShownEvent, ...ShownEvent[]]): string {
   const effects = [...new Set(events.map(effectText).filter((one) => one !== ''))].join(', ')
@@ -36,8 +36,8 @@ export function effectsInRound(events: readonly [ShownEvent, ...ShownEvent[]]): 
 }
 
 /**
- * Returns what an event did: `R x = 1`, `W x = 2`, `R x = 3, bytes 0-3 from e2, 4-7 from e5`, `returns 2`; nothing if
- * it did none of these.
+ * Returns what an event did: `R x = 1`, `W x = 2`, `R x = 3, bytes 0-3 from e2, 4-7 from e5`, `returns 2`; empty if it
+ * did none of these.
  */
 function effectText({ kind, executed, location, value, parts = [] }: ShownEvent): string {
   if (kind === 'call' && value !== null) return returnedText(value)
@@ -48,16 +48,21 @@ function effectText({ kind, executed, location, value, parts = [] }: ShownEvent)
   return [printable(access), ...partsText(parts)].join(', ')
 }
 
-/** The instruction of an event, as it may be printed. */
+/** Returns the instruction of an event as it may be printed. */
 export const sourceText = ({ text }: WitnessEvent): string => printable(text)
 
 export interface ShownRelation {
   readonly name: string
-  /** The pairs; of a partial order, without those that follow by transitivity; of `fr`, only the next writes. */
+  /**
+   * The pairs to show: without those that follow by transitivity if it is a partial order; only the next writes if it
+   * is `fr`.
+   */
   readonly pairs: readonly Pair[]
 }
 
-/** The relations of a witness, `rf`, `co` and `fr` first, then in the order in which it has them; empty ones are left out. */
+/**
+ * Returns the relations of a witness: `rf`, `co` and `fr` first, then the others in its order. Empty ones are left out.
+ */
 export function shownRelations({ relations, events }: Witness): readonly ShownRelation[] {
   const first = ['fr', 'co', 'rf']
   return Object.entries(relations)
@@ -74,7 +79,7 @@ export function shownRelations({ relations, events }: Witness): readonly ShownRe
   }
 }
 
-/** Returns the relations that were asked for and are empty. Synchronisation has its own line. */
+/** Returns the requested relations that are empty. Synchronisation has its own line. */
 export function emptyRelations({ relations, synchronisation }: Witness): readonly string[] {
   const always: readonly string[] = [...accessRelations, ...synchronisation]
   return Object.entries(relations).flatMap(([name, pairs]) => (pairs.length > 0 || always.includes(name) ? [] : [name]))
@@ -83,7 +88,7 @@ export function emptyRelations({ relations, synchronisation }: Witness): readonl
 /** The name of the chain that an axiom objects to, among the relations of a witness. */
 export const objectionName = 'objection'
 
-/** `P0:r0 = 1` for each register, then `[x] = 2` for each location. */
+/** Returns `P0:r0 = 1` for each register, then `[x] = 2` for each location. */
 export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
   [
     ...final.registers.map(
@@ -93,7 +98,7 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
     ...final.memory.map(({ location, value }) => `[${location}] = ${value}`),
   ].map(printable)
 
-/** Returns who waits for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
+/** Returns the threads that wait for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
 const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
   linesAlike(waits, ({ kind, at, for: what, unseen = [], ...where }, { text, isPlural, part }) => {
     const waiting = kind === 'loop' ? `in loop ${at}` : `at ${at}`
@@ -110,7 +115,7 @@ const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
 const unseenText = ({ thread, why, ...where }: UnseenWrite, index: number): string =>
   `${index === 0 ? ':' : ', and'} ${thread} writes it at ${placeText(where)}, but nothing in the ISA promises that it sees it: ${why}`
 
-/** The report on a test besides its verdicts: that it can hang, or that this is undecided. */
+/** Returns lines that say that a test can hang, or that this is undecided. */
 export function livenessTexts({ liveness, hang, hangWithout }: LivenessReport): readonly string[] {
   if (hangWithout !== undefined)
     return [
@@ -125,7 +130,10 @@ export function livenessTexts({ liveness, hang, hangWithout }: LivenessReport): 
   ]
 }
 
-/** `P1 at a.litmus:8:4: ld.u32 r0, [r1] accesses 4 bytes at ring+16, outside of ring`, `P1 traps at a.litmus:9:4: trap` */
+/**
+ * Returns a line on undefined behaviour or a trap: `P1 at a.litmus:8:4: ld.u32 r0, [r1] accesses 4 bytes at ring+16,
+ * outside of ring`, `P1 traps at a.litmus:9:4: trap`
+ */
 const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subject<UndefinedStop>): string => {
   const { instruction } = stop
   const place = placeText(stop)
@@ -139,9 +147,7 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
   const wrong = {
     outside: `outside of ${object}`,
     misaligned: `not aligned to ${aligned === undefined ? 'their size' : `${aligned} bytes`}${
-      alignment === undefined
-        ? ''
-        : `: all that is known of ${object} is that it is aligned to ${counted(alignment, 'byte')}`
+      alignment === undefined ? '' : `: ${object} is only known to be aligned to ${counted(alignment, 'byte')}`
     }`,
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
@@ -174,7 +180,7 @@ function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): 
   return [early, ...because].join('; ')
 }
 
-/** Returns what an instruction that issues an operation is called. */
+/** Returns the words for the operation that an instruction issues. */
 export const issuedBy = (instruction: string): string =>
   /\bst\.async\b/.test(instruction) ? 'store' : /\bred\.async\b/.test(instruction) ? 'reduction' : 'copy'
 
@@ -200,18 +206,15 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
 }
 
 /**
- * Returns where an execution reaches undefined behaviour or traps, instruction by instruction, with the lines of the
- * source.
+ * Returns lines that say where an execution reaches undefined behaviour or traps, instruction by instruction, with the
+ * lines of the source.
  */
 export const undefinedTexts = (all: readonly UndefinedStop[]): readonly string[] => [
   ...linesAlike(all, undefinedStopText),
   ...quotations(all),
 ]
 
-/**
- * Returns what is reported of a test's undefined behaviour and traps: where they are reachable, or that this is
- * undecided.
- */
+/** Returns lines that say where undefined behaviour and traps are reachable in a test, or that this is undecided. */
 export const undefinedReportTexts = ({ undefined: reached }: UndefinedReport): readonly string[] =>
   reached === null ? ['whether undefined behaviour or a trap is reachable is undecided'] : undefinedTexts(reached)
 
@@ -266,7 +269,9 @@ function valueTexts({
   ]
 }
 
-/** Returns what threads of the execution never get beyond: waits that never end, undefined behaviour, and traps. */
+/**
+ * Returns lines on what threads of the execution never get past: waits that never end, undefined behaviour, and traps.
+ */
 const endTexts = ({ hang = [], undefined: reached = [] }: Pick<Witness, 'hang' | 'undefined'>): readonly string[] => [
   ...waitTexts(hang),
   ...reached.map(
@@ -275,15 +280,12 @@ const endTexts = ({ hang = [], undefined: reached = [] }: Pick<Witness, 'hang' |
   ...quotations([...hang, ...reached]),
 ]
 
-/**
- * Returns what is said of an execution besides its events: values that no event shows, and what threads never get
- * beyond.
- */
+/** Returns lines on an execution besides its events: values that no event shows, and what threads never get past. */
 export const besideTexts = (
   witness: Pick<Witness, 'unknown' | 'events' | 'threads' | 'hang' | 'undefined'>,
 ): readonly string[] => [...valueTexts(witness), ...endTexts(witness)]
 
-/** Returns which test and question, and under which model. */
+/** Returns the title: the test, the question, and the model. */
 export const titleText = ({ test, question, model, hang, undefined: reached }: Witness): string =>
   printable(
     [

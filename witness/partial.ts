@@ -1,4 +1,4 @@
-/** Threads and time-outs that are left out of compiled kernels, for documents and texts. */
+/** Reports the threads and time-outs that are left out of compiled kernels, for documents and texts. */
 
 import type { Program } from '../litmus/program.js'
 import type { PartialReport } from '../report/parts.js'

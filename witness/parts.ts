@@ -26,7 +26,7 @@ export function partsIn(graph: EventGraph, execution: Execution): readonly PartR
 /** Returns the offset of the first byte that a read covers. */
 function startOf({ events }: EventGraph, execution: Execution, read: number): number {
   const event = must(events[read], 'a read')
-  if (!isMemory(event)) throw new Error(`event ${read} is no read`)
+  if (!isMemory(event)) throw new Error(`event ${read} is not a read`)
   return must(placeIn(event, execution), `where the ${bytesOf(event)} bytes of read ${read} are`).offset
 }
 

@@ -22,12 +22,15 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   return relations
 }
 
-/** The relations of accesses that every witness shows: the write that each read returns, and the writes that are overwritten. */
+/**
+ * The relations of accesses that every witness shows: the write that each read returns, and the writes that are
+ * overwritten.
+ */
 export const accessRelations = ['rf', 'co', 'fr', 'rmw'] as const
 
 /**
- * The relations of asynchronous operations that every witness shows, if there are any: the instructions that issue them, and the events that observe
- * their completion.
+ * The relations of asynchronous operations that every witness shows, if there are any: the instructions that issue
+ * them, and the events that observe their completion.
  */
 export const asynchronousRelations = ['issue', 'completed'] as const
 
@@ -60,8 +63,8 @@ export function reduced(pairs: readonly Pair[]): readonly Pair[] {
 }
 
 /**
- * Returns the part of the order that the runtime's calls give and that does not follow from the rest by program order:
- * the first and the last events of threads.
+ * Returns the part of the order imposed by the runtime's calls that does not follow from the rest by program order: the
+ * first and the last events of threads.
  */
 export function reducedApi(api: readonly Pair[], isBefore: (a: number, b: number) => boolean): readonly Pair[] {
   const after = successors(api)

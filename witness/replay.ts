@@ -1,6 +1,7 @@
 /**
- * Reads witnesses and checks them against a model, without a solver. An execution chooses the executed events, their values, `rf`, `co`,
- * `sync_fence` and the writes that remain. All else in a document follows from these and the text of its test: it is derived again and compared.
+ * Reads witnesses and checks them against a model, without a solver. An execution chooses the executed events, their
+ * values, `rf`, `co`, `sync_fence` and the writes that remain. Everything else in a document follows from these and the
+ * text of its test, so it is derived again and compared.
  */
 
 import * as z from 'zod'
@@ -30,7 +31,10 @@ import { witnessOf } from './build.js'
 import { bitsOf } from './event.js'
 import { relationsOf } from './relations.js'
 
-/** Returns the witnesses of a JSON text: one, or a list. Errors: text that is not JSON, and what does not fit the schema, with its path. */
+/**
+ * Returns the witnesses of a JSON text: one, or a list. Fails on text that is not JSON, and on what does not fit the
+ * schema, with its path.
+ */
 export function readWitnesses(source: SourceText): Result<readonly Witness[]> {
   return then(parseJson(source), (value) => {
     if (typeof value === 'object' && value !== null && 'witnesses' in value) {
@@ -45,10 +49,10 @@ export function readWitnesses(source: SourceText): Result<readonly Witness[]> {
   })
 }
 
-/** zod leaves out a relation that is called so, which is a name like any other. */
+/** zod leaves out a relation of that name, which is a name like any other. */
 const leftOut = '__proto__'
 
-/** Returns what zod makes of a document that is a witness, with the relation that it leaves out, if there is one. */
+/** Returns the document of a witness as zod reads it, with the relation that it leaves out, if there is one. */
 function withAllRelations(
   one: Witness,
   document: unknown,
@@ -99,7 +103,7 @@ export interface Replayable {
 }
 
 export type Replayed =
-  /** Without an objection, the execution is consistent and reaches the outcome. */
+  /** If there is no objection, the execution is consistent and reaches the outcome. */
   | { readonly kind: 'judged'; readonly objections: readonly string[] }
   /**
    * The test or the execution is not covered (it has a mixed-size race, or reaches what is not modelled), or the test
@@ -107,7 +111,10 @@ export type Replayed =
    */
   | { readonly kind: 'not judged'; readonly reason: string }
 
-/** Returns the events of the test, and the execution. Errors: the test cannot be read, or the witness mentions what the test does not have. */
+/**
+ * Returns the events of the test, and the execution. Fails if the test cannot be read, or if the witness mentions
+ * something that the test does not have.
+ */
 export function resolveWitness(witness: Witness, file: string): Result<Replayable> {
   return then(programOf(witness, file), (program) => {
     const { question: asked } = witness
@@ -146,7 +153,7 @@ function programOf({ test, observed }: Witness, file: string): Result<Program> {
 const withSources = (module: SourceText, sources: Witness['test']['sources']): SourceText =>
   sources === undefined ? module : { ...module, sources: sources.map(({ file, text }) => ({ name: file, text })) }
 
-/** Returns what the command line said, as it was given. */
+/** Returns the contents of the command line, as given. */
 const launchingOf = ({ launches, asked }: NonNullable<Witness['test']['launching']>): Launching => ({
   launches: launches.map((text) => ({ name: '--launch', text })),
   asked: asked.map(({ question, text }) => ({ question, source: { name: `--${question}`, text } })),
@@ -240,8 +247,8 @@ function partsOf(
 }
 
 /**
- * Judges the execution by the model: the axioms that it breaks, the outcome that it does not reach, and what the document says that does
- * not follow.
+ * Judges the execution by the model: the axioms that it breaks, the outcome that it does not reach, and what the
+ * document says that does not follow.
  */
 export function replay({ witness, graph, execution, question }: Replayable, model: Model): Replayed {
   const verdict = beforehand(graph.program, model, graph.bound, graph.lookedAt)

@@ -1,4 +1,7 @@
-/** Details of an event: the round of its loop, the writes from which its bytes come, and the place from which it was compiled. */
+/**
+ * Details of an event: the round of its loop, the writes from which its bytes come, and the place from which it was
+ * compiled.
+ */
 
 import type { SourceLine } from '../report/parts.js'
 import type { PartReport, Witness, WitnessEvent } from '../report/witness.js'

@@ -22,7 +22,7 @@ import type { ShownEvent } from './rounds.js'
 import { quotation } from './source.js'
 
 /**
- * Returns several lines, without an empty one at the end. They fit the width, in characters, if the instructions do:
+ * Returns the lines, without an empty one at the end. They fit the width, in characters, if the instructions do:
  * threads that have no room side by side go below each other.
  */
 export function witnessText(witness: Witness, width = Number.POSITIVE_INFINITY): string {

@@ -20,7 +20,9 @@ export const undefinedReportOf = (graph: EventGraph, behaviour: UndefinedBehavio
   undefined: behaviour.kind === 'known' ? behaviour.found.map((one) => undefinedAt(graph, one)) : null,
 })
 
-/** Returns where a thread stops. The elements of a vector are one access, so the whole vector must be aligned. */
+/**
+ * Returns the place where a thread stops. The elements of a vector are one access, so the whole vector must be aligned.
+ */
 export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedStop {
   const { program, layout } = graph
   const { thread, instruction } = reached
@@ -61,15 +63,15 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   )
   const offset = address - region.base
   const isInside = offset >= 0n && offset + BigInt(bytes) <= region.bytes
-  const behind = offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`
+  const suffix = offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`
   const isAligned = address % BigInt(aligned) === 0n
   const problem = !isInside ? 'outside' : isAligned ? 'read only' : 'misaligned'
   const { alignment } = must(program.locations[region.location], 'a location')
   const declared = problem === 'misaligned' && alignment !== undefined && alignment < aligned ? { alignment } : {}
-  return { ...about, problem, address: `${object}${behind}`, object, ...declared }
+  return { ...about, problem, address: `${object}${suffix}`, object, ...declared }
 }
 
-/** Returns the bytes that an instruction reaches, from the first. */
+/** Returns the bytes that an instruction accesses, from the first. */
 function reachedBy(
   access: Instruction,
   { address, copied }: Extract<UndefinedIn, { readonly reason: 'access' }>,
@@ -86,7 +88,7 @@ function reachedBy(
   }
 }
 
-/** Returns what issued an operation. */
+/** Returns the instruction that issued an operation. */
 function issuedAt(graph: EventGraph, issue: number) {
   const { thread, instruction } = must(
     originOf(must(graph.events[issue], 'an event'), graph.program),

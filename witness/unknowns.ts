@@ -9,13 +9,13 @@ import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { sourceAt } from './source.js'
 
-/** Returns those on which an answer may depend, for documents. */
+/** Returns the unknown values on which an answer may depend, for documents. */
 export const unknownReportOf = (graph: EventGraph, unknowns: readonly number[]): UnknownReport =>
   unknowns.length === 0
     ? {}
     : { unknown: unknowns.map((id) => unknownOf(graph, must(graph.unknowns[id], 'an unknown value'))) }
 
-/** Returns where such a value comes from. */
+/** Returns the origin of such a value. */
 export function unknownOf({ program }: Pick<EventGraph, 'program'>, value: UnknownValue): UnknownSource {
   const { from } = value
   if (value.from === 'memory') {

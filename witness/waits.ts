@@ -1,4 +1,4 @@
-/** The threads that wait for ever in an execution, where, and for what. */
+/** Finds the threads that wait for ever in an execution, where they wait, and for what. */
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -24,13 +24,13 @@ export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): L
     return { liveness: 'ends', endsWithin: { ...liveness.within, loops: [...liveness.within.loops] } }
   if (liveness?.kind !== 'hangs') return { liveness: liveness?.kind ?? null }
   const hang = must(waitsIn(graph, liveness.model, liveness.execution), 'who waits in a hang')
-  // A loop waits for what memory holds, which threads that are left out would write.
+  // A loop waits for a value in memory that threads which are left out would write.
   if (graph.program.partial !== undefined && hang.some((wait) => wait.kind === 'loop' && wait.for !== null))
     return { liveness: 'undecided', hangWithout: hang }
   return { liveness: liveness.always ? 'hangs' : 'can hang', hang }
 }
 
-/** The threads that wait for ever, the host after the others; undefined if the execution is not a hang. */
+/** Returns the threads that wait for ever, the host after the others; undefined if the execution is not a hang. */
 export function waitsIn(graph: EventGraph, model: Model, execution: Execution): WaitReport[] | undefined {
   const waits = hangIn(graph, model, execution)?.toSorted((a, b) => a.thread - b.thread)
   return (
@@ -56,7 +56,7 @@ function unitsWaiting({ program, units }: EventGraph, execution: Execution): rea
   })
 }
 
-/** The call from which the host does not return, and the tasks that it waits for, if there is one. */
+/** Returns the call from which the host does not return, if there is one, and the tasks for which it waits. */
 function hostWait({ program, events }: EventGraph, execution: Execution): readonly WaitReport[] {
   const { host, threads } = program
   if (host === undefined) return []
@@ -71,7 +71,7 @@ function hostWait({ program, events }: EventGraph, execution: Execution): readon
   return [{ thread: name, kind: 'call', at: writtenAt(span), place: formatPlace(span), for: names.join(', ') }]
 }
 
-/** Returns what the queries of a round of the host ask for in vain. */
+/** Returns the tasks that the queries of a round of the host find incomplete. */
 function tasksAsked(
   { program, events }: EventGraph,
   execution: Execution,
@@ -85,7 +85,7 @@ function tasksAsked(
   )
 }
 
-/** The names of those tasks that have not completed. */
+/** Returns the names of those tasks that have not completed. */
 const openTasks = (
   { host }: Program,
   events: readonly Event[],
@@ -97,7 +97,7 @@ const openTasks = (
     return executed[end?.id ?? -1] === true ? [] : [workName(must(host?.tasks[task], 'a task that is waited for').work)]
   })
 
-/** Returns what a stream does, as messages name it. */
+/** Returns the words for the work of a stream. */
 const workName = ({ kind, name }: TaskWork): string =>
   match(kind)
     .with('record', () => `the record of ${name}`)
@@ -139,16 +139,16 @@ function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wai
     .exhaustive()
 }
 
-/** `x other than 0` */
+/** Returns the words for what a read waits for: `x other than 0`. */
 function readText(graph: EventGraph, execution: Execution, id: number): string {
   const event = eventAt(graph, id)
-  if (!isMemory(event)) throw new Error(`event ${id} is no read`)
+  if (!isMemory(event)) throw new Error(`event ${id} is not a read`)
   return `${accessedName(event, graph, execution)} other than ${valueOf(event, graph, execution)}`
 }
 
 function awaited(graph: EventGraph, execution: Execution, id: number): string {
   const barrier = eventAt(graph, id)
-  if (barrier.kind !== 'barrier') throw new Error(`event ${id} is no barrier`)
+  if (barrier.kind !== 'barrier') throw new Error(`event ${id} is not a barrier`)
   return match(awaitedAt(graph, execution, barrier))
     .with({ kind: 'threads' }, ({ threads }) =>
       threads.map((one) => threadAt(graph.program.threads, one).name).join(', '),

@@ -12,12 +12,12 @@ import type { Program } from '../../litmus/program.js'
 import type { NeedsReport } from '../../report/needs.js'
 import { overlaps, type Promises, partlyResident, type Schedule } from './promises.js'
 
-/** What is promised, and whether to look for what executions need besides. */
+/** The promises, and whether to look for what else executions need. */
 export interface Demand extends Promises {
   readonly examined: boolean
 }
 
-/** Looks for nothing besides what launches promise. */
+/** Assumes what launches promise, and looks for no further needs. */
 export const nothingBesides: Demand = { examined: false }
 
 /** Something that executions need to end. */
@@ -25,14 +25,15 @@ export type Need =
   | { readonly kind: 'resident'; readonly kernels: readonly { readonly kernel: string; readonly blocks: number }[] }
   | { readonly kind: 'overlap'; readonly tasks: readonly string[] }
 
-/** A hang of a program in spite of what is promised, or what it needs besides. */
+/** Either a hang in spite of what is promised, or what the program needs besides. */
 export type Besides =
   | { readonly kind: 'hangs'; readonly graph: EventGraph; readonly liveness: Liveness }
   | { readonly kind: 'needs'; readonly needs: readonly Need[] }
 
 /**
- * Returns what an answer that all executions end needs besides; undefined if nothing, or if there is no such answer. `again` decides another
- * program. What may be needed counts as needed if it is undecided whether the program hangs without it.
+ * Returns what else is needed for the answer that all executions end. Undefined if nothing is, or if that is not the
+ * answer. `again` decides another program. What may be needed counts as needed if it is undecided whether the program
+ * hangs without it.
  */
 export function besides(
   { graph, answers: [answer] }: Decision,

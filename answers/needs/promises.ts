@@ -1,4 +1,4 @@
-/** What is promised about the schedule of a GPU besides fairness, by launches and by the user. */
+/** The promises of launches and of the user about the schedule of a GPU, besides fairness. */
 
 import { blocksOf } from '../../encoder/events/control/residency.js'
 import { taskThreads } from '../../litmus/host/dependents.js'
@@ -6,23 +6,26 @@ import { mayOverlap } from '../../litmus/host/order.js'
 import type { Program } from '../../litmus/program.js'
 import type { NeedsReport } from '../../report/needs.js'
 
-/** What the user promises. */
+/** The promises of the user. */
 export interface Promises {
-  /** How many blocks of a launch are resident at once if it does not say so itself; undefined if nothing is promised. */
+  /**
+   * The number of blocks of a launch that are resident at once if the launch itself does not say; undefined if nothing
+   * is promised.
+   */
   readonly resident?: number | undefined
   /** True if tasks that may overlap do, false if they may wait for each other; undefined if nothing is promised. */
   readonly overlap?: boolean | undefined
 }
 
-/** What may be late in an execution. */
+/** The tasks and blocks that may be late in an execution. */
 export type Schedule = Required<Pick<Program, 'residency' | 'deferrals'>>
 
-/** A kernel of which not all blocks are promised to be resident. */
+/** A kernel whose blocks are not all promised to be resident. */
 export interface PartlyResident {
   readonly task: number
   readonly name: string
   readonly blocks: number
-  /** How many are promised to be; undefined if nothing is. */
+  /** The number of blocks that are promised to be; undefined if nothing is promised. */
   readonly resident: number | undefined
 }
 
@@ -51,7 +54,7 @@ export const unpromisedIn = (program: Program, { resident, overlap }: Promises):
   ...(overlap === undefined && overlaps(program).length > 0 ? ['endsIfOverlapping' as const] : []),
 ]
 
-/** Returns the program with no more of the schedule promised than this; the program itself if all that it could need is. */
+/** Returns the program under these promises only; the program itself if they cover everything that it could need. */
 export function underPromises(program: Program, { resident, overlap }: Promises): Program {
   const residency = partlyResident(program, resident).flatMap(({ task, resident }) =>
     resident === undefined ? [] : [{ task, resident }],

@@ -1,6 +1,6 @@
 /**
- * The conditions that make a choice of `rf`, `co` and `sync_fence` a candidate execution, before any model judges it. Values and final states are the
- * encoder's part.
+ * The conditions that make a choice of `rf`, `co` and `sync_fence` a candidate execution, before any model judges it.
+ * Values and final states are the encoder's part.
  */
 
 import {
@@ -37,7 +37,10 @@ const readsAWrite = [contained(rf, intersection(product(W, R), loc)), contained(
 /** Each read has exactly one write. */
 const readsFrom: Axiom = axiom('reads-from', '8.9.7', ...readsAWrite, contained(seq(rf, inverse(rf)), id))
 
-/** Each read has a write. The encoder ensures that each of its bytes has exactly one write, since events cannot express this. */
+/**
+ * Each read has a write. The encoder ensures that each of its bytes has exactly one write, since events cannot express
+ * this.
+ */
 export const readsBytesFrom: Axiom = axiom('reads-from', '8.9.7', ...readsAWrite)
 
 const fenceScOrder = axiom(
@@ -62,7 +65,10 @@ const coherenceOrder = (...isOrder: readonly [Requirement, Requirement]): Axiom 
 /** The conditions of a candidate execution of a program in which accesses overlap completely or not at all. */
 export const candidate: readonly Axiom[] = [readsFrom, coherenceOrder(irreflexive(co), transitive(co)), fenceScOrder]
 
-/** Atomics that overlap partially, and whose scopes include each other: each is performed before the other begins, or after it ends. */
+/**
+ * Atomics that overlap partially, and whose scopes include each other: each is performed before the other begins, or
+ * after it ends.
+ */
 const apart = intersection(
   difference(loc, complete),
   sr,

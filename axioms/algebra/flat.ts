@@ -1,4 +1,7 @@
-/** Models in one piece: without the definitions by which one file extends another, and without definitions that this leaves empty. */
+/**
+ * Models in one piece: without the definitions by which one file extends another, and without definitions that this
+ * leaves empty.
+ */
 
 import { memoised } from '../../source/memoised.js'
 import { changeRoles } from './roles.js'

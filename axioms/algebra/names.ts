@@ -43,8 +43,8 @@ export const baseSets = [
   /** Initialisations of mbarriers, and the fences for them alone. */
   'INIT',
   /**
-   * Release and acquire fences for one state space, `sync_restrict`, for tensor maps, and those of a pair for aliases, which are in `GEN`. They
-   * are in neither `REL` nor `ACQ`.
+   * Release and acquire fences for one state space, `sync_restrict`, for tensor maps, and those of a pair for aliases,
+   * which are in `GEN`. They are in neither `REL` nor `ACQ`.
    */
   'SREL',
   'SACQ',
@@ -74,7 +74,10 @@ export const baseRelations = [
   'scta',
   /** Each event's scope includes the other's thread. */
   'sr',
-  /** `scta` and `sr`, where an asynchronous operation on shared memory is in the CTA that owns it, not in that of its thread. */
+  /**
+   * `scta` and `sr`, except that an asynchronous operation on shared memory counts as in the CTA that owns the memory,
+   * not in its thread's.
+   */
   'scta_memory',
   'sr_memory',
   /** Same cluster of the same GPU. */
@@ -83,7 +86,10 @@ export const baseRelations = [
   'sgpu',
   /** Leads from what a thread issues to its operations, which are not in program order. */
   'issue',
-  /** Among the operations of one asynchronous instruction: from reads to their writes, and from these to what tells of their completion. */
+  /**
+   * Among the operations of one asynchronous instruction: from reads to their writes, and from these to what tells of
+   * their completion.
+   */
   'async_order',
   /**
    * Leads from asynchronous operations to the wait of their thread that waits for them, and to an arrival that comes
@@ -97,11 +103,14 @@ export const baseRelations = [
   'fenced',
   /** Leads from the arrivals at a barrier to those that wait there. */
   'syncbar',
-  /** The order that the host's runtime calls impose: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
+  /**
+   * The order that the host's runtime calls impose: streams, events, launches and host calls (ISA 8.9.4, API
+   * synchronization).
+   */
   'api',
   /**
-   * Leads from the first `griddepcontrol.launch_dependents` of each CTA to what the threads of the kernel do that it lets
-   * start, and to the later ones of other threads of the CTA.
+   * Leads from the first `griddepcontrol.launch_dependents` of each CTA to the events of the kernel that it lets start
+   * (`trigger`), and to the later ones of other threads of the CTA (`trigger_order`).
    */
   'trigger',
   'trigger_order',
@@ -114,7 +123,7 @@ export const baseRelations = [
   'phase_order',
   /**
    * Leads from a read to a write: `rf^-1; co` leads there, but by way of bytes that they do not have in common, so it
-   * is no from-read. Empty unless accesses overlap partially.
+   * is not a from-read. Empty unless accesses overlap partially.
    */
   'other_bytes',
   /** Chosen by the execution: reads-from, coherence, Fence-SC order. */

@@ -1,6 +1,6 @@
 /**
- * The English words for relations and axioms. A model describes its own definitions and axioms. This file describes the relations that every
- * execution has.
+ * The English words for relations and axioms. A model describes its own definitions and axioms. This file describes the
+ * relations that every execution has.
  */
 
 import type { BaseRelation } from './names.js'
@@ -22,19 +22,22 @@ export interface Reading {
   /** A chain uses it only if there is no other: the execution chooses it, and no thread can observe it. */
   readonly lastResort?: true
   readonly role?: Role
-  /** It is an extension point: one file leaves it to another, and the model in one piece has its meaning in its place. */
+  /**
+   * It is an extension point: one file leaves it to another, and the model in one piece has its meaning in its place.
+   */
   readonly extension?: true
 }
 
 /**
- * The manner in which a chain shows a relation. `opened`: the steps of which it is made are in its place. `named`: it is a step, and those steps
- * follow below it on one line. `spelt out`: they follow below it, a line for each. `whole`: it is a step that needs no reason.
+ * The manner in which a chain shows a relation. `opened`: the steps of which it is made are in its place. `named`: it
+ * is a step, and those steps follow below it on one line. `spelt out`: they follow below it, a line for each. `whole`:
+ * it is a step that needs no reason.
  */
 export type Manner = 'opened' | 'named' | 'spelt out' | 'whole'
 
 /**
- * Returns how a chain shows a relation that reads so: as the model says, or named if its reading says anything of a
- * step, or else opened.
+ * Returns how a chain shows a relation with this reading: as the model says; otherwise `named` if the reading has words
+ * for a step, or `opened`.
  */
 export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {}): Manner {
   return shown ?? (Object.keys(step).length > 0 ? 'named' : 'opened')
@@ -66,15 +69,18 @@ export interface Sentence {
   readonly words: string
 }
 
-/** The words that may be in braces in a sentence: the first event of the chain, its second, its last, and the location that they access. */
+/**
+ * The words that may be in braces in a sentence: the first event of the chain, its second, its last, and the location
+ * that they access.
+ */
 export const sentenceParts = ['first', 'second', 'last', 'location'] as const
 export type SentencePart = (typeof sentenceParts)[number]
 
-/** The names in braces, in order. */
+/** Returns the names in braces, in order. */
 export const partsIn = (words: string): readonly string[] =>
   [...words.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
 
-/** The sentence with each word in braces replaced by what it means. */
+/** Returns the sentence with each word in braces replaced by its meaning. */
 export const filledIn = (words: string, parts: { readonly [P in SentencePart]: string }): string =>
   words.replace(/\{([^}]*)\}/g, (whole, name: string) => {
     const part = sentenceParts.find((one) => one === name)

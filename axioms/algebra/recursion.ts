@@ -1,4 +1,6 @@
-/** Recursive definitions: which terms depend on an unknown, and which recursions are really compositions and closures. */
+/**
+ * Recursive definitions: which terms depend on an unknown, and which recursions are really compositions and closures.
+ */
 
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { closure, type Equation, type EventSet, optional, type Rel, seq, union } from './terms.js'

@@ -1,7 +1,7 @@
 /**
- * The relational language in which models are written: sets of events and binary relations between them. The two sorts are separate types,
- * so that a term of the wrong sort does not compile. Terms are plain data. An interpreter gives them a meaning, over formulas or over
- * booleans.
+ * The relational language in which models are written: sets of events and binary relations between them. The two sorts
+ * are separate types, so that a term of the wrong sort does not compile. Terms are plain data. An interpreter gives
+ * them a meaning, over formulas or over booleans.
  */
 
 import type { BaseRelation, BaseSet, Feature } from './names.js'
@@ -32,7 +32,10 @@ export type Rel =
       /** The words for it in explanations. Without them, it is a relation of no particular meaning. */
       readonly reading?: Reading
     }
-  /** The relation of that name in the least solution of the equations. No unknown may occur to the right of a difference. */
+  /**
+   * The relation of that name in the least solution of the equations. No unknown may occur to the right of a
+   * difference.
+   */
   | { readonly kind: 'recursive'; readonly name: string; readonly equations: readonly Equation[] }
   /** The relation of that name in the solution, in the body of an equation. */
   | { readonly kind: 'unknown'; readonly name: string }

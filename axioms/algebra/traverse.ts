@@ -53,7 +53,10 @@ export interface Change {
   readonly set: (part: EventSet) => EventSet
 }
 
-/** Returns the relation with its parts changed. It is the same object if no part changes, since interpreters know terms by identity. */
+/**
+ * Returns the relation with its parts changed. It is the same object if no part changes, since interpreters know terms
+ * by identity.
+ */
 export function changeParts(term: Rel, change: Change): Rel {
   return unchangedOr(term, rebuilt(term, change))
 }

@@ -57,12 +57,15 @@ export const fr = define('fr', '8.9.7', difference(seq(inverse(rf), co), otherBy
   shown: 'whole',
 })
 
-/** Before the second is begun, as far as program order, barriers and what is read show it. A thread begins a barrier when it arrives. */
+/**
+ * Pairs whose first event is over before the second begins, as program order, barriers and reads show. A thread begins
+ * a barrier when it arrives.
+ */
 export const inTime = seq(closure(union(po, rf, syncbar, clusterbar)), po)
 
 /**
- * Pairs from an access to a read that shows that it was performed: the read returns what it wrote, or at an mbarrier,
- * where operations are in one order whatever their scopes, what came of it.
+ * Pairs from an access to a read that shows that it was performed. The read returns what the access wrote. At an
+ * mbarrier, where operations are in one order whatever their scopes, it may return a later result.
  */
 export const seen = seq(optional(rmw), optional(intersection(co, product(MBAR, MBAR))), rf)
 

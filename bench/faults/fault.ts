@@ -31,7 +31,10 @@ export interface Fault {
   readonly specs: readonly [string, ...string[]]
 }
 
-/** Returns the text of a file with a fault in it; undefined if it does not have the text that the fault replaces, or has it twice. */
+/**
+ * Returns the text of a file with a fault in it; undefined if it does not have the text that the fault replaces, or has
+ * it twice.
+ */
 export function planted(
   { text, replacement }: Pick<Fault, 'text' | 'replacement'>,
   source: string,

@@ -1,4 +1,4 @@
-/** The faults that are planted, group by group. */
+/** The faults to plant, group by group. */
 
 import type { Fault } from './fault.js'
 
@@ -162,7 +162,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'host-by-address',
     group: 'base relations',
-    says: 'to the host, too, two names of one location are two addresses',
+    says: 'also to the host, two names of one location are two addresses',
     file: 'encoder/relations/base.ts',
     text: '(ofHost(a, b) ? overlapping : overlappingAtAddress)',
     replacement: '(ofHost(a, b) ? overlappingAtAddress : overlappingAtAddress)',
@@ -347,7 +347,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'weak-writes-promised',
     group: 'liveness',
-    says: 'a thread sees every write in the end',
+    says: 'every write eventually becomes visible to every thread',
     file: 'encoder/events/barriers/hangs.ts',
     text: 'isPromised(write.id, read.id, wait)',
     replacement: 'logic.tt',
@@ -365,7 +365,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'rewrites-always-alone',
     group: 'liveness',
-    says: 'a round whose atomics write what they read is needed for no final state, whoever else writes there',
+    says: 'a round whose atomics write what they read is needed for no final state, whatever other threads write there',
     file: 'encoder/events/threads/rewrites.ts',
     text: 'isStrong(one) && isStrong(other) && scopesIncludeEachOther(program, one, other)',
     replacement: 'isStrong(one) || isStrong(other)',

@@ -1,6 +1,6 @@
 /**
- * Writes pages about the behaviour of GPUs: `npm run hardware -- REPORT…`, with reports of `run --json`, each named for its tests (`classic.json`).
- * It writes reports/hardware.md, and the end of docs/hardware/README.md.
+ * Writes pages about the behaviour of GPUs: `npm run hardware -- REPORT…`, with reports of `run --json`, each named for
+ * its tests (`classic.json`). It writes reports/hardware.md, and the end of docs/hardware/README.md.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -64,7 +64,10 @@ function totalRow(groups: readonly Group[]): readonly string[] {
   ]
 }
 
-/** States and outcomes of questions that the model allows, and how many of them were seen. Tests whose states are not all listed do not count. */
+/**
+ * States and outcomes of questions that the model allows, and how many of them were seen. Tests whose states are not
+ * all listed do not count.
+ */
 function figures(tests: readonly RanTest[]): readonly string[] {
   const listed = tests.filter(({ allowed }) => allowed !== null)
   const allowed = sum(listed.map((one) => one.allowed ?? 0))

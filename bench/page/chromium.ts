@@ -63,7 +63,7 @@ export interface Opened {
   readonly page: Page
   /** The errors that the page reported. */
   readonly complaints: readonly string[]
-  /** The addresses that it asked for. */
+  /** The addresses that it requested. */
   readonly requests: readonly string[]
 }
 

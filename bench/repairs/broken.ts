@@ -33,8 +33,8 @@ const isBrokenKernel = (test: string): boolean => /^kernels\/[^/]*\+/.test(test)
 const family = (test: string): string => test.replace(/#\d+$/, '').replace(/\+[^/]*(?=\.\w+$)/, '')
 
 /**
- * Returns the questions whose outcomes can be reached although an assertion says that they cannot, or although they cannot in another form of the
- * test; and all that a kernel with a mistake permits. In the order of the tests.
+ * Returns the questions whose outcomes can be reached although an assertion says that they cannot, or although they
+ * cannot in another form of the test; and all that a kernel with a mistake permits. In the order of the tests.
  */
 export function brokenAmong<K extends Known>(claims: readonly K[]): readonly K[] {
   const families = groupBy(claims, ({ test, question }) => `${family(test)} ${question}`)

@@ -1,6 +1,6 @@
 /**
- * Repairs every broken test among the examples, weakens every correct one, decides the results again, and writes tables to reports/repairs.md: `npm
- * run repairs`. With parts of the names of tests it prints only their rows.
+ * Repairs every broken test among the examples, weakens every correct one, decides the results again, and writes tables
+ * to reports/repairs.md: `npm run repairs`. With parts of the names of tests it prints only their rows.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'

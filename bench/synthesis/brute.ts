@@ -1,6 +1,6 @@
 /**
- * Decides the tests of a suite, and all tests that are one step weaker, by brute force: each test must be forbidden, and each step allowed. `npm run
- * suite:brute -- SUITE [--shard i/n]`. Exit status 1 if one is not.
+ * Decides the tests of a suite, and all tests that are one step weaker, by brute force: each test must be forbidden,
+ * and each step allowed. `npm run suite:brute -- SUITE [--shard i/n]`. Exit status 1 if one is not.
  */
 
 import { readFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ const counts = new Map<string, number>()
 let [wrong, undecided] = [0, 0]
 for (const [i, { name, text }] of tests.entries()) {
   const read = sketchOf(programIn(text))
-  if (read.kind !== 'sketch') throw new Error(`${name} is no sketch: ${read.why}`)
+  if (read.kind !== 'sketch') throw new Error(`${name} is not a sketch: ${read.why}`)
   const { labelled, outcome } = read
   const questions = [
     { expected: 'forbidden', text: testText(labelled, outcome) },

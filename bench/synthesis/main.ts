@@ -1,6 +1,6 @@
 /**
- * Finds for each axiom and row of ptx-7.5, and for other models, the smallest test that tells them apart, and writes a table of that to
- * reports/differences.md: `npm run synthesis`.
+ * Finds for each axiom and row of ptx-7.5, and for other models, the smallest test that tells them apart, and writes a
+ * table of that to reports/differences.md: `npm run synthesis`.
  */
 
 import { spawnSync } from 'node:child_process'

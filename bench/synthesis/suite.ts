@@ -1,6 +1,7 @@
 /**
- * Writes reports/suite.md: the minimal tests of ptx-7.5 by size and by axiom, and those of suites/ptx-7.5 that no published suite has:
- * `npm run suite -- --all SUITE FOLDER…`, with the document of the tests with dependencies and without, and with the folders of published tests.
+ * Writes reports/suite.md: the minimal tests of ptx-7.5 by size and by axiom, and those of suites/ptx-7.5 that no
+ * published suite has: `npm run suite -- --all SUITE FOLDER…`, with the document of the tests with dependencies and
+ * without, and with the folders of published tests.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'

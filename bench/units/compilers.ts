@@ -66,7 +66,10 @@ export function versionOf(name: CompilerName, places: Places): string | undefine
   return status === 0 ? compiler.pattern.exec(stdout)?.[1] : undefined
 }
 
-/** Returns the PTX of a unit, in which sources have their names in place of their paths, which differ from machine to machine. */
+/**
+ * Returns the PTX of a unit, in which sources have their names in place of their paths, which differ from machine to
+ * machine.
+ */
 export function compiled(unit: Unit, places: Places): string {
   const compiler = compilers[unit.compiler]
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-unit-'))

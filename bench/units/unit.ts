@@ -22,7 +22,10 @@ export const unitsIn = (folder: string): readonly Unit[] =>
     .toSorted()
     .flatMap((source) => unitsOf(source, readFileSync(join(folder, source), 'utf8')))
 
-/** Returns the units of a source: one for each of its first lines that is a comment with the name of a compiler and its flags. */
+/**
+ * Returns the units of a source: one for each of its first lines that is a comment with the name of a compiler and its
+ * flags.
+ */
 export function unitsOf(source: string, text: string): readonly Unit[] {
   const { name } = parse(source)
   const units: Unit[] = []

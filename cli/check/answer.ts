@@ -1,4 +1,4 @@
-/** Answers a question on a thread. */
+/** Answers one question in a worker thread. */
 
 import { type Answer, answersOf } from '../../answers/answer.js'
 import type { Demand } from '../../answers/needs/needs.js'
@@ -18,7 +18,7 @@ export interface AnswerTask {
   /** Milliseconds of z3 for each question. */
   readonly timeout?: number | undefined
   readonly bound: number
-  /** What is promised about the schedule of blocks and kernels. */
+  /** The promises about the schedule of blocks and kernels. */
   readonly promises: Demand
 }
 
@@ -33,7 +33,7 @@ export type AnswerOrFault =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'fault'; readonly message: string }
 
-/** The answer to one question. */
+/** Returns the answer to one question. */
 export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, solver: Solver): AnswerOrFault {
   const { model, encoding, timeout, bound, promises } = task
   try {

@@ -1,6 +1,7 @@
 /**
- * Answers on several threads, each with its own z3: progress, limits, interruption. A thread that exceeds the time limit is ended; a z3 that has run
- * out of memory is replaced. Tests are read while others are decided, and dropped once they are reported. The threads share one compiled z3.
+ * Answers on several threads, each with its own z3: progress, limits, interruption. A thread that exceeds the time
+ * limit is ended; a z3 that has run out of memory is replaced. Tests are read while others are decided, and dropped
+ * once they are reported. The threads share one compiled z3.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -30,8 +31,8 @@ export interface Batch {
 const grace = 250
 
 /**
- * Answers all questions of the tests, which are read while others are answered. A thread that ends costs one question. Ctrl-C ends all
- * threads. Returns, after reporting what is known, whether it did.
+ * Answers all questions of the tests, which are read while others are answered. A thread that ends costs one question.
+ * Ctrl-C ends all threads; then it returns true, after reporting the results so far.
  */
 export async function answerOnThreads(
   tests: Iterable<readonly ReadTest[]>,

@@ -1,4 +1,4 @@
-/** `ptx-litmus check`: what it takes. */
+/** The arguments and options of `ptx-litmus check`. */
 
 import * as z from 'zod'
 import { defineCommand, type Problem, unusable } from '../commandline/command.js'
@@ -74,7 +74,7 @@ const takes = z
     ]),
   )
 
-/** Returns what has no meaning for a run that does not end, or that decides on one thread. */
+/** Reports the options that make no sense with `--watch`, which never ends and decides on one thread. */
 function wrongWatch({
   watch,
   words,

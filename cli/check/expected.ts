@@ -1,5 +1,6 @@
 /**
- * Reads the expectations for tests: the tables that a path names (a file, or every `expected.csv` below a folder), and the demands of the options.
+ * Reads the expectations for tests: the tables that a path names (a file, or every `expected.csv` below a folder), and
+ * the demands of the options.
  */
 
 import type { Answer } from '../../answers/answer.js'

@@ -16,7 +16,9 @@ export interface Folders {
   readonly close: () => void
 }
 
-/** The time in milliseconds during which further changes may follow the first: editors write a file in several steps. */
+/**
+ * The time in milliseconds during which further changes may follow the first: editors write a file in several steps.
+ */
 const pause = 50
 
 /** Creates a watcher, which watches no folder yet. */

@@ -1,4 +1,4 @@
-/** Answers on the thread that reads the tests. This is the way of a few files without limits. */
+/** Answers questions on the thread that reads the tests. This is done for a few files without limits. */
 
 import { answersOf } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -11,7 +11,9 @@ import type { AnswerTask } from './answer.js'
 import type { Listener } from './listener.js'
 import type { ReadTest } from './read.js'
 
-/** Answers all questions of the tests, by z3, or without z3 by brute force. A bug in this program costs one test. */
+/**
+ * Answers all questions of the tests, by z3, or without z3 by brute force. A bug in this program affects one test only.
+ */
 export async function answerInProcess(
   tests: Iterable<readonly ReadTest[]>,
   task: AnswerTask,

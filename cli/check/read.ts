@@ -37,7 +37,10 @@ function* readFiles(
   }
 }
 
-/** Returns the tests of each file, as `readFiles` has them, and those of them that are asked about: all, or those with the question of that name. */
+/**
+ * Returns the tests of each file, as `readFiles` has them, and those of them that are asked about: all, or those with
+ * the question of that name.
+ */
 export function* askedIn(
   files: readonly TestFile[],
   reading: ReadingFiles,
@@ -48,7 +51,10 @@ export function* askedIn(
     yield { ofFile, asked: question === undefined ? ofFile : withQuestion(ofFile, question) }
 }
 
-/** Returns the error that tests have questions, but none of that name. `names` are those of the questions of the tests that were read. */
+/**
+ * Returns the error that tests have questions, but none of that name. `names` are those of the questions of the tests
+ * that were read.
+ */
 export const notAsked = (question: string | undefined, isAsked: boolean, names: ReadonlySet<string>) =>
   question === undefined || isAsked || names.size === 0 ? [] : [noQuestion(question, [...names], '--question')]
 

@@ -20,7 +20,7 @@ export interface Widths {
   readonly question: number
 }
 
-/** Returns how wide the columns must be for the tests of a file. */
+/** Returns returns how wide the columns must be for the tests of a file. */
 export const columnWidths = (tests: readonly Program[]): Widths => ({
   test: largest(tests.map((test) => testName(test).length)),
   question: largest(tests.flatMap(({ questions }) => questions.map(({ name }) => name.length))),
@@ -33,7 +33,10 @@ export interface Style {
   readonly demands: Demands
 }
 
-/** A question on a line: mark, test, question, verdict, whether it is as expected, time, and a template's row. */
+/**
+ * Renders a question on a line: mark, test, question, verdict, whether it is as expected, time, and the row of a
+ * template.
+ */
 export function renderQuestion(report: QuestionReport, { colours, widths, verbose, demands }: Style): string {
   const { build, load, solve, read } = report.milliseconds
   const line = [
@@ -52,7 +55,7 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
   )
 }
 
-/** The count at the end. */
+/** Renders the count at the end. */
 export function renderCount({ count, errors, milliseconds }: CheckSummary, { bold }: Colors): string {
   const parts = [
     ...(count.asExpected > 0 || count.broken > 0 ? [`${count.asExpected} as expected`] : []),

@@ -13,7 +13,7 @@ export type CheckSummary = Omit<CheckReport, 'versions'>
 
 export const demandsOf = ({ hangs, strict }: CheckArguments): Demands => ({ mustEnd: hangs, strict })
 
-/** What is promised about the schedule. Only a test that must end depends on more. */
+/** Returns the promises about the schedule. Only a test that must end depends on more than fairness. */
 export const promisesIn = ({ hangs, resident, overlap }: CheckArguments): Demand => ({
   examined: hangs,
   resident,
@@ -81,7 +81,7 @@ export function summaryOf({
   }
 }
 
-/** The document: the summary with the versions of what answered. */
+/** Returns the document: the summary, and the versions of the tool and of the solver. */
 export const withVersions = async (summary: CheckSummary, solver: () => Promise<Solver>): Promise<CheckReport> => ({
   versions: { ...packageVersions(), z3: (await solver()).version, node: process.versions.node },
   ...summary,

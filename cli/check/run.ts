@@ -21,12 +21,12 @@ import { renderCount, renderQuestion } from './render.js'
 import { demandsOf, promisesIn, summaryOf, withVersions } from './report.js'
 import { sharding } from './shard.js'
 
-/** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
+/** Runs the command and returns the exit status. Results are printed as they come, and errors between them. */
 export async function run(args: CheckArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   if (args.watch) return (await import('./watch.js')).watch(args, surroundings)
   const { solver, compiled, threadScript, output } = surroundings
   const { colours } = output
-  // A report on standard output must be alone there.
+  // Nothing else may be printed to standard output if the report goes there.
   const line = args.reporter.some(({ file }) => file === undefined) ? output.err : output.out
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
@@ -55,11 +55,11 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
   let tests = 0
-  /** True if some test has the question that is asked for. */
+  /** True if some test has the requested question. */
   let isAsked = false
-  /** The tests that tables are compared with. */
+  /** The tests with which tables are compared. */
   const programs: Program[] = []
-  /** The names of the questions of tests that have none of the name that is asked for. */
+  /** The names of questions in tests that lack the requested one. */
   const others = new Set<string>()
   function* readAll() {
     for (const { ofFile, asked } of askedIn(files, readingOf(args), errors, args)) {
@@ -107,7 +107,10 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   return summary.exitStatus
 }
 
-/** Limits are enforced by ending a thread, so they need one. Brute force does not use them. */
+/**
+ * Returns whether to use threads. Limits are enforced by ending a thread, so they need one. Brute force does not use
+ * limits.
+ */
 const wantsThreads = ({ solver, jobs, timeout, memory }: CheckArguments, files: number): boolean =>
   solver === 'z3' &&
   (timeout !== undefined ||

@@ -1,4 +1,4 @@
-/** One of several parts of a run. Each part reads all tests, and decides every n-th. */
+/** Divides a run into parts. Each part reads all tests, and decides every n-th. */
 
 import { createHash } from 'node:crypto'
 import { printModel } from '../../axioms/algebra/cat/print.js'
@@ -12,15 +12,15 @@ import type { ReadTest } from './read.js'
 type ShardReport = NonNullable<CheckReport['shard']>
 
 export interface Sharding {
-  /** Those of a file's tests that are of this part. */
+  /** Returns the tests of a file that belong to this part. */
   readonly chosen: (ofFile: readonly ReadTest[]) => readonly ReadTest[]
-  /** An answer to that question of a test is reported. */
+  /** Records that the answer to a question of a test was reported. */
   readonly answered: (test: Program, question: number) => void
-  /** Returns what the document says of the part. */
+  /** Returns what the document says about the part. */
   readonly report: () => ShardReport
 }
 
-/** The part that is asked for. The files are read in the same order in each part. */
+/** Returns the requested part. Every part reads the files in the same order. */
 export function sharding(
   { number, of }: Pick<ShardReport, 'number' | 'of'>,
   args: CheckArguments,

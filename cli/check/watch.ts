@@ -1,4 +1,4 @@
-/** `check --watch`: decides again what has changed. */
+/** `check --watch`: decides tests again when they change. */
 
 import type { Answer } from '../../answers/answer.js'
 import { standingOf } from '../../answers/standing.js'
@@ -28,21 +28,21 @@ import { type Stamps, stamps } from './stamps.js'
 /** The results for a file, valid until it or a file that it names changes. */
 interface Decided {
   readonly stamps: Stamps
-  /** All of its tests, and those with the question that is asked for. */
+  /** All of its tests, and those with the requested question. */
   readonly programs: readonly Program[]
   readonly asked: readonly ReadTest[]
   readonly answers: readonly { readonly from: ReadTest; readonly question: number; readonly answer: Answer }[]
   readonly errors: readonly Diagnostic[]
 }
 
-/** A model or tables, until one of their files changes. */
+/** A model or tables, valid until one of their files changes. */
 interface Loaded<T> {
   readonly stamps: Stamps
   readonly value: T | undefined
   readonly errors: readonly Diagnostic[]
 }
 
-/** Runs until Ctrl-C, which gives 130. */
+/** Runs until Ctrl-C, and then returns the exit status 130. */
 export async function watch(args: CheckArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output } = surroundings
   const refused = refusedReports(args)
@@ -52,7 +52,7 @@ export async function watch(args: CheckArguments, surroundings: CommandEnvironme
   }
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
-  // Nothing else runs while z3 works, so Ctrl-C then ends the process as it would without this.
+  // Nothing else runs while z3 works, so Ctrl-C then ends the process as it would without a handler.
   const deaf: Deaf = async (work) => {
     process.off('SIGINT', interrupt)
     await work()
@@ -79,7 +79,7 @@ export async function watch(args: CheckArguments, surroundings: CommandEnvironme
 /** Does work with the handler for Ctrl-C switched off. */
 type Deaf = (work: () => Promise<void>) => Promise<void>
 
-/** Returns a function that decides what has changed since its last call, and returns the paths whose changes matter. */
+/** Returns a function that decides what has changed since its last call and returns the paths to watch. */
 function rounds(
   args: CheckArguments,
   { solver, output }: CommandEnvironment,
@@ -91,7 +91,7 @@ function rounds(
   let reports: ReadonlyMap<string, QuestionReport> = new Map()
   let model: Loaded<Model> | undefined
   let tables: Loaded<readonly Expectations[]> | undefined
-  /** The errors that are no file's, as they were printed. */
+  /** The errors that belong to no file, as they were printed. */
   let printed: ReadonlySet<string> = new Set()
   let isFirst = true
 
@@ -107,7 +107,7 @@ function rounds(
     const now = new Map<string, Decided>()
     const judged = new Map<string, QuestionReport>()
     let news = 0
-    /** Judges the answers, and prints those that are new, or the first since the file has changed. */
+    /** Judges the answers. Prints those that differ, or all of them at first after the file has changed. */
     const show = ({ answers }: Decided, isEdited: boolean): void => {
       for (const { from, question, answer } of answers) {
         const name = JSON.stringify([testName(from.test), question])
@@ -157,7 +157,7 @@ function rounds(
     ]
   }
 
-  /** The answers to the questions of a file; none without a model. */
+  /** Returns the answers to the questions of a file; none without a model. */
   async function decide(file: TestFile, model: Model | undefined): Promise<Decided> {
     const seen = stamps()
     const errors = errorsTo({ err })
@@ -189,7 +189,7 @@ function rounds(
     return { stamps: seen, programs, asked: selection, answers, errors: errors.all }
   }
 
-  /** Returns what does not fit the tests as a whole: rows of tables, and the question that is asked for. */
+  /** Returns errors about the tests as a whole: unmatched rows of tables, and a missing question. */
   function unfit(now: ReadonlyMap<string, Decided>, tables: readonly Expectations[]): readonly Diagnostic[] {
     const programs = [...now.values()].flatMap((one) => one.programs)
     const isAsked = [...now.values()].some(({ asked }) => asked.length > 0)
@@ -217,7 +217,7 @@ function rounds(
   }
 }
 
-/** Equal for reports that differ in times only. */
+/** Returns a key that is equal for reports that differ in times only. */
 const steady = (one: QuestionReport | undefined): string => JSON.stringify({ ...one, milliseconds: undefined })
 
 const keyOf = ({ path, rows }: TestFile): string => (rows === undefined ? path : `${path}#${rows.join()}`)
@@ -232,7 +232,7 @@ async function modelOf({ model }: CheckArguments, err: (text: string) => void): 
   }
 }
 
-/** Returns whether the tables of the folder are others than those that were read. */
+/** Returns whether the folder now has other tables than those that were read. */
 function areOthers({ stamps }: Loaded<unknown>, { expect }: CheckArguments): boolean {
   const there = expect === undefined ? ok([]) : tablesAt(expect)
   return there.ok && there.value.join('\0') !== stamps.paths().join('\0')

@@ -56,7 +56,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** Does the work of a command and gives the exit status. */
+/** Does the work of a command and returns the exit status. */
 export type Run<Args> = (args: Args, surroundings: CommandEnvironment) => Promise<ExitStatus>
 
 const schemaOption = z.object({ schema: flag('print only the JSON Schema of the --json output') })

@@ -1,7 +1,8 @@
 /** The formats of files that commands write, by their extensions. */
 
 /**
- * The formats of files with these extensions. This includes formats that no command writes, so that a request for such a picture does not give text.
+ * The formats of files with these extensions. This includes formats that no command writes, so that a request for such
+ * a picture does not give text.
  */
 const endings: ReadonlyMap<string, string> = new Map([
   ['.txt', 'text'],

@@ -13,7 +13,10 @@ export interface Option {
   readonly default?: string | number
   /** The default that help shows if the command has to know whether the option was given. */
   readonly defaultDescription?: string
-  /** The option may be given several times, and its value is a list. It is an error to repeat another option that takes a value. */
+  /**
+   * The option may be given several times, and its value is a list. It is an error to repeat another option that takes
+   * a value.
+   */
   readonly repeatable?: boolean
   /** True if the value may begin with a dash, and is then not taken for another option. */
   readonly beginsWithDash?: boolean

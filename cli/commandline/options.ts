@@ -83,20 +83,20 @@ export const timeout = option(
   },
 )
 
-/** How many blocks of a launch are resident. */
+/** The number of resident blocks of a launch. */
 export const resident = option(
   z.coerce.number('expected a number').int('it must be a whole number').min(1, 'it must be at least 1').optional(),
   { type: 'number', describe: 'how many blocks of a launch are sure to run at once, unless it says so itself' },
 )
 
-/** Whether kernels that may overlap do. */
+/** Says whether kernels that may overlap do. */
 export const overlap = option(z.enum(['yes', 'no']).optional(), {
   type: 'string',
   choices: ['yes', 'no'],
   describe: 'whether kernels and transfers that may run at the same time are sure to, or may wait for each other',
 })
 
-/** Time-outs count. */
+/** Lets the time-outs of waits count. */
 export const timeouts = flag('waits of compiled kernels may time out, so that what follows then is examined, too')
 
 /** The bound of loops. */
@@ -153,7 +153,7 @@ export const nvcc = option(z.string().min(1, 'expected a command').optional(), {
   describe: 'the compiler of .cu files; by default nvcc on PATH, and in lsp none',
 })
 
-/** Its options. */
+/** The options of that compiler. */
 export const nvccOptions = option(
   z
     .string()
@@ -184,7 +184,7 @@ export const launching = {
   'nvcc-options': nvccOptions,
 }
 
-/** Reports the problems of a command's arguments as zod does. */
+/** Reports problems with a command's arguments as zod does. */
 export const reporting =
   <A>(wrong: (given: A) => readonly Problem[]) =>
   (given: A, { addIssue }: Pick<z.RefinementCtx<A>, 'addIssue'>): void => {
@@ -192,7 +192,7 @@ export const reporting =
   }
 
 /**
- * Returns what is wrong with a launch: it is of one file; what is asked needs a launch, and where `mustAsk`, a launch
+ * Reports wrong uses of `--launch`: it takes one file, and questions on the command line need it. With `mustAsk`, it
  * needs a question.
  */
 export function wrongLaunch(
@@ -212,7 +212,7 @@ export function wrongLaunch(
 /** The options for reading tests of other tools; the same as `Reading` in the library. */
 export const undeclared = flag('accept undeclared names in herd-style tests, as locations that start at 0')
 
-/** The length of a list at most. */
+/** Returns the schema of a limit on the length of a list. */
 export const most = (what: string) => count(what).max(1_000_000, 'it must be at most 1000000')
 
 /** The form of `--limit`, and its help. */
@@ -228,13 +228,13 @@ export const force = flag(
   'replace files that this run reads, and files that may be inputs: .test, .litmus, .ptx, .cu, .cat and .csv',
 )
 
-/** The form of `--seconds`, and its help; it is used in milliseconds, or as it is. */
+/** The form of `--seconds`, and its help. Commands convert it to milliseconds, or use it as it is. */
 export const secondsOption = {
   type: 'number',
   describe: 'spend at most this long on each test, or on a whole search',
 } as const
 
-/** One of several parts of the work. */
+/** Selects one of several parts of the work. */
 export const shard = option(
   z
     .string()
@@ -248,15 +248,15 @@ export const shard = option(
   { type: 'string', describe: 'do part i of n; merge puts the parts together' },
 )
 
-/** One JSON document; the command says which by `writes`. */
+/** One JSON document; `writes` says which. */
 export const json = flag('write one JSON document instead of text')
 
-/** Leaves out what does not need attention. */
+/** Prints only what needs attention. */
 export const quiet = flag('show problems only', 'q')
 
 export const verbose = flag('show more details', 'v')
 
-/** An answer that holds only with a qualification is not enough. */
+/** Demands answers without qualification. */
 export const strict = flag(
   'treat a qualified answer (by the bound, by lanes that are left out, or by known hardware) as undecided',
 )
@@ -270,7 +270,7 @@ export const format = <F extends string>(formats: readonly F[]) =>
     describe: 'the output format; by default, the one for the extension of the output file, or else text',
   })
 
-/** The contradictions between `--format`, `--json` and the ending of the output file. */
+/** Reports contradictions between `--format`, `--json` and the ending of the output file. */
 export function wrongFormat(
   given: { readonly output?: string | undefined; readonly json: boolean; readonly format?: string | undefined },
   formats: readonly string[],

@@ -5,8 +5,8 @@ import type { Output } from '../console/output.js'
 import { writeTo } from '../input/outputs.js'
 
 /**
- * Writes a text to the file of `--output`, or without one to standard output. Returns whether it could be written. If not, the error is
- * reported.
+ * Writes a text to the file of `--output`, or without one to standard output. Returns whether it could be written. If
+ * not, the error is reported.
  */
 export function written(
   text: string,

@@ -1,4 +1,4 @@
-/** `ptx-litmus completion`: what it takes. */
+/** The arguments and options of `ptx-litmus completion`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

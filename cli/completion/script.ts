@@ -9,7 +9,9 @@ export interface Completed extends Pick<CommandHelp, 'suggestions'> {
   readonly options: Options
 }
 
-/** Returns a script that a shell reads: bash from version 3.2 on, which macOS has, and zsh, by its emulation of bash. */
+/**
+ * Returns a script that a shell reads: bash from version 3.2 on, which macOS has, and zsh, by its emulation of bash.
+ */
 export function completionScript(commands: readonly Completed[]): string {
   const names = commands.map(({ name }) => name)
   return `# Completion of ptx-litmus in bash and zsh.

@@ -1,4 +1,4 @@
-/** `ptx-litmus convert`: what it takes. */
+/** The arguments and options of `ptx-litmus convert`. */
 
 import * as z from 'zod'
 import { formats } from '../../litmus/format.js'

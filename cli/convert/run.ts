@@ -13,7 +13,7 @@ import { errorsTo } from '../console/errors.js'
 import { questionNamed, testNamed } from '../input/tests.js'
 import type { ConvertArguments } from './command.js'
 
-/** Writes the test and gives the exit status. */
+/** Writes the test and returns the exit status. */
 export async function run(
   { words: [path], row, to, question, output: file, force, undeclared }: ConvertArguments,
   { output }: CommandEnvironment,

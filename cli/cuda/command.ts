@@ -1,4 +1,4 @@
-/** `ptx-litmus cuda`: what it takes. */
+/** The arguments and options of `ptx-litmus cuda`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

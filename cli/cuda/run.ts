@@ -18,7 +18,7 @@ import type { CudaArguments } from './command.js'
 /** The name of the program in its folder. */
 export const programName = 'litmus.cu'
 
-/** Writes the program and gives the exit status. */
+/** Writes the program and returns the exit status. */
 export async function run(
   { words, output: folder, force, row, undeclared }: CudaArguments,
   { output }: CommandEnvironment,

@@ -1,4 +1,4 @@
-/** `ptx-litmus cycle`: what it takes. */
+/** The arguments and options of `ptx-litmus cycle`. */
 
 import * as z from 'zod'
 import { spreads } from '../../synthesis/cycle/places.js'

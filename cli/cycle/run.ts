@@ -26,7 +26,7 @@ import type { CycleArguments } from './command.js'
 /** A family with more variants than this is too large to be useful. */
 const mostVariants = 10_000
 
-/** Writes the test, or the tests, and gives the exit status. */
+/** Writes the test, or the tests, and returns the exit status. */
 export async function run(
   { words, places, variants, scope, output: target, force }: CycleArguments,
   { output }: CommandEnvironment,

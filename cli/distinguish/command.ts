@@ -1,4 +1,4 @@
-/** `ptx-litmus distinguish`: what it takes. */
+/** The arguments and options of `ptx-litmus distinguish`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

@@ -8,13 +8,16 @@ import { vocabularyText } from '../../synthesis/words.js'
 export interface DistinguishDetails {
   /** The search was ended before it was complete. */
   readonly isCut: boolean
-  /** The number of tests that were asked for. */
+  /** The requested number of tests. */
   readonly wanted: number
   /** The paths of the files of tests, by position. */
   readonly paths: readonly string[]
 }
 
-/** Returns each test, or the path of its file, with both verdicts and why; how far no difference is, or that these are all. */
+/**
+ * Returns each test, or the path of its file, with both verdicts and why; how far no difference is, or that these are
+ * all.
+ */
 export function renderDifferences(document: DifferencesDocument, { isCut, wanted, paths }: DistinguishDetails): string {
   const { models, instructions, vocabulary, tests } = document
   const bounds = `up to ${counted(instructions, 'instruction')}\nwith ${vocabularyText(vocabulary)}`

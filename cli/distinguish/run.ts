@@ -34,7 +34,7 @@ import type { FoundDifference } from '../synthesis/work.js'
 import type { DistinguishArguments } from './command.js'
 import { renderDifferences } from './render.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: DistinguishArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output, solver } = surroundings
   const errors = errorsTo(output)

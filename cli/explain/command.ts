@@ -1,4 +1,4 @@
-/** `ptx-litmus explain`: what it takes. */
+/** The arguments and options of `ptx-litmus explain`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

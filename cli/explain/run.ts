@@ -17,7 +17,7 @@ import { questionNamed, testNamed } from '../input/tests.js'
 import { type ExplainArguments, formats } from './command.js'
 import { type ExplainedQuestion, renderExplanations } from './render.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: ExplainArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)

@@ -1,4 +1,4 @@
-/** `ptx-litmus fix`: what it takes. */
+/** The arguments and options of `ptx-litmus fix`. */
 
 import * as z from 'zod'
 import { changeKinds } from '../../repair/repair.js'

@@ -25,7 +25,7 @@ export interface FixDetails {
   readonly goal: Goal
   readonly fixed: Fixed
   readonly found: readonly Found[]
-  /** The number of repairs that were asked for. */
+  /** The requested number of repairs. */
   readonly wanted: number
   /** The files that were written. */
   readonly written: readonly string[]

@@ -17,7 +17,7 @@ import { foundIn } from '../repairs/text.js'
 import type { FixArguments } from './command.js'
 import { fixDocumentOf, renderFixed } from './render.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: FixArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
   if (args.costs) return printCosts(args, output, errors)

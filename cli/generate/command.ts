@@ -1,4 +1,4 @@
-/** `ptx-litmus generate`: what it takes. */
+/** The arguments and options of `ptx-litmus generate`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

@@ -24,7 +24,7 @@ import { renderSuite } from './render.js'
 /** The time between two writes of the state, in milliseconds. */
 const saveEvery = 2000
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: GenerateArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output } = surroundings
   const errors = errorsTo(output)
@@ -106,7 +106,7 @@ export async function run(args: GenerateArguments, surroundings: CommandEnvironm
 const goneOn = (suite: SuiteDocument, folder: string): Result<SuiteDocument> =>
   then(continued(suite, folder), (previous) => then(restored(folder, previous), () => ok(previous)))
 
-/** Returns the suite before anything is searched. Errors: the model has no such axiom, or cannot be searched. */
+/** Returns the suite before anything is searched. Fails if the model has no such axiom, or cannot be searched. */
 function suiteFor(model: Model, args: GenerateArguments): Result<SuiteDocument> {
   const names = model.axioms.map(({ name }) => name)
   const { axiom } = args

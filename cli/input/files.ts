@@ -7,13 +7,16 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import { attemptToRead } from './system.js'
 
-/** Returns a file as it is, or all the tests below a folder in order of their names. Errors: a path that does not exist, a folder without tests. */
+/**
+ * Returns a file as it is, or all the tests below a folder in order of their names. Fails on a path that does not
+ * exist, and on a folder without tests.
+ */
 export const testFilesAt = (path: string): Result<readonly string[]> =>
   filesAt(path, isTestFile, `no tests in this folder; a test is a file that ends in ${testFileEndings.join(' or ')}`)
 
 const tableName = 'expected.csv'
 
-/** Returns a table of expectations as it is, or all files named `expected.csv` below a folder. Errors: like those of tests. */
+/** Returns a table of expectations as it is, or all files named `expected.csv` below a folder. Fails as for tests. */
 export const tablesAt = (path: string): Result<readonly string[]> =>
   filesAt(path, (name) => name === tableName, `no table in this folder; tables are named ${tableName}`)
 

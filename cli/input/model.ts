@@ -22,8 +22,8 @@ export const noModel = (word: string): string =>
   `it must be one of ${names.join(', ')}, or a file that ends in ${modelFileEnding}${didYouMean(word, names)}`
 
 /**
- * Returns the model of that name, or of that file, which the user or a document names. Errors are those of the file; `remark` gets what its author
- * may have overlooked. `opened` gets the path of each file that is looked for.
+ * Returns the model of that name, or of that file, which the user or a document names. Errors are those of the file;
+ * `remark` gets what its author may have overlooked. `opened` gets the path of each file that is looked for.
  */
 export async function loadModel(
   word: string,
@@ -48,8 +48,8 @@ export async function loadModel(
 }
 
 /**
- * Opens included files in the folder of the file that includes them. Links must not lead out of it either. `opened` gets the path of each file
- * that is looked for.
+ * Opens included files in the folder of the file that includes them. Links must not lead out of it either. `opened`
+ * gets the path of each file that is looked for.
  */
 export const openBeside =
   (opened: (path: string) => void): Open =>

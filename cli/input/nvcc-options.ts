@@ -1,4 +1,7 @@
-/** Options of nvcc that change what a source means: macros, folders of headers, the standard of C++ and the architecture. */
+/**
+ * Options of nvcc that change what a source means: macros, folders of headers, the standard of C++ and the
+ * architecture.
+ */
 
 import { resolve } from 'node:path'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -14,8 +17,8 @@ export interface NvccOption {
 }
 
 /**
- * The rules of each kind. nvcc passes its options through a shell, inside double quotes, so that macros must have no character which means
- * something there. Folders may have any name, since they are linked to under another one.
+ * The rules of each kind. nvcc passes its options through a shell, inside double quotes, so that macros must have no
+ * character which means something there. Folders may have any name, since they are linked to under another one.
  */
 const rules: Readonly<
   Record<NvccOption['kind'], { readonly option: string; readonly value: RegExp; readonly expected: string }>
@@ -41,8 +44,8 @@ export const optionOf: Readonly<Record<NvccOption['kind'], string>> = {
 }
 
 /**
- * Returns the options of a text, separated by blanks; folders are relative to that one. Errors: another option, or a value that may mean something to
- * a shell.
+ * Returns the options of a text, separated by blanks; folders are relative to that one. Fails on any other option, and
+ * on a value that may mean something to a shell.
  */
 export function nvccOptionsIn(text: string, folder: string): Result<readonly NvccOption[]> {
   const options: NvccOption[] = []
@@ -69,7 +72,10 @@ export function nvccOptionsIn(text: string, folder: string): Result<readonly Nvc
 
 const place = '--nvcc-options'
 
-/** Returns all options of both lists. Of the second there may be only one standard and one architecture, which are those that count. */
+/**
+ * Returns all options of both lists. Only one standard and one architecture count: those of the second list, if it has
+ * them.
+ */
 export const withOptions = (first: readonly NvccOption[], second: readonly NvccOption[]): readonly NvccOption[] => [
   ...first.filter(({ kind }) => kind === 'macro' || kind === 'folder' || second.every((one) => one.kind !== kind)),
   ...second,

@@ -32,9 +32,10 @@ export interface Compiling {
 }
 
 /**
- * Returns the PTX of a CUDA source. nvcc passes the names of files and folders through a shell, which takes `$(…)` in a name for a command. So it
- * runs in a folder of our own, where the source and the folders of headers have harmless names; the PTX has the true ones. Errors: the file cannot be
- * read; there is no compiler; it fails, with what it prints, or does not end within the limit.
+ * Returns the PTX of a CUDA source. nvcc passes the names of files and folders through a shell, which takes `$(…)` in a
+ * name for a command. So it runs in a folder of our own, where the source and the folders of headers have harmless
+ * names; the PTX has the true ones. Fails if the file cannot be read, if there is no compiler, or if it fails, with its
+ * output, or does not end within the limit.
  */
 export function compiledSource(path: string, compiling: Compiling = {}): Result<SourceText> {
   const { nvcc = 'nvcc', nvccOptions = [], limit = mostTime } = compiling
@@ -95,7 +96,10 @@ const fromEnvironment = (): readonly string[] =>
     return flags === undefined || flags === '' ? [] : [`${name}=${quoted(flags)}`]
   })
 
-/** Harmless names for the source and for the folders of headers, to which they are links, and the true ones put back into what the compiler writes. */
+/**
+ * Harmless names for the source and for the folders of headers, to which they are links, and the true ones put back
+ * into what the compiler writes.
+ */
 function linksTo(path: string, options: readonly NvccOption[], folder: string) {
   const source = basename(path).replaceAll(/[^\w.+-]|^-/g, '_')
   const places: (readonly [string, string])[] = [[source, resolve(path)]]

@@ -31,7 +31,10 @@ export const unlessInput = (path: string, force: boolean, text?: string): Result
 
 const refusal = (path: string, why: string): Diagnostic => diagnostic(`not written: ${why}; --force replaces it`, path)
 
-/** Writes texts to files, as they are; none if one is refused. Errors: inputs in their places, without `force`; the system's. */
+/**
+ * Writes texts to files, as they are; none if one is refused. Fails on inputs in their places without `force`, and with
+ * the system's errors.
+ */
 export const writeAll = (files: readonly OutputFile[], force: boolean): Result<undefined> =>
   files
     .map(
@@ -48,7 +51,7 @@ export const writeAll = (files: readonly OutputFile[], force: boolean): Result<u
     )
     .reduce<Result<undefined>>((done, step) => then(done, step), ok(undefined))
 
-/** Writes a text to a file, as it is. Errors: an input in its place, without `force`; the system's. */
+/** Writes a text to a file, as it is. Fails on an input in its place without `force`, and with the system's errors. */
 export const writeTo = (path: string, text: string, force: boolean): Result<undefined> =>
   writeAll([{ path, text }], force)
 

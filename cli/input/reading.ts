@@ -15,7 +15,7 @@ export interface LaunchOptions {
   readonly 'nvcc-options'?: readonly NvccOption[] | undefined
 }
 
-/** Returns the same as the library's, with the names of options as those of texts. */
+/** Converts the options to those of the library. A text is named after its option. */
 export const readingOf = ({
   undeclared,
   size,
@@ -50,6 +50,6 @@ export const readingOf = ({
       }),
 })
 
-/** Gives each text a unique name, so that its errors are not taken for those of another. */
+/** Gives each text a unique name, so that its errors are not mistaken for another's. */
 const textsOf = (option: string, texts: readonly string[]): readonly SourceText[] =>
   texts.map((text, i) => ({ name: i === 0 ? option : `${option} (${i + 1})`, text }))

@@ -47,9 +47,10 @@ export interface FoundTests {
 }
 
 /**
- * Files as they are, folders with all the tests below them in order of their names, `file#row` for an instance of a template, `-` for
- * standard input; each once. `row` is that of `--row`, which holds for each file. Errors: a path that does not exist or cannot be read,
- * a folder without tests, another row than that of `--row`.
+ * Returns the files that the words name, each once: files as they are, folders with all the tests below them in order
+ * of their names, `file#row` for an instance of a template, `-` for standard input. `row` is that of `--row`, which
+ * holds for each file. Fails on a path that does not exist or cannot be read, a folder without tests, and another row
+ * than that of `--row`.
  */
 export function findTests(words: readonly string[], row?: number | undefined): FoundTests {
   const results = words.map((word) => filesNamed(word, row))
@@ -168,7 +169,10 @@ function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestF
   }
 }
 
-/** Returns the tests that one word names; one of each file where a row is given. Errors: what cannot be read, a row that is not there. */
+/**
+ * Returns the tests that one word names; one of each file where a row is given. Fails on what cannot be read, and on a
+ * missing row.
+ */
 export function testsNamed(word: string, { row, ...reading }: Wanted = {}): ReadTests {
   const { files, diagnostics } = findTests([word], row)
   const results = files.map((file) => readTestFile(file, reading))
@@ -182,7 +186,10 @@ export function testsNamed(word: string, { row, ...reading }: Wanted = {}): Read
   }
 }
 
-/** Returns the only test that a word names; remarks on it are passed on. Errors: those of `testsNamed`, and several tests. */
+/**
+ * Returns the only test that a word names; remarks on it are passed on. Fails as `testsNamed` does, and on several
+ * tests.
+ */
 export function testNamed(
   word: string,
   wanted: Wanted,

@@ -1,4 +1,4 @@
-/** `ptx-litmus launch`: what it takes. */
+/** The arguments and options of `ptx-litmus launch`. */
 
 import { extname } from 'node:path'
 import * as z from 'zod'
@@ -36,7 +36,7 @@ export const command = defineCommand({
   ],
   notes: [
     'MODULE is a file of PTX, a CUDA source, which is compiled, or - for standard input. The instructions that access an object give the type to which a parameter points.',
-    'An entry may be named as in CUDA C++: spin is _Z4spinPi, too, if there is no other spin.',
+    'An entry may be named as in CUDA C++: spin also means _Z4spinPi, if there is no other spin.',
   ],
   statuses: { 0: 'done', ...unusable },
 })

@@ -16,7 +16,7 @@ import { isStandardInput, readSource, standardInput } from '../input/source.js'
 import type { LaunchArguments } from './command.js'
 import { renderModule } from './render.js'
 
-/** Prints the list or writes the test, and gives the exit status. */
+/** Prints the list or writes the test, and returns the exit status. */
 export async function run(
   { words: [path = '', entry], output: file, force, nvcc, 'nvcc-options': nvccOptions }: LaunchArguments,
   { output }: CommandEnvironment,

@@ -15,7 +15,7 @@ export interface Answers {
 
 const deciding: Asked = { kind: 'deciding' }
 
-/** Asks all questions of tests for an owner, and tells when something is known of one. */
+/** Asks all questions of tests for an owner, and reports each answer. */
 export function answersTo(
   tests: readonly Program[],
   owner: string,

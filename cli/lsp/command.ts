@@ -1,4 +1,4 @@
-/** `ptx-litmus lsp`: what it takes. */
+/** The arguments and options of `ptx-litmus lsp`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

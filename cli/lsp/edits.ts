@@ -10,7 +10,10 @@ import { rangeIn } from './places.js'
 import type { Queue } from './queue.js'
 import type { EditorItem, EditorResult } from './work.js'
 
-/** Lets the connection answer them. A fix is searched for on the thread that decides; an edit of the text ends the search. */
+/**
+ * Lets the connection answer them. A fix is searched for on the thread that decides; an edit of the text ends the
+ * search.
+ */
 export function serveEdits(
   connection: Connection,
   textAt: (uri: string) => OpenText | undefined,

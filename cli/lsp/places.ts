@@ -6,7 +6,10 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Range, Related } from '../../language/marks.js'
 import type { SourceText, Span } from '../../source/text.js'
 
-/** Returns the name of a text in messages: its path, or what an editor calls a text without one, with the ending of its language. */
+/**
+ * Returns the name of a text in messages: its path, or what an editor calls a text without one, with the ending of its
+ * language.
+ */
 export function nameOf({ uri, languageId }: Pick<TextDocument, 'uri' | 'languageId'>): string {
   return pathOf(uri) ?? `${uri}${endings.get(languageId) ?? ''}`
 }
@@ -35,7 +38,10 @@ export const rangeIn = (document: TextDocument, { start, end }: Range): LspRange
   end: document.positionAt(end),
 })
 
-/** Returns a place in a file; undefined if it is in no file, but in a model that comes with the tool, or on a command line. */
+/**
+ * Returns a place in a file; undefined if it is in no file, but in a model that comes with the tool, or on a command
+ * line.
+ */
 export function locationOf({ source, start, end }: Span, document: TextDocument): Location | undefined {
   if (source.name === nameOf(document)) return { uri: document.uri, range: rangeIn(document, { start, end }) }
   if (source.name.startsWith('<') || source.command !== undefined) return undefined

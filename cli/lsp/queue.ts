@@ -18,7 +18,7 @@ interface Job<T, R> {
 export interface Queue<T, R> {
   /** `first` puts the item before those that wait. */
   readonly add: (job: Job<T, R>, order?: 'first') => void
-  /** Forgets the work of an owner, the present one, too. */
+  /** Forgets the work of an owner, including the job in progress. */
   readonly drop: (owner: string) => void
   readonly end: () => Promise<unknown>
 }
@@ -29,7 +29,10 @@ interface Settings {
   readonly limit?: number | undefined
 }
 
-/** Returns a queue without work. Its thread starts with the first job, runs the script, and is kept for those that follow. */
+/**
+ * Returns a queue without work. Its thread starts with the first job, runs the script, and is kept for those that
+ * follow.
+ */
 export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Queue<T, R> {
   let waiting: Job<T, R>[] = []
   let thread: Thread<T> | undefined

@@ -14,7 +14,7 @@ import { queueOf } from './queue.js'
 import { serve } from './server.js'
 import type { EditorItem, EditorResult } from './work.js'
 
-/** The time after its limit at which a thread is ended, in milliseconds. */
+/** The time in milliseconds that a thread may take beyond its limit. */
 const grace = 250
 
 /**
@@ -23,7 +23,10 @@ const grace = 250
 const uncompiled =
   'the editor compiles no CUDA source unless the server is started with --nvcc; `ptx-litmus check` compiles it'
 
-/** Serves until the editor ends it or leaves, and gives the exit status. Standard output is the protocol's: it must not be printed to. */
+/**
+ * Serves until the editor ends it or leaves, and returns the exit status. Standard output belongs to the protocol, so
+ * nothing else may be printed there.
+ */
 export async function run(
   { model: word, bound, timeout, nvcc, 'nvcc-options': nvccOptions }: LspArguments,
   { compiled, threadScript, output }: CommandEnvironment,

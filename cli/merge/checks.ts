@@ -1,4 +1,4 @@
-/** The parts of a run of `check`. */
+/** Merges the parts of a run of `check`. */
 
 import type { CheckReport } from '../../report/check.js'
 import { firstStatus } from '../../report/conclusion.js'
@@ -13,8 +13,8 @@ export interface CheckPart extends CheckReport {
 }
 
 /**
- * The document that one run would have written, but for times: those of the parts are added up. Errors: the documents are not all parts of one
- * run, each once and not interrupted, with each question once.
+ * Returns the document that one run would have written, except that the times of the parts are added up. Fails unless
+ * the documents are all the parts of one run, each once and uninterrupted, with each question once.
  */
 export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckReport> {
   const wrong = wrongParts(parts, isOtherRun, ({ exitStatus }) =>
@@ -33,7 +33,7 @@ export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckRepo
   const keys = new Set(first.errors.map(keyOf))
   const errors = [
     ...first.errors,
-    // Each part reads all inputs, so only faults of the program are not in all.
+    // Each part reads all inputs, so only an error due to a bug of ours can be missing in some.
     ...documents.flatMap((one) => one.errors.filter((error) => !keys.has(keyOf(error)))),
   ]
   if (questions.length < shard.questions && errors.length === 0)

@@ -1,4 +1,4 @@
-/** `ptx-litmus merge`: what it takes. */
+/** The arguments and options of `ptx-litmus merge`. */
 
 import * as z from 'zod'
 import { reporter, wrongReporters } from '../check/reporters/names.js'

@@ -23,7 +23,7 @@ import type { Part } from './parts.js'
 import { renderCheck } from './render.js'
 import { mergedSuite } from './suites.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: MergeArguments, { output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const parts = errors.valueOf(then(all(args.words.map(readPart)), ofOneKind))

@@ -7,7 +7,7 @@ import { failAll, ok, type Result } from '../../source/result.js'
 import { isOther, namedTests } from '../synthesis/suite.js'
 import { type Part, wrongParts } from './parts.js'
 
-/** Returns the suite of all parts. Errors: they are not all the parts of one run, each complete and once. */
+/** Returns the suite of all parts. Fails unless they are all the parts of one run, each complete and once. */
 export function mergedSuite(parts: readonly Part<SuiteDocument>[]): Result<SuiteDocument> {
   const wrong = wrongParts(parts, isOther, ({ complete }) => (complete ? undefined : 'its search is not complete'))
   if (wrong.length > 0) return failAll(wrong)

@@ -1,4 +1,4 @@
-/** `ptx-litmus models`: what it takes. */
+/** The arguments and options of `ptx-litmus models`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

@@ -12,7 +12,7 @@ import type { ModelsArguments } from './command.js'
 import { differencesBetween } from './differences.js'
 import { renderDifference, renderList } from './render.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export function run({ words, flat }: ModelsArguments, { output }: CommandEnvironment): Promise<ExitStatus> {
   const { out, colours } = output
   const { valueOf, remark } = errorsTo(output)

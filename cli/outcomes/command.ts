@@ -1,4 +1,4 @@
-/** `ptx-litmus outcomes`: what it takes. */
+/** The arguments and options of `ptx-litmus outcomes`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

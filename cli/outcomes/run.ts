@@ -19,7 +19,7 @@ import { testsNamed } from '../input/tests.js'
 import type { OutcomesArguments } from './command.js'
 import { renderOutcomes } from './render.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: OutcomesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)

@@ -1,4 +1,4 @@
-/** `ptx-litmus playground`: what it takes. */
+/** The arguments and options of `ptx-litmus playground`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

@@ -17,7 +17,7 @@ import { openBrowser } from './browser.js'
 import type { PlaygroundArguments } from './command.js'
 import { type Served, serverOf } from './server.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(
   { words: [path], port, 'no-open': noOpen }: PlaygroundArguments,
   { output, threadScript }: CommandEnvironment,
@@ -39,7 +39,7 @@ export async function run(
   const address = server.address()
   const served = typeof address === 'object' ? address?.port : port
   const page = `http://127.0.0.1:${served}/${fragment}`
-  // Who reads the address may send the signal at once.
+  // A process that reads the address may send the signal at once.
   const interrupted = once(process, 'SIGINT')
   output.out(page)
   if (!noOpen) openBrowser(page)
@@ -49,7 +49,7 @@ export async function run(
   return 0
 }
 
-/** Returns what the address of the page ends with: the test, if one is given. Errors: it cannot be read. */
+/** Returns what the address of the page ends with: the test, if one is given. Fails if it cannot be read. */
 async function fragmentFor(path: string | undefined): Promise<Result<string>> {
   if (path === undefined) return ok('')
   const source = readSource(standardInput(path), 'test')

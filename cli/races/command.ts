@@ -1,4 +1,4 @@
-/** `ptx-litmus races`: what it takes. */
+/** The arguments and options of `ptx-litmus races`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

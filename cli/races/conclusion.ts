@@ -1,4 +1,4 @@
-/** Concludes from the races of a test; the mark of its line and the exit status follow. */
+/** Draws a conclusion from the races of a test, on which the mark of its line and the exit status depend. */
 
 import type { Conclusion } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
@@ -14,8 +14,8 @@ const ofVerdict = {
 } as const satisfies { readonly [V in Report['verdict']]: Conclusion }
 
 /**
- * Returns what is concluded. With `strict`, that a test is race-free as far as a limit goes is not enough. Without, it
- * is still no more than an answer: nothing says that it is as it should be.
+ * Returns the conclusion. With `strict`, it is not enough that a test is race-free up to a limit. Without `strict` that
+ * counts as answered, but not as expected.
  */
 export function conclusionOf(report: Report, strict: boolean) {
   const { verdict, undefined: reached } = report
@@ -27,8 +27,8 @@ export function conclusionOf(report: Report, strict: boolean) {
 }
 
 /**
- * Decides whether the result is qualified: no execution ends, not all executions, threads or memory layouts were examined, or known hardware
- * breaks it.
+ * Decides whether the result is qualified: no execution ends, not all executions, threads or memory layouts were
+ * examined, or known hardware breaks it.
  */
 const isQualified = ({ ends, within, partial, timeouts, layouts, deviations }: Report): boolean =>
   ends === false || [within, partial, timeouts, layouts, deviations].some((one) => one !== undefined)

@@ -18,7 +18,7 @@ import type { RacesArguments } from './command.js'
 import { conclusionOf } from './conclusion.js'
 import { renderRaces } from './render.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: RacesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const { words, row, json, quiet, strict, timeout, bound } = args
   void solver()

@@ -56,7 +56,7 @@ export function answersUnder(
   }))
 }
 
-/** Subjects that are one model, whole or in part. */
+/** Decides subjects that are one model, whole or in part. */
 function decideGroup(
   test: Program,
   group: readonly [Subject, ...Subject[]],

@@ -7,7 +7,7 @@ import { answersOf, type Comparison, explanationsOf, nameOf, undefinedUnder } fr
 import type { DecidedQuestion } from './decide.js'
 import type { Subject } from './subjects.js'
 
-/** Returns the questions on which the first subject and the one at an index differ. `called` is the name of the two. */
+/** Returns the questions on which the first subject and the one at an index differ. `called` names the two. */
 export function changesBetween(questions: readonly DecidedQuestion[], index: number, called: string): Comparison {
   const compared = questions.map((one): ChangeReport | 'equal' | 'equal within the bound' | 'not covered' => {
     const before = must(one.verdicts[0], 'a verdict under the first subject')

@@ -1,4 +1,4 @@
-/** `ptx-litmus regress`: what it takes. */
+/** The arguments and options of `ptx-litmus regress`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

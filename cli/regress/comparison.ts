@@ -10,7 +10,7 @@ export interface Comparison {
   readonly changes: readonly ChangeReport[]
   /** The number of compared verdicts that are equal. */
   readonly equal: number
-  /** The number of those that hold within the bound only. Unportable it they may differ. */
+  /** The number of those that hold only within the bound. Beyond the bound they may differ. */
   readonly bounded: number
   /** The number of questions that at most one side covers, so that there is nothing to compare. */
   readonly notCovered: number

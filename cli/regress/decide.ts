@@ -20,7 +20,7 @@ import { toExplain, type WhatToExplain } from './to-explain.js'
 export interface RegressTask {
   readonly subjects: readonly Subject[]
   readonly reading: Reading
-  /** True if an execution is to be shown for each question on which the subjects differ. */
+  /** True to show an execution for each question on which the subjects differ. */
   readonly witnesses: boolean
   readonly explain: WhatToExplain
   /** Milliseconds of z3 for each question. */

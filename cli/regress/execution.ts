@@ -1,4 +1,4 @@
-/** An execution as lines of text. */
+/** Renders an execution as lines of text. */
 
 import type { EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'

@@ -1,4 +1,4 @@
-/** The reasons for a verdict, in short. */
+/** Explains a verdict in short. */
 
 import { match, P } from 'ts-pattern'
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
@@ -23,7 +23,7 @@ export interface Explained {
 /**
  * Explains a verdict. A forbidden outcome gets the axioms that forbid it and the chains they object to; an allowed one
  * the execution, and its races if the model defines them. If undefined behaviour is reachable, an execution that
- * reaches it. Nothing for other verdicts, which have a reason. `timeout` is in milliseconds, for each check.
+ * reaches it. Undefined for other verdicts, which have a reason. `timeout` is in milliseconds, for each check.
  */
 export function explainVerdict(
   test: Program,
@@ -35,7 +35,7 @@ export function explainVerdict(
   const model = subject.without.reduce(withoutAxiom, subject.model)
   if (reached.kind === 'known') {
     const [first] = reached.found
-    // `explain` says the rest. Here, the execution is the reason for the verdict.
+    // `explain` shows the rest. Here, the execution is the reason for the verdict.
     if (first !== undefined) return { sets: [], lines: witnessLines(graph, first.execution) }
   }
   return match(verdict)

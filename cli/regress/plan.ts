@@ -28,7 +28,7 @@ export interface BaselinePlan {
   readonly recorded: Entries
 }
 
-/** Returns the one comparison that the arguments ask for. */
+/** Returns the comparison that the arguments request. */
 export const comparisonOf = (args: RegressArguments): RegressReport['comparison'] =>
   args.baseline !== undefined
     ? 'baseline'
@@ -38,7 +38,10 @@ export const comparisonOf = (args: RegressArguments): RegressReport['comparison'
         ? 'each-axiom'
         : 'without'
 
-/** Loads the models and the baseline. Errors: those of their files, and an axiom that the model does not have. */
+/**
+ * Loads the models and the baseline. Fails with the errors of their files, and on an axiom that the model does not
+ * have.
+ */
 export async function planFor(args: RegressArguments, remark: Errors['remark']): Promise<Result<Plan>> {
   const { baseline: path, against, without, update } = args
   const loaded = all(
@@ -66,7 +69,7 @@ export async function planFor(args: RegressArguments, remark: Errors['remark']):
   })
 }
 
-/** Returns the entries of a baseline. Fails if it cannot be read, or if it is to be rewritten and is not a file. */
+/** Returns the entries of a baseline. Fails if it cannot be read, or if it must be rewritten and is not a file. */
 const recordedIn = (path: string, update: boolean): Result<Entries> =>
   then(readSource(path, 'table'), (source) =>
     update && !isFileThere(path)

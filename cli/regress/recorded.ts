@@ -57,11 +57,11 @@ export function changesFrom(plan: BaselinePlan, decided: readonly DecidedFile[],
       const answers = { before, after: null }
       return { ...named, kind: 'vanished', ...answers, answers }
     })
-  // The record has the bound, so equal verdicts within it are the same.
+  // The record includes the bound, so equal verdicts within it are the same.
   return { changes: [...changes, ...vanished], equal: current.length - changes.length, bounded: 0, notCovered: 0 }
 }
 
-/** Rewrites the baseline; rows for other tests and models stay. Errors: the system's. */
+/** Rewrites the baseline; rows for other tests and models stay. Fails with the system's errors. */
 export function rewrite(
   plan: BaselinePlan,
   decided: readonly DecidedFile[],

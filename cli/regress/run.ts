@@ -19,7 +19,7 @@ import { renderRegression } from './render.js'
 import { regressionReport } from './report.js'
 import { reported } from './reported.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: RegressArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output } = surroundings
   const { words, row, update } = args

@@ -9,7 +9,7 @@ import type { SubjectVerdict } from './answers.js'
 /** The verdicts that differ from the first subject's, or from the rows of a table at that path. */
 export type WhatToExplain = 'nothing' | 'differences' | { readonly path: string; readonly recorded: Entries }
 
-/** Returns whether one of the verdicts on a question is to be explained. */
+/** Returns whether to explain one of the verdicts on a question. */
 export const toExplain = (
   what: WhatToExplain,
   test: Program,

@@ -31,7 +31,7 @@ type Options = LaunchOptions & {
   readonly 'costs-file'?: string | undefined
 }
 
-/** Fails on what cannot be read, and a file to write that would not be what its name says. */
+/** Fails on what cannot be read, and on an output file whose name does not fit its contents. */
 export async function askedIn(args: Options, { remark }: Errors): Promise<Result<Asked>> {
   const { words, row, output } = args
   const [word = ''] = words

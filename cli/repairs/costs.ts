@@ -15,8 +15,8 @@ import type { Output } from '../console/output.js'
 import { readSource, standardInput } from '../input/source.js'
 
 /**
- * Returns the costs with those of the file, if there is one, in their places. Reports each entry that is not a cost,
- * with its place.
+ * Returns the costs, overridden by those of the file if there is one. Reports each entry that is not a cost, with its
+ * place.
  */
 export const costsFrom = (file: string | undefined): Result<Costs> =>
   file === undefined ? ok(defaultCosts) : then(readSource(standardInput(file), 'costs'), costsIn)
@@ -69,7 +69,7 @@ function costsTable(table: Costs): string {
     .join('\n')
 }
 
-/** Prints the table, as text or as a file that changes may be made in, and gives the exit status. */
+/** Prints the table, as text or as a file to edit, and returns the exit status. */
 export function printCosts(
   { json, 'costs-file': file }: { readonly json: boolean; readonly 'costs-file'?: string | undefined },
   { out }: Pick<Output, 'out'>,

@@ -14,8 +14,8 @@ import { type OutputFile, writeAll } from '../input/outputs.js'
 import { noText } from './text.js'
 
 /**
- * Returns why the changed test cannot be written to a file of that name: it would be read as another format, or a
- * template would be lost.
+ * Returns why the changed test cannot be written to a file of that name: it would be read as another format, or would
+ * overwrite a template.
  */
 export function wrongFile(test: Program, file: string): readonly Diagnostic[] {
   if (test.row !== undefined && resolve(file) === resolve(test.file))

@@ -32,7 +32,7 @@ const costsFile = option(path.optional(), {
 /** The kinds that only `fix` takes. */
 const ofFix = changeKinds.filter((kind) => !weakeningKinds.some((one) => one === kind))
 
-/** Returns which of the kinds of changes are tried; undefined means all. */
+/** Returns the kinds of changes to try; undefined means all. */
 const only = <K extends string>(kinds: readonly K[]) =>
   option(
     z
@@ -52,7 +52,7 @@ const only = <K extends string>(kinds: readonly K[]) =>
 /** The options that name the test, the model and the claims. */
 export const sought = { words: oneTestOrNone, ...launching, model, row, question }
 
-/** Returns how to search, among which kinds of changes, and what to write. */
+/** Returns the options of the search, the kinds of changes to try, and what to write. */
 export const searching = <K extends string>(kinds: readonly K[]) => ({
   only: only(kinds),
   costs,

@@ -10,7 +10,7 @@ import type { ChangesDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 
-/** Changes with the texts that they make of those of the test; `texts` is undefined where no text can say it. */
+/** Changes with the changed texts of the test; `texts` is undefined if no text can express them. */
 export interface Found {
   readonly repaired: Repaired
   readonly texts: Patched | undefined
@@ -70,7 +70,7 @@ function diffs(test: Program, { test: own, modules }: Patched): readonly string[
     .filter((diff) => diff !== '')
 }
 
-/** Returns which sources of CUDA have to be changed by hand, as their PTX alone can be written. */
+/** Returns the CUDA sources that must be changed by hand, since only their PTX can be written. */
 function cudaNote({ texts }: Found): readonly string[] {
   const compiled = (texts?.modules ?? []).filter(
     ({ source, text }) => source.command !== undefined && text !== source.text,

@@ -1,4 +1,4 @@
-/** `ptx-litmus replay`: what it takes. */
+/** The arguments and options of `ptx-litmus replay`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

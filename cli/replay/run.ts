@@ -13,7 +13,7 @@ import { readSource, standardInput } from '../input/source.js'
 import type { ReplayArguments } from './command.js'
 import { renderReplayed } from './render.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run({ words, model }: ReplayArguments, { output }: CommandEnvironment): Promise<ExitStatus> {
   const results: Replayed[] = []
   const errors = errorsTo(output)
@@ -39,7 +39,7 @@ export async function run({ words, model }: ReplayArguments, { output }: Command
 const conclusionOf = (result: Replayed): Conclusion =>
   result.kind === 'not judged' ? 'not covered' : result.objections.length > 0 ? 'not as expected' : 'as expected'
 
-/** Returns the model that was asked for, or the one that the document names. */
+/** Returns the requested model, or the one that the document names. */
 async function modelOf(
   { witness }: Replayable,
   word: string | undefined,

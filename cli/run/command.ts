@@ -1,4 +1,4 @@
-/** `ptx-litmus run`: what it takes. */
+/** The arguments and options of `ptx-litmus run`. */
 
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'

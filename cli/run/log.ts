@@ -7,7 +7,7 @@ import { must } from '../../source/must.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { readSource, standardInput } from '../input/source.js'
 
-/** Returns the log in a file. Errors: the file cannot be read, or is no such log. */
+/** Returns the log in a file. Fails if the file cannot be read, or is not such a log. */
 export const readLog = (path: string): Result<HardwareLog> =>
   then(readSource(standardInput(path), 'log'), ({ text }) => logOf(text, path))
 
@@ -23,7 +23,7 @@ export function logOf(text: string, name: string): Result<HardwareLog> {
 
 type Issue = z.core.$ZodIssue
 
-/** Returns what is wrong, and where. For a test, the message is about the nearest form. */
+/** Returns an error and its place. For a test, the message is about the nearest form. */
 function wrong(issue: Issue): Pick<Issue, 'path' | 'message'> {
   if (issue.code !== 'invalid_union') return issue
   const [nearest] = issue.errors.toSorted((a, b) => a.length - b.length)

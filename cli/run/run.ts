@@ -25,7 +25,7 @@ import { renderOther, renderRan } from './render.js'
 /** The most states of the model that are listed. */
 const mostStates = 10_000
 
-/** Runs the tests, or reads the log of a run, and gives the exit status. */
+/** Runs the tests, or reads the log of a run, and returns the exit status. */
 export async function run(args: RunArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
@@ -160,8 +160,8 @@ async function reportOf(
 }
 
 /**
- * Returns what the logs have of a test: by its text, since files may have other names elsewhere; of several with one
- * text, those of its name.
+ * Returns the entries of a test in the logs. Its text identifies it, since files may have other names elsewhere; if
+ * several have the same text, the name decides.
  */
 function loggedOf(plan: Plan, logs: readonly HardwareLog[]): Logged | undefined {
   const same = logs.flatMap(({ tests }) => tests.filter(({ hash }) => hash === plan.hash))

@@ -1,4 +1,4 @@
-/** `ptx-litmus smt`: what it takes. */
+/** The arguments and options of `ptx-litmus smt`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

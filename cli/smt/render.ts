@@ -10,7 +10,10 @@ import { answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventLine } from '../../witness/event.js'
 
-/** Returns one script: what holds of all executions, the axioms, then a check for each question, under its own assumption. */
+/**
+ * Returns one script: the assertions that hold for all executions, the axioms, then a check for each question, under
+ * its own assumption.
+ */
 export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly Answered[]): string {
   const { graph, model, assertions, unstated, axioms, builder } = problem.encoding
   const { definitions, axioms: stated } = piecesOf(model)
@@ -21,7 +24,7 @@ export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly
       .split('\n')
       .map((line) => `; ${printable(line)}`.trimEnd())
       .join('\n')
-  // In the order of the script, since a piece does not repeat what an earlier one defines.
+  // The pieces are in the order of the script, since a piece does not repeat what an earlier one defines.
   const demanded = axioms.map(({ holds }, i) => {
     const piece = stated[i]
     const section = piece === undefined || piece.section === '' ? '' : ` (ISA ${piece.section})`

@@ -13,7 +13,7 @@ import { testNamed } from '../input/tests.js'
 import type { SmtArguments } from './command.js'
 import { renderProblem } from './render.js'
 
-/** Writes the problem and gives the exit status. */
+/** Writes the problem and returns the exit status. */
 export async function run(args: SmtArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const { row, encoding, timeout, bound } = args
   const [path] = args.words

@@ -44,7 +44,7 @@ export const using = {
   }),
 }
 
-/** Tests of up to 8 instructions have at most 24 events, so that a set of them fits in a word. */
+/** Tests of up to 8 instructions have at most 24 events, so a set of them fits in a word. */
 export const instructions = option(whole('instructions', largestNumber), {
   type: 'number',
   default: 4,
@@ -62,7 +62,7 @@ export const seconds = option(
   secondsOption,
 )
 
-/** Returns what a word is of use with: one of each list. */
+/** Returns the words without which a word is useless: one of each list is needed. */
 function needs(word: string): readonly (readonly string[])[] {
   if (word === 'one-way-alias-fences') return [['alias']]
   if (word === 'async-loads' || word === 'strong-copies') return [['async']]
@@ -71,7 +71,7 @@ function needs(word: string): readonly (readonly string[])[] {
   return word === 'one-sided-fences' ? [['fences']] : []
 }
 
-/** Returns whether something that is usual is not on. */
+/** Returns whether something that is on by default is off. */
 const isOff = (word: string, wanted: readonly string[], without: readonly string[]): boolean =>
   without.includes(word) ||
   (without.includes('proxies') && ['alias', ...otherProxies].includes(word) && !wanted.includes(word))
@@ -80,8 +80,8 @@ const isOff = (word: string, wanted: readonly string[], without: readonly string
 const mostEvents = 32
 
 /**
- * Returns how many events a test has at most, with copies: each has three, and a wait follows those of a thread, or
- * each load.
+ * Returns the maximum number of events of a test with copies: each copy has three, and a wait follows the copies of a
+ * thread, or each load.
  */
 const eventsOf = ({ instructions, threads, locations }: Sizes, hasLoads: boolean): number =>
   Math.min(locations, 2 * instructions) + (hasLoads ? 4 : 3) * instructions + Math.min(threads, instructions)
@@ -92,7 +92,7 @@ interface Sizes {
   readonly locations: number
 }
 
-/** Returns what cannot be wanted. */
+/** Reports contradictory or useless options. */
 export function wrongUse({
   with: wanted,
   without,
@@ -120,7 +120,7 @@ export function wrongUse({
           },
         ]
       : []),
-    ...both.map((word) => ({ argument: 'with', message: `${word} is in --without, too` })),
+    ...both.map((word) => ({ argument: 'with', message: `${word} is also in --without` })),
     ...(without.includes('cta') && without.includes('gpu') && !wanted.includes('sys')
       ? [{ argument: 'without', message: 'it needs a scope' }]
       : []),

@@ -18,7 +18,7 @@ export interface SearchOptions {
   readonly shard: { readonly number: number; readonly of: number }
   /** Sketches before this one are left out. */
   readonly from: number
-  /** Called when a class is done. If it returns true, no further class is begun. */
+  /** Called when a class is finished. If it returns true, no further class is started. */
   readonly isEnough: (done: SketchClass) => boolean
   readonly onChunk: (searched: SearchedChunk, result: ChunkResult) => void
   readonly signal: AbortSignal
@@ -26,12 +26,15 @@ export interface SearchOptions {
 
 interface SearchedChunk {
   readonly chunk: Chunk
-  /** All its sketches are of this class. */
+  /** The class of all its sketches. */
   readonly inClass: SketchClass
   readonly index: number
 }
 
-/** Sketches that a thread gets at once: the fewer, the sooner all threads are at work; the more, the more have their steps in common. */
+/**
+ * The number of sketches that a thread gets at once. With fewer, all threads are at work sooner; with more, more
+ * sketches share their steps.
+ */
 const chunkSize = 256
 
 /** The most chunks that wait for a thread. */
@@ -70,7 +73,7 @@ export async function search(
       if (signal.aborted) return
       const rest = one.chunk.sketches.slice(Math.max(0, from - one.chunk.first))
       if (rest.length === 0 || one.index % shard.of !== shard.number - 1) {
-        // Ctrl-C and the end of the time are heard only between turns.
+        // Ctrl-C and the end of the time are noticed only between turns.
         await setImmediate()
         continue
       }

@@ -6,7 +6,7 @@ import { fail, failAll, ok, type Result } from '../../source/result.js'
 import { type Compiled, compiled } from '../../synthesis/compiled.js'
 import { leftOut, type VocabularyWord } from '../../synthesis/words.js'
 
-/** Returns the model as operations. Errors: it has definitions by recursion. */
+/** Returns the model as operations. Fails if it has definitions by recursion. */
 export function searchable(model: Model): Result<Compiled> {
   const operations = compiled(model)
   return operations === undefined
@@ -14,7 +14,7 @@ export function searchable(model: Model): Result<Compiled> {
     : ok(operations)
 }
 
-/** Fails on words that were asked for and that a model does not cover. */
+/** Fails on requested words that a model does not cover. */
 export function covered(models: readonly Model[], wanted: readonly VocabularyWord[]): Result<true> {
   const wrong = models.flatMap((model) =>
     leftOut(model, wanted).map((word) => diagnostic(`${model.name} does not cover ${word}`, '--with')),

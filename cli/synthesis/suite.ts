@@ -30,7 +30,7 @@ export const suiteFileAt = (path: string): string =>
 export const fingerprintOf = (model: Model): string =>
   createHash('sha256').update(printModel(model)).digest('hex').slice(0, 16)
 
-/** Returns a test as a suite has it. */
+/** Returns a test in the form of a suite. */
 export const suiteTestOf = ({ labelled, outcome, canonical, axioms, sketch, text }: FoundTest): SuiteTest => {
   const title = nameOf(labelled, outcome)
   const { threads } = labelled.sketch
@@ -59,17 +59,17 @@ export function namedTests(tests: readonly SuiteTest[]): SuiteTest[] {
   })
 }
 
-/** Returns the suite of a file. Errors: it has none. */
+/** Returns the suite of a file. Fails if it has none. */
 export const readSuite = (path: string): Result<SuiteDocument> =>
   then(readSource(path, 'suite'), (source) => then(parseJson(source), (value) => suiteOf(value, path)))
 
-/** Returns a suite from the value of a document. Errors: it is not one. */
+/** Returns a suite from the value of a document. Fails if it is not one. */
 export function suiteOf(value: unknown, path: string): Result<SuiteDocument> {
   const parsed = suiteDocument.safeParse(value)
   return parsed.success ? ok(parsed.data) : fail(diagnostic(misfit(parsed.error), path))
 }
 
-/** Returns the first thing wrong. A message about the format or its version is sufficient on its own. */
+/** Returns the first error. A message about the format or its version is sufficient on its own. */
 function misfit({ issues }: z.ZodError): string {
   const { path, message } = must(issues[0], 'what is wrong')
   const isOfFormat = path[0] === 'format' || path[0] === 'version'
@@ -114,7 +114,7 @@ export const writeSuite = (
     return then(writeAll(files, force), () => replaced(join(folder, suiteName), `${jsonText(suite)}\n`))
   })
 
-/** Writes the tests of the suite whose files are missing in the folder. Errors: the system's. */
+/** Writes the tests of the suite whose files are missing in the folder. Fails with the system's errors. */
 export const restored = (folder: string, { tests }: SuiteDocument): Result<undefined> =>
   attemptToWrite(folder, () => {
     const missing = tests.filter(({ name }) => !isFileThere(testFile(folder, name)))

@@ -64,8 +64,8 @@ export function searcher(task: SearchTask): (chunk: Chunk, z3: Solver) => ChunkR
 }
 
 /**
- * Asks z3 about the test and each step, once about each text: a program that lacks one instruction is a step of many tests. Throws if z3 does not
- * agree.
+ * Asks z3 about the test and each step, once about each text: a program that lacks one instruction is a step of many
+ * tests. Throws if z3 does not agree.
  */
 function verify(
   model: Model,

@@ -1,4 +1,6 @@
-/** Verdicts recorded earlier: a CSV table `test,question,model,verdict`, sorted, one row for each question and model. */
+/**
+ * Verdicts recorded earlier: a CSV table `test,question,model,verdict`, sorted, one row for each question and model.
+ */
 
 import { posix, resolve, sep } from 'node:path'
 import { models as builtIn } from '../../axioms/models.js'
@@ -26,7 +28,10 @@ export interface Entry {
   readonly verdict: AnswerWord
 }
 
-/** Returns the row of a table at that path for a verdict on a question. A model file is named by its path from the table's folder, as tests are. */
+/**
+ * Returns the row of a table at that path for a verdict on a question. A model file is named by its path from the
+ * table's folder, as tests are.
+ */
 export const entryFor = (
   path: string,
   program: Pick<Program, 'file' | 'row'>,
@@ -51,7 +56,9 @@ export const entriesOf = (entries: Iterable<Entry>): Entries => new Map([...entr
 /** Returns the entry for the same test, question and model as another. */
 export const lookUp = (entries: Entries, one: Entry): Entry | undefined => entries.get(keyOf(one))
 
-/** Returns the verdict that a table has for the test, question and model of an entry. The question is of that kind. */
+/**
+ * Returns the verdict that a table has for the test, question and model of an entry. `kind` is that of the question.
+ */
 export function recordedVerdict(entries: Entries, one: Entry, kind: Question['kind']): VerdictWord | undefined {
   const recorded = lookUp(entries, one)
   return recorded && verdictOf(kind, recorded.verdict)

@@ -1,6 +1,6 @@
 /**
- * Tables of expected verdicts. Besides those of `table.ts` there are tables with the columns `test`, `model`, `condition`, which say
- * whether a test's condition, with its quantifier, `holds` or `fails`.
+ * Tables of expected verdicts. Besides those of `table.ts` there are tables with the columns `test`, `model`,
+ * `condition`, which say whether a test's condition, with its quantifier, `holds` or `fails`.
  */
 
 import { posix, resolve, sep } from 'node:path'
@@ -91,7 +91,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
   })
 }
 
-/** Returns what the first of the tables that says something about a question of a test expects of it. */
+/** Returns the expectation of the first table that has one for a question of a test. */
 export const statedIn = (
   tables: readonly Expectations[],
   program: Program,
@@ -100,8 +100,8 @@ export const statedIn = (
   tables.map((table) => expectationOf(table, program, question)).find((verdict) => verdict !== undefined)
 
 /**
- * Returns the verdict that the table states for a question: in a row for exactly this test, or in one for all rows of a template. A row names a test
- * by its path from the table's folder, or by the end of its path.
+ * Returns the verdict that the table states for a question: in a row for exactly this test, or in one for all rows of a
+ * template. A row names a test by its path from the table's folder, or by the end of its path.
  */
 export function expectationOf(
   { source, rows }: Expectations,

@@ -12,12 +12,12 @@ import { type SourceText, span } from '../../source/text.js'
 
 const info = z.object({ lines: z.number() })
 
-/** A row has the verdict on a question. */
+/** The columns of a table whose rows have the verdict on a question. */
 const ofVerdicts = z.object({
   info,
   record: z.object({ test: z.string(), question: z.string(), model: z.string(), verdict: z.string() }),
 })
-/** A row says whether a test's only condition holds. */
+/** The columns of a table whose rows say whether a test's only condition holds. */
 const ofConditions = z.object({
   info,
   record: z.object({ test: z.string(), model: z.string(), condition: z.string() }),
@@ -26,11 +26,14 @@ const ofConditions = z.object({
 type VerdictRecord = z.infer<typeof ofVerdicts>
 type ConditionRecord = z.infer<typeof ofConditions>
 
-/** Returns the rows of a table of verdicts with their lines. Errors, with the line: text that is not CSV, a missing column, a repeated column. */
+/**
+ * Returns the rows of a table of verdicts with their lines. Reports text that is not CSV, a missing column and a
+ * repeated column, with the line.
+ */
 export const verdictRecords = (source: SourceText): Result<readonly VerdictRecord[]> =>
   then(rowsOf(source), (rows) => recordsOf(source, rows, ['test', 'question', 'model', 'verdict'], ofVerdicts))
 
-/** Returns the same for a table of verdicts or of conditions; its columns say which it is. */
+/** Returns the same for a table of verdicts or of conditions; its columns tell which it is. */
 export const verdictOrConditionRecords = (source: SourceText): Result<readonly (VerdictRecord | ConditionRecord)[]> =>
   then(rowsOf(source), (rows): Result<readonly (VerdictRecord | ConditionRecord)[]> => {
     const [first] = rows
@@ -89,7 +92,10 @@ function recordsOf<R>(
   return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
 }
 
-/** Returns the models that a row is about: one, or the names of several that come with the tool. A path to a model may have spaces. */
+/**
+ * Returns the models that a row is about: one, or the names of several that come with the tool. A path to a model may
+ * have spaces.
+ */
 export function modelsOfRow({ model }: { readonly model: string }): readonly string[] {
   const words = model.split(/\s+/)
   return words.every((word) => models.some(({ name }) => name === word)) ? words : [model]

@@ -1,4 +1,4 @@
-/** One thread, which does one item of work at a time. */
+/** A thread that does one item of work at a time. */
 
 import { Worker } from 'node:worker_threads'
 

@@ -4,9 +4,13 @@ import { must } from '../../source/must.js'
 import { startThread, type Thread } from './thread.js'
 
 export interface Threads<T, R> {
-  /** Receives each result as it arrives, the index of its item, how many are done, and how many items are known so far. */
+  /**
+   * Receives each result as it arrives, the index of its item, how many are done, and how many items are known so far.
+   */
   readonly onResult: (result: R, index: number, done: number, total: number) => void
-  /** Returns the result for an item on which the script ends, for whatever reason. A new thread does the others. */
+  /**
+   * Returns the result for an item on which the script ends, for whatever reason. A new thread does the other items.
+   */
   readonly onFault: (item: T, reason: string) => R
   /** After this many milliseconds with an item, a thread is ended, and this is the result for the item. */
   readonly limit?: { readonly milliseconds: number; readonly onLate: (item: T) => R } | undefined
@@ -37,7 +41,7 @@ export function onThreads<T, R>(
   let total = 0
   let areAllKnown = false
   let isOver = false
-  /** Threads that never became ready while nothing was waiting: each still costs an item, so that this ends. */
+  /** The number of threads that never became ready while nothing was waiting. Each costs an item, so that this ends. */
   let faults = 0
   const endAll = (): Promise<unknown> => {
     isOver = true

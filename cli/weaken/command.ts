@@ -1,4 +1,4 @@
-/** `ptx-litmus weaken`: what it takes. */
+/** The arguments and options of `ptx-litmus weaken`. */
 
 import * as z from 'zod'
 import { weakeningKinds } from '../../repair/repair.js'

@@ -23,7 +23,7 @@ export interface WeakenDetails {
   readonly model: Model
   readonly questions: readonly Question[]
   readonly weakened: Weakened
-  /** The kinds of changes that were tried; all without it. */
+  /** The kinds of changes that were tried; all if absent. */
   readonly only: readonly WeakeningKind[] | undefined
   readonly alone: readonly Found[]
   readonly best: Found | undefined
@@ -82,7 +82,7 @@ const eachAlone = (test: Program, alone: readonly Found[]): readonly string[] =>
   ...alone.flatMap(({ repaired: { changes } }) => changesText(test, changes)),
 ]
 
-/** The kinds that are named where all were tried: few tests have proxy fences. */
+/** The kinds that are named if all were tried: few tests have proxy fences. */
 const usual = weakeningKinds.filter((kind) => kind !== 'proxy-fences')
 
 const words: { readonly [K in WeakeningKind]: string } = {

@@ -16,7 +16,7 @@ import { foundIn } from '../repairs/text.js'
 import type { WeakenArguments } from './command.js'
 import { renderWeakened, weakenDocumentOf } from './render.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: WeakenArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
   if (args.costs) return printCosts(args, output, errors)

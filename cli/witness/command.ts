@@ -1,4 +1,4 @@
-/** `ptx-litmus witness`: what it takes. */
+/** The arguments and options of `ptx-litmus witness`. */
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'

@@ -18,9 +18,9 @@ import type { WitnessFormat } from './command.js'
 interface Listed {
   /** The width of lines of text, in characters; unlimited if undefined. */
   readonly width: number | undefined
-  /** The relations that the user asked for. */
+  /** The relations that the user requested. */
   readonly show: readonly string[]
-  /** True if all executions were asked for, so that JSON lists them. */
+  /** True if all executions were requested, so that JSON lists them. */
   readonly all: boolean
   readonly complete: boolean
   readonly within: Within | undefined

@@ -22,7 +22,7 @@ import { questionNamed, testNamed } from '../input/tests.js'
 import { formats, usualLimit, type WitnessArguments } from './command.js'
 import { countText, noneText, renderWitnesses } from './render.js'
 
-/** Runs the command and gives the exit status. */
+/** Runs the command and returns the exit status. */
 export async function run(args: WitnessArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const starting = solver()
   const errors = errorsTo(output)
@@ -72,7 +72,7 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   return statuses[ofFound[ending.kind]]
 }
 
-/** ` if all blocks are resident`, where no execution hangs with what is promised; nothing if none hangs without it. */
+/** Returns ` if all blocks are resident` if executions might hang otherwise; empty if none hangs in any case. */
 function needsBesides(test: Program, promises: Promises, found: (test: Program) => Witnesses): string {
   const unpromised = unpromisedIn(test, promises)
   if (unpromised.length === 0) return ''
@@ -84,7 +84,7 @@ function needsBesides(test: Program, promises: Promises, found: (test: Program) 
     : ` if ${unpromised.map(needOfSeveral).join(', and if ')}`
 }
 
-/** The conclusions if an execution is shown, and if none is, by the end of the search. */
+/** The conclusions if an execution is shown, and if none is, for each end of the search. */
 const ofFound: { readonly [E in Witnesses['ending']['kind']]: Conclusion } = {
   complete: 'done',
   limited: 'done',
@@ -98,11 +98,11 @@ const ofNone: { readonly [E in Witnesses['ending']['kind']]: Conclusion } = {
   'not covered': 'not covered',
 }
 
-/** Returns what the execution is to reach. Errors: there is no such question. */
+/** Returns what the execution is to reach. Fails if there is no such question. */
 const soughtIn = (test: Program, args: WitnessArguments): Result<Question | 'hang' | 'undefined'> =>
   args.hang ? ok('hang') : args.undefined ? ok('undefined') : questionNamed(test, args.question)
 
-/** The relations that `--show` names, separated by commas. Errors: a name that the model does not have. */
+/** Returns the relations that `--show` names, separated by commas. Fails on a name that the model does not have. */
 function namesIn(lists: readonly string[], model: Model): Result<readonly string[]> {
   const relations = relationsOf(model)
   const names = lists.flatMap((list) => list.split(',').map((name) => name.trim())).filter((name) => name !== '')

@@ -5,7 +5,10 @@ import type { Solver } from '../../encoder/solver/smt.js'
 export interface RenewedSolver {
   /** Returns a usable solver. */
   readonly take: () => Promise<Solver>
-  /** Returns the result of the work. If z3 runs out of memory, earlier work may have used it up, so the work is repeated with a fresh z3. */
+  /**
+   * Returns the result of the work. If z3 runs out of memory, earlier work may have used it up, so the work is repeated
+   * with a fresh z3.
+   */
   readonly run: <T>(work: (solver: Solver) => T) => Promise<T>
 }
 

@@ -1,4 +1,4 @@
-/** z3 under Node. The only file that loads z3-solver: its low level alone, as the rest is of no use here. */
+/** z3 under Node. Only this file loads z3-solver, and only its low level, since the rest is of no use here. */
 
 import { createRequire } from 'node:module'
 import { type LoadedZ3, type Solver, type SolverOptions, startSolver as startLoaded } from '../../encoder/solver/smt.js'
@@ -6,7 +6,7 @@ import type { Compiled } from '../../encoder/solver/wasm/engine.js'
 import { type ModuleOverrides, moduleOverrides } from '../../encoder/solver/wasm/instantiate.js'
 import { compileZ3 } from './compile.js'
 
-// Not by `import`, for which Node first searches these large files for what they export: twice the time.
+// `import` would take twice the time, since Node first searches these large files for their exports.
 const require = createRequire(import.meta.url)
 const { init }: typeof import('z3-solver/build/low-level/index.js') = require('z3-solver/build/low-level/index.js')
 /** Emscripten's JavaScript of z3, which has no types. */

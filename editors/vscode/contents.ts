@@ -1,6 +1,6 @@
 /**
- * The contents of the .vsix: the client as one file, the files that `package.json` names, and the command with its z3, which need no other
- * installation.
+ * The contents of the .vsix: the client as one file, the files that `package.json` names, and the command with its z3,
+ * which need no other installation.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'

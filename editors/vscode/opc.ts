@@ -1,4 +1,7 @@
-/** Makes a .vsix, a zip with an extension in the folder `extension/`, a manifest in XML, and the types of all files (Open Packaging Conventions). */
+/**
+ * Makes a .vsix, a zip with an extension in the folder `extension/`, a manifest in XML, and the types of all files
+ * (Open Packaging Conventions).
+ */
 
 import { posix } from 'node:path'
 import { escapedXml } from '../../source/xml.js'

@@ -1,6 +1,6 @@
 /**
- * The second decision procedure: every candidate execution, one by one, judged by the model over booleans. Slow, and simple enough to be
- * believed.
+ * The second decision procedure: every candidate execution, one by one, judged by the model over booleans. It is slow,
+ * and simple enough to trust.
  */
 
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -18,7 +18,7 @@ import { withoutRaces } from './mixed-sizes.js'
 import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, stateKey } from './outcomes.js'
 import type { Ending } from './solutions.js'
 import { mayBeUncovered } from './uncovered.js'
-import { uninitialisedIn, unknownsBehind } from './unknown-answers.js'
+import { decidingUnknowns, uninitialisedIn } from './unknown-answers.js'
 import {
   type Decision,
   type Liveness,
@@ -70,12 +70,12 @@ function bruteForceIn(
     reached: UndefinedBehaviour = noUndefined,
     isUsed: (location: number) => boolean = () => true,
   ): BruteDecision => {
-    const behind = unknownsBehind(graph)
+    const unknownsOf = decidingUnknowns(graph)
     const also = { undefined: reached, ...(liveness === undefined ? {} : { liveness }) }
     const verdicts = program.questions.map((question, i) => {
       const verdict = verdictOn(i)
       const isAnswer = verdict.kind === 'allowed' || verdict.kind === 'forbidden'
-      return { question, verdict, unknowns: isAnswer ? behind(question, isUsed) : [], ...also }
+      return { question, verdict, unknowns: isAnswer ? unknownsOf(question, isUsed) : [], ...also }
     })
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
     return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
@@ -133,7 +133,7 @@ function enumerate(
   readonly verdictOn: (question: number) => Verdict
   readonly liveness: Liveness | undefined
   readonly reached: UndefinedBehaviour
-  /** Returns whether an execution uses a location that is not initialised; undefined if that is not known. */
+  /** Returns whether an execution uses a location that is not initialised; undefined if this is unknown. */
   readonly isUsed: (location: number) => boolean
   readonly listed: Extent
 } {

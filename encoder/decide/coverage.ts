@@ -19,9 +19,10 @@ interface Use {
 }
 
 /**
- * Returns what a model says that it does not cover; and, if it mentions the barriers of CTAs, what else synchronises
- * without being mentioned: the barriers of clusters, which a model without clusters does not cover either, and the
- * runtime's calls. Whether accesses overlap partially is known only once events are built; see mixed-sizes.ts.
+ * Returns the features that a model states not to cover. If it mentions the barriers of CTAs, other features that
+ * synchronise are also excluded unless it mentions them: the barriers of clusters, which a model without clusters does
+ * not cover either, and the runtime's calls. Whether accesses overlap partially is known only once events are built;
+ * see mixed-sizes.ts.
  */
 export function excludedBy(model: Model): readonly Feature[] {
   const speaksOfBarriers = mentions(model, 'syncbar')
@@ -151,7 +152,7 @@ function ofKind(instruction: Instruction): readonly Feature[] {
       return ['kernels and streams', ...(overlaps ? (['dependent launches'] as const) : [])]
     }
     case 'warp':
-      // The others order no memory.
+      // The other families order no memory.
       return instruction.operation === 'bar' ? ['barriers'] : []
     default:
       return featuresOfFamily[factsOf(instruction).family]

@@ -27,7 +27,7 @@ import {
   symmetryBrokenGoals,
 } from './problem.js'
 import { undefinedOf } from './undefined.js'
-import { unknownsBehind } from './unknown-answers.js'
+import { decidingUnknowns } from './unknown-answers.js'
 import {
   type Answered,
   type Decision,
@@ -58,24 +58,24 @@ export interface Prepared {
 
 export interface Options {
   readonly model: Model
-  /** Milliseconds that z3 may spend on a question; unlimited without. */
+  /** Milliseconds that z3 may spend on a question; unlimited if absent. */
   readonly timeout?: number | undefined
   /** The most times that the body of a loop is executed; 2 by default. */
   readonly bound?: number | undefined
   /** Lean by default. */
   readonly encoding?: EncodingForm | undefined
-  /** True if to look for executions that hang; true by default. */
+  /** True to look for executions that hang; this is the default. */
   readonly liveness?: boolean
 }
 
 export interface Preparation extends ProblemOptions {
   readonly bound?: number | undefined
   /**
-   * True if only the existence of an execution matters, so that one is enough of those that differ by an exchange of
-   * threads.
+   * True if only the existence of an execution matters, so that one of several that differ by an exchange of threads is
+   * enough.
    */
   readonly breakSymmetry?: boolean
-  /** True if to look for executions that hang. */
+  /** True to look for executions that hang. */
   readonly liveness?: boolean
 }
 
@@ -89,7 +89,10 @@ export const decide = (
   { model, timeout, bound, encoding, liveness = true }: Options,
 ): Decision => ask(prepare(program, model, { bound, encoding, liveness, breakSymmetry: true }), solver, timeout)
 
-/** Returns the part of the work that needs no solver and can be done while it starts. The plain encoding breaks no symmetry. */
+/**
+ * Returns the part of the work that needs no solver and can be done while it starts. The plain encoding breaks no
+ * symmetry.
+ */
 export function prepare(
   program: Program,
   model: Model,
@@ -148,7 +151,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
     const { liveness: goals } = problem.goals
     const liveness = goals && livenessOf(goals, problem.encoding, open, limits)
     const reachesUndefined = undefinedOf(problem.encoding, problem.undefined, open)
-    const behind = unknownsBehind(graph)
+    const unknownsOf = decidingUnknowns(graph)
     const isUsed = usedUninitialised(problem, open)
     const answers = selection.map((question): Answered => {
       open.nextQuestion()
@@ -159,7 +162,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
       if (verdict.kind === 'not covered')
         return { question, verdict, unknowns: [], undefined: noUndefined, solve: solved() }
       const also = liveness === undefined ? {} : { liveness: liveness() }
-      const unknowns = verdict.kind === 'undecided' ? [] : behind(question, isUsed)
+      const unknowns = verdict.kind === 'undecided' ? [] : unknownsOf(question, isUsed)
       return { question, verdict, ...also, unknowns, undefined: reachesUndefined(), solve: solved() }
     })
     return { graph, model, answers, build, load: open.load }
@@ -178,8 +181,8 @@ const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Withi
   )
 
 /**
- * Returns whether an execution that needs no search comes to its end and meets what the test demands. Of small problems
- * z3 says so as soon.
+ * Returns whether an execution that needs no search ends and meets the demands of the test. For small problems z3
+ * answers as fast.
  */
 const endsInTurn = ({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): boolean =>
   lazily.length > 0 && [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))

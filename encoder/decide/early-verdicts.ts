@@ -11,7 +11,7 @@ import { notCovered } from './coverage.js'
 import { tooLarge } from './limits.js'
 import type { Verdict } from './verdict.js'
 
-/** Returns the verdict on a program that must not be decided at all; undefined for any other. */
+/** Returns the verdict on a program that cannot be decided at all; undefined for any other. */
 export function beforehand(
   program: Program,
   model: Model,

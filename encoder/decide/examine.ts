@@ -18,7 +18,10 @@ import {
   type Within,
 } from './verdict.js'
 
-/** Something that is looked for in executions, one after the other. `finals` are those that differ in the choice of final writes only. */
+/**
+ * Looks for something in executions, one after the other. `finals` are those that differ only in the choice of final
+ * writes.
+ */
 export interface Watch {
   /** Returns whether a candidate would show something new if it were consistent. */
   readonly isNews: (candidate: Execution, finals: readonly Execution[]) => boolean
@@ -56,7 +59,7 @@ export function examine(
   const { listing, listed } = counting(most)
   for (const candidate of candidates(graph, model, listing)) {
     const finals = endings(graph, candidate)
-    // The model is asked only where its answer can matter; it does not depend on the choice of final writes.
+    // The model judges only where its answer can matter; it does not depend on the choice of final writes.
     if (!all.some(({ isNews }) => isNews(candidate, finals)) || !isConsistent(graph, model, candidate)) continue
     for (const { see } of all) see(candidate, finals)
     if (isOver(uncovered.result() !== undefined)) break
@@ -88,7 +91,7 @@ export const unlisted = (listed: Extent, most: number): string | undefined =>
 export const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
   finalChoices(graph, candidate).map((final) => ({ ...candidate, final }))
 
-/** Returns what consistent executions show about undefined behaviour, one after the other. */
+/** Watches consistent executions, one after the other, for undefined behaviour. */
 export function undefinedSeen(graph: EventGraph, model: Model) {
   const places = new Map<string, UndefinedIn>()
   const key = ({ thread, instruction }: UndefinedIn): string => `${thread} ${instruction}`
@@ -108,7 +111,7 @@ export function undefinedSeen(graph: EventGraph, model: Model) {
   }
 }
 
-/** Returns what consistent executions show about hangs, one after the other. */
+/** Watches consistent executions, one after the other, for hangs. */
 function watchLiveness(graph: EventGraph, model: Model) {
   let ends = false
   let hang: Execution | undefined

@@ -10,7 +10,7 @@ type Holds = (formula: Formula) => boolean
 /** Lists of alternatives, in order. A list may depend on what was chosen from those before. */
 export type Alternatives = (holds: Holds) => Iterable<readonly Formula[]>
 
-/** Checks after which what z3 has found is left as it is. */
+/** The number of checks after which the solution of z3 is left as it is. */
 const mostChecks = 100
 
 /**

@@ -1,4 +1,4 @@
-/** Sizes beyond which a program is not attempted. Each message has the numbers. */
+/** The sizes beyond which a program is not attempted. Each message states the numbers. */
 
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
@@ -30,7 +30,10 @@ export function tooLarge(program: Program, bound: number, lookedAt: LookedAt): s
     : undefined
 }
 
-/** Writes whose places are computed are counted by the size of the formula. */
+/**
+ * Returns the most writes to one place. Writes to computed places are left out: the size of the formula accounts for
+ * them.
+ */
 function writesToOnePlace({ events }: EventGraph): number {
   const places = events.flatMap((event) => {
     const [place, ...others] = event.kind === 'write' && event.origin !== undefined ? event.places : []

@@ -9,8 +9,9 @@ import { type Liveness, type Unknown, undecided, type Within } from './verdict.j
 import type { Asking } from './with-problem.js'
 
 /**
- * Returns what is known about hangs among the executions that `asking` considers, with an execution that is always the
- * same. It is found when first needed, or later if z3 gives no answer then; `limits` says which loops the bound cuts.
+ * Returns the result about hangs among the executions that `asking` considers, with an execution that is always the
+ * same. The search starts when it is first needed, or later if z3 gives no answer then; `limits` says which loops the
+ * bound cuts.
  */
 export const livenessOf = (
   { hang, ends }: LivenessGoals,

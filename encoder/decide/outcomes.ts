@@ -39,7 +39,10 @@ export interface FinalState {
    * unconstrained.
    */
   readonly values: readonly (bigint | undefined)[]
-  /** One of the executions that end in this state. If a value is open, there is one for each set of questions whose outcomes are reached. */
+  /**
+   * One of the executions that end in this state. If a value is open, there is one for each set of questions whose
+   * outcomes are reached.
+   */
   readonly execution: Execution
 }
 
@@ -57,7 +60,7 @@ export interface Outcomes extends Found<FinalState> {
 
 export interface OutcomesOptions {
   readonly model: Model
-  /** Registers and locations beside those that the questions mention. */
+  /** Registers and locations besides those that the questions mention. */
   readonly besides: readonly Observable[]
   readonly limit: number
   /** Milliseconds that z3 may spend on the whole list; unlimited by default. */
@@ -67,8 +70,8 @@ export interface OutcomesOptions {
 }
 
 /**
- * Lists the final states of a program, each once, in ascending order. Two states are the same if what is observed has
- * the same values.
+ * Lists the final states of a program, each once, in ascending order. Two states are the same if all observed values
+ * are.
  */
 export function outcomes(program: Program, solver: Solver, options: OutcomesOptions): Outcomes {
   return listStates(program, options, (graph, observed) => {
@@ -174,7 +177,7 @@ export function stateKey(graph: EventGraph, observed: readonly Observable[], exe
   return [...values, ...reachedWith(graph, open, execution).map(({ name }) => name)].join(' ')
 }
 
-/** Returns the values of what is observed at the end of an execution, as numbers; undefined if open. */
+/** Returns the observed values at the end of an execution, as numbers; undefined if open. */
 function readIn(
   graph: EventGraph,
   observed: readonly Observable[],
@@ -199,7 +202,7 @@ function compareLists(a: readonly (bigint | undefined)[], b: readonly (bigint | 
 }
 
 /**
- * Returns what holds in the executions that end in the same state as this one; `open` says when what is observed is
+ * Returns the condition of executions that end in the same state as this one; `open` says when observed values are
  * open.
  */
 function endsWith(

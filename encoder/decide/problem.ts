@@ -48,16 +48,19 @@ interface CutGoal {
 
 export interface ProblemOptions {
   readonly axioms?: 'asserted' | 'goals'
-  /** Lean without. */
+  /** Lean if absent. */
   readonly encoding?: EncodingForm | undefined
-  /** True if the text says all by itself, for another solver; false without. */
+  /** True if the text states everything by itself, for another solver; false if absent. */
   readonly isWhole?: boolean
 }
 
 /** The outcome of a question, a hang, or undefined behaviour. */
 export type Behaviour = Question | 'hang' | 'undefined'
 
-/** A goal that requires the formula. If the executions that meet it should show something, replaying them checks that as well. */
+/**
+ * Makes a goal that requires the formula. If its executions should show some behaviour, replaying them checks that as
+ * well.
+ */
 export type MakeGoal = (formula: Formula, shown?: Behaviour) => Goal
 
 /** Returns the problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
@@ -101,7 +104,7 @@ export function buildProblem<Goals>(
 export interface QuestionGoals {
   /** The goals of the outcomes of questions, in order. */
   readonly outcomes: ReadonlyMap<Question, Goal>
-  /** Any execution that comes to its end and meets what the test demands. */
+  /** Any execution that ends and meets the demands of the test. */
   readonly complete: Goal
 }
 
@@ -123,8 +126,8 @@ export const livenessGoals = ({ hang, ends }: Encoding, goal: MakeGoal): Livenes
 })
 
 /**
- * Makes goals for which only the existence of an execution matters. Of executions that differ by an exchange of threads
- * that a question treats alike, only those count in which the threads come in one order.
+ * Makes goals for which only the existence of an execution matters. If executions differ only by an exchange of threads
+ * that a question treats alike, those count in which the threads come in one order.
  */
 export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): QuestionGoals => {
   const { graph, solution, builder } = encoding

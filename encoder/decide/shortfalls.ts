@@ -1,6 +1,6 @@
 /**
- * Explains why two accesses are not ordered although a wait, or a synchronisation through an mbarrier, seems to order them (ISA, async groups,
- * `mbarrier`).
+ * Explains why two accesses are not ordered although a wait, or a synchronisation through an mbarrier, seems to order
+ * them (ISA, async groups, `mbarrier`).
  */
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
@@ -17,10 +17,10 @@ export type Shortfall =
   | { readonly kind: 'pending'; readonly wait: number }
   /** The scopes of an arrival and of the wait that returns true by it: those that do not include the other thread. */
   | { readonly kind: 'scope'; readonly narrow: readonly number[]; readonly arrival: number; readonly wait: number }
-  /** An arrival that does not release, and what was to be released by it. */
+  /** An arrival that does not release, and the event that it should have released. */
   | { readonly kind: 'relaxed'; readonly arrival: number; readonly wait: number }
 
-/** Returns what is missing between an access, or an operation, and an access that was to come after it. */
+/** Returns the missing steps between an access or an operation and an access that should come after it. */
 export function shortfallsIn(
   graph: EventGraph,
   execution: Execution,
@@ -38,7 +38,7 @@ export function shortfallsIn(
   const executed = events.filter(({ id }) => execution.executed[id])
   return (first, last) => [...insufficientWait(first, last), ...insufficientArrival(first, last)]
 
-  /** Returns the last wait of the issuing thread, for groups, that comes between. */
+  /** Returns the last wait of the issuing thread for groups that comes in between. */
   function insufficientWait(first: number, last: number): readonly Shortfall[] {
     const issue = graph.issue.find(([, operation]) => operation === first)?.[0]
     if (issue === undefined) return []
@@ -56,7 +56,7 @@ export function shortfallsIn(
   }
 
   /**
-   * Returns the first arrival after the one, and wait before the other, that do not synchronise although the wait
+   * Returns the first arrival after the one event and wait before the other that do not synchronise although the wait
    * observes the arrival.
    */
   function insufficientArrival(first: number, last: number): readonly Shortfall[] {

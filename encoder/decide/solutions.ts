@@ -1,4 +1,4 @@
-/** Solutions one after the other: each is blocked before the next is asked for, in one session with z3. */
+/** Solutions one after the other: each is blocked before z3 is asked for the next, in one session. */
 
 import { limited } from '../../source/limited.js'
 import type { Execution } from '../execution/execution.js'
@@ -11,8 +11,8 @@ import type { OpenProblem } from './with-problem.js'
 export type SearchEnd = { readonly kind: 'complete' } | Undecided
 
 /**
- * Yields consistent executions that meet the goal, no two of them the same, each verified by replay. `same` states what
- * holds in the executions that count as the same as a given one. Throws `InternalError` if one does not replay.
+ * Yields consistent executions that meet the goal, all different, each verified by replay. `same` gives the condition
+ * of executions that count as the same as a given one. Throws `InternalError` if one does not replay.
  */
 export function* solutions(
   { find, exclude }: OpenProblem,
@@ -27,13 +27,13 @@ export function* solutions(
     yield execution
     const exclusion = limited(() => same(execution))
     if ('tooLarge' in exclusion) return { kind: 'undecided', reason: exclusion.tooLarge }
-    // Otherwise it would be found again and again.
+    // Otherwise z3 would find it again and again.
     if (exclusion.built.kind === 'false') throw new InternalError('an execution is not the same as itself')
     exclude(exclusion.built)
   }
 }
 
-/** Returns the same for executions that meet one of the goals, each once. */
+/** Yields the same for executions that meet one of the goals, each once. */
 export function* solutionsOfAny(
   open: OpenProblem,
   goals: readonly Goal[],
@@ -57,7 +57,7 @@ export interface Found<T> {
   readonly ending: Ending
 }
 
-/** Returns one item, if there is any. It does not ask whether there are more. */
+/** Returns the first item, if there is one, without asking for more. */
 export function first<T>(items: Generator<T, SearchEnd>): Found<T> {
   const next = items.next()
   return next.done === true ? { found: [], ending: next.value } : { found: [next.value], ending: { kind: 'limited' } }

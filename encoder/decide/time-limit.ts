@@ -7,7 +7,7 @@ export interface TimeLimit {
   readonly restart: () => void
 }
 
-/** This many milliseconds from now on, or for ever. */
+/** Starts a limit of this many milliseconds, or none. */
 export function timeLimit(milliseconds: number | undefined): TimeLimit {
   let start = performance.now()
   return {

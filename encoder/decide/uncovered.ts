@@ -22,7 +22,7 @@ export const mayBeUncovered = (graph: EventGraph): boolean => graph.mixed || may
 export const mayBeUnmodelled = (graph: EventGraph): boolean =>
   graph.unmodelled.length > 0 || decidedByFunctions(graph).length > 0
 
-/** Returns whether an execution is one. */
+/** Returns the condition of such an execution. */
 export const uncoveredFormula = (encoding: Encoding): Formula =>
   encoding.builder.or(
     encoding.graph.mixed ? mixedRaceFormula(encoding) : encoding.builder.ff,
@@ -73,8 +73,8 @@ const isFunction =
   }
 
 /**
- * Returns where the result of a function that is not computed may decide which path a thread takes, or which memory it
- * accesses.
+ * Returns the places where the result of an uninterpreted function may decide which path a thread takes, or which
+ * memory it accesses.
  */
 const decidedByFunctions: (graph: EventGraph) => readonly Decisive[] = memoisedWeakly((graph) => {
   const dependsOn = mayDependOn(graph)

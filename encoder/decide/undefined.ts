@@ -75,8 +75,8 @@ export const undefinedOf = (encoding: Encoding, goals: readonly Goal[], asking: 
   )
 
 /**
- * Returns the alternatives by which an undefined behaviour is chosen among several: the first of its instruction, the
- * lowest address, the first writes that reads read.
+ * Returns the alternatives that choose an undefined behaviour among several: the first of its instruction, the lowest
+ * address, the first writes that reads read.
  */
 const alternativesOf = (encoding: Encoding, group: readonly Undefined[]): Alternatives =>
   function* (holds) {

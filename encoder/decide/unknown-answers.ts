@@ -17,19 +17,19 @@ import type { Expression, Predicate } from '../values/expression.js'
 export type IsUsed = (location: number) => boolean
 
 /**
- * Returns the numbers of the unknown values on which the answer to a question may depend: what it asks about may come
- * from them, or which path threads take. Memory that is not initialised counts if it is used.
+ * Returns the numbers of the unknown values on which the answer to a question may depend: the values that it asks about
+ * may come from them, or the paths that threads take may depend on them. Uninitialised memory counts if it is used.
  */
-export const unknownsBehind = (graph: EventGraph): ((question: Question, isUsed: IsUsed) => readonly number[]) => {
+export const decidingUnknowns = (graph: EventGraph): ((question: Question, isUsed: IsUsed) => readonly number[]) => {
   if (graph.unknowns.length === 0) return () => []
   const dependsOn = mayDependOn(graph)
   const control = dependsOn(decisionsIn(graph))
   return (question, isUsed) => {
-    const behind = new Set([...control, ...dependsOn(askedBy(question, graph))])
-    return [...behind]
+    const ids = new Set([...control, ...dependsOn(askedBy(question, graph))])
+    return [...ids]
       .filter((id) => {
         const value = must(graph.unknowns[id], 'an unknown value')
-        // Whether a wait gives up is chosen by executions, as the order of writes is.
+        // Executions choose whether a wait gives up, as they choose the order of writes.
         return (
           value.from !== 'patience' &&
           value.from !== 'phase' &&

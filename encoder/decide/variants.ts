@@ -30,8 +30,8 @@ export interface Variant {
 
 /**
  * Returns the verdicts of `decide` for each of the variants, from one encoding: the axioms are assumed as needed. What
- * the whole model allows is allowed with fewer axioms, by the same execution, so that only the rest is asked again,
- * unless what is not covered may appear. Throws if the model does not have an axiom that is named. `timeout` is in
+ * the whole model allows is also allowed with fewer axioms, by the same execution, so only the rest is decided again,
+ * unless something uncovered may appear. Throws if the model does not have an axiom that is named. `timeout` is in
  * milliseconds, for each question under each variant. Throws `InternalError` as `decide` does.
  */
 export function decideVariants(

@@ -48,7 +48,7 @@ export type UndefinedIn = {
 } & (
   | {
       readonly reason: 'access'
-      /** What it accesses. */
+      /** The memory that it accesses. */
       readonly address: bigint
       readonly copied?: Copied | undefined
     }
@@ -62,13 +62,13 @@ export type UndefinedIn = {
       readonly access: number
       readonly operation: number
       readonly issue: number
-      /** Why it is not ordered after the operation, if something seems to order it. */
+      /** The reasons why it is not ordered after the operation, if something seems to order it. */
       readonly shortfalls: readonly Shortfall[]
     }
   | { readonly reason: 'asynchronous'; readonly problem: 'exited'; readonly access: number }
 )
 
-/** What is known of undefined behaviour and traps: where they are reached, nowhere if the list is empty. */
+/** The result about undefined behaviour and traps: the places where they are reached; none if the list is empty. */
 export type UndefinedBehaviour = { readonly kind: 'known'; readonly found: readonly UndefinedIn[] } | Undecided
 
 export const noUndefined: UndefinedBehaviour = { kind: 'known', found: [] }
@@ -85,13 +85,13 @@ export interface LayoutsTried {
 export interface Answered {
   readonly question: Question
   readonly verdict: Verdict
-  /** Present if it was asked for and the events of the program were built. */
+  /** Present if it was requested and the events of the program were built. */
   readonly liveness?: Liveness
   /** The numbers of the unknown values on which the answer may depend. Empty if there is no answer. */
   readonly unknowns: readonly number[]
   /** The undefined behaviour of the program, which its executions reach whatever the question. */
   readonly undefined: UndefinedBehaviour
-  /** Present if the answer speaks of all executions, and other memory layouts than those that were tried may have others. */
+  /** Present if the answer is about all executions, and memory layouts that were not tried may have another answer. */
   readonly layouts?: LayoutsTried
   /** Time in the solver, in milliseconds. */
   readonly solve: number
@@ -101,7 +101,7 @@ export interface Decision {
   readonly graph: EventGraph
   readonly model: Model
   readonly answers: readonly Answered[]
-  /** Milliseconds: for events, formulas and text, and for z3 to take them in. */
+  /** Milliseconds for events, formulas and text, and for z3 to load them. */
   readonly build: number
   readonly load: number
 }
@@ -138,10 +138,10 @@ export function loopsWithin({ cuts, bound }: EventGraph, loops: ReadonlySet<stri
 export const boundText = ({ bound, loops }: Within): string =>
   `within bound ${bound} (${loops.length === 1 ? 'loop' : 'loops'} ${loops.map(printable).join('; ')})`
 
-/** Something that must not happen whatever the input: a bug in this program. */
+/** A bug in this program: something that must not happen, whatever the input. */
 export class InternalError extends Error {}
 
-/** z3 gave no answer. */
+/** The answer of z3 when it has none. */
 export type Unknown = Extract<Answer, { kind: 'unknown' }>
 
 export const undecided = ({ reason }: Unknown): Undecided => ({ kind: 'undecided', reason })

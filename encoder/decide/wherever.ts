@@ -1,4 +1,7 @@
-/** Verdicts that depend on where memory lies, which PTX leaves open: the model does not cover them. */
+/**
+ * Decides programs in several memory layouts. PTX leaves open where memory lies, so the model does not cover verdicts
+ * that depend on it.
+ */
 
 import type { Program } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
@@ -9,14 +12,17 @@ import { objectsIn } from '../events/memory/layout.js'
 import { arrangementsOf } from '../events/memory/starts.js'
 import type { Answered, Decision, LayoutsTried, UndefinedBehaviour, Verdict } from './verdict.js'
 
-/** The arrangements of memory in which a program whose results may depend on it is decided, besides the first. */
+/**
+ * Returns the arrangements of memory, besides the first, in which to decide a program whose results may depend on them.
+ */
 export const otherArrangements = (program: Program): readonly Arrangement[] =>
   arrangementsOf(objectsIn(program)).slice(1)
 
 /**
- * The decision if it is the same with memory elsewhere; the questions for which it is not are not covered. What is undefined in one arrangement
- * is undefined: a program may be given that one. Then the decision is that which shows it. The arrangements are a sample: what is said of
- * all executions is qualified by it.
+ * Returns the decision if it is the same in all arrangements of memory; questions with different answers are not
+ * covered. Behaviour that is undefined in one arrangement is undefined, since a program may be given that one. Then the
+ * decision is the one that shows it. The arrangements are a sample, which qualifies every statement about all
+ * executions.
  */
 export function wherever<D extends Decision>(here: D, others: readonly (() => D)[]): D {
   let decision = here
@@ -30,7 +36,7 @@ export function wherever<D extends Decision>(here: D, others: readonly (() => D)
   if (others.length === 0) return decision
   const layouts = layoutsTried(here.graph, tried)
   if (layouts === undefined) return decision
-  // Undefined behaviour in one layout is a fact of all. That an outcome is forbidden in that layout is not.
+  // Undefined behaviour in one layout counts in all. A forbidden outcome does not.
   const rests = reachesUndefined(decision) ? isForbidden : restsOnLayouts
   return {
     ...decision,
@@ -40,15 +46,18 @@ export function wherever<D extends Decision>(here: D, others: readonly (() => D)
 
 const isForbidden = ({ verdict }: Answered): boolean => verdict.kind === 'forbidden'
 
-/** The number of layouts that were tried of a program that depends on where memory lies; undefined if it does not. */
+/**
+ * Returns the number of layouts that were tried of a program that depends on where memory lies; undefined if it does
+ * not.
+ */
 export function layoutsTried({ sensitive }: EventGraph, tried: number): LayoutsTried | undefined {
   const place = sensitive()
   return place === undefined ? undefined : { tried, place: formatPlace(place) }
 }
 
 /**
- * Returns whether an answer speaks of all executions. A violation is one execution, with memory as it lies there. An
- * outcome that is reached is one, too, but its test is as expected only if no other layout has undefined behaviour.
+ * Returns whether an answer is about all executions. A violation is one execution, in one layout. So is an outcome that
+ * is reached, but its test is as expected only if no other layout has undefined behaviour.
  */
 const restsOnLayouts = ({ question, verdict }: Answered): boolean =>
   verdict.kind === 'forbidden' || (verdict.kind === 'allowed' && question.kind !== 'assert')
@@ -82,22 +91,28 @@ function inBoth<D extends Decision>(here: D, there: D): D {
 
 const isAlways = ({ liveness }: Answered): boolean => liveness?.kind === 'hangs' && liveness.always
 
-/** All answers of a decision say the same about hangs. */
+/**
+ * Returns whether the first decision hangs and the second does not, or hangs always and the second only sometimes. All
+ * answers of a decision say the same about hangs.
+ */
 const hangsMore = ({ answers: [one] }: Decision, { answers: [other] }: Decision): boolean =>
   one?.liveness?.kind === 'hangs' &&
   (other?.liveness?.kind !== 'hangs' || (one.liveness.always && !other.liveness.always))
 
-/** The verdict on what depends on where memory lies, with the place of a computation that may be why. */
+/**
+ * Returns the verdict on a question that depends on where memory lies, with the place of a computation that may be the
+ * reason.
+ */
 export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { readonly kind: 'not covered' }> {
   const reason = 'the verdict depends on where objects lie in memory, which is unspecified'
   const place = sensitive()
   return { kind: 'not covered', reason: place === undefined ? reason : `${reason}: ${formatPlace(place)}` }
 }
 
-/** Returns what must be the same wherever memory lies. */
+/** Returns the part of an answer that must be the same wherever memory lies. */
 const kindsOf = (answer: Answered): string => JSON.stringify([outcomeOf(answer), answer.liveness?.kind])
 
-/** The same without hangs. */
+/** Returns the same part without hangs. */
 const outcomeOf = ({ verdict, undefined: reached }: Answered): string =>
   JSON.stringify([
     verdict.kind,

@@ -56,8 +56,8 @@ export interface OpenProblem extends Asking {
 }
 
 /**
- * Gives what `use` makes of the open problem, and closes the problem in any case. `timeout` is in milliseconds, for all checks, unless
- * `use` begins another question.
+ * Returns the result of `use` on the open problem, and closes the problem in any case. `timeout` is in milliseconds,
+ * for all checks, unless `use` begins another question.
  */
 export function withProblem<T>(
   problem: Problem<unknown>,
@@ -197,8 +197,8 @@ export function uncovered(
 }
 
 /**
- * Returns whether some execution that `asking` considers uses a location that is not initialised; yes if z3 does not
- * say. Each is asked about once.
+ * Returns whether some execution that `asking` considers uses a location that is not initialised; true if z3 does not
+ * say. Each location is asked about once.
  */
 export function usedUninitialised(
   { uninitialised }: Pick<Problem<unknown>, 'uninitialised'>,

@@ -53,7 +53,7 @@ interface Sought extends Pick<Options, 'timeout'> {
 /**
  * Finds distinct executions that reach the outcome of one of the program's questions, that hang, or that reach
  * undefined behaviour, up to a limit; only one without a limit. Two are distinct if they differ in `rf`, `co` or
- * Fence-SC order, in who arrives at a barrier, in a value that is read, or in the final write to a location that the
+ * Fence-SC order, in the arrivals at a barrier, in a value that is read, or in the final write to a location that the
  * question mentions. All are in one memory layout: the first of those tried that has any.
  */
 export function witnesses(
@@ -157,7 +157,7 @@ function sameChoices({ graph, builder, solution }: Encoding, shown: Behaviour): 
       ...asChosen(solution.co, co),
       ...asChosen(solution.sync_fence, sync_fence),
       ...solution.barriers.map(({ event, arrives }) => (arrived.includes(event) ? arrives : builder.not(arrives))),
-      // Otherwise the value of a read follows from what it reads from. One that depends on itself does not.
+      // Otherwise the value of a read follows from the write. A value that depends on itself does not.
       ...solution.values.flatMap((value, id) => {
         const held = values[id]
         if (held === undefined || value?.kind !== 'bits' || value.bits.kind !== 'bits-variable') return []

@@ -32,8 +32,9 @@ import { sensitiveComputation } from './threads/sensitivity.js'
 const built = memoisedWeakly((_: Program) => new Map<string, EventGraph>())
 
 /**
- * The events of all executions of a program at once, its loops executed up to the bound; an event whose guard fails is not executed. They
- * are built once for each program. Exceeds limits (`source/limited.ts`) if the program is too large.
+ * Returns the events of all executions of a program at once, with its loops executed up to the bound; an event whose
+ * guard fails is not executed. The graph is built once for each program. Exceeds limits (`source/limited.ts`) if the
+ * program is too large.
  */
 export function buildEvents(
   program: Program,
@@ -48,7 +49,7 @@ export function buildEvents(
   return graph
 }
 
-/** Returns the graph if these locations are private, or those of them in which every access fits. */
+/** Returns the graph if these locations are private, or else those of them in which every access fits. */
 function graphOf(program: Program, how: How, privateTo: ReadonlySet<number> = privateLocations(program)): EventGraph {
   const graph = graphWith(program, how, privateTo)
   return isNotPrivate(graph)
@@ -62,7 +63,7 @@ interface How {
   readonly arrangement: Arrangement
 }
 
-/** The graph if the accesses of these locations are no events. */
+/** Returns the graph in which accesses of these locations are not events. */
 function graphWith(
   program: Program,
   { bound, lookedAt, arrangement }: How,

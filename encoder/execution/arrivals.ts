@@ -30,7 +30,10 @@ type Arrived = Pick<Execution, 'arrived'>
 const ruledPassed = (graph: EventGraph, chosen: Chosen): readonly number[] =>
   [...passedBarriers(graph, concrete(choicesOf(chosen)))].flatMap(([id, passes]) => (passes ? [id] : []))
 
-/** Returns the `sync`s and `wait`s that threads pass, given what reads return: what gets past one barrier may get past the next. */
+/**
+ * Returns the `sync`s and `wait`s that threads pass, given what reads return: a thread that gets past one barrier may
+ * get past the next.
+ */
 export function passedIn(graph: EventGraph, chosen: Chosen): readonly number[] {
   const ruled = ruledPassed(graph, chosen)
   return ruled.length <= chosen.passed.length ? ruled : passedIn(graph, { ...chosen, passed: ruled })
@@ -71,7 +74,10 @@ export function mayArrive(graph: EventGraph, chosen: Chosen): readonly BarrierEv
   return barriers.filter((one) => isArrival(one) && mayBeTogether(syncs, one).some((sync) => together(sync, one)))
 }
 
-/** The missing event if a thread waits at a barrier for ever: threads that never arrive, or more arrivals, or warps, than there are. */
+/**
+ * What is missing if a thread waits at a barrier for ever: threads that never arrive, or more arrivals or warps than
+ * there are.
+ */
 export type Awaited =
   | { readonly kind: 'threads'; readonly threads: readonly number[] }
   | { readonly kind: 'arrivals' | 'warps'; readonly asked: bigint; readonly come: number }

@@ -1,6 +1,6 @@
 /**
- * The candidate executions of a program, listed one by one: for each way to read and to wait the values that follow, and for those every
- * coherence order, every Fence-SC order, every set of arrivals.
+ * Lists the candidate executions of a program one by one: for each way to read and to wait, the resulting values, and
+ * for these every coherence order, every Fence-SC order and every set of arrivals.
  */
 
 import { mentionedBy } from '../../axioms/algebra/mentions.js'
@@ -44,10 +44,13 @@ export interface Listing {
 
 type Guessed = 'thin air' | 'unknown values'
 
-/** The completeness of an enumeration. It is incomplete if there were too many candidates, or if values had to be guessed. */
+/**
+ * The completeness of an enumeration. It is incomplete if there were too many candidates, or if values had to be
+ * guessed.
+ */
 export type Extent = 'all' | 'too many' | Guessed
 
-/** Returns a listing of at most this many candidates. Ask it at the end whether it had all. */
+/** Returns a listing of at most this many candidates, which tells at the end whether it was complete. */
 export function counting(most: number): { readonly listing: Listing; readonly listed: () => Extent } {
   let count = 0
   let guessed: Guessed | undefined
@@ -66,7 +69,7 @@ export function counting(most: number): { readonly listing: Listing; readonly li
 }
 
 /**
- * Returns how many candidate executions there are at most, where no values are guessed. It is fast, since none is
+ * Returns an upper bound on the number of candidate executions if no values are guessed. It is fast, since none is
  * listed. Reads, writes and barriers count whether they are executed or not, so programs with branches may have far
  * fewer.
  */
@@ -198,7 +201,7 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
   }
 }
 
-/** The most bits of an unknown value whose values are all tried. */
+/** The most bits of an unknown value for which all values are tried. */
 const mostBits = 8
 
 const valuesBelow = (most: number): readonly bigint[] => Array.from({ length: most }, (_, i) => BigInt(i))
@@ -210,11 +213,11 @@ const distinctPairs = (pairs: readonly Pair[]): readonly Pair[] => [
 interface Evaluated {
   readonly executed: readonly boolean[]
   readonly values: readonly (bigint | undefined)[]
-  /** A slot, the id of a barrier, or an unknown value, that is undecided and that the values depend on; then they mean nothing. */
+  /** An undecided slot, barrier (by its id) or unknown value on which the values depend; then they mean nothing. */
   readonly open: Slot | number | Unknown | undefined
   /** A slot whose value depends on itself; it was assumed to be 0. */
   readonly circular: Slot | undefined
-  /** A read has a source that is not executed. */
+  /** True if a read has a source that is not executed. */
   readonly phantom: boolean
   /** The first slot of an executed read that has no source yet. */
   readonly unread: Slot | undefined
@@ -232,7 +235,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   }
   /** True if reads and barriers that are needed must be decided. */
   let opens = true
-  // Evaluators remember, and what an attempt remembers must go with it.
+  // Evaluators cache values, and those of a failed attempt must be dropped.
   const domain = () => concrete({ read, passes: passesBarrier, unknown })
   const fresh = () => evaluator(domain())
   const read = (id: number): bigint => {
@@ -267,7 +270,8 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     const before = state
     const written = bytes()
     if (state.open === before.open && state.circular === before.circular) know(written)
-    // What an event that is not executed would write may depend on reads that are not executed either. Then nothing needs it.
+    // The value that an event would write if it were executed may depend on other reads that are not executed. Then
+    // nothing needs it.
     else state = before
     const executed = fresh().truth(write.guard)
     state = { ...state, phantom: state.phantom || !executed }
@@ -335,7 +339,9 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   return { executed, values, ...state, unread }
 }
 
-/** Returns what an execution decides besides which events are executed, and what may depend on unknown values. */
+/**
+ * Returns the values that an execution determines, besides the guards of events, and that may depend on unknown values.
+ */
 const decisions = ({ unknowns, congruence, ends, undefined: stops, unmodelled, cuts, waits }: EventGraph) =>
   unknowns.length === 0
     ? []
@@ -381,7 +387,10 @@ function widthOf(graph: EventGraph, { read, cell }: Slot): number {
   return cell === undefined ? accessAt(graph, read).value.width : 8 * cellAt(graph, cell).bytes
 }
 
-/** Reads-from and dependencies: an axiom that forbids cycles in these alone is broken before anything else is chosen. */
+/**
+ * Reads-from and dependencies: an axiom that forbids cycles in these alone can be judged before anything else is
+ * chosen.
+ */
 const dependencies: readonly BaseRelation[] = ['rf', 'rmw', 'data', 'ctrl', 'addr']
 
 const isAboutDependencies = (axiom: Axiom): boolean =>
@@ -390,7 +399,7 @@ const isAboutDependencies = (axiom: Axiom): boolean =>
 
 const aboutDependencies = memoisedWeakly(({ axioms }: Model) => axioms.filter(isAboutDependencies))
 
-/** Returns whether the model forbids what is read from what, whatever the values. */
+/** Returns whether the model forbids the choice of sources, whatever the values. */
 const isThinAir = (graph: EventGraph, model: Model, part: Valued): boolean =>
   broken(graph, aboutDependencies(model), { ...part, co: [], sync_fence: [], arrived: [], final: [] }).length > 0
 
@@ -437,7 +446,7 @@ function writesTogether(
   return [...groupBy(placed, ({ key }) => key).values()].map((group) => [...new Set(group.map(({ id }) => id))])
 }
 
-/** Returns how many coherence orders there are at most: the initial writes come first. */
+/** Returns an upper bound on the number of coherence orders: the initial writes come first. */
 const countCoherence = (writes: readonly (readonly number[])[]): number =>
   writes.map(({ length }) => countOrders(length)).reduce((a, b) => a * b, 1)
 

@@ -19,7 +19,7 @@ export interface Execution {
   readonly parts: readonly Part[]
   readonly co: readonly Pair[]
   readonly sync_fence: readonly Pair[]
-  /** The barriers that threads waited at and passed, and those that were arrivals. */
+  /** The barriers at which threads waited and which they passed, and those that were arrivals. */
   readonly passed: readonly number[]
   readonly arrived: readonly number[]
   /** The write to each cell whose value remains. */

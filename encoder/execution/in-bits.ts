@@ -15,7 +15,7 @@ export interface InBits {
   readonly holds: (term: Rel, from: number, to: number) => boolean
 }
 
-/** Returns what holds in an execution of the graph. */
+/** Returns the axioms and relations that hold in an execution of the graph. */
 export function inBits(graph: EventGraph, execution: Execution): InBits {
   const cached = latest.get(graph)
   if (cached?.execution === execution) return cached.bits

@@ -1,6 +1,6 @@
 /**
- * The execution of a program whose threads run one after the other in one memory. Most models allow it: it shows in an instant that some execution
- * comes to its end.
+ * The execution of a program whose threads run one after the other in one memory. Most models allow it: it shows at
+ * once that some execution ends.
  */
 
 import { groupBy } from '../../source/group.js'
@@ -9,7 +9,7 @@ import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { concrete, evaluator } from '../values/expression.js'
 import type { Execution } from './execution.js'
 
-/** Programs for which the order of the threads fixes the whole execution. */
+/** Returns whether the order of the threads fixes the whole execution of a program. */
 const isSimple = ({ events, mixed, unknowns, api, issue, completed, async_order }: EventGraph): boolean =>
   !mixed &&
   [unknowns, api, issue, completed, async_order].every(({ length }) => length === 0) &&

@@ -41,7 +41,7 @@ export const objections = (graph: EventGraph, model: Model, execution: Execution
   ...broken(graph, axiomsOf(graph, model), execution).map(({ name }) => `${name} does not hold`),
 ]
 
-/** Returns whether nothing is wrong with it: the same as no objection, but found sooner. */
+/** Returns whether there is no objection to an execution, which is faster than listing them. */
 export function isConsistent(graph: EventGraph, model: Model, execution: Execution): boolean {
   if (deviations(graph, execution).length > 0) return false
   return axiomsOf(graph, model).every(inBits(graph, execution).axiom)
@@ -52,7 +52,7 @@ const axiomsOf = ({ mixed }: EventGraph, { axioms }: Model): readonly Axiom[] =>
   ...axioms,
 ]
 
-/** Returns where an execution is not what the program does, whatever the model. */
+/** Returns the points in which an execution is not one of the program, whatever the model. */
 function deviations(graph: EventGraph, execution: Execution): readonly string[] {
   const { events, constraints } = graph
   const { executed, values, co, final } = execution
@@ -165,7 +165,7 @@ export const isMixed = (graph: EventGraph, execution: Chosen, taken: readonly Ta
 
 const writeAt = ({ events }: EventGraph, id: number): MemoryEvent => {
   const event = events[id]
-  if (event?.kind !== 'write') throw new Error(`event ${id} is no write`)
+  if (event?.kind !== 'write') throw new Error(`event ${id} is not a write`)
   return event
 }
 
@@ -227,7 +227,7 @@ export const reaches = ({ kind, condition }: Question, graph: EventGraph, execut
 export const isUndefined = (graph: EventGraph, model: Model, execution: Execution): boolean =>
   graph.undefined.some(isReachedIn(graph, model, execution))
 
-/** Returns which undefined behaviour an execution reaches. */
+/** Returns the undefined behaviour that an execution reaches. */
 export function isReachedIn(graph: EventGraph, model: Model, execution: Execution): (one: Undefined) => boolean {
   return reachedUndefined({
     logic: booleans,
@@ -238,8 +238,8 @@ export function isReachedIn(graph: EventGraph, model: Model, execution: Executio
 }
 
 /**
- * Returns which threads wait for ever in an execution that hangs under the model, and at what; undefined for other
- * executions.
+ * Returns the threads that wait for ever in an execution that hangs under the model, and where they wait; undefined for
+ * other executions.
  */
 export function hangIn(graph: EventGraph, model: Model, execution: Execution): readonly Wait<boolean>[] | undefined {
   const { executed, rf, co, passed } = execution
@@ -269,7 +269,7 @@ export const truthIn = (execution: Chosen): ((predicate: Predicate) => boolean) 
 /** Returns the values of expressions over what reads return in an execution. */
 export const concreteValue = (execution: Chosen): ((expression: Expression) => bigint) => evaluatorOf(execution).value
 
-/** Returns where an access is in an execution; undefined if it is not executed. */
+/** Returns the place of an access in an execution; undefined if it is not executed. */
 export const placeIn = (event: MemoryEvent, execution: Execution): AccessPlace | undefined => {
   const truth = truthIn(execution)
   return execution.executed[event.id] === true ? event.places.find(({ when }) => truth(when)) : undefined

@@ -1,13 +1,13 @@
 /**
- * Reduced ordered binary decision diagrams of formulas (Bryant 1986). Formulas that nest in different ways are often one function of a few choices: the
- * conditions under which threads pass barriers, say, in a closure over all of them. A builder that knows functions by their diagrams has one
- * formula for each.
+ * Reduced ordered binary decision diagrams of formulas (Bryant 1986). Formulas that nest in different ways are often
+ * one function of a few choices: the conditions under which threads pass barriers, say, in a closure over all of them.
+ * A builder that knows functions by their diagrams has one formula for each.
  */
 
 /** A diagram, by its number. Two functions are equal exactly if their numbers are. */
 export type Diagram = number
 
-/** Diagrams that share their nodes. Operations return `undefined` for what is too large. */
+/** Diagrams that share their nodes. Operations return `undefined` if the result is too large. */
 export interface Diagrams {
   readonly constant: (value: boolean) => Diagram
   /** Returns the diagram of an atom. Diagrams branch by atoms in the order of these numbers. */
@@ -21,16 +21,19 @@ const [no, yes, tooLarge] = [0, 1, -1]
 /** The nodes of all diagrams together: a key has two of them, and fits into 53 bits. */
 const [mostNodes, bitsOfNode] = [2 ** 20, 2 ** 20]
 
-/** How much is done to find that formulas are one function: the steps to one diagram, and those in vain after which no more is tried. */
+/**
+ * The effort to find that formulas are one function: the most steps for one diagram, and the most unsuccessful steps
+ * before giving up.
+ */
 const efforts = {
-  /** Costs hardly any time: enough for functions of some six atoms. */
+  /** Costs hardly any time, and suffices for functions of some six atoms. */
   little: { mostSteps: 60, mostInVain: 300_000 },
-  /** Costs seconds, where formulas are too large without it. */
+  /** Costs seconds, for formulas that would otherwise be too large. */
   much: { mostSteps: 10_000, mostInVain: 100_000 },
 } as const
 export type Effort = keyof typeof efforts
 
-/** Returns diagrams without nodes. */
+/** Creates an empty store of diagrams. */
 export function diagrams(effort: Effort): Diagrams {
   const { mostSteps, mostInVain } = efforts[effort]
   const atoms = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

@@ -61,13 +61,13 @@ export interface Encoding {
   readonly ends: Formula
   /** Holds if every thread comes to its end, and the final state satisfies the program's filter. */
   readonly complete: Formula
-  /** Returns whether it is a hang. */
+  /** Returns the condition of a hang. */
   readonly hang: () => Formula
-  /** Returns who may wait for ever. */
+  /** Returns the threads that may wait for ever, with conditions. */
   readonly waits: () => readonly Wait<Formula>[]
   /**
-   * The formulas for the questions of the program, in its order: the execution is complete and reaches the outcome that
-   * is asked for.
+   * The formulas for the questions of the program, in its order: the execution is complete and reaches the outcome of
+   * the question.
    */
   readonly outcomes: ReadonlyMap<Question, Formula>
   /** The cuts of the graph. */
@@ -101,13 +101,13 @@ interface EncodedCut {
 }
 
 export interface EncodingOptions {
-  /** Lean without. */
+  /** Lean if absent. */
   readonly form?: EncodingForm | undefined
-  /** True if all axioms of the model are asserted, so that what they decide need not be left open. */
+  /** True if all axioms of the model are asserted, so choices that they fix need not be left open. */
   readonly assumesAxioms?: boolean
   /** True if everything is stated at once, so that `lazily` is empty. */
   readonly isWhole?: boolean
-  /** How much is done to keep the formulas small. */
+  /** The effort to keep the formulas small. */
   readonly effort?: Effort
   /** True if costly relations are stated as far as solutions need them. */
   readonly isLazy?: boolean
@@ -145,8 +145,8 @@ export function encode(
       : builder.variable(`rf_${write}_${read}`),
   ])
   /**
-   * Returns when one comes first if both are executed: for two that are always ordered, one variable says which comes
-   * first.
+   * Returns the condition under which one comes first if both are executed. For two that are always ordered, a single
+   * variable says which.
    */
   const comesFirst =
     (choice: 'co' | 'sync_fence', areOrdered: (pair: Pair) => boolean) =>
@@ -198,7 +198,10 @@ export function encode(
     ),
   ]
 
-  /** Fence-SC order relates the fences that are executed. Where the model lets neither of two come first, one of them is not. */
+  /**
+   * Fence-SC order relates the fences that are executed. If the model lets neither of two come first, one of them is
+   * not executed.
+   */
   const apart = bounds.sync_fence.flatMap(([a, b]) =>
     isImpossible('sync_fence', [a, b]) && isImpossible('sync_fence', [b, a]) ? [not(both([a, b]))] : [],
   )
@@ -221,7 +224,7 @@ export function encode(
   const { transitivity, acyclic: mostPairs, fromReads } = isWhole ? sizesOf.plain : sizes
   const fenceOrder = strictOrder(sync_fence, builder, transitivity)
   const { acyclic, lazily } = lazyAcyclicity(builder, mostPairs)
-  // Base causality runs through every pair of `fence.sc`: so their order is transitive already.
+  // Base causality includes every ordered pair of `fence.sc`, so their order is already transitive.
   const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows, acyclic }
   const ordinary = rf.filter(([, read]) => !steps.isStep(read))
   const overwritten = graph.mixed ? undefined : lazyFromReads(ordinary, chosen.co, isExecuted, builder, fromReads)
@@ -280,7 +283,7 @@ export function encode(
   const outcome = ({ kind, condition }: Question): Formula =>
     and(complete, kind === 'assert' ? not(holds(condition)) : holds(condition))
   const outcomes = new Map(program.questions.map((question) => [question, outcome(question)]))
-  /** Returns from-reads, whether the model uses it or not. */
+  /** Returns the condition of a from-read, whether or not the model uses the relation. */
   const isOverwritten = (read: number, write: number): Formula => {
     if (graph.mixed) return relation(fr)[read]?.get(write) ?? builder.ff
     if (steps.isStep(read)) return steps.fromReads(read).get(write) ?? ff

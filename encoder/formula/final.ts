@@ -29,7 +29,7 @@ export interface FinalStates {
   readonly value: (bytes: Cell) => Value
 }
 
-/** Returns the final states of the executions that choose `co`. What remains in some cells is known. */
+/** Returns the final states of the executions that choose `co`. The final writes of some cells are known. */
 export function finalStates(
   graph: EventGraph,
   builder: FormulaBuilder,

@@ -3,23 +3,25 @@
 /** Lean is the cheap one; plain follows the definitions word for word and is the reference. */
 export const encodingForms = ['lean', 'plain'] as const
 
-/** Tight does with every program, however small, what lean does with large ones: small programs are those that other procedures decide, too. */
+/**
+ * Tight does with every program, however small, what lean does with large ones: small programs are those that other
+ * procedures also decide.
+ */
 export type EncodingForm = (typeof encodingForms)[number] | 'tight'
 
 /** The sizes from which on a technique saves more time than it takes. */
 export interface Sizes {
   /** The number of pairs to choose from at which the model's own decisions about them are deduced first (`deduced`). */
   readonly deduced: number
-  /** The number of atomics that add to a location from which their results are stated without their order (`counters`). */
+  /**
+   * The number of atomic additions to a location from which their results are stated without their order (`counters`).
+   */
   readonly counted: number
   /** The most clauses that make an order transitive before they are stated lazily. */
   readonly transitivity: number
   /** The most pairs of a relation before its cycles are excluded lazily. */
   readonly acyclic: number
-  /**
-   * The most ways in which from-reads may come about before they become variables that are tied to their definition
-   * lazily.
-   */
+  /** The most ways in which from-reads may arise before they become variables whose definition is stated lazily. */
   readonly fromReads: number
 }
 

@@ -34,7 +34,7 @@ export type Bits =
       readonly then: Bits
       readonly otherwise: Bits
     }
-  /** Truncated, or extended by zeros or by the sign. */
+  /** A value truncated, or extended with zeros or its sign. */
   | {
       readonly id: number
       readonly kind: 'resize'
@@ -58,8 +58,8 @@ export interface FormulaBuilder extends Logic<Formula> {
 export const mostCharacters = 10_000_000
 
 /**
- * The characters that all formulas of a builder may have together, roughly: not all of them are asserted. Where more effort may make them
- * smaller, it gives up earlier.
+ * The characters that all formulas of a builder may have together, roughly, since not all of them are asserted. If more
+ * effort may still make them smaller, the builder gives up earlier.
  */
 const mostBuilt: { readonly [E in Effort]: number } = { little: 0.6 * mostCharacters, much: 4 * mostCharacters }
 const [ofDefinition, ofOperand] = [40, 8]
@@ -94,7 +94,7 @@ export function formulaBuilder(effort: Effort = 'little'): FormulaBuilder {
     return made
   }
 
-  /** A formula that consists of others. It is an earlier one if that is known to be the same function. */
+  /** Returns a formula composed of others: an earlier one, if that is known to be the same function. */
   const composed = (
     key: string,
     make: (id: number) => Formula,
@@ -147,7 +147,7 @@ export function formulaBuilder(effort: Effort = 'little'): FormulaBuilder {
   }
 
   /**
-   * Builds both `and` and `or`: `neutral` disappears, `absorbing` decides, and so does a formula beside its negation.
+   * Builds both `and` and `or`: `neutral` disappears, and `absorbing` decides, as does a formula beside its negation.
    */
   const connective =
     (kind: 'and' | 'or', neutral: Formula, absorbing: Formula) =>

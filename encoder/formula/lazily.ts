@@ -1,6 +1,7 @@
 /**
- * Constraints that are too many to state at once. A solution that violates some has these stated, and another is asked for: few matter. So the number
- * of clauses grows with what a question needs, and not with the cube of the writes to a location or of the fences.
+ * States constraints on demand, because there are too many to state at once. If a solution violates some, these are
+ * stated, and z3 is asked again; few matter. So the number of clauses grows with the needs of a question, not with the
+ * cube of the number of writes to a location or of fences.
  */
 
 import { groupBy } from '../../source/group.js'
@@ -20,9 +21,10 @@ export interface Lazy {
 const mostAtOnce = 2_000
 
 /**
- * States that the chosen pairs are transitive. Which violations are stated first is a guess that saves rounds: of two
- * events that are always ordered one variable says which comes first, and z3 leaves it false where nothing is known. So
- * the pairs by variables that are true are those that a question needs, and chains of these are stated as a whole.
+ * States that the chosen pairs are transitive. The choice of the violations to state first is a guess that saves
+ * rounds. For two events that are always ordered, one variable says which comes first, and z3 leaves it false if
+ * nothing is known. So the pairs whose variables are true are those that a question needs, and chains of these are
+ * stated as a whole.
  */
 export const lazilyTransitive = (pairs: readonly ChosenPair<Formula>[], { any, not, ff }: FormulaBuilder): Lazy => {
   const steps = new Map(pairs.map(([a, b, when]) => [`${a} ${b}`, when]))
@@ -72,7 +74,9 @@ function chainsFrom(start: number, next: ReadonlyMap<number, readonly number[]>)
 
 /** Demands that relations are acyclic, lazily if they have more than `mostPairs` pairs. */
 export interface LazyAcyclicity {
-  /** Returns what demands it, beside the clauses that `lazily` adds; undefined if the relation is small. */
+  /**
+   * Returns the formula that demands it, besides the clauses that `lazily` adds; undefined if the relation is small.
+   */
   readonly acyclic: (relation: Relation<Formula>) => Formula | undefined
   /** The demands so far. */
   readonly lazily: readonly Lazy[]

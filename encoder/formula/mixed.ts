@@ -1,4 +1,4 @@
-/** The choices and conditions where accesses overlap partially: for each group of bytes that no access splits. */
+/** The choices and conditions for accesses that overlap partially, for each group of bytes that no access splits. */
 
 import { accessAt, type EventGraph, type Pair } from '../events/graph/event.js'
 import { cellsCovered, covers, type Taken, tornPairs } from '../events/memory/parts.js'
@@ -22,7 +22,7 @@ export const partsRead = (
   })
 
 /**
- * States that each cell that an executed read covers has one write, which covers it too, and that a cell outside the
+ * States that each cell that an executed read covers has one write, which also covers it, and that a cell outside the
  * read has none. A read of one cell has at most one write, and a single write is read as a whole.
  */
 export function oneSource(
@@ -69,8 +69,8 @@ export const untorn = (
   tornPairs(graph, taken).map(([one, other, when]) => not(and(truth(when), and(one.when, other.when))))
 
 /**
- * Encodes coherence as an order of all writes: the order of overlapping writes, and links between others that it
- * connects through these.
+ * Encodes coherence as an order of all writes: the order of overlapping writes, and links between other writes that
+ * this order connects.
  */
 export function withLinks(
   co: readonly ChosenPair<Formula>[],

@@ -8,8 +8,8 @@ import type { Formula, FormulaBuilder } from './formula.js'
 const mostInPairs = 8
 
 /**
- * Returns what holds if each read that is executed reads from exactly one write that is executed and overlaps it.
- * `isThere` says when a pair is: both are executed, and they overlap.
+ * Returns the clauses that hold if each read that is executed reads from exactly one write that is executed and
+ * overlaps it. `isThere` says when a pair is: both are executed, and they overlap.
  */
 export function readsFromOne(
   rf: readonly ChosenPair<Formula>[],
@@ -29,7 +29,10 @@ export function readsFromOne(
   ]
 }
 
-/** Clauses of at most one of the formulas. Of many, a variable says of each whether it or one before it holds. */
+/**
+ * Clauses that demand at most one of the formulas. If there are many, a variable says for each whether it or one before
+ * it holds.
+ */
 function atMostOne(
   of: readonly Formula[],
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The lean encoding: the same executions as the plain one, which interprets `candidate` as written, with fewer and simpler formulas. What
- * it leaves out holds by construction of the choices, or follows from what is asserted anyway.
+ * The lean encoding: the same executions as the plain one, which interprets `candidate` as written, with fewer and
+ * simpler formulas. What it leaves out holds by construction of the choices, or follows from what is asserted anyway.
  */
 
 import { groupBy } from '../../source/group.js'
@@ -22,8 +22,8 @@ export interface StrictOrder {
 
 /**
  * States that the chosen pairs form a strict partial order (ISA 8.9.3, 8.9.6). Where a pair and its converse are each
- * other's negation, as two morally strong `fence.sc` are, the three clauses of a triangle in one sense are one clause:
- * it is no cycle. If transitivity would take more than `mostClauses` clauses, they are stated lazily.
+ * other's negation, as two morally strong `fence.sc` are, the three clauses of a triangle in one direction are a single
+ * clause: it is not a cycle. If transitivity would take more than `mostClauses` clauses, they are stated lazily.
  */
 export function strictOrder(
   pairs: readonly ChosenPair<Formula>[],
@@ -34,7 +34,7 @@ export function strictOrder(
   const from = new Map<number, Map<number, Formula>>()
   for (const [a, b, when] of pairs) from.set(a, (from.get(a) ?? new Map<number, Formula>()).set(b, when))
   const step = (a: number, b: number): Formula => from.get(a)?.get(b) ?? ff
-  // What always holds leaves nothing out.
+  // A formula that always holds leaves nothing out.
   const stepsOf = groupBy(
     pairs.filter(([, , when]) => when.kind !== 'true'),
     ([, , when]) => when,

@@ -19,7 +19,10 @@ import type { Formula, FormulaBuilder } from './formula.js'
 import type { SymbolicValues, Value } from './symbolic.js'
 
 export interface Passing {
-  /** The barriers: when each is one of the arrivals, and if it may hold up its thread, when that gets past it. */
+  /**
+   * The barriers: the condition under which each is one of the arrivals and, if it may hold up its thread, the
+   * condition under which the thread gets past it.
+   */
   readonly barriers: readonly { readonly event: number; readonly arrives: Formula; readonly passes: Formula }[]
   /** Pairs from arrivals to waits, at barriers of CTAs and of clusters. */
   readonly seen: readonly ChosenPair<Formula>[]
@@ -37,8 +40,8 @@ export function barrierPassing(
   const free = new Map<number, Formula>()
   let passing: ReadonlyMap<number, Formula> | 'in the making' | undefined
   /**
-   * Returns when a barrier is passed, which what is read decides. If what is read depends on who passes, passing is a
-   * variable, and `finish` ties it to the rule.
+   * Returns the condition under which a barrier is passed, which depends on the values of reads. If these depend on the
+   * passed barriers, passing is a variable, and `finish` ties it to the rule.
    */
   const passes = (id: number): Formula => {
     if (passing === 'in the making' || free.has(id)) {

@@ -54,10 +54,13 @@ export function readValues(
 
   const writeAt = (id: number): MemoryEvent => {
     const event = events[id]
-    if (event?.kind !== 'write') throw new Error(`event ${id} is no write`)
+    if (event?.kind !== 'write') throw new Error(`event ${id} is not a write`)
     return event
   }
-  /** A value by its name, given what it may be. It is known while others are computed, so that it may depend on itself. */
+  /**
+   * Defines a value by its name, given what it may be. It is known while others are computed, so that it may depend on
+   * itself.
+   */
   const defined = (() => {
     const valuesByName = new Map<string, Value>()
     const pending = new Set<string>()

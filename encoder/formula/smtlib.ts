@@ -8,7 +8,7 @@ import type { Unstated } from './unstated.js'
 /** The name of a goal's constant. It is not exported, so that only this file makes and names goals. */
 const constant = Symbol('constant')
 
-/** A Boolean constant of one text. To assume it is to require its formula. */
+/** A Boolean constant of one text. Assuming it requires its formula. */
 export interface Goal {
   readonly formula: Formula
   readonly [constant]: string

@@ -1,6 +1,6 @@
 /**
- * Values over formulas. Where a value can only be one of a few constants it is a list of cases, so that comparing it gives
- * a formula over booleans; otherwise it is a bit-vector.
+ * Values over formulas. Where a value can only be one of a few constants it is a list of cases, so that comparing it
+ * gives a formula over booleans; otherwise it is a bit-vector.
  */
 
 import { type BitsRelation, compareBits, compute, resizeBits } from '../values/arithmetic.js'

@@ -1,7 +1,8 @@
 /**
- * Threads that do the same and that a question treats alike, and CTAs for which this holds thread by thread. Exchanging two of them turns
- * an execution into another that is consistent under the same models and answers the question alike, since models cannot name threads. So
- * it is enough to look for executions in which they come in one order.
+ * Finds threads that do the same and that a question treats alike, and CTAs for which this holds thread by thread.
+ * Exchanging two of them turns an execution into another that is consistent under the same models and answers the
+ * question alike, since models cannot name threads. So it is enough to look for executions in which they come in one
+ * order.
  */
 
 import type { Condition } from '../../litmus/condition.js'
@@ -30,9 +31,10 @@ type ThreadEvents = readonly [Event, ...Event[]]
 export type AlikeThreads = readonly ThreadEvents[]
 
 /**
- * Returns the classes of threads and of CTAs, two or more in each, that can be exchanged without the condition, the filter, or what the program
- * demands changing. Programs with barriers have none, since a barrier is identified by its CTA. Where CTAs can be exchanged, each has the same
- * exchangeable threads: first the threads of each are put in order, then the CTAs, which leaves that order.
+ * Returns the classes of two or more threads or CTAs that can be exchanged without a change to the condition, the
+ * filter, or the demands of the program. Programs with barriers have none, since a barrier is identified by its CTA.
+ * Where CTAs can be exchanged, each has the same exchangeable threads: first the threads of each are put in order, then
+ * the CTAs, which leaves that order.
  */
 export function alikeThreads(graph: EventGraph, condition: Condition): readonly AlikeThreads[] {
   if (graph.events.some(({ kind }) => kind === 'barrier')) return []
@@ -89,9 +91,9 @@ const eventsOf = ([[first, ...rest], ...others]: readonly [ThreadEvents, ...Thre
 ]
 
 /**
- * Returns what may be demanded besides where threads are alike. One event of each is taken, of those at one place; `co`
- * or Fence-SC order, being a partial order, leaves a way to number the threads so that it leads from lower to higher
- * numbers only. The numbers are those of the text.
+ * Returns formulas that may be added because threads are alike. They concern one event of each thread, at the same
+ * place. Since `co` and Fence-SC order are partial orders, some numbering of the threads makes them lead from lower to
+ * higher numbers only; the formulas demand that the order of the text does.
  */
 export function symmetryBreaking(
   classes: readonly AlikeThreads[],
@@ -182,7 +184,7 @@ function exchangedUnknowns(
 const describedAlike = (all: Iterable<ThreadEvents>): readonly (readonly ThreadEvents[])[] =>
   [...groupBy(all, described).values()].filter(({ length }) => length > 1)
 
-/** The pairs that the text of a program relates. */
+/** Returns the pairs that the text of a program relates. */
 const pairsOf = ({ rmw, data, ctrl, addr, issue, async_order, completed, phase_order }: EventGraph) => [
   phase_order,
   rmw,
@@ -194,7 +196,7 @@ const pairsOf = ({ rmw, data, ctrl, addr, issue, async_order, completed, phase_o
   completed,
 ]
 
-/** All that events say except guards and values, and where in a CTA a thread begins. */
+/** Returns everything about the events except guards and values, and where in a CTA a thread begins. */
 const described = (thread: ThreadEvents): string =>
   JSON.stringify(
     thread.map((event, i) => [
@@ -252,9 +254,9 @@ function neighbours({ program }: EventGraph, one: Event, other: Event): boolean 
 }
 
 /**
- * Returns whether events are in two CTAs of which one has shared memory that something accesses. To exchange them is
- * then not the same: fences for the memory of their own CTA apply in one of them only, and an asynchronous operation
- * counts as in the CTA that owns the memory.
+ * Returns whether events are in two CTAs one of which has shared memory that is accessed. Such CTAs cannot be
+ * exchanged: fences for the memory of their own CTA apply in one of them only, and an asynchronous operation counts as
+ * in the CTA that owns the memory.
  */
 function memoryOwners({ program, events }: EventGraph): (one: Event, other: Event) => boolean {
   const owners = new Set(
@@ -274,9 +276,9 @@ function memoryOwners({ program, events }: EventGraph): (one: Event, other: Even
 
 interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {
   readonly holds: (condition: Condition) => Formula
-  /** The guard and the value of an event, as a key. */
+  /** Returns the guard and the value of an event as a key. */
   readonly event: (event: Event) => string
-  /** A pair of events and when it is related, as a key. */
+  /** Returns a pair of events and the condition under which it is related as a key. */
   readonly pair: (pair: GuardedPair) => string
 }
 
@@ -295,7 +297,7 @@ function renamed(
     width,
     bits: builder.bitsVariable(`${name} ${width}`, width),
   })
-  // As lists, so that the order in which threads are joined does not matter.
+  // The keys are lists, so that the order in which threads are joined does not matter.
   const listed = (kind: 'and' | 'or', join: (operands: readonly Formula[]) => Formula) => (of: readonly Formula[]) =>
     join(of.flatMap((one) => (one.kind === kind ? one.of : [one])))
   const [all, any] = [listed('and', builder.all), listed('or', builder.any)]
@@ -311,7 +313,7 @@ function renamed(
     },
     (read) => {
       const event = must(graph.events[read], 'an event that is read')
-      if (!isMemory(event)) throw new Error(`event ${read} is no read`)
+      if (!isMemory(event)) throw new Error(`event ${read} is not a read`)
       return variable(`read_${idOf(read)}`, event.value.width)
     },
     (barrier) => builder.variable(`passes_${barrier}`),

@@ -24,25 +24,25 @@ import type { Chosen } from './chosen.js'
 import type { Base } from './interpret.js'
 import { type Relation, relationAlgebra } from './relation.js'
 
-/** The scalars of a vector access are in no order (ISA 8.2.4). */
+/** Returns whether two events are scalars of one vector access, which are in no order (ISA 8.2.4). */
 const ofOneVector = (a: Event, b: Event): boolean =>
   isMemory(a) && isMemory(b) && a.vector !== undefined && a.vector === b.vector
 
-/** Asynchronous operations are not in program order (ISA 8.9.1.1). */
+/** Returns whether an event is in program order. Asynchronous operations are not (ISA 8.9.1.1). */
 const isInOrder = (event: Event): boolean => !isMemory(event) || event.asynchronous !== true
 
 const isBarrier = (event: Event, ...actions: readonly BarrierEvent['action'][]): boolean =>
   event.kind === 'barrier' && actions.includes(event.action)
 
-/** Equal for events whose scopes reach the same threads. */
+/** Returns a key that is equal for events whose scopes reach the same threads. */
 const standingOf = ({ origin, sets }: Event, at: ThreadPosition | undefined): string =>
   `${origin === undefined} ${at && `${at.kernel} ${gpuName(at)} ${at.cluster} ${at.cta}`} ${scopeSets.filter((name) => sets.includes(name))}`
 
 const scopeSets = ['CTA', 'CLUSTER', 'GPU', 'SYS'] as const
 
 /**
- * The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. `truth` says which
- * conditions hold over the values that reads return.
+ * Returns the base sets and relations for the given choices. All except the chosen ones follow from the text of the
+ * program. `truth` says which conditions hold over the values that reads return.
  */
 export function baseOf<B>(
   graph: EventGraph,
@@ -63,9 +63,12 @@ export function baseOf<B>(
         return [a, b, executedBoth === logic.ff ? logic.ff : logic.and(executedBoth, truth(when))]
       }),
     )
-  /** Those that may be executed: in one execution, often few. */
+  /** The events that may be executed: in a single execution, often few. */
   const present = events.filter(({ id }) => executed(id) !== logic.ff)
-  /** The pairs of events that are related, where nothing matters but where events are and how far their scopes reach: it is asked once of all that are alike. */
+  /**
+   * Returns the related pairs of events, if only their positions and the reach of their scopes matter: one of all that
+   * are alike is asked.
+   */
   const standing = (related: (a: Event, b: Event) => boolean, at: PositionOf = positionOf): Relation<B> => {
     const classes = [...groupBy(present, (event) => standingOf(event, at(program, event))).values()]
     const classOf = new Map(classes.flatMap((some, i) => some.map(({ id }) => [id, i] as const)))
@@ -76,7 +79,7 @@ export function baseOf<B>(
     )
   }
   const ofThread = groupBy(present, ({ origin }) => origin?.thread)
-  /** The pairs of events of one thread that are related. */
+  /** Returns the related pairs of events of the same thread. */
   const withinThreads = (related: (a: Event, b: Event) => boolean): Relation<B> =>
     fromPairs(
       present.flatMap((a) =>
@@ -86,14 +89,17 @@ export function baseOf<B>(
       ),
     )
 
-  /** Returns who sees the arrivals at barriers of one kind. */
+  /** Returns the pairs of an arrival at a barrier of these kinds and a thread that sees it. */
   const seenBy = (...actions: readonly BarrierEvent['action'][]): Relation<B> =>
     chosen.seen.map(
       (row) =>
         new Map([...row].filter(([to]) => isBarrier(must(events[to], 'each event that is related'), ...actions))),
     )
 
-  /** Proxies belong to a GPU: to the host, all names of a location are one address. */
+  /**
+   * Returns whether both accesses are by the host. Proxies belong to a GPU: to the host, all names of a location are
+   * one address.
+   */
   const ofHost = (a: MemoryEvent, b: MemoryEvent): boolean =>
     [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host')
 
@@ -102,7 +108,7 @@ export function baseOf<B>(
     memory.flatMap((event) => [...new Set(event.places.map(({ location }) => location))].map((at) => ({ event, at }))),
     ({ at }) => at,
   )
-  /** The accesses that may reach a location of this one. */
+  /** Returns the accesses that may reach a location of this one. */
   const near = ({ places: [first, ...others] }: MemoryEvent): readonly MemoryEvent[] =>
     first === undefined || others.length > 0 ? memory : (atLocation.get(first.location) ?? []).map(({ event }) => event)
   const accesses = (related: (a: MemoryEvent, b: MemoryEvent) => Related): Relation<B> =>
@@ -117,7 +123,7 @@ export function baseOf<B>(
 
   const areAsynchronous = graph.issue.length > 0 || graph.completed.length > 0
 
-  // A record: relations are asked for once in each of thousands of executions.
+  // This is a record, which is fast to look up: each of thousands of executions asks for its relations.
   const relations: Readonly<Record<BaseRelation, () => Relation<B>>> = {
     id: () => fromPairs(present.map(({ id }) => [id, id] as const)),
     po: () => withinThreads((a, b) => a.id < b.id && !ofOneVector(a, b) && isInOrder(a) && isInOrder(b)),

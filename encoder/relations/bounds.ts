@@ -18,8 +18,8 @@ export interface Bounds {
   /** Each two writes that may overlap, except the initial ones, once: either may come first, or neither. */
   readonly co: readonly GuardedPair[]
   /**
-   * Each two other writes to one location, once, if accesses may overlap partially: their order in coherence may follow from that of writes
-   * that overlap both.
+   * Each two other writes to one location, once, if accesses may overlap partially: their order in coherence may follow
+   * from that of writes that overlap both.
    */
   readonly linked: readonly Pair[]
   /** Initial writes and the other writes to their cells, which they precede. */
@@ -70,7 +70,7 @@ const ids = ([a, b]: readonly [Event, Event]): Pair => [a.id, b.id]
 const pairs = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
   items.flatMap((a, i) => items.slice(i + 1).map((b) => [a, b] as const))
 
-/** Items that the links connect share a representative. */
+/** Items that links connect share a representative. */
 function components<T>(items: readonly T[], links: readonly (readonly [T, T])[]): ReadonlyMap<T, T> {
   const component = new Map(items.map((item) => [item, item]))
   for (const [a, b] of links) {

@@ -1,6 +1,7 @@
 /**
  * Derives the necessary conditions of a model's requirements: term by term, from the pairs that no execution may have,
- * or each must have, to the choices that make them up. It is sound and not complete: nothing follows from many terms.
+ * or that each must have, to the choices that compose them. It is sound and not complete: nothing follows from many
+ * terms.
  */
 
 import { isSame } from '../../axioms/algebra/same.js'
@@ -17,11 +18,11 @@ export type Choice = (typeof choices)[number]
 
 /** The pairs of each choice that no execution makes, and those that each execution of both events makes. */
 export type Consequences = { readonly [C in Choice]: { readonly never: BitRows; readonly always: BitRows } } & {
-  /** The writes of which each execution of both puts one before the other in coherence. */
+  /** The pairs of writes of which the first comes before the second in coherence whenever both are executed. */
   readonly total: BitRows
 }
 
-/** Returns what must be so that the requirements are met. Each of the two functions goes from a term to its parts. */
+/** Returns what must hold so that the requirements are met. Each of the two functions goes from a term to its parts. */
 export function consequences(
   requirements: readonly Requirement[],
   { relation }: Pick<InterpreterOver<MayMust<Bits>, MayMust<BitRows>, Known>, 'relation'>,
@@ -78,19 +79,19 @@ export function consequences(
         never(term.of, beforeLast(steps, some))
         break
       }
-      // Of the parts of other terms nothing follows.
+      // Nothing follows for the parts of other terms.
     }
   }
   /**
-   * Returns what a second step must not be, if a first one, which must hold, and it are not to lead from one event of a
-   * pair to the other.
+   * Returns the pairs that a second step must not have, if a first step, which must hold, and the second are not to
+   * lead from one event of a pair to the other.
    */
   const afterFirst = (first: BitRows, pairs: BitRows): BitRows =>
     union(
       sequence(inverse(intersection(first, impliedBackwards)), pairs),
       sequence(inverse(first), intersection(pairs, impliedBackwards)),
     )
-  /** Returns what a first step must not be, if the second must hold. */
+  /** Returns the pairs that a first step must not have, if the second must hold. */
   const beforeLast = (second: BitRows, pairs: BitRows): BitRows =>
     union(
       sequence(intersection(pairs, implied), inverse(second)),
@@ -136,7 +137,7 @@ export function consequences(
       case 'optional':
         always(term.of, difference(pairs, relation(id).may))
         break
-      // Which steps of a path there are remains open.
+      // The steps of a path remain open.
     }
   }
 

@@ -69,7 +69,9 @@ export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): re
   )
 }
 
-/** Returns whether it is there whatever its address is computed from. Outside of memory it is at no place. */
+/**
+ * Returns whether an access is at its place whatever its address is computed from. Outside of memory it has no place.
+ */
 const isAtOnePlace = ({ places: [place, ...others] }: MemoryEvent): boolean =>
   place?.when === always && others.length === 0
 

@@ -113,7 +113,7 @@ export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduce
 }
 
 /**
- * Returns whether a model may decide something of a program with at least `fewest` pairs to choose among: it orders
+ * Returns whether a model may decide something about a program with at least `fewest` pairs to choose among: it orders
  * accesses of one location by one thread, those that the runtime's calls order, and writes to one location.
  */
 export function isWorthDeducing({ mixed, events, api }: EventGraph, { rf, co }: Bounds, fewest: number): boolean {
@@ -215,7 +215,7 @@ const bothWays = (pairs: readonly Pair[]): readonly Pair[] =>
   ])
 const ends = (pairs: readonly GuardedPair[]): readonly Pair[] => pairs.map(([a, b]) => [a, b])
 
-/** Returns what the bounds leave to an execution. Initial writes come first. */
+/** Returns the choices that the bounds leave to an execution. Initial writes come first. */
 function choicesWithin({ rf, co, initial, sync_fence, indirect }: Bounds, bits: BitAlgebra): Choices {
   const certain = initial.filter(([, , when]) => truth(when) === 'yes')
   return {

@@ -5,9 +5,10 @@ import type { Algebra } from './relation.js'
 type Values<R> = ReadonlyMap<string, R>
 
 /**
- * Returns the least fixpoint above the empty relations that are given. The iteration ends when nothing changes, which happens soon over booleans.
- * Formulas may keep changing although they mean the same. But under any assignment, each round that changes the meaning adds a pair, so the fixpoint
- * is reached after as many rounds as there are pairs that can hold.
+ * Returns the least fixpoint above the empty relations that are given. The iteration ends when nothing changes, which
+ * happens soon over booleans. Formulas may keep changing although they mean the same. But under any assignment, each
+ * round that changes the meaning adds a pair, so the fixpoint is reached after as many rounds as there are pairs that
+ * can hold.
  */
 export function leastFixpoint<S, R, B>(
   start: Values<R>,

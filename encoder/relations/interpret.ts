@@ -70,7 +70,7 @@ export function interpreterOver<S, R, B>(
 
   const { isAcyclic, demandsAcyclic = isAcyclic } = algebra
   const demanded = ({ kind, of, negated }: Requirement): B => {
-    // A switch, since brute force asks thousands of times per second.
+    // This is a switch, since brute force asks thousands of times per second.
     switch (kind) {
       case 'acyclic':
         return (negated ? isAcyclic : demandsAcyclic)(relation(of))
@@ -84,12 +84,12 @@ export function interpreterOver<S, R, B>(
 
   return { set, relation, axiom: ({ requirements }) => all(requirements.map(requirement)) }
 
-  /** Returns what terms mean where the unknowns are these relations. */
+  /** Returns the meaning of terms if the unknowns are these relations. */
   function meaning(
     unknowns: ReadonlyMap<string, R>,
     outside?: KnownTerms<S, R>,
   ): Pick<InterpreterOver<S, R, B>, 'set' | 'relation'> & { readonly within: (term: Rel, others: R) => R } {
-    // A switch, since terms are visited thousands of times per second.
+    // This is a switch, since terms are visited thousands of times per second.
     const set = memoised((term: EventSet): S => {
       if (outside?.knows(term)) return outside.set(term)
       switch (term.kind) {
@@ -162,7 +162,7 @@ export function interpreterOver<S, R, B>(
       return algebra.closureBeyond(base.relation('po'), joined(others.map(relation), algebra.union, algebra.empty))
     }
 
-    /** Sequences come last, and what follows an empty relation is not asked for: closures cost most. */
+    /** Sequences come last, and nothing after an empty relation is computed: closures cost most. */
     function intersected(of: readonly Rel[]): R {
       const isSequence = ({ kind }: Rel): boolean => kind === 'sequence'
       const [first, ...others] = [...of.filter((one) => !isSequence(one)), ...of.filter(isSequence)]

@@ -1,11 +1,12 @@
 /**
- * The writes that eventually become visible to a thread that keeps reading, as the model defines it (its relation of the role progress), in any
- * logic.
+ * The writes that eventually become visible to a thread that keeps reading, as the model defines it (its relation of
+ * the role progress), in any logic.
  *
- * A thread that waits for ever repeats its last round: in that round, each event comes before each other, and before itself. So in a hang, program
- * order leads from each event of such a round to each, and the model's causality order says which writes come before a later round although they do
- * not come before the last one: if the round observes a release, the next round must see what comes before that. Reads of these rounds return, again
- * and again, what other such rounds write: a read that was promised a write of another one reads from it.
+ * A thread that waits for ever repeats its last round: in that round, each event comes before each other, and before
+ * itself. So in a hang, program order leads from each event of such a round to each, and the model's causality order
+ * says which writes come before a later round although they do not come before the last one: if the round observes a
+ * release, the next round must see what comes before that. Reads of these rounds return, again and again, what other
+ * such rounds write: a read that was promised a write of another one reads from it.
  */
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
@@ -67,7 +68,7 @@ const alternativesOf = (term: Rel): readonly Rel[] => {
   return term.kind === 'union' ? term.of.flatMap(alternativesOf) : [term]
 }
 
-/** Returns the sets and relations where the last rounds of threads that wait are repeated for ever. */
+/** Returns the sets and relations for the case that the last rounds of waiting threads are repeated for ever. */
 function repeatedBase<B>(
   graph: EventGraph,
   { logic, truth, executed, base, isOverwritten }: ProgressDomain<B>,

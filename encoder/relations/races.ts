@@ -10,8 +10,7 @@ import type { Interpreter } from './interpret.js'
 /**
  * Returns whether two accesses conflict wherever they overlap (ISA 8.7.1): one of them is a write, and they may
  * overlap. Initial writes are not operations of the program, and the two halves of an atomic are one operation.
- * Operations on an mbarrier are in one order whatever their scopes; which of them are wrong is undefined behaviour, not
- * a race.
+ * Operations on an mbarrier are in one order whatever their scopes; wrong ones are undefined behaviour, not races.
  */
 const mayConflict = (a: MemoryEvent, b: MemoryEvent, overlap: Related = overlapping): boolean =>
   a.origin !== undefined &&
@@ -22,8 +21,8 @@ const mayConflict = (a: MemoryEvent, b: MemoryEvent, overlap: Related = overlapp
   together(a, b, overlap) !== never
 
 /**
- * Returns whether two events are of one atomic, whose read and write follow each other. An instruction in a loop is an
- * operation of its own in each round.
+ * Returns whether two events belong to one atomic, whose read and write follow each other. An instruction in a loop is
+ * a separate operation in each round.
  */
 const ofOneAtomic = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.kind === 'read' &&
@@ -46,7 +45,10 @@ export interface RaceDomain<B> {
   readonly relation: Interpreter<B>['relation']
 }
 
-/** Returns the pairs of accesses that overlap so, conflict, and are neither morally strong nor in causality order. */
+/**
+ * Returns the pairs of accesses that overlap in this way, conflict, and are neither morally strong nor in causality
+ * order.
+ */
 export function racingPairs<B>(
   { events }: EventGraph,
   { ms, cause }: RaceRelations,

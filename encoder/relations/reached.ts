@@ -1,4 +1,4 @@
-/** Decides whether executions reach what is undefined. */
+/** Decides whether executions reach undefined behaviour. */
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import type { Rel } from '../../axioms/algebra/terms.js'

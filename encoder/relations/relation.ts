@@ -52,7 +52,7 @@ export interface Algebra<S, R, B> {
   readonly isEmpty: (a: R) => B
   readonly isIrreflexive: (a: R) => B
   readonly isAcyclic: (a: R) => B
-  /** Returns what demands that it is acyclic, where that is demanded and not merely asked. */
+  /** Returns the formula that demands that it is acyclic, for a demand rather than a question. */
   readonly demandsAcyclic?: (a: R) => B
   /** Returns how many pairs can hold. */
   readonly size: (a: R) => number
@@ -192,7 +192,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
       for (const [j, demanded] of rowOf(within, i)) {
         const last = rowOf(into, j)
         const ways: B[] = []
-        // Whichever is shorter is gone through.
+        // The shorter one is traversed.
         if (first.size <= last.size)
           for (const [k, one] of first) {
             const other = last.get(k)
@@ -288,7 +288,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     sequenceWithin,
     inverse,
     closure,
-    // On a path no two steps of a transitive relation follow each other.
+    // No two consecutive steps of a path are in a transitive relation.
     closureBeyond: (transitive, others) => {
       if (others === empty) return transitive
       const further = closure(union(others, sequence(others, transitive)))

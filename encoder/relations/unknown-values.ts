@@ -1,4 +1,7 @@
-/** Finds the events that depend on unknown values, through registers and through memory that one thread writes and another reads. */
+/**
+ * Finds the events that depend on unknown values, through registers and through memory that one thread writes and
+ * another reads.
+ */
 
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
@@ -18,8 +21,8 @@ interface Executions<B> {
 
 /**
  * Returns whether values depend on unknown ones that are wanted, in executions over some logic. `byConditions` says
- * whether a choice depends on its condition, too. What depends on itself, in a circle of reads and writes, does not
- * thereby depend on anything else.
+ * whether a choice also depends on its condition. A value that depends on itself, in a circle of reads and writes, does
+ * not thereby depend on anything else.
  */
 export function dependence<B>(
   graph: EventGraph,
@@ -97,7 +100,7 @@ export function dependence<B>(
 export function mayDependOn(graph: EventGraph): (roots: readonly (Expression | Predicate)[]) => ReadonlySet<number> {
   if (graph.unknowns.length === 0) return () => new Set()
   const sources = groupBy(upperBounds(graph).rf, ([, read]) => read)
-  const behind = (id: number): readonly (Expression | Predicate)[] => {
+  const rootsOf = (id: number): readonly (Expression | Predicate)[] => {
     const event = eventAt(graph, id)
     if (event.kind === 'barrier') return event.returned === undefined ? [] : [event.returned.value]
     return (sources.get(id) ?? []).flatMap(([write]) => {
@@ -116,7 +119,7 @@ export function mayDependOn(graph: EventGraph): (roots: readonly (Expression | P
       if (one.kind === 'unknown') reads.add(one.id)
       if (one.kind === 'read' && !read.has(one.event)) {
         read.add(one.event)
-        for (const root of behind(one.event)) pending.push(root)
+        for (const root of rootsOf(one.event)) pending.push(root)
       }
       for (const part of partsOf(one)) pending.push(part)
     }

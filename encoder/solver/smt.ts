@@ -22,8 +22,8 @@ export interface Session {
   /** Returns whether the assertions have a solution in which the named Boolean constants hold. */
   readonly check: (assumed: readonly string[], limits?: Limits) => Answer
   /**
-   * Adds an SMT-LIB 2 text to the problem, whose declarations and definitions it may use: what later checks must satisfy as well.
-   * Throws if z3 rejects the text.
+   * Adds an SMT-LIB 2 text to the problem, whose declarations and definitions it may use: what later checks must
+   * satisfy as well. Throws if z3 rejects the text.
    */
   readonly assert: (text: string) => void
   /** Frees z3's memory for the problem; no check may follow. */
@@ -64,7 +64,10 @@ export interface LoadedZ3 {
 }
 
 export interface SolverOptions {
-  /** Loads z3, by `init` of z3-solver. `moduleOverrides` makes it a third faster, and lets it be freed once it is closed. */
+  /**
+   * Loads z3, by `init` of z3-solver. `moduleOverrides` makes it a third faster, and lets it be freed once it is
+   * closed.
+   */
   readonly load: () => Promise<LoadedZ3>
   /** The memory that z3 may use, in megabytes. More than that may end z3. */
   readonly memory?: number | undefined
@@ -73,8 +76,8 @@ export interface SolverOptions {
 /**
  * Starts a new z3. It takes some 0.2 s, most of it in parallel with the caller.
  *
- * Checks run on the calling thread. The asynchronous calls of z3-solver start a thread of their own (0.1 s) and cost 3 ms each where this
- * costs 0.3 ms; time limits work all the same.
+ * Checks run on the calling thread. The asynchronous calls of z3-solver start a thread of their own (0.1 s) and cost 3
+ * ms each where this costs 0.3 ms; time limits work all the same.
  */
 export async function startSolver({ load, memory }: SolverOptions): Promise<Solver> {
   const { Z3, em } = await load()
@@ -102,9 +105,9 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
     open: (text) => {
       const isSmall = text.length <= mostForFiniteDomains
       const context = unlessSpent(isSmall ? contexts.take : () => newContext(Z3))
-      /** All texts that it was given. */
+      /** All texts of the problem. */
       const texts: string[] = []
-      /** Undefined if the texts must be given again. */
+      /** The solver with these texts; undefined if they must be given again. */
       let solver: Z3_solver | undefined
       const send = (more: string): void => {
         const rejection = unlessSpent(() => {
@@ -158,7 +161,7 @@ interface Z3Parts {
   readonly checkNow: ReturnType<typeof synchronousCheck>
 }
 
-/** The error that is thrown when z3 is out of memory and does not throw itself. */
+/** The error that is thrown if z3 is out of memory and does not throw one itself. */
 const outOfMemory = new Error(memoryReason)
 
 /**
@@ -242,15 +245,15 @@ function checkOnce(
 }
 
 /**
- * Characters of a problem up to which the solver for finite domains takes it: it sets up no theories, which is most of the time that small
- * problems take. It takes a hundred times as long as usual on some large ones; the simple solver does not. Neither has the preprocessing of
- * the default solver, which takes seconds on some.
+ * Characters of a problem up to which the solver for finite domains takes it: it sets up no theories, which is most of
+ * the time that small problems take. On some large ones it takes a hundred times as long as usual; the simple solver
+ * does not. Both lack the preprocessing of the default solver, which takes seconds on some.
  */
 const mostForFiniteDomains = 23_000
 
 /**
- * The number of small problems that share a context. A new one costs 3 ms; an old one keeps everything that it was ever given. That makes it slow,
- * and what z3 finds depends on it. So a large problem gets a separate context.
+ * The number of small problems that share a context. A new one costs 3 ms; an old one keeps everything that it was ever
+ * given. That makes it slow, and what z3 finds depends on it. So a large problem gets a separate context.
  */
 const problemsPerContext = 50
 

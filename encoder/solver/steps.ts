@@ -2,7 +2,10 @@
 
 import type { Solver } from './smt.js'
 
-/** Returns the same z3 with at most this many steps for a check (`Limits`). It gives up at the same point on every machine. */
+/**
+ * Returns the same z3 with at most this many steps for a check (`Limits`). It gives up at the same point on every
+ * machine.
+ */
 export const withSteps = (solver: Solver, steps: number): Solver => ({
   ...solver,
   open: (text) => {

@@ -1,4 +1,6 @@
-/** Arithmetic on bit patterns: non-negative integers below 2^width, wrapping, as SMT-LIB's theory of bit-vectors has it. */
+/**
+ * Arithmetic on bit patterns: non-negative integers below 2^width, wrapping, as SMT-LIB's theory of bit-vectors has it.
+ */
 
 export type BitsOperator =
   | 'add'
@@ -25,8 +27,8 @@ export const numberOf = (value: bigint, type: { readonly width: number; readonly
   type.signed ? signed(value, type.width) : value
 
 /**
- * Returns the pattern of the result. Division by zero gives all ones unsigned, and 1 or -1 signed, and its remainder is the dividend, as in SMT-LIB.
- * Shifts by the width or more leave only zeros, or copies of the sign.
+ * Returns the pattern of the result. Division by zero gives all ones unsigned, and 1 or -1 signed, and its remainder is
+ * the dividend, as in SMT-LIB. Shifts by the width or more leave only zeros, or copies of the sign.
  */
 export function compute(operator: BitsOperator, left: bigint, right: bigint, width: number): bigint {
   return BigInt.asUintN(width, exact(operator, left, right, width))

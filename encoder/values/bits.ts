@@ -13,7 +13,7 @@ export const times = binary('mul')
 export const both = binary('bit-and')
 const either = binary('bit-or')
 const unequal = binary('bit-xor')
-/** Shifts whose amounts count whole: by the width or more nothing remains. */
+/** Shifts whose whole amount counts: by the width or more, nothing remains. */
 export const left = binary('shift-left')
 export const right = binary('shift-right-unsigned')
 export const rightBySign = binary('shift-right-signed')
@@ -55,7 +55,7 @@ export function population(of: Expression): Expression {
   return both(sum, like(of, 0x7fn))
 }
 
-/** Returns the number of zeros above the highest one; the width, of 0. */
+/** Returns the number of zeros above the highest one; the width for 0. */
 export function leadingZeros(of: Expression): Expression {
   let filled = of
   for (let by = 1; by < of.width; by *= 2) filled = either(filled, right(filled, like(of, BigInt(by))))
@@ -96,7 +96,10 @@ export function nthSet(of: Expression, base: Expression, offset: Expression): Ex
   return bitPosition
 }
 
-/** Returns the low bits of a value as many as said, extended by zeros or by the highest of them; all from the width on. */
+/**
+ * Returns the given number of low bits of a value, extended by zeros or by the highest of them; all bits from the width
+ * on.
+ */
 export const lowBits = (of: Expression, count: Expression, signed: boolean): Expression => {
   if (!signed) return both(of, ones(count))
   const beyond = minus(like(of, BigInt(of.width)), least(count, like(of, BigInt(of.width))))

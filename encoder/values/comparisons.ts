@@ -1,4 +1,7 @@
-/** The conditions under which comparisons hold: those of branches, and those of `setp` and `set` (ISA, Comparison and Selection Instructions). */
+/**
+ * The conditions under which comparisons hold: those of branches, and those of `setp` and `set` (ISA, Comparison and
+ * Selection Instructions).
+ */
 
 import { match } from 'ts-pattern'
 import type { Comparison } from '../../litmus/condition.js'
@@ -30,7 +33,7 @@ export function holdsOf(
   return connected(combined.operation, alone, combined.negated ? negation(truth) : truth)
 }
 
-/** Returns whether two values of one type compare so. */
+/** Returns whether this comparison of two values of one type holds. */
 function compared(
   operator: Comparison,
   [left, right]: readonly [Expression, Expression],
@@ -43,7 +46,7 @@ function compared(
   })
 }
 
-/** Returns a comparison by the two that there are. */
+/** Returns a comparison in terms of the two basic ones. */
 export const comparison = (
   operator: Comparison,
   equal: () => Predicate,

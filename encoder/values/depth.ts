@@ -8,7 +8,7 @@ export const depthOf: (one: Expression | Predicate) => number = memoisedWeakly((
   partsOf(one).reduce((most, part) => Math.max(most, 1 + depthOf(part)), 0),
 )
 
-/** Returns what it is computed from, directly. */
+/** Returns the values from which it is directly computed. */
 export function partsOf(one: Expression | Predicate): readonly (Expression | Predicate)[] {
   switch (one.kind) {
     case 'operation':

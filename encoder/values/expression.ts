@@ -9,7 +9,7 @@ import { type BitsOperator, type BitsRelation, compareBits, compute, resizeBits 
 import { booleans, type Logic } from './logic.js'
 
 export type Expression =
-  /** `derived`: it is computed from an address, so that it may be another number where memory lies elsewhere. */
+  /** `derived`: it is computed from an address, so it may be another number if memory lies elsewhere. */
   | { readonly kind: 'constant'; readonly width: number; readonly value: bigint; readonly derived: boolean }
   /** The value that the read event returns. */
   | { readonly kind: 'read'; readonly width: number; readonly event: number }
@@ -78,7 +78,7 @@ export function allOf(all: readonly Predicate[]): Predicate {
   return of.length === 1 ? only : { kind: 'and', of }
 }
 
-/** Returns whether the one holds only where the other does, judging by their conjuncts. */
+/** Returns whether one holds only if the other does, judging by their conjuncts. */
 export const implies = (one: Predicate, other: Predicate): boolean =>
   one.kind === 'false' || (other.kind !== 'false' && conjuncts(other).every((part) => conjuncts(one).includes(part)))
 
@@ -205,7 +205,7 @@ function withConstant(
       return operation(operator, left.left, again(inner + right < BigInt(width) ? inner + right : BigInt(width)))
   }
   if (operator !== 'shift-right-unsigned') return undefined
-  // What was packed is unpacked again.
+  // A packed value is unpacked again.
   const part = left.left
   if (left.operator === 'shift-left' && inner === right && part.kind === 'resize' && !part.signed)
     return BigInt(part.of.width) + right <= BigInt(width) ? part : undefined
@@ -272,7 +272,7 @@ export const compare = (relation: BitsRelation, left: Expression, right: Express
   return interned(relation, left, right)
 }
 
-/** Returns what holds of the branch that is chosen, if it is known of both. */
+/** Returns what holds for the chosen branch, if it is known for both. */
 function chosen(
   { when, then, otherwise }: Extract<Expression, { kind: 'choice' }>,
   of: (branch: Expression) => Predicate,
@@ -309,7 +309,7 @@ function interned(relation: BitsRelation, left: Expression, right: Expression): 
   return shared
 }
 
-/** Returns the reads that a value is computed from; undefined where a choice is part of it. */
+/** Returns the reads from which a value is computed; undefined if a choice is part of it. */
 export function readsOf(expression: Expression): readonly number[] | undefined {
   switch (expression.kind) {
     case 'constant':
@@ -390,7 +390,8 @@ export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
       }
       case 'not':
         return logic.not(truth(predicate.of))
-      // One by one, and no further than needed: what follows a path that is not taken has no meaning.
+      // Operands are evaluated one by one, and no further than needed: what follows a path that is not taken has no
+      // meaning.
       case 'and': {
         let result = logic.tt
         for (const one of predicate.of) {

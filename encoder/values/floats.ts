@@ -1,5 +1,6 @@
 /**
- * Floating-point values as bits (IEEE 754): a sign, an exponent, a fraction. They compare by their bits, without any arithmetic.
+ * Floating-point values as bits (IEEE 754): a sign, an exponent, a fraction. They compare by their bits, without any
+ * arithmetic.
  */
 
 import type { FloatFormat, Floating, SetPredicate } from '../../litmus/instructions/register-instructions.js'

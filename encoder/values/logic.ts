@@ -14,8 +14,8 @@ export interface Logic<B> {
    */
   readonly follows?: (conclusion: B, first: B, second: B) => boolean
   /**
-   * Returns what demands of a relation, given by its rows, that it is acyclic; undefined if its cycles are to be
-   * listed. Without, they always are.
+   * Returns the condition that a relation, given by its rows, is acyclic; undefined if its cycles must be listed. If
+   * absent, they always are.
    */
   readonly acyclic?: (relation: readonly ReadonlyMap<number, B>[]) => B | undefined
 }

@@ -1,7 +1,8 @@
 /**
- * The value of an mbarrier object, and the effect of operations on it (ISA, `mbarrier`). The manual calls it opaque; here its 64 bits are, from the
- * lowest: the tx-count, in two's complement, the pending and the expected arrivals, the number of the phase, modulo 4, and whether the object is
- * valid. So a state that is four phases old passes for one of the current phase.
+ * The value of an mbarrier object, and the effect of operations on it (ISA, `mbarrier`). The manual calls it opaque;
+ * here its 64 bits are, from the lowest: the tx-count, in two's complement, the pending and the expected arrivals, the
+ * number of the phase, modulo 4, and whether the object is valid. So a state that is four phases old looks like one of
+ * the current phase.
  */
 
 import {
@@ -32,7 +33,10 @@ const fields = {
 /** Each in its own width. */
 type Mbarrier = { readonly [F in keyof typeof fields]: Expression }
 
-/** The most arrivals, and the most bytes either way, that an object counts (ISA, `mbarrier`: valid ranges of the counts). */
+/**
+ * The most arrivals, and the most bytes either way, that an object counts (ISA, `mbarrier`: valid ranges of the
+ * counts).
+ */
 const mostCounted = (1 << 20) - 1
 
 const field = (object: Expression, { from, bits }: (typeof fields)[keyof typeof fields]): Expression =>
@@ -84,7 +88,10 @@ const hasPhase = (object: Expression, { value, parity }: { readonly value: Expre
     ? compare('equal', resize(unpacked(object).phase, 1, false), resize(value, 1, false))
     : compare('equal', unpacked(object).phase, unpacked(value).phase)
 
-/** Returns whether the phase that a wait asks for has ended (ISA, `mbarrier.test_wait`): the object is in another. */
+/**
+ * Returns whether the phase that a wait asks for has ended (ISA, `mbarrier.test_wait`), that is, whether the object is
+ * in another.
+ */
 export const hasEnded = (
   object: Expression,
   waitsFor: { readonly value: Expression; readonly parity: boolean },
@@ -92,8 +99,8 @@ export const hasEnded = (
 
 /** Returns whether a state is neither of the current phase nor of the one before, so that it must not be waited for. */
 export const isOld = (object: Expression, state: Expression): Predicate => {
-  const behind = operation('sub', unpacked(object).phase, unpacked(state).phase)
-  return compare('less-unsigned', constant(1n, fields.phase.bits), behind)
+  const lag = operation('sub', unpacked(object).phase, unpacked(state).phase)
+  return compare('less-unsigned', constant(1n, fields.phase.bits), lag)
 }
 
 /** Returns the object whose phase, or parity, an expression is; undefined for any other expression. */
@@ -113,7 +120,7 @@ export function phaseIn(value: Expression): { readonly object: Expression; reado
 export interface Counting {
   /** The number of arrivals, of 32 bits. */
   readonly arrivals?: Expression
-  /** True if as many fewer arrivals are expected from then on. */
+  /** True if that many fewer arrivals are expected from then on. */
   readonly drops?: boolean
   /** The number of additional pending arrivals in this phase. */
   readonly more?: Expression

@@ -1,4 +1,7 @@
-/** The values that the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`, `elect.sync`). */
+/**
+ * The values that the lanes of a warp return to each other (ISA, `vote.sync`, `shfl.sync`, `match.sync`, `redux.sync`,
+ * `elect.sync`).
+ */
 
 import { match, P } from 'ts-pattern'
 import type { WarpOperation } from '../../litmus/instructions/warps.js'
@@ -63,9 +66,9 @@ export function shuffled(
 }
 
 /**
- * Returns what an operation returns to a lane, given what it brings and what the others do; it has the width of the
- * type. `from` is the lane that a shuffle takes its value from, or where the search for a leader begins; `otherwise` is
- * what a shuffle returns if that lane brings nothing, and what a transposition returns.
+ * Returns what an operation returns to a lane, given its contribution and those of the others; the result has the width
+ * of the type. `from` is the lane from which a shuffle takes its value, or where the search for a leader begins;
+ * `otherwise` is what a shuffle returns if that lane contributes nothing, and what a transposition returns.
  */
 export function combined(
   { operation: name, type }: { readonly operation: Exclude<WarpOperation, 'bar'>; readonly type: DataType },
@@ -107,14 +110,17 @@ export function combined(
           otherwise,
         ),
       )
-      // What a transposition gives is not computed.
+      // The result of a transposition is not computed.
       .with('movmatrix', () => otherwise)
       .with('elect', () => leader(all, from))
       .exhaustive()
   )
 }
 
-/** Returns the lanes that hold the two elements which a transposition of a matrix of 8 rows, with 4 lanes each, gives to a lane. */
+/**
+ * Returns the lanes that hold the two elements which a transposition of a matrix of 8 rows, with 4 lanes each, gives to
+ * a lane.
+ */
 export const transposedFrom = (lane: number): readonly number[] => {
   const [row, column] = [2 * (lane % 4), Math.floor(lane / 4)]
   return [row, row + 1].map((one) => 4 * one + Math.floor(column / 2))

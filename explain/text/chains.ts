@@ -1,4 +1,4 @@
-/** Chains as text: each event, and in words how it leads to the next. */
+/** Writes chains as text: each event, and in words how it leads to the next. */
 
 import type { EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'

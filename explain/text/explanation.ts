@@ -1,4 +1,4 @@
-/** Explanations as text: plain words first, then the terms of the ISA. */
+/** Writes explanations as text: plain words first, then the terms of the ISA. */
 
 import { match, P } from 'ts-pattern'
 import { baseReadings } from '../../axioms/algebra/reading.js'
@@ -23,7 +23,7 @@ import { inCudaLines } from './in-cuda.js'
 import { raceLines } from './races.js'
 import { tornLines } from './torn-vectors.js'
 
-/** Several lines, without an empty one at the end. */
+/** Returns an explanation as lines of text, without an empty line at the end. */
 export function explanationText(
   program: Program,
   question: Pick<Question, 'name' | 'kind'>,
@@ -72,7 +72,7 @@ export function explanationText(
     .exhaustive()
 }
 
-/** Says why there are no changes, or no more; what was left out, and how to get more. */
+/** Says why there are no changes, or no more of them, what was left out, and how to get more. */
 const triedLines = ({ result, judged, undecided, spent }: Tried, { prevent }: Said): readonly string[] => [
   ...(result.kind === 'no repair' ? ['', `No change would ${prevent}: ${result.reason}.`] : []),
   ...(spent
@@ -89,7 +89,7 @@ const triedLines = ({ result, judged, undecided, spent }: Tried, { prevent }: Sa
 const givenUpText = (count: number): string =>
   `z3 gave up on ${counted(count, 'question')} about the axioms, so fewer axioms may be enough; a higher --effort lets it continue.`
 
-/** The words for the outcome: for a claim it is a violation. */
+/** The words for the outcome; that of a claim is a violation. */
 interface Said {
   readonly outcome: string
   readonly reached: string
@@ -127,7 +127,7 @@ function setLines(
   return [who, ...objections.flatMap((one) => ['', ...objectionLines(graph, one, said)])]
 }
 
-/** If executions go on beyond the bound, one of them may reach the outcome. */
+/** Says that the outcome is forbidden. If executions go on beyond the bound, one of them may reach it. */
 const ruledOut = (set: ForbiddingSet, what: string): string =>
   `No axiom is needed: the values that the threads compute${inBound(set)} rule out ${what}.`
 
@@ -144,7 +144,7 @@ const withSections = ({ axioms, objections }: ForbiddingSet): readonly string[] 
     return section === undefined || section === '' ? name : `${name} (ISA ${section})`
   })
 
-/** A short form of what forbids an outcome: the axioms of each set, and the chains that they object to. */
+/** Returns a short form of what forbids an outcome: the axioms of each set, and the chains to which they object. */
 export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] =>
   sets.flatMap((set, i) => {
     if (set.axioms.length === 0) return [ruledOut(set, 'the outcome')]
@@ -160,7 +160,7 @@ export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] 
     ]
   })
 
-/** Returns what the ends of a chain lack. If they are one event, the previous sentence has said it. */
+/** Returns what the ends of a chain lack. If they are one event, the sentence before it has said so. */
 function lacking(missing: string | undefined, chain: Chain): readonly string[] {
   const [from, to] = [chain[0]?.from, chain.at(-1)?.to]
   if (missing === undefined || from === undefined || to === undefined || from === to) return []

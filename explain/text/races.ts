@@ -35,13 +35,15 @@ function headText(intraThread: boolean, lacks: readonly Lacks[]): string {
     : 'A race with an asynchronous operation of the thread (ISA 8.7.1):'
 }
 
-/** Says which order the host's calls do not give. */
+/** Says which order the host's calls do not impose. */
 const apartText = ([one, other]: readonly [string, string], baseCause: boolean): string =>
   baseCause
     ? `  no host call makes one of the two, ${one} and ${other}, wait until the other has ended`
     : `  no host call orders ${one} and ${other}`
 
-/** `no \`fence.proxy.async\` between line 3 of P0, \`st.shared.u32 [buf], 1\`, and line 4 of P0, \`cp.async.bulk… \`` */
+/**
+ * `no \`fence.proxy.async\` between line 3 of P0, \`st.shared.u32 [buf], 1\`, and line 4 of P0, \`cp.async.bulk… \``
+ */
 export function causeText(graph: EventGraph, cause: Cause): string {
   switch (cause.kind) {
     case 'no fence': {

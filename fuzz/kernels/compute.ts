@@ -1,6 +1,6 @@
 /**
- * Computes the result of an instruction from its operands, written from the PTX ISA (9.7.1, 9.7.2, 9.7.6 to 9.7.9) and from nothing in `litmus/` or
- * `encoder/`.
+ * Computes the result of an instruction from its operands, written from the PTX ISA (9.7.1, 9.7.2, 9.7.6 to 9.7.9) and
+ * from nothing in `litmus/` or `encoder/`.
  */
 
 import { widthOf } from './text.js'
@@ -8,7 +8,7 @@ import { widthOf } from './text.js'
 export interface Type {
   readonly width: number
   readonly signed: boolean
-  /** The format of a floating-point value: how its bits are a number. */
+  /** The format of a floating-point value: the number that its bits represent. */
   readonly float: Format | undefined
 }
 
@@ -352,7 +352,7 @@ const relations: Readonly<Record<string, (a: Numbers, b: Numbers) => boolean>> =
   ge: (a, b) => a >= b,
 }
 
-/** `lo` and its like are `lt` of unsigned integers. */
+/** `lo` and similar words are `lt` of unsigned integers. */
 const unsignedNames: Readonly<Record<string, string>> = { lo: 'lt', ls: 'le', hi: 'gt', hs: 'ge' }
 
 function holds(operator: string, a: Numbers, b: Numbers): boolean {

@@ -1,4 +1,7 @@
-/** Random kernels for one thread: straight code with predicates, branches, counted loops, tables of labels, and memory of a few elements. */
+/**
+ * Random kernels for one thread: straight code with predicates, branches, counted loops, tables of labels, and memory
+ * of a few elements.
+ */
 
 import fc from 'fast-check'
 import { must } from '../../source/must.js'
@@ -23,7 +26,7 @@ type KernelStep =
       readonly otherwise: readonly KernelStep[]
     }
   | { readonly kind: 'loop'; readonly form: number; readonly times: number; readonly body: readonly KernelStep[] }
-  /** Leaves the loop around it. */
+  /** True if it leaves the loop around it. */
   | { readonly kind: 'leave'; readonly guard: Guard }
   | { readonly kind: 'table'; readonly index: number; readonly cases: readonly (readonly KernelStep[])[] }
   | { readonly kind: 'scope'; readonly body: readonly KernelStep[] }
@@ -48,7 +51,7 @@ function immediates(width: number): readonly bigint[] {
   return [0n, 1n, 2n, -1n, -2n, 7n, 100n, -100n, top - 1n, -top, 0x55n, 0x1234n, (top - 1n) / 3n, 0x80n, 0xffn, -128n]
 }
 
-/** Zeros, ones, numbers that are subnormal, infinite, or none. */
+/** Zeros, ones, and values that are subnormal, infinite, or not a number. */
 const floats = '00000000 80000000 3F800000 BF800000 00000001 807FFFFF 7F800000 FF800000 7FC00000 00800000'
   .split(' ')
   .map((digits) => `0f${digits}`)
@@ -130,7 +133,7 @@ const { steps } = fc.letrec<{ steps: readonly KernelStep[]; step: KernelStep }>(
   }
 })
 
-/** A random kernel; the size that is asked of it grows with the number of steps. */
+/** A random kernel; the requested size grows with the number of steps. */
 export const randomKernels: fc.Arbitrary<RandomKernel> = fc
   .record({
     body: fc.array(steps, { minLength: 1, maxLength: 3 }).map((parts) => parts.flat()),
@@ -331,7 +334,7 @@ ${early === undefined ? '' : `  ${guardText(early)} ${how};`}
 `
 }
 
-/** Returns what the kernel ends with: all that it computed, in 64-bit words. */
+/** Returns the end of the kernel, which stores everything that it computed in 64-bit words. */
 function finalStores(): readonly string[] {
   const { h, r, d, p } = registers
   const all = [

@@ -1,8 +1,8 @@
 /**
- * The lines of which random kernels consist. In them `!h` is a register of 16 bits to write, `!r` one of 32, `!d` one
- * of 64, `!p` a predicate; `$` is a register to read, `?` is one or an immediate value, `?n` a small amount, `?b` one
- * of a byte, `?f` and `?g` are floating-point values of 32 and 64 bits. `%t` registers hold what a line needs itself.
- * No line has behaviour that the ISA leaves undefined, and none makes an address a value that is compared or stored in
+ * The lines that make up random kernels. In them `!h` is a register of 16 bits to write, `!r` one of 32, `!d` one of
+ * 64, `!p` a predicate; `$` is a register to read, `?` is one or an immediate value, `?n` a small amount, `?b` one of a
+ * byte, `?f` and `?g` are floating-point values of 32 and 64 bits. `%t` registers hold what a line needs itself. No
+ * line has behaviour that the ISA leaves undefined, and none makes an address a value that is compared or stored in
  * global memory.
  */
 
@@ -33,7 +33,7 @@ const arithmetic = integers.flatMap((type) => {
   const half = widthOf(type) / 2 - 1
   const divisors = [
     `and.b${widthOf(type)} ${temporary}, $${of(type)}, ${2 ** half - 1}; or.b${widthOf(type)} ${temporary}, ${temporary}, 1;`,
-    // Negative, and not -1, by which the lowest integer must not be divided.
+    // A negative number other than -1, by which the lowest integer must not be divided.
     `or.b${widthOf(type)} ${temporary}, $${of(type)}, -128; and.b${widthOf(type)} ${temporary}, ${temporary}, -2;`,
   ]
   return [
@@ -52,7 +52,7 @@ const arithmetic = integers.flatMap((type) => {
   ]
 })
 
-/** Sums and products of more bits than a register has. */
+/** Sums and products with more bits than a register. */
 const extended = ['u32', 's32', 'u64', 's64'].flatMap((type) => {
   const [to, from, any, temporary] = [`!${of(type)}`, `$${of(type)}`, `?${of(type)}`, `%t${of(type)}`]
   return [
@@ -220,7 +220,7 @@ const places: readonly (readonly [space: string, base: string])[] = [
 ]
 const loadOrders = ['', '', '', '.volatile', '.relaxed.gpu', '.acquire.sys']
 const storeOrders = ['', '', '', '.volatile', '.relaxed.cta', '.release.gpu']
-/** Orders are for accesses to memory that other threads may see. */
+/** Only accesses to memory that other threads may see have orders. */
 const orders = (all: readonly string[], [, base]: readonly [string, string]): readonly string[] =>
   ['depot', '%SPL', '%SP'].includes(base) ? [''] : all
 
@@ -248,7 +248,7 @@ const vectors = places.flatMap(([space, base]) => [
   `st${space}.v2.b64 [${base}], {$d, ?d};`,
 ])
 
-/** An element by an index. */
+/** An element, by an index. */
 const indexed = [
   'and.b32 %tr, $r, 3; mul.wide.u32 %td, %tr, 4; add.s64 %td, %g, %td; ld.global.u32 !r, [%td];',
   'and.b32 %tr, $r, 3; mad.wide.u32 %td, %tr, 4, %g; st.global.u32 [%td], ?r;',
@@ -257,7 +257,7 @@ const indexed = [
   'and.b64 %td, $d, 12; add.u64 %td, %td, %SPL; ld.local.s16 !r, [%td+2];',
 ]
 
-/** Pointers in local memory, as spilt registers are, and differences of pointers. */
+/** Pointers in local memory, like spilt registers, and differences of pointers. */
 const pointers = [
   'add.s64 %td, %g, 8; st.local.u64 [spill], %td; ld.local.u64 %td1, [spill]; ld.global.u32 !r, [%td1+4];',
   'add.s64 %td, %g, 12; sub.s64 !d, %td, %g;',

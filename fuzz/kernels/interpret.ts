@@ -1,17 +1,23 @@
-/** Runs an entry of a small module with one thread, by the text of the PTX ISA. What the ISA leaves undefined or unknown throws. */
+/**
+ * Runs an entry of a small module with one thread, by the text of the PTX ISA. What the ISA leaves undefined or unknown
+ * throws.
+ */
 
 import { must } from '../../source/must.js'
 import { carriedOf, comparisonOf, computationOf, type Type, typeOf, valueIn, written } from './compute.js'
 import { type Bytes, bytesOf, integerOf, type Segment, type Space, segmentOf, segmentsOf, windows } from './memory.js'
 import type { Code, Instruction, Module, Operand, Variable } from './text.js'
 
-/** An integer, the bytes of a structure, or the address of an object, which is a variable of the module or comes with the launch. */
+/**
+ * An integer, the bytes of a structure, or the address of an object, which is a variable of the module or comes with
+ * the launch.
+ */
 type Argument = bigint | readonly number[] | { readonly object: string }
 
 export interface Launch {
   readonly entry: string
   readonly arguments: readonly Argument[]
-  /** Objects in global memory that are not of the module. */
+  /** Objects in global memory that do not belong to the module. */
   readonly objects: readonly Variable[]
 }
 
@@ -60,7 +66,7 @@ const specialRegisters: ReadonlyMap<string, bigint> = new Map([
   ['WARP_SZ', 32n],
 ])
 
-/** Runs an entry, or a function that is called: its results are parameters, too. Gives whether the thread has exited. */
+/** Runs an entry or a called function, whose results are also parameters. Returns whether the thread has exited. */
 function run(code: Code, module: Module, around: readonly Segment[], given: Parameters): boolean {
   const segments = segmentsOf(code.variables, around)
   const parameters: Parameters = new Map([
@@ -78,7 +84,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     if (operand.kind === 'number') return BigInt.asUintN(width, operand.bits)
     if (operand.kind === 'not') return 1n - read(operand.name)
     if (operand.kind === 'name') return BigInt.asUintN(width, read(operand.name))
-    throw new Error(`${operand.kind} is no source`)
+    throw new Error(`${operand.kind} is not a source`)
   }
   const read = (name: string): bigint => {
     if (code.registers.has(name)) return must(registers.get(name), `a value of ${name}, which nothing has written`)
@@ -196,7 +202,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     write(to.second, predicate, modifiers.includes('or') ? t | q : t & q)
   }
   let carry: bigint | undefined
-  /** Performs additions with a carry: `.cc` writes the carry, `addc` and its like read it. */
+  /** Performs additions with a carry: `.cc` writes the carry, `addc` and similar instructions read it. */
   const carried = ({ opcode, modifiers, operands: [to, ...sources] }: Instruction): void => {
     const type = typeOf(must(modifiers.at(-1), 'a type'))
     const compute = must(carriedOf(opcode, modifiers), `an instruction ${opcode}.${modifiers.join('.')}`)
@@ -230,7 +236,7 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     const sources = lists[at + 1] ?? []
     const bytes = (parameter: string | undefined) =>
       must(parameters.get(must(parameter, 'a parameter')), `a parameter ${parameter}`)
-    // What the caller holds and what the callee names are the same bytes.
+    // The bytes that the caller holds are those that the callee names.
     return run(
       callee,
       module,
@@ -242,18 +248,18 @@ function run(code: Code, module: Module, around: readonly Segment[], given: Para
     )
   }
 
-  const behind = (label: string): number => must(code.labels.get(label), `a label ${label}`)
-  /** Executes one instruction and gives the index of the next. */
+  const atLabel = (label: string): number => must(code.labels.get(label), `a label ${label}`)
+  /** Executes one instruction and returns the index of the next. */
   const step = (at: number, instruction: Instruction): number => {
     const { guard, opcode, modifiers, operands } = instruction
     if (guard !== undefined && (read(guard.register) === 1n) === guard.negated) return at + 1
     switch (opcode) {
       case 'bra':
-        return behind(nameOf(operands[0]))
+        return atLabel(nameOf(operands[0]))
       case 'brx': {
         const index = bitsOf(must(operands[0], 'an index'), typeOf('u32'))
         const targets = must(code.targets.get(nameOf(operands[1])), 'a list of labels')
-        return behind(must(targets[Number(index)], `a label ${index}`))
+        return atLabel(must(targets[Number(index)], `a label ${index}`))
       }
       case 'ret':
         return code.code.length

@@ -24,9 +24,9 @@ export function segmentsOf(variables: readonly Variable[], before: readonly Segm
   const segments = [...before]
   for (const { space, name, size, elements, initial } of variables) {
     if (space === 'param') continue
-    const behind = segments.findLast((segment) => segment.space === space)
+    const last = segments.findLast((segment) => segment.space === space)
     const base =
-      behind === undefined ? windows[space] + 256n : behind.base + (BigInt(behind.bytes.length + 512) / 256n) * 256n
+      last === undefined ? windows[space] + 256n : last.base + (BigInt(last.bytes.length + 512) / 256n) * 256n
     const isZero = space === 'global' || space === 'const'
     const bytes: Bytes = Array.from({ length: size * elements }, () => (isZero ? 0 : undefined))
     for (const [i, value] of initial.entries()) bytes.splice(i * size, size, ...bytesOf(value, size))

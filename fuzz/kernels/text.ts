@@ -1,6 +1,6 @@
 /**
- * Reads the text of a small module, for `interpret.ts`. It shares nothing with the reader of modules in `litmus/`, so that a mistake there
- * is not repeated here, and takes only what `generate.ts` writes. Anything else throws.
+ * Reads the text of a small module, for `interpret.ts`. It shares nothing with the reader of modules in `litmus/`, so
+ * that a mistake there is not repeated here, and takes only what `generate.ts` writes. Anything else throws.
  */
 
 import { must } from '../../source/must.js'

@@ -1,4 +1,4 @@
-// Runs tests in a child process, which ends where one fails.
+// Runs tests in a child process, which ends if one fails.
 #pragma once
 #include "log.cuh"
 
@@ -31,7 +31,7 @@ static Memory make_memory(int gpus) {
   return memory;
 }
 
-// Runs tests from one on, each a line of the pipe. The child ends if one fails, and another continues after it.
+// Runs tests from a given one on, and writes a line to the pipe for each. The child ends if one fails, and another continues after it.
 static void work(const std::vector<const Test *> &tests, size_t from, const Options &options, int pipe) {
   cudaDeviceProp properties;
   CHECK(cudaGetDeviceProperties(&properties, 0));
@@ -48,7 +48,7 @@ static void work(const std::vector<const Test *> &tests, size_t from, const Opti
   }
 }
 
-// The lines that a child writes before it ends, or before it has been silent for too long.
+// Reads the lines that a child writes until it ends, or until it has been silent for too long.
 static std::vector<std::string> worked(const std::vector<const Test *> &tests, size_t from, const Options &options, std::string &why) {
   int ends[2];
   if (pipe(ends) != 0) exit(2);
@@ -86,7 +86,7 @@ static std::vector<std::string> worked(const std::vector<const Test *> &tests, s
   return lines;
 }
 
-// The device and the versions, asked by a child, since what has used CUDA cannot fork.
+// Returns the device and the versions. A child asks for them, since a process that has used CUDA cannot fork.
 static std::string machine() {
   int ends[2];
   if (pipe(ends) != 0) exit(2);

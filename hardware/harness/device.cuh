@@ -1,4 +1,4 @@
-// What the kernels of tests call.
+// The functions that the kernels of tests call.
 #pragma once
 #include "run.cuh"
 
@@ -7,7 +7,7 @@ static __device__ unsigned scrambled(unsigned x) {
   return x;
 }
 
-// Which CTA of which team a CTA of the grid is; -1 for those that only disturb.
+// Returns which CTA of which team a CTA of the grid is; -1 for one that only disturbs.
 static __device__ Block block_of(const Run &run) {
   const unsigned b = (unsigned)(((unsigned long long)blockIdx.x * run.multiplier + run.shift) % run.blocks);
   if (b >= run.teams * run.ctas) return {-1, 0};
@@ -116,7 +116,7 @@ static __device__ void touch_texture(const Run &run, int index) {
   used(run, r + s + t + u);
 }
 
-// The CTAs of a team wait for each other, not for ever, and their warps go on after random delays.
+// The CTAs of a team wait for each other for a limited time, and their warps go on after random delays.
 static __device__ void start(const Run &run, const Block &block, const Place &at, int ctas, unsigned round, bool in_cluster) {
   if (in_cluster) cluster_barrier();
   __syncthreads();

@@ -92,7 +92,7 @@ static unsigned launch(const Test &test, const Memory &memory, const Stress &str
   config.attrs = &cluster;
   config.numAttrs = test.cluster > 0 ? 1 : 0;
   const int gpus = test.on_second > 0 ? 2 : 1;
-  // The memory is the first GPU's; either part of the test may run there.
+  // The memory is on the first GPU; either part of the test may run there.
   const unsigned swapped = gpus > 1 ? random(2) : 0;
   if (gpus > 1) CHECK(cudaDeviceSynchronize());
   for (int part = 0; part < gpus; ++part) {

@@ -1,4 +1,4 @@
-// What a launch is given, and how values and places of memory are described.
+// The arguments of a launch, and the descriptions of values and places of memory.
 #pragma once
 
 #include <cuda.h>
@@ -50,13 +50,13 @@ struct Observed {
 constexpr int most_locations = 16, most_views = 4, most_observed = 24;
 constexpr unsigned bank_bytes = 48 * 1024;
 
-// What a launch is given.
+// The arguments of a launch.
 struct Run {
   char *view[most_views];              // the memory of all instances, by each of its addresses
   char *bank;                          // the constants, by their address in global memory
   char *host;                          // memory of the host
   unsigned long long *results;         // of each instance, as many as are observed
-  unsigned *flags;                     // of each instance: 1, it gave up; 2, a load returned another value than the test wants
+  unsigned *flags;                     // of each instance: 1, it gave up; 2, a load returned a value other than the one the test demands
   unsigned *arrived;                   // of each team and round, how many CTAs are there
   char *scratch;                       // what extra CTAs read and write
   cudaTextureObject_t texture;

@@ -1,8 +1,8 @@
-// Does what the host of a test does.
+// Executes the host's part of a test.
 #pragma once
 #include "launch.cuh"
 
-// What the script of a test needs while it runs, modules for each GPU. Instances of entries share this many sets of streams.
+// The state of a running script, with the modules of each GPU. Instances of entries share this many sets of streams.
 struct Loaded {
   std::vector<std::vector<CUmodule>> modules;
   std::vector<std::vector<CUfunction>> entries;
@@ -12,7 +12,7 @@ struct Loaded {
   std::string note;
 };
 
-// A module as the driver compiles it. A driver that does not know the version of its PTX is given the same text under the latest that it knows.
+// A module as the driver compiles it. A driver that does not know the version of its PTX gets the same text under the latest version that it knows.
 static CUmodule module_of(const char *text, std::string &note) {
   std::string ptx = text;
   CUmodule module;

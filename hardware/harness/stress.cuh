@@ -1,8 +1,8 @@
-// How the instances of a launch are placed and disturbed, at random.
+// Chooses at random how the instances of a launch are placed and disturbed.
 #pragma once
 #include "run.cuh"
 
-// How the instances of a launch are placed and disturbed.
+// The placement of the instances of a launch, and what disturbs them.
 struct Stress {
   unsigned stride, delay, noise, extra, touch, rotate, lanes;
   bool by_location, apart, mixed, is_late, shuffled;

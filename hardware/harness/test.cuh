@@ -1,4 +1,4 @@
-// What a generated program says of its tests.
+// The description of the tests in a generated program.
 #pragma once
 #include "run.cuh"
 
@@ -33,7 +33,7 @@ enum StepKind {
   step_kernel, step_entry, step_copy, step_set, step_record, step_wait, step_device, step_for_stream, step_for_event, step_read, step_write
 };
 
-// What the host does, on one of its GPUs: a kernel, an entry or an event by its number, a stream, two places of memory. Orders: plain, relaxed, acquire, release.
+// A step of the host, on one of its GPUs: a kernel, an entry or an event by its number, a stream, two places of memory. Orders: plain, relaxed, acquire, release.
 struct Step {
   StepKind kind;
   int which, stream, to, to_view, from, from_view;

@@ -53,7 +53,7 @@ const targetsOf = (items: readonly InitialSyntax[]): readonly AddressOf[] =>
     return value?.kind === 'address' ? [value] : []
   })
 
-/** Names a thread: `0:r1` is `P0:r1`. */
+/** Returns the name of a thread: `0:r1` is `P0:r1`. */
 const nameOf = (thread: string): string => (thread.startsWith('P') ? thread : `P${thread}`)
 
 /**

@@ -50,7 +50,7 @@ export const herdOfPeers = {
   print: (program: Program): string => {
     const words = wordsOf(program)
     const question = (one: Question): string => printQuantified(one, words)
-    // Only which threads share a CTA matters, not their numbers.
+    // Only the threads that share a CTA matter, not its number.
     return printWith(program, words, { question, number: () => undefined })
   },
 }
@@ -78,7 +78,7 @@ function printWith(program: Program, words: ConditionWords, { question, number }
     ...printed(
       thread.instructions.map((one) => asWritten(one, i, program, 'herd')),
       'herd',
-      // A load from a register that holds an address from the start would be one from memory.
+      // A load from a register that holds an address from the start would read memory.
       (name) => isMemory(name) || thread.registers.some((one) => one.name === name && one.value.kind === 'address'),
     ).map(({ text }) => text),
   ])
@@ -95,7 +95,7 @@ function printWith(program: Program, words: ConditionWords, { question, number }
   ].join('\n')
 }
 
-/** Writes `cta 0,gpu 0`, with the cluster, a number and the kernel where the test has them; `host`. */
+/** Writes `cta 0,gpu 0`, with the cluster, a number and the kernel if the test has them; or `host`. */
 function place(thread: WrittenThread, number: number | undefined): string {
   if (thread.kind === 'host') return 'host'
   const { cta, cluster, gpu, kernel } = thread.position
@@ -135,7 +135,7 @@ function table(columns: readonly (readonly string[])[]): readonly string[] {
   const height = largest(columns.map(({ length }) => length))
   const padded = columns.map((column) => {
     const width = largest(column.map(({ length }) => length))
-    // Below its last instruction a column is empty.
+    // A column is empty below its last instruction.
     return Array.from({ length: height }, (_, row) => (column[row] ?? '').padEnd(width))
   })
   return Array.from({ length: height }, (_, row) => {

@@ -12,7 +12,7 @@ import { checkInitial, initialOf, misspelt } from './initial.js'
 import type { FileSyntax } from './syntax.js'
 import { readThreads } from './threads.js'
 
-/** Returns the test of a text. Errors: whatever cannot be read, and whatever is not modelled, each with its place. */
+/** Returns the test of a text. Reports everything that cannot be read or is not modelled, with its place. */
 export const readHerd = ({ source, row }: Instance, { undeclared = false }: Reading): Result<Unlinked> =>
   then(parseWith<FileSyntax>(grammar, source), (file) => {
     const initial = initialOf(file.initial)

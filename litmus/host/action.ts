@@ -11,7 +11,7 @@ export interface Call {
 }
 
 export type HostAction =
-  /** `kernel<<<grid, block, 0, stream>>>()`, in CTAs and threads of each. */
+  /** `kernel<<<grid, block, 0, stream>>>()`, with the number of CTAs, and of threads in each. */
   | {
       readonly kind: 'launch'
       readonly kernel: Named
@@ -20,7 +20,7 @@ export type HostAction =
       readonly stream: Stream
       /** It need not wait for the end of the kernel before it in its stream (programmatic dependent launch). */
       readonly programmatic?: true
-      /** How many of its CTAs are promised to be resident at once. */
+      /** The number of its CTAs that are promised to be resident at once. */
       readonly resident?: Integer
       /** The GPU, if the launch says. */
       readonly gpu?: Integer
@@ -35,7 +35,7 @@ export type HostAction =
       /** The GPUs of the two sides, for `cudaMemcpyPeerAsync`. */
       readonly peers?: { readonly to: Integer; readonly from: Integer }
     }
-  /** Every byte becomes the value's lowest. */
+  /** Sets every byte to the lowest byte of the value. */
   | { readonly kind: 'set'; readonly to: Named; readonly value: Integer; readonly stream: Stream }
   | { readonly kind: 'record' | 'wait'; readonly event: Named; readonly stream: Stream }
   | { readonly kind: 'synchronize'; readonly awaits: 'stream'; readonly stream: Stream }
@@ -43,11 +43,11 @@ export type HostAction =
   | { readonly kind: 'synchronize'; readonly awaits: 'device' }
   /** The GPU to which later calls apply. */
   | { readonly kind: 'device'; readonly gpu: Integer }
-  /** Asks whether tasks have completed: the register gets `cudaSuccess`, 0, or `cudaErrorNotReady`, 600. */
+  /** Queries whether tasks have completed: the register gets `cudaSuccess`, 0, or `cudaErrorNotReady`, 600. */
   | { readonly kind: 'query'; readonly awaits: 'stream'; readonly stream: Stream; readonly destination: string }
   | { readonly kind: 'query'; readonly awaits: 'event'; readonly event: Named; readonly destination: string }
 
-/** What puts a task into a stream. Other calls wait for tasks, ask for them, or set the GPU. */
+/** An action that puts a task into a stream. The others wait for tasks, query them, or set the GPU. */
 export type Enqueuing = Exclude<HostAction, { kind: 'synchronize' | 'query' | 'device' }>
 
 export const isEnqueuing = (action: HostAction): action is Enqueuing =>

@@ -1,4 +1,7 @@
-/** The calls of the CUDA runtime and their arguments. Copies are of whole objects, so sizes and directions are left out. */
+/**
+ * The calls of the CUDA runtime and their arguments. Copies concern whole objects, so sizes and directions are left
+ * out.
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -21,7 +24,7 @@ interface Invocation {
 
 interface Signature {
   readonly usage: string
-  /** How many arguments it takes, at least and at most. */
+  /** The least and the largest number of its arguments. */
   readonly takes: readonly [number, number]
   /** It returns whether tasks have completed. The others return errors, which do not happen here. */
   readonly returns?: true
@@ -101,8 +104,8 @@ const unmodelled: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The call that the host writes. Errors: a function that is unknown or not modelled, arguments of the wrong number or kind, a result that is
- * missing or that there is not, grids and blocks without threads.
+ * Returns the call that the host writes. Fails on a function that is unknown or not modelled, on arguments of the wrong
+ * number or kind, on a missing or superfluous result, and on grids and blocks without threads.
  */
 export function readCall({ result, name, arguments: written, span }: CallSyntax): Result<Call> {
   const signature = signatures.get(name.text)
@@ -127,9 +130,9 @@ export function readCall({ result, name, arguments: written, span }: CallSyntax)
 }
 
 /**
- * `kernel<<<grid, block>>>()` of a kernel that the test writes, or with the bytes of shared memory, which have no effect here, and a stream.
- * It may be `programmatic`, promise how many CTAs are resident, and say on which GPU and in which domain it is. Errors: what only kernels
- * of modules take.
+ * Reads `kernel<<<grid, block>>>()` of a kernel that the test writes, possibly with a stream and the bytes of shared
+ * memory, which have no effect here. The launch may be `programmatic`, promise how many CTAs are resident, and state
+ * its GPU and domain. Fails on what only kernels of modules take.
  */
 export function readLaunch(launch: LaunchSyntax): Result<Call> {
   const { name, sizes, arguments: given, options, span } = launch
@@ -252,7 +255,10 @@ const size = (given: Invocation, index: number, what: string): Result<Integer> =
     read.value > 0n ? ok(read) : fail(diagnostic(`expected ${what}, 1 or more`, read.span)),
   )
 
-/** The stream that the argument names; the legacy default stream if there is no argument, or for `0` and `cudaStreamLegacy`. */
+/**
+ * Returns the stream that the argument names; the legacy default stream if there is no argument, and for `0` and
+ * `cudaStreamLegacy`.
+ */
 function stream({ arguments: given, span }: Invocation, index: number): Result<Stream> {
   const argument = given[index]
   if (argument === undefined) return ok({ name: undefined, span })

@@ -25,7 +25,7 @@ export function checkCallers(threads: readonly WrittenThread[]): readonly Diagno
   ]
 }
 
-/** Reports what only threads of a GPU do, accesses by other proxies, scopes that do not include the host. */
+/** Reports what only threads of a GPU can do, accesses by other proxies, and scopes that do not include the host. */
 export const checkHost = ({ instructions }: HostThread): readonly Diagnostic[] =>
   instructions.flatMap((one): readonly Diagnostic[] => {
     const problem = hostProblem(one)
@@ -35,7 +35,7 @@ export const checkHost = ({ instructions }: HostThread): readonly Diagnostic[] =
 const asynchronous = 'the host is not a GPU thread: it has no asynchronous copies, no mbarriers and no tensor maps'
 const barriers = 'the host is not a GPU thread: it has no barriers and no proxy fences'
 
-/** What the host has not, by the families of instructions. */
+/** What the host lacks, by families of instructions. */
 const lacking: Readonly<Record<Family, string | undefined>> = {
   control: undefined,
   barrier: barriers,
@@ -53,7 +53,7 @@ const lacking: Readonly<Record<Family, string | undefined>> = {
 }
 
 function hostProblem(instruction: Instruction): string | undefined {
-  // What is refused has its own error.
+  // Refused instructions have their own errors.
   if (instruction.kind === 'refused') return undefined
   const problem = lacking[factsOf(instruction).family]
   if (problem !== undefined) return problem
@@ -65,8 +65,8 @@ function hostProblem(instruction: Instruction): string | undefined {
 }
 
 /**
- * Reports a wait for an event that is never recorded, or for a stream in which nothing is enqueued, and a kernel that
- * is launched twice.
+ * Reports waits for an event that is never recorded or for a stream in which nothing is enqueued, and kernels that are
+ * launched twice.
  */
 export function checkSchedule({ instructions }: HostThread): readonly Diagnostic[] {
   const calls = instructions.filter((one): one is Call => one.kind === 'call')

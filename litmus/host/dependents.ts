@@ -1,8 +1,11 @@
-/** Dependent kernels, which may start before the kernel before them in their stream has ended (programmatic dependent launch). */
+/**
+ * Dependent kernels, which may start before the previous kernel of their stream has ended (programmatic dependent
+ * launch).
+ */
 
 import type { Host } from '../program.js'
 
-/** What the kernel of a thread has to do with others, as indices of tasks. */
+/** How the kernel of a thread depends on others, as indices of tasks. */
 export interface Dependency {
   readonly task: number
   /** The kernel whose CTAs let this one start. */
@@ -11,7 +14,10 @@ export interface Dependency {
   readonly dependent: number | undefined
 }
 
-/** Returns what the kernel of a thread depends on, and what depends on it; undefined for a thread that is in no kernel that a host launches. */
+/**
+ * Returns what the kernel of a thread depends on, and what depends on it. Undefined for a thread that is not in a
+ * kernel that a host launches.
+ */
 export function dependencyOf(host: Host | undefined, thread: number): Dependency | undefined {
   const tasks = host?.tasks ?? []
   const task = tasks.findIndex(({ work }) => work.kind === 'kernel' && work.threads.includes(thread))
@@ -21,13 +27,13 @@ export function dependencyOf(host: Host | undefined, thread: number): Dependency
     : { task, primary: tasks[task]?.primary, dependent: dependent === -1 ? undefined : dependent }
 }
 
-/** The threads of a task: of a kernel or of a transfer; none of any other. */
+/** Returns the threads of a kernel or a transfer; other tasks have none. */
 export function taskThreads({ tasks }: Host, task: number): readonly number[] {
   const work = tasks[task]?.work
   return work !== undefined && 'threads' in work ? work.threads : []
 }
 
-/** The threads of a task that is a kernel; none of any other. */
+/** Returns the threads of a kernel; other tasks have none. */
 export const kernelThreads = ({ tasks }: Host, task: number | undefined): readonly number[] => {
   const work = task === undefined ? undefined : tasks[task]?.work
   return work?.kind === 'kernel' ? work.threads : []

@@ -5,7 +5,7 @@ import type { Integer } from '../operand.js'
 import type { DeviceThread, HostThread } from '../program.js'
 import type { Call, HostAction } from './action.js'
 
-/** A call, and the GPUs that it is about. */
+/** A call, and the GPUs that it concerns. */
 export interface CallOnGpu {
   /** Its place among the host's instructions. */
   readonly index: number
@@ -13,13 +13,14 @@ export interface CallOnGpu {
   /** The current GPU. */
   readonly current: number
   /**
-   * The GPU of its stream: that of the first kernel that is launched in it, or if there is none, the one that is current
-   * where the stream is first used. For a legacy default stream, and without a stream, the GPU of the launch, or `current`.
+   * The GPU of its stream: that of the first kernel launched in it, or if there is none, the one that is current where
+   * the stream is first used. A call without a stream, or for a legacy default stream, has the GPU of the launch, or
+   * `current`.
    */
   readonly gpu: number
 }
 
-/** Returns the host's calls, each with its GPUs. The first GPU is 0, and all calls are about it if none names a GPU. */
+/** Returns the host's calls, each with its GPUs. The first GPU is 0; if no call names a GPU, all apply to that one. */
 export function callsOnGpus({ instructions }: Pick<HostThread, 'instructions'>): readonly CallOnGpu[] {
   let current = 0
   const calls = instructions.flatMap((call, index) => {
@@ -43,17 +44,17 @@ export function callsOnGpus({ instructions }: Pick<HostThread, 'instructions'>):
 
 const streamOf = (action: HostAction): string | undefined => ('stream' in action ? action.stream.name : undefined)
 
-/** The GPU on which a kernel is launched: the one that the launch names, or the current one. */
+/** Returns the GPU on which a kernel is launched: the one that the launch names, or the current one. */
 const launchedOn = (action: HostAction, current: number): number =>
   action.kind === 'launch' && action.gpu !== undefined ? Number(action.gpu.value) : current
 
-/** The name of the legacy default stream of a GPU. */
+/** Returns the name of the legacy default stream of a GPU. */
 export const legacyStream = (gpu: number): string => (gpu === 0 ? 'cudaStreamLegacy' : `cudaStreamLegacy of GPU ${gpu}`)
 
-/** Returns whether the host says where its launches go. Otherwise the threads of kernels say where they are. */
+/** Returns whether the host says on which GPUs it launches. Otherwise the threads of kernels say where they run. */
 const namesGpus = (calls: readonly CallOnGpu[]): boolean => calls.some(({ call }) => numbersIn(call.action).length > 0)
 
-/** The GPUs that a call names. */
+/** Returns the GPUs that a call names. */
 const numbersIn = (action: HostAction): readonly Integer[] =>
   action.kind === 'device' || action.kind === 'launch'
     ? [action.gpu ?? []].flat()
@@ -65,9 +66,9 @@ const numbersIn = (action: HostAction): readonly Integer[] =>
 const isNumber = ({ value }: Integer): boolean => value >= 0n && value < 1024n
 
 /**
- * Reports numbers that no GPU or domain has, kernels that are launched on another GPU than the one that their threads
- * name or their stream is on, events that are recorded in streams of two GPUs; and if the host names no GPU, kernels of
- * two GPUs in one stream, and with several GPUs, calls about all streams of one.
+ * Reports numbers that no GPU or domain has, kernels launched on another GPU than that of their threads or their
+ * stream, and events recorded in streams of two GPUs. If the host names no GPU, it also reports kernels of two GPUs in
+ * one stream and, if there are several GPUs, calls that concern all streams of one.
  */
 export function checkDevices(placed: readonly DeviceThread[], host: HostThread | undefined): readonly Diagnostic[] {
   const calls = host === undefined ? [] : callsOnGpus(host)
@@ -116,7 +117,10 @@ function checkLaunches(calls: readonly CallOnGpu[], gpuOf: GpuOfKernel): readonl
   })
 }
 
-/** An event is of one GPU, and only streams of that GPU record it. Streams of others may wait for it. */
+/**
+ * Reports events recorded on two GPUs. An event belongs to one GPU, and only streams of that GPU record it; streams of
+ * others may wait for it.
+ */
 const checkEvents = (calls: readonly CallOnGpu[]): readonly Diagnostic[] =>
   calls.flatMap(({ call: { action }, gpu }) => {
     if (action.kind !== 'record') return []
@@ -132,7 +136,10 @@ const checkEvents = (calls: readonly CallOnGpu[]): readonly Diagnostic[] =>
         ]
   })
 
-/** A stream belongs to one GPU. So does what the legacy default stream and `cudaDeviceSynchronize` wait for. */
+/**
+ * Reports uses of several GPUs by a host that names none. A stream belongs to one GPU, and so do the tasks for which
+ * the legacy default stream and `cudaDeviceSynchronize` wait.
+ */
 function checkUnnamed(calls: readonly CallOnGpu[], gpuOf: GpuOfKernel): readonly Diagnostic[] {
   const launches = calls.flatMap(({ call: { action } }) =>
     action.kind === 'launch' && gpuOf.has(action.kernel.name) ? [action] : [],

@@ -1,4 +1,4 @@
-/** The notes on launches in which the means of programmatic dependent launch have no effect. */
+/** Notes on launches where programmatic dependent launch has no effect. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import type { GridDependency } from '../instructions/grid-dependencies.js'
@@ -6,9 +6,10 @@ import { type Program, type Task, type Thread, threadAt } from '../program.js'
 import { nearlyOption } from './launch-options.js'
 
 /**
- * Remarks on kernels in which `griddepcontrol` does nothing: it waits, but is launched plainly; or it triggers, but the
- * next kernel of its stream is launched plainly, or there is none. And on launches that are programmatic although no
- * kernel comes directly before them in their stream, or whose stream has nearly the name of a word of launches.
+ * Returns remarks on kernels in which `griddepcontrol` does nothing: the kernel waits, but is launched plainly; or it
+ * triggers, but the next kernel of its stream is launched plainly, or there is none. There are also remarks on
+ * programmatic launches without a kernel directly before them in their stream, and on streams whose name resembles an
+ * option of launches.
  */
 export function idleDependencies({ threads, host }: Pick<Program, 'threads' | 'host'>): readonly Diagnostic[] {
   if (host === undefined) return ofThreads(threads)

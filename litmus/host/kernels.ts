@@ -15,8 +15,8 @@ const launchesOf = (host: HostThread | undefined): readonly Launch[] =>
   (host?.instructions ?? []).flatMap((one) => (one.kind === 'call' && one.action.kind === 'launch' ? [one.action] : []))
 
 /**
- * Reports a kernel that is not launched, a launch of an unknown kernel, threads in no kernel, a grid on two GPUs or
- * larger than its launch, and what `checkDevices` does.
+ * Reports kernels that are not launched, launches of unknown kernels, threads outside kernels, grids on two GPUs or
+ * larger than their launch, and what `checkDevices` reports.
  */
 export function checkKernels(threads: readonly WrittenThread[], host: HostThread | undefined): readonly Diagnostic[] {
   const launches = launchesOf(host)
@@ -71,7 +71,7 @@ function checkGrid({ position, span }: DeviceThread, { grid, block, kernel }: La
           }),
         ]
   return [
-    // CTAs are numbered within their cluster, whose size the launch does not give.
+    // CTAs are numbered within their cluster, whose size the launch does not state.
     ...(position.cluster === undefined ? beyond('CTA', position.cta, grid.value, 'CTAs') : []),
     ...beyond('thread', position.thread, block.value, 'threads in a CTA'),
   ]

@@ -1,4 +1,4 @@
-/** The options of a launch besides its sizes and its stream, and what to say of a misspelt one. */
+/** The options of a launch besides its sizes and its stream, and the messages for misspelt ones. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean, didYouMeanOneOf } from '../../source/nearest.js'
@@ -6,11 +6,13 @@ import type { LaunchSyntax } from '../syntax/words.js'
 
 const launchOptions = ['cluster', 'cooperative', 'programmatic', 'resident', 'device', 'domain', 'lanes'] as const
 
-/** `; did you mean \`programmatic\`?` for a word that is nearly an option without a value; nothing for any other. */
+/**
+ * Returns `; did you mean \`programmatic\`?` for a word that resembles an option without a value; empty for any other.
+ */
 export const nearlyOption = (word: string): string =>
   didYouMean(word, ['cooperative', 'programmatic', 'resident', 'device', 'domain'])
 
-/** Reports options that there are not: `residnt(2)`, or a word that is nearly an option, in the place of a size. */
+/** Reports options that do not exist: `residnt(2)`, or a word that resembles an option in the place of a size. */
 export function misspeltOptions({ sizes, options }: LaunchSyntax): readonly Diagnostic[] {
   const unknown = options.flatMap((one) =>
     one.kind === 'unknown option'

@@ -1,4 +1,4 @@
-/** Kernels, streams and the host's part of a test, with every name looked up. */
+/** Links kernels, streams and the host's part of a test: looks up every name. */
 
 import { match, P } from 'ts-pattern'
 import type { Diagnostic } from '../../source/diagnostic.js'
@@ -20,8 +20,9 @@ export interface Hosted {
 }
 
 /**
- * Reports kernels that the host does not launch, or launches twice, or with another grid; threads in no kernel; events
- * never recorded, streams without a task; tasks in loops or branches; what the host cannot do, and what only it can.
+ * Reports kernels that the host does not launch, launches twice, or launches with another grid; threads outside
+ * kernels; events that are never recorded and streams without a task; tasks in loops or branches; and what the host
+ * cannot do, or only the host can.
  */
 export function checkHosting(written: readonly WrittenThread[]): readonly Diagnostic[] {
   const host = written.find((thread) => thread.kind === 'host')
@@ -33,9 +34,9 @@ export function checkHosting(written: readonly WrittenThread[]): readonly Diagno
 }
 
 /**
- * Returns the threads of a test with those that its host enqueues, if `checkHosting` found no error. Errors: a scope
- * that includes no other thread that accesses a location, memory that the host does not reach, copies between objects
- * of different sizes.
+ * Returns the threads of a test with those that its host enqueues, if `checkHosting` found no error. Fails on a scope
+ * that includes no other thread that accesses a location, on memory that the host cannot reach, and on copies between
+ * objects of different sizes.
  */
 export function linkHost(written: readonly WrittenThread[], memory: Objects): Result<Hosted> {
   const hosted = enqueued(written, memory)
@@ -46,7 +47,7 @@ export function linkHost(written: readonly WrittenThread[], memory: Objects): Re
   )
 }
 
-/** The threads that a test writes, with those of what its host enqueues. */
+/** Returns the threads that a test writes, followed by those of the tasks that its host enqueues. */
 export function enqueued(written: readonly WrittenThread[], memory: Objects): Hosted {
   const thread = written.findIndex(({ kind }) => kind === 'host')
   const host = written[thread]
@@ -61,7 +62,7 @@ export function enqueued(written: readonly WrittenThread[], memory: Objects): Ho
   return { threads, host: { thread, tasks, waits } }
 }
 
-/** The thread, if it is one of a kernel, in the memory synchronisation domain of its launch. */
+/** Returns a thread; one of a kernel gets the memory synchronisation domain of its launch. */
 function inDomain(thread: WrittenThread, tasks: readonly Enqueued[]): WrittenThread {
   if (thread.kind !== 'device') return thread
   const [domain] = tasks.flatMap(({ action }) =>

@@ -7,8 +7,8 @@ import type { Host, HostWait, Task } from '../program.js'
 export type Operation = { readonly task: number } | { readonly call: number }
 
 /**
- * Returns whether one of the two has completed before the other starts. Where the host makes a call on some of its ways
- * only, or asks, the order counts as imposed.
+ * Returns whether one of the two has completed before the other starts. If the host makes a call on some of its paths
+ * only, or queries, the order counts as imposed.
  */
 export function ordered(host: Host, one: Operation, other: Operation): boolean {
   return precedes(host, one, other) || precedes(host, other, one)
@@ -24,8 +24,8 @@ function precedes(host: Host, one: Operation, other: Operation): boolean {
 const taskAt = ({ tasks }: Host, index: number): Task => must(tasks[index], `a task ${index}`)
 
 /**
- * Returns whether the runtime may execute two tasks at the same time: they are not the same, and neither is sure to wait for
- * the other as a whole. A query that the host makes in between does not wait, and a call that a branch skips may not.
+ * Returns whether the runtime may execute two tasks at the same time: they differ, and neither is sure to wait for the
+ * end of the other. A query that the host makes in between does not wait, and a call that a branch skips may not.
  */
 export const mayOverlap = (host: Host, one: number, other: number): boolean =>
   one !== other &&
@@ -33,8 +33,8 @@ export const mayOverlap = (host: Host, one: number, other: number): boolean =>
   !tasksBefore(host, { task: other }, starts, alwaysWaits).has(one)
 
 /**
- * All tasks that have completed before the operation starts. `awaited` says for which tasks one waits directly, and
- * `counts` which calls of the host do.
+ * Returns all tasks that have completed before the operation starts. `awaited` gives the tasks for which a task waits
+ * directly, and `counts` says which calls of the host wait.
  */
 function tasksBefore(
   host: Host,
@@ -48,7 +48,7 @@ function tasksBefore(
     ...host.waits.filter((wait) => wait.call < at && counts(wait)).flatMap((wait) => wait.tasks),
   ]
   const before = new Set<number>()
-  // What the host awaited before a call it also awaited before each later call. So it is enough to follow tasks.
+  // What the host awaited before a call, it also awaited before each later call, so it is enough to follow tasks.
   for (let task = open.pop(); task !== undefined; task = open.pop()) {
     if (before.has(task)) continue
     before.add(task)
@@ -57,11 +57,14 @@ function tasksBefore(
   return before
 }
 
-/** A dependent kernel may wait for the kernel before it: what is ordered only there counts as ordered. */
+/**
+ * Returns the tasks for which a task may wait. A dependent kernel may wait for the kernel before it, so that order
+ * counts.
+ */
 const tasksAwaited = ({ after, primary }: Task): readonly number[] =>
   primary === undefined ? after : [...after, primary]
 
-/** A task starts without waiting for the end of the kernel on which it depends. */
+/** Returns the tasks for whose end a task waits before it starts. The kernel on which it depends is not among them. */
 const starts = ({ after }: Task): readonly number[] => after
 
 /** Returns whether the host continues after a call only when the tasks have completed, whatever way it takes. */

@@ -1,22 +1,22 @@
-/** Calls of the runtime as text. */
+/** Prints calls of the runtime as text. */
 
 import { match } from 'ts-pattern'
 import { type Definition, fenceFacts, unchanged } from '../instructions/definition.js'
 import { defaultType } from '../operand.js'
 import type { Call, HostAction, Stream } from './action.js'
 
-/** The call as both formats write it, without the mark that ends it. */
+/** Returns the call as both formats write it, without the final mark. */
 export const printCall = (action: HostAction): string =>
   match(action)
     .with({ kind: 'launch' }, ({ kernel, grid, block, stream, programmatic, resident, gpu, domain }) => {
-      const behind = stream.name === undefined ? '' : `, 0, ${stream.name}`
+      const streamText = stream.name === undefined ? '' : `, 0, ${stream.name}`
       const options = [
         ...(programmatic === true ? [', programmatic'] : []),
         ...(resident === undefined ? [] : [`, resident(${resident.value})`]),
         ...(gpu === undefined ? [] : [`, device(${gpu.value})`]),
         ...(domain === undefined ? [] : [`, domain(${domain.value})`]),
       ]
-      return `${kernel.name}<<<${grid.value}, ${block.value}${behind}${options.join('')}>>>()`
+      return `${kernel.name}<<<${grid.value}, ${block.value}${streamText}${options.join('')}>>>()`
     })
     .with({ kind: 'copy' }, ({ to, from, stream, peers }) =>
       peers === undefined

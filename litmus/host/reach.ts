@@ -60,7 +60,7 @@ function accessesOf(threads: readonly Thread[], host: Host, variables: readonly 
   )
 }
 
-/** Returns the names of memory that an instruction accesses, or a copy of it. */
+/** Returns the names of memory that an instruction or its copies access. */
 const reachedBy = (one: Instruction): readonly Named[] => [
   ...('address' in one && one.address.kind === 'name' ? [one.address] : []),
   ...targetsOf(one).flatMap(({ value }) => (value.kind === 'address' ? [value] : [])),
@@ -76,7 +76,7 @@ function leftOut(
   const includes = access.scope === 'cta' ? sameCta : access.scope === 'cluster' ? sameCluster : undefined
   if (includes === undefined || variable.space === 'shared') return undefined
   const position = threadPosition(thread)
-  // What a thread of the CTA or cluster accesses by an address may be this location.
+  // A thread of the CTA or cluster that accesses memory by an address may access this location.
   if (threads.some((other) => other !== thread && includes(position, threadPosition(other)) && hasPointers(other)))
     return undefined
   const within = others.filter((other) => threadPosition(other.thread)?.kernel === position?.kernel)

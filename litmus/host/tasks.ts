@@ -1,6 +1,6 @@
 /**
- * The tasks that streams execute, and their order, according to the host's calls (CUDA's runtime; ISA 8.9.4, API synchronization). Streams are
- * blocking, as `cudaStreamCreate` makes them.
+ * The tasks that streams execute, and their order, according to the host's calls (CUDA's runtime; ISA 8.9.4, API
+ * synchronization). Streams are blocking, as `cudaStreamCreate` makes them.
  */
 
 import { match } from 'ts-pattern'
@@ -21,12 +21,12 @@ export interface Schedule {
   readonly waits: readonly HostWait[]
 }
 
-/** The name of a stream; `gpu` is the one of which it is the legacy default stream if it has no name. */
+/** Returns the name of a stream. A stream without a name is the legacy default stream of `gpu`. */
 export const streamName = ({ name }: Stream, gpu: number): string => name ?? legacyStream(gpu)
 
 /**
- * The tasks of a sequence of calls, and the calls that wait for tasks or ask for them. Whatever way the host takes, it
- * makes the calls that enqueue once, in the order of the text (`checkWays`).
+ * Returns the tasks that the host enqueues, and the calls that wait for tasks or query them. Whatever path the host
+ * takes, it makes each call that enqueues once, in the order of the text (`checkWays`).
  */
 export function schedule(host: HostThread): Schedule {
   const tasks: Enqueued[] = []
@@ -69,21 +69,24 @@ export function schedule(host: HostThread): Schedule {
 }
 
 /**
- * The tasks of each stream that may go on while what is enqueued there next has to wait: the last one and, if that is a
- * dependent kernel, those before it, whose end it does not wait for.
+ * The tasks of each stream that may still run when the next one is enqueued: the last one and, if that is a dependent
+ * kernel, those before it, for whose end it does not wait.
  */
 type OpenTasks = Map<string, { readonly gpu: number; readonly tasks: readonly number[] }>
 
 /**
- * The GPUs whose streams also wait for a task, and it for them: those of the two sides of a copy in a legacy default
- * stream (CUDA C++ Programming Guide, Peer-to-Peer Memory Copy).
+ * Returns the GPUs whose streams also wait for a task, and for which it waits: those of the two sides of a copy in a
+ * legacy default stream (CUDA C++ Programming Guide, Peer-to-Peer Memory Copy).
  */
 const peersOf = (action: HostAction): readonly number[] =>
   action.kind === 'copy' && action.peers !== undefined && action.stream.name === undefined
     ? [Number(action.peers.to.value), Number(action.peers.from.value)]
     : []
 
-/** The kernel on which a launch depends that is programmatic: the task directly before it in its stream, if that is a kernel. */
+/**
+ * Returns the kernel on which a programmatic launch depends: the task directly before it in its stream, if that is a
+ * kernel.
+ */
 function primaryOf(action: HostAction, own: readonly number[], tasks: readonly Enqueued[]): number | undefined {
   const last = own.at(-1)
   const isDependent = action.kind === 'launch' && action.programmatic === true
@@ -91,8 +94,9 @@ function primaryOf(action: HostAction, own: readonly number[], tasks: readonly E
 }
 
 /**
- * A task of the legacy default stream of a GPU waits for those of every other stream of it, and those of every other
- * for it. A dependent kernel waits for none of its own stream.
+ * Returns the tasks for which a new task of a stream waits. A task of the legacy default stream of a GPU waits for
+ * those of all other streams of that GPU, and they wait for it. A dependent kernel does not wait for tasks of its own
+ * stream.
  */
 const precedingIn = (
   { stream, gpu }: { readonly stream: string; readonly gpu: number },
@@ -104,7 +108,10 @@ const precedingIn = (
     return its === gpu && [stream, other].includes(legacyStream(gpu)) ? tasks : []
   })
 
-/** Returns the tasks to wait for. There are none if an event is not recorded yet, or if a stream has no task. */
+/**
+ * Returns the tasks for which a call waits. There are none if the event is not recorded yet, or if the stream has no
+ * task.
+ */
 const awaited = (
   action: Exclude<HostAction, Enqueuing | { kind: 'device' }>,
   { gpu }: CallOnGpu,

@@ -1,4 +1,4 @@
-/** The ways that the host takes through its code: which calls it makes once, whatever branches it takes. */
+/** Checks that the host makes certain calls exactly once, whatever branches it takes. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import type { Span } from '../../source/text.js'
@@ -6,8 +6,9 @@ import type { HostThread } from '../program.js'
 import { isEnqueuing } from './action.js'
 
 /**
- * Reports calls that enqueue tasks, or set the GPU, in loops or where a branch may skip them. Which tasks there are, their
- * order in streams, and where they go, is a fact of the text here. Calls that wait, and queries, may be anywhere.
+ * Reports calls that enqueue tasks, or set the GPU, in loops or where a branch may skip them. The text alone must
+ * determine which tasks there are, their order in streams, and where they run. Calls that wait, and queries, may be
+ * anywhere.
  */
 export function checkWays(host: HostThread): readonly Diagnostic[] {
   const branches = branchesIn(host)
@@ -28,7 +29,7 @@ interface Jump {
   readonly span: Span
 }
 
-/** The branches of the host, from one of its instructions to another. */
+/** Returns the branches of the host, from one of its instructions to another. */
 export function branchesIn({ instructions }: Pick<HostThread, 'instructions'>): readonly Jump[] {
   const labels = new Map(instructions.flatMap((one, at) => (one.kind === 'label' ? [[one.name, at] as const] : [])))
   return instructions.flatMap((one, from) => {
@@ -37,7 +38,10 @@ export function branchesIn({ instructions }: Pick<HostThread, 'instructions'>): 
   })
 }
 
-/** Returns a branch that skips the instruction. If there is none, each way to what comes after it in the text passes it. */
+/**
+ * Returns a branch that skips the instruction. If there is none, each path to a later place in the text passes the
+ * instruction.
+ */
 export const branchOver = (branches: readonly Jump[], at: number): Jump | undefined =>
   branches.find(({ from, to }) => from < at && at < to)
 

@@ -58,7 +58,7 @@ export type AtomicOperation =
   | 'dec'
   | 'exch'
   | 'cas'
-  /** One that is not computed, of floating-point values. */
+  /** An uninterpreted operation on floating-point values. */
   | 'function'
 
 export const load: Definition<Load> = {

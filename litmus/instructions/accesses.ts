@@ -1,4 +1,7 @@
-/** Loads, stores, atomics and reductions, with the orders, scopes and types that they can have (ISA, `ld`, `st`, `atom`, `red`). */
+/**
+ * Loads, stores, atomics and reductions, with the orders, scopes and types that they can have (ISA, `ld`, `st`, `atom`,
+ * `red`).
+ */
 
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -63,7 +66,9 @@ function addressLast(loads: readonly Load[]): readonly Load[] {
   return loads.length === 1 ? loads : [...loads.filter((one) => !overwrites(one)), ...loads.filter(overwrites)]
 }
 
-/** Returns the proxy of a load: `ld.const` reads through the constant bank, `ld.global.nc` by the read-only path. */
+/**
+ * Returns the proxy of a load: `ld.const` reads through the constant bank, `ld.global.nc` through the read-only path.
+ */
 function loadProxy(opcode: Proxy, { space, path }: Qualifiers): Proxy {
   if (opcode !== 'generic') return opcode
   if (path.length > 0) return 'non-coherent'
@@ -198,7 +203,7 @@ export function readAtomic(
   const name = opcodeOf(statement.mnemonic)
   const operation = qualifiers.operation[0]?.value
   if (operation === undefined) return fail(diagnostic(`\`${name}\` needs an operation, such as \`.add\``, mnemonicSpan))
-  const [least, most, behind] = operandForm(operation)
+  const [least, most, rest] = operandForm(operation)
   const returned = family === 'atom' ? 1 : 0
   const operands = statement.operands.slice(returned)
   const typed = typing(qualifiers, operands.slice(1))
@@ -220,7 +225,7 @@ export function readAtomic(
         statement,
         returned + 1 + least,
         returned + 1 + most,
-        form(statement, `${name}.${operation}${family === 'atom' ? ' r,' : ''} [x]${behind}`),
+        form(statement, `${name}.${operation}${family === 'atom' ? ' r,' : ''} [x]${rest}`),
       ),
       strength: atomicStrength(statement, qualifiers, atomicOrders),
       destination: family === 'atom' ? operand.destination(statement.operands[0]) : ok(undefined),
@@ -261,14 +266,14 @@ export const accessLimits = (proxy: Proxy): Limits => ({
 
 /**
  * Checks a type. Floating-point values of 32 and 64 bits are loaded and stored; shorter ones are bits (ISA, `ld`). An
- * access of `.b128` is one, unlike a vector of its size.
+ * access of `.b128` is a single one, unlike a vector of its size.
  */
 const checkType = ({ type, vector, form, operation }: Qualifiers, name: string): Result<undefined> =>
   unless(
     type.flatMap(({ value: { letter, width }, text, span }) => {
       if (width === 128) {
         const [done] = operation
-        if (vector.length > 0) return [diagnostic('`.b128` is no element of a vector', span)]
+        if (vector.length > 0) return [diagnostic('`.b128` cannot be an element of a vector', span)]
         if (!['ld', 'st', 'atom'].includes(name) || form.length > 0)
           return [diagnostic(`\`${name}\` has no type \`.b128\``, span)]
         if (done !== undefined && done.value !== 'exch' && done.value !== 'cas')
@@ -285,8 +290,8 @@ const checkType = ({ type, vector, form, operation }: Qualifiers, name: string):
 type Typing = Pick<Access, 'type' | 'untyped'>
 
 /**
- * Returns the written type. Without one, an address needs as many bits as it has; other accesses take the width of what
- * they access.
+ * Returns the written type. Without one, an address needs as many bits as it has; other accesses take the width of
+ * their memory.
  */
 const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOperand[]): Typing => {
   if (written === undefined)
@@ -295,7 +300,7 @@ const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOpera
   return { type: { width, signed } }
 }
 
-/** Returns the widest type that it may turn out to be. */
+/** Returns the widest type that an access without one may turn out to have. */
 const checked = ({ type, untyped }: Typing): DataType => (untyped ? { ...type, width: 64 } : type)
 
 /** Returns the state space that an access names. */
@@ -331,7 +336,7 @@ function operandForm(operation: AtomicOperation): readonly [least: number, most:
   }
 }
 
-/** Operations that PTX has for some types only (ISA, `atom`). */
+/** Operations that PTX has only for some types (ISA, `atom`). */
 function checkOperation({ type }: Qualifiers, operation: AtomicOperation): Result<undefined> {
   const ordered = ['min', 'max', 'div'].includes(operation)
   const counting = ['inc', 'dec'].includes(operation)

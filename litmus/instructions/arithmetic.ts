@@ -1,4 +1,6 @@
-/** Computations on registers, by their forms (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
+/**
+ * Computations on registers, by their forms (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion).
+ */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, failAll, ok, type Result, then, unless } from '../../source/result.js'
@@ -96,7 +98,7 @@ const formText = (operation: ArithmeticOperation): string => {
   return `${words}${space}${exampleTypes(operation)} r, ${['a', 'b', 'c', 'd'].slice(0, operands.length).join(', ')}`
 }
 
-/** Returns types that an operation can have, where they cannot be left out. */
+/** Returns the types that an operation can have, if they cannot be left out. */
 function exampleTypes(operation: ArithmeticOperation): string {
   if (operation.startsWith('cvta')) return '.u64'
   if (reachesCluster(operation)) return '.u32'
@@ -105,7 +107,7 @@ function exampleTypes(operation: ArithmeticOperation): string {
   return types.length < 2 ? '' : types.map(({ letters: [letter] }) => `.${letter}32`).join('')
 }
 
-/** Returns whether it is of addresses, and names their state space. */
+/** Returns whether an operation is on addresses, whose state space it names. */
 const isOfAddresses = (operation: ArithmeticOperation): boolean =>
   operation === 'isspacep' || operation.startsWith('cvta') || reachesCluster(operation)
 
@@ -202,7 +204,7 @@ function typing(
       return ok({ operation, type: resultOf(result, addressType) ?? addressType, from: addressType })
     const addressed = isOfAddresses(operation) || operands.some(({ kind }) => kind === 'address')
     const written = first === undefined ? (addressed ? addressType : defaultType) : plain(first.value)
-    // Bits are shifted as an unsigned value is.
+    // Bits are shifted like an unsigned value.
     const unsigned = operation === 'shr' && first?.value.letter === 'b'
     const own = unsigned || (format === 'ptx' && first === undefined) ? { ...written, signed: false } : written
     const type = resultOf(result, own)

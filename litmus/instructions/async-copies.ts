@@ -73,7 +73,7 @@ function readWordCopy(written: Statement): Result<AsyncCopy> {
   })
 }
 
-/** Fails on another size than 4, 8 or 16; with `.cg`, than 16. */
+/** Fails on sizes other than 4, 8 or 16; with `.cg`, other than 16. */
 function wordSize(given: StatementOperand | undefined, whole: boolean): Result<Integer> {
   if (given === undefined) return fail()
   const sizes = whole ? [16n] : [4n, 8n, 16n]
@@ -109,7 +109,7 @@ function readCopy(statement: Statement): Result<AsyncCopy> {
     : readWordCopy(statement)
 }
 
-/** Returns whether a statement is a copy; other instructions begin with `cp.async`, too. */
+/** Returns whether a statement is a copy; other instructions also begin with `cp.async`. */
 const isCopy = (statement: Statement): boolean =>
   (beginsWith(statement.mnemonic, 'cp.async') || isReduction(statement)) &&
   !isAsyncGroup(statement) &&

@@ -17,8 +17,8 @@ export interface AsyncCopy {
   /** The size in bytes; undefined for the tile of a tensor, whose map gives it. */
   readonly size: Operand | undefined
   /**
-   * The tile that is copied, if any: which side is a tensor map and not memory itself, and where in the tensor the tile
-   * begins, the innermost dimension first.
+   * The tile that is copied, if any: the side that is a tensor map instead of memory, and the start of the tile in the
+   * tensor, the innermost dimension first.
    */
   readonly tile?: {
     readonly side: 'to' | 'from'
@@ -30,14 +30,17 @@ export interface AsyncCopy {
   readonly read?: Operand
   /** A predicate of `cp.async`. If it holds, nothing is read and the destination becomes 0. */
   readonly ignored?: Operand
-  /** The operation on each element, for `cp.reduce`. `function` is the name of one that is not computed. */
+  /** The operation on each element, for `cp.reduce`. `function` is the name of an uninterpreted one. */
   readonly reduction?: Reduction
   /**
-   * The scope at which a reduction changes each element, or at which a copy that is `.relaxed` accesses memory, 16 bytes at a time. Without
-   * it a copy is weak, and a reduction of a tensor has the scope `.gpu`.
+   * The scope at which a reduction changes each element, or at which a copy that is `.relaxed` accesses memory, 16
+   * bytes at a time. Without it a copy is weak, and a reduction of a tensor has the scope `.gpu`.
    */
   readonly relaxed?: Scope
-  /** The completion of a bulk copy: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
+  /**
+   * The completion of a bulk copy: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for
+   * `cp.async`.
+   */
   readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
   /**
    * The mask of CTAs of `.multicast::cluster`, by their ranks in the cluster. Each of these CTAs gets a copy and has an
@@ -56,7 +59,7 @@ export const elementBytes = ({
   readonly relaxed?: Scope | undefined
 }): number => (reduction !== undefined ? reduction.type.width / 8 : relaxed !== undefined ? 16 : 1)
 
-/** Returns the words of a copy, as PTX writes them, without what caches may do. */
+/** Returns the words of a copy, as PTX writes them, without hints for caches. */
 function mnemonicOf({ bulk, to, from, reduction, relaxed, tile, completes, multicast: mask }: AsyncCopy): string {
   if (!bulk) return 'cp.async.ca.shared.global'
   const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : (space ?? 'global')))

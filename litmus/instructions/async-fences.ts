@@ -22,8 +22,8 @@ export interface AsyncFence {
   readonly what: /** `fence.proxy.async`, with a space or for all. */
     | { readonly kind: 'both-ways'; readonly space: AsyncFenceSpace | undefined }
     /**
-     * `fence.release.sync_restrict::shared::cta.cluster` and `fence.acquire.sync_restrict::shared::cluster.cluster`; with `proxy` those of
-     * `fence.proxy.async::generic`.
+     * `fence.release.sync_restrict::shared::cta.cluster` and `fence.acquire.sync_restrict::shared::cluster.cluster`;
+     * with `proxy` those of `fence.proxy.async::generic`.
      */
     | { readonly kind: 'one-way'; readonly order: 'release' | 'acquire'; readonly proxy: boolean }
     /** `fence.mbarrier_init.release.cluster` */

@@ -1,4 +1,7 @@
-/** Groups of asynchronous copies, and arrivals when copies are done (ISA, async-group mechanism; `cp.async.mbarrier.arrive`). */
+/**
+ * Groups of asynchronous copies, and arrivals when copies are done (ISA, async-group mechanism;
+ * `cp.async.mbarrier.arrive`).
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
@@ -13,15 +16,18 @@ import { asyncCopyRow, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { addressText } from './text.js'
 
-/** `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group[.read] n`. */
+/**
+ * `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`,
+ * `cp.async.bulk.wait_group[.read] n`.
+ */
 export interface AsyncGroup {
   readonly kind: 'async-group'
   readonly of: 'cp.async' | 'bulk'
-  /** `wait-all` is of `cp.async` alone. */
+  /** Only `cp.async` has `wait-all`. */
   readonly action: 'commit' | 'wait' | 'wait-all'
   /** The number of latest groups that may be pending, for a wait. */
   readonly pending: bigint | undefined
-  /** It waits only until the sources are read. */
+  /** True if it waits only until the sources are read. */
   readonly read?: true
   readonly span: Span
 }
@@ -29,7 +35,7 @@ export interface AsyncGroup {
 /** `cp.async.mbarrier.arrive[.noinc]`: the system arrives once all earlier `cp.async` of the thread are done. */
 export interface AsyncArrive extends Access {
   readonly kind: 'async-arrive'
-  /** The pending count is not raised first. */
+  /** True if the pending count is not raised first. */
   readonly noinc?: true
 }
 

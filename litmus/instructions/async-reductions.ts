@@ -40,7 +40,10 @@ export const reductionOperations = ['add', 'min', 'max', 'inc', 'dec', 'and', 'o
 
 export const isReduction = ({ mnemonic }: Statement): boolean => mnemonic.startsWith('cp.reduce.')
 
-/** Fails on no operation, another type than it has, `.noftz` where it has no meaning, or none where it is needed. */
+/**
+ * Fails on a missing operation, a type that the operation does not have, and a `.noftz` that has no meaning or is
+ * missing.
+ */
 export function readReduction(
   name: string,
   { mnemonicSpan }: Statement,

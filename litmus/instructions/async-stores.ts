@@ -1,6 +1,6 @@
 /**
- * `st.async` and `red.async` (ISA): a value from registers into the shared memory of a CTA of the cluster, whose mbarrier counts the bytes; or as
- * a release into global memory, which nothing counts.
+ * `st.async` and `red.async` (ISA): a value from registers into the shared memory of a CTA of the cluster, whose
+ * mbarrier counts the bytes; or as a release into global memory, which nothing counts.
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
@@ -22,7 +22,7 @@ import { operandText, targetText } from './text.js'
 export interface AsyncStore {
   readonly kind: 'async-store'
   readonly to: Target
-  /** Several of a vector. */
+  /** The values: several for a vector. */
   readonly values: readonly Operand[]
   /** The type of each value. */
   readonly type: DataType
@@ -134,7 +134,7 @@ function readRelease(name: string, statement: Statement, words: Words): Result<A
   )
 }
 
-/** Returns what `red.async` does in global memory. Fails on another type than it has there. */
+/** Returns what `red.async` does in global memory. Fails on a type that it does not have there. */
 function added(words: Words, at: Span): Result<What> {
   const [type, second] = words.types
   const wrong = second ?? type
@@ -178,7 +178,10 @@ const changed = (name: string, statement: Statement, words: Words): Result<What>
     ok({ type, operation: operation === 'function' ? undefined : operation }),
   )
 
-/** Returns the type that is stored. Fails on no type, on two, on another width than these, and on a vector of more than 128 bits. */
+/**
+ * Returns the type that is stored. Fails on a missing type, on two, on widths other than these, and on a vector of more
+ * than 128 bits.
+ */
 function storedType({ mnemonicSpan }: Statement, words: Words, widths: readonly Width[] = [32, 64]): Result<What> {
   const [type, second] = words.types
   if (type === undefined)
@@ -188,7 +191,7 @@ function storedType({ mnemonicSpan }: Statement, words: Words, widths: readonly 
   if (!widths.includes(width) || letter === 'p' || packed)
     return fail(
       diagnostic(
-        `\`st.async\` stores values of ${widths.slice(0, -1).join(', ')} or ${widths.at(-1)} bits; \`.${type.text}\` is no type for it`,
+        `\`st.async\` stores values of ${widths.slice(0, -1).join(', ')} or ${widths.at(-1)} bits; \`.${type.text}\` is not a type for it`,
         type.span,
       ),
     )

@@ -1,4 +1,7 @@
-/** The parts of mbarrier instructions and asynchronous copies: dotted words that only they have, and places in memory as operands. */
+/**
+ * The parts of mbarrier instructions and asynchronous copies: dotted words that only they have, and places in memory as
+ * operands.
+ */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -16,7 +19,7 @@ export const wordsBehind = (name: string, statement: Statement): Words => {
 }
 
 /**
- * Reports a word that is not modelled, one of none of the kinds, and a second one of a kind. Types and state spaces are
+ * Reports words that are not modelled or of none of the kinds, and a second word of a kind. Types and state spaces are
  * not among these words.
  */
 export const checkWords = (name: string, { others }: Words, kinds: readonly (readonly string[])[]): Result<undefined> =>
@@ -35,7 +38,7 @@ export const checkWords = (name: string, { others }: Words, kinds: readonly (rea
 const takenBy = (name: string, words: readonly string[]): string =>
   words.length === 0 ? '' : `; \`${name}\` takes ${words.map((word) => `\`.${word}\``).join(', ')}`
 
-/** Returns the one word among these that is written; undefined if none is. */
+/** Returns the only word among these that is written; undefined if none is. */
 export const wordOf = <W extends string>({ others }: Words, words: readonly W[]): W | undefined =>
   words.find((word) => others.some(({ text }) => text === word))
 

@@ -93,12 +93,14 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
   )
 }
 
-/** The version of PTX from which a bulk reduction without a scope has that of the system (ISA, `cp.reduce.async.bulk`). */
+/**
+ * The version of PTX from which a bulk reduction without a scope has that of the system (ISA, `cp.reduce.async.bulk`).
+ */
 const withSystemScope = 903
 
 /**
- * Returns the scope of a copy or a reduction that is relaxed; undefined for a weak copy. Fails on an order without a scope, on a scope without
- * one, and on a scope beyond the cluster between two CTAs of it.
+ * Returns the scope of a copy or a reduction that is relaxed; undefined for a weak copy. Fails on an order without a
+ * scope, on a scope without an order, and on a scope beyond the cluster for two CTAs of it.
  */
 function strengthOf(name: string, { version }: Statement, words: Words): Result<Scope | undefined> {
   const scope = words.others.find(({ text }) => scopes.some((one) => one === text))
@@ -114,7 +116,7 @@ function strengthOf(name: string, { version }: Statement, words: Words): Result<
   return ok(version !== undefined && version < withSystemScope ? 'gpu' : 'sys')
 }
 
-/** Fails on a type of a weak copy, and on another than `.b128` of one that is relaxed. */
+/** Fails on a type for a weak copy, and on types other than `.b128` for a relaxed one. */
 function elementsOf(name: string, { mnemonicSpan }: Statement, words: Words): Result<undefined> {
   const relaxed = words.others.find(({ text }) => text === 'relaxed')
   if (relaxed === undefined) return noTypes(name, words)

@@ -1,4 +1,7 @@
-/** Sums and differences in chains: `add.cc` and similar, which write and read the carry (ISA, Extended-Precision Integer Arithmetic). */
+/**
+ * Sums and differences in chains: `add.cc` and similar, which write and read the carry (ISA, Extended-Precision Integer
+ * Arithmetic).
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'

@@ -41,12 +41,12 @@ function placesBefore(instructions: readonly Instruction[]): readonly ReadonlySe
     const [one, here] = [instructions[at], places[at]]
     if (one === undefined || here === undefined || here.has(place)) continue
     here.add(place)
-    const behind = one.kind !== 'cluster-barrier' ? place : one.action === 'arrive' ? at : undefined
+    const pending = one.kind !== 'cluster-barrier' ? place : one.action === 'arrive' ? at : undefined
     if (one.kind === 'branch') {
       const target = instructions.findIndex((other) => other.kind === 'label' && other.name === one.target)
-      if (target !== -1) open.push([target, behind])
+      if (target !== -1) open.push([target, pending])
     }
-    if (one.kind !== 'branch' || one.when !== undefined) open.push([at + 1, behind])
+    if (one.kind !== 'branch' || one.when !== undefined) open.push([at + 1, pending])
   }
   return places
 }

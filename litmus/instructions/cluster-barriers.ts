@@ -1,6 +1,6 @@
 /**
- * The barrier of a cluster (ISA, `barrier.cluster`): `barrier.cluster.arrive` and `barrier.cluster.wait`, and in which order a thread
- * may execute them.
+ * The barrier of a cluster (ISA, `barrier.cluster`): `barrier.cluster.arrive` and `barrier.cluster.wait`, and the order
+ * in which a thread may execute them.
  */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
@@ -14,8 +14,8 @@ import { synchronisationRow } from './rows.js'
 import type { Statement } from './statement.js'
 
 /**
- * `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. All threads of a warp come
- * together to one that is aligned.
+ * `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. All
+ * threads of a warp come to an aligned one together.
  */
 export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly aligned: boolean; readonly span: Span } & (
   | { readonly action: 'arrive'; readonly order: 'release' | 'relaxed' }
@@ -33,8 +33,8 @@ const isClusterBarrier = ({ mnemonic }: Statement): boolean => beginsWith(mnemon
  */
 function readClusterBarrier(statement: Statement): Result<ClusterBarrier> {
   const { mnemonic, mnemonicSpan, span: whole } = statement
-  const behind = mnemonic.slice(opcode.length + 1)
-  const [action, words] = [opcodeOf(behind), qualifiersOf(behind)]
+  const rest = mnemonic.slice(opcode.length + 1)
+  const [action, words] = [opcodeOf(rest), qualifiersOf(rest)]
   if (action !== 'arrive' && action !== 'wait')
     return fail(
       diagnostic(

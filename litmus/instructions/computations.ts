@@ -1,6 +1,6 @@
 /**
- * The computations on registers: the PTX forms of each, and the types of it and its operands (ISA, Integer Arithmetic, Logic and Shift, Data
- * Movement).
+ * The computations on registers: the PTX forms of each, and the types of it and its operands (ISA, Integer Arithmetic,
+ * Logic and Shift, Data Movement).
  */
 
 import { type DataType, predicateType, type Width } from '../operand.js'
@@ -29,7 +29,10 @@ export interface TypeRule {
   readonly widths?: readonly Width[]
 }
 
-/** The type that is named first, that of the result, 32 bits without a sign, or a predicate. The last is that of all further operands, too. */
+/**
+ * The type that is named first, that of the result, 32 bits without a sign, or a predicate. The last is also that of
+ * all further operands.
+ */
 type OperandType = 'own' | 'result' | 'word' | 'predicate'
 
 /** The type that is named first, or with twice the width, or another. */
@@ -44,7 +47,7 @@ const chosen: TypeRule = { letters: ['b', 'u', 's', 'f'] }
 const numbers: TypeRule = { letters: ['u', 's'] }
 const signed: TypeRule = { letters: ['s'] }
 const bits: TypeRule = { letters: ['b'] }
-/** Bits, and predicates, which are bits, too. */
+/** Bits, and predicates, which are also bits. */
 const logical: TypeRule = { letters: ['b', 'p'] }
 const address: TypeRule = { letters: ['u'], widths: [64] }
 /** An address, or one within a state space. */

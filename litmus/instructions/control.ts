@@ -32,7 +32,7 @@ export interface Branch {
   readonly target: string
   readonly targetSpan: Span
   readonly when: { readonly operator: Comparison; readonly left: Operand; readonly right: Operand } | undefined
-  /** It comes from a guard, `@p`, and leads around the one instruction that the guard applies to. */
+  /** True if it comes from a guard, `@p`, and leads around the only instruction to which the guard applies. */
   readonly guards?: true
   readonly span: Span
 }
@@ -44,13 +44,16 @@ export interface Label {
   readonly span: Span
 }
 
-/** `trap` (ISA), or a failed assertion of the program: the thread gets no further, and the kernel ends with an error. */
+/** `trap` (ISA), or a failed assertion of the program: the thread stops, and the kernel ends with an error. */
 export interface Trap {
   readonly kind: 'trap'
   readonly span: Span
 }
 
-/** An instruction that is not modelled. It matters only if an execution reaches it: then the verdict is that the program is not covered. */
+/**
+ * An instruction that is not modelled. It matters only if an execution reaches it: then the verdict is that the program
+ * is not covered.
+ */
 export interface Refused {
   readonly kind: 'refused'
   /** The reason, and what to write instead if there is an alternative. */

@@ -11,8 +11,9 @@ import { printInstruction } from './print.js'
  * Reports a barrier after a `sync` of its own group in straight-line code of one thread. Its author means a second
  * phase, as with `bar.sync` (ISA, `bar`), where a barrier can be used again once all have arrived. By Dartagnan's rule
  * for `bar.cta`, the number is the place in the program instead: both are in one group, where the first waits for the
- * second, or with a quorum may take it as an arrival. No test published with that rule has one. After a branch, or
- * before the target of one, the second barrier may belong to another round or another path; there the rule applies.
+ * second, or with a quorum may take it as an arrival. No published test with that rule has such a barrier. After a
+ * branch, or before the target of one, the second barrier may belong to another round or another path; there the rule
+ * applies.
  */
 export function checkCtaBarriers(threads: readonly Thread[]): readonly Diagnostic[] {
   const free = once(() => freeNumber(threads))

@@ -21,7 +21,7 @@ export interface Pointee {
   readonly type: DataType | undefined
 }
 
-/** Fails on another number of arguments than the form has. */
+/** Fails on a number of arguments that the form does not have. */
 export function argumentCount(
   { name, arguments: given, span }: CudaCall,
   form: string,
@@ -68,7 +68,7 @@ export function pointee(given: CudaArgument | undefined, { typeOf }: CallContext
   }
 }
 
-/** Returns the memory that is named: `x`, `a[2]`, `*p`, `[x]`. */
+/** Returns the memory that an argument names: `x`, `a[2]`, `*p`, `[x]`. */
 export function object(given: CudaArgument, { format, isMemory, typeOf }: CallContext): Result<Pointee> {
   switch (given.kind) {
     case 'address':
@@ -187,7 +187,7 @@ const types: ReadonlyMap<string, DataType> = new Map<string, DataType>([
   ),
 ])
 
-/** Returns the type of that name. Errors: it is not one of 32 or 64 bits, or not that of the memory. */
+/** Returns the type with that name. Fails if it is not a type of 32 or 64 bits, or not that of the memory. */
 export function typeOf(given: Word, declared: DataType | undefined): Result<DataType> {
   const type = types.get(given.text.replace(/^(cuda::|std::)+/, '').replaceAll(/ +/g, ' '))
   if (type === undefined)

@@ -104,7 +104,7 @@ function readSleep(call: CudaCall, at: CallContext): Result<readonly Instruction
   )
 }
 
-/** Reads a fence. A fence for a single thread, or a relaxed one, makes no instruction in PTX. */
+/** Reads a fence. A fence for a single thread, or a relaxed one, becomes no instruction in PTX. */
 function readThreadFence(call: CudaCall, at: CallContext): Result<readonly Instruction[]> {
   const { name, arguments: given } = call
   const form = 'cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device)'
@@ -122,7 +122,7 @@ function readThreadFence(call: CudaCall, at: CallContext): Result<readonly Instr
   )
 }
 
-/** The widths that `atomicAdd` and the others have. */
+/** The widths of `atomicAdd` and the others. */
 const widths: { readonly [K in AtomicOperation]?: readonly number[] } = {
   add: [32, 64],
   sub: [32],
@@ -254,7 +254,7 @@ const target = ({ type, scope, place }: CudaObject, at: CallContext): Result<Tar
   )
 
 /** Puts a sequentially consistent fence before the access. Its place is that of the order. */
-function behindFence(
+function afterFence(
   call: CudaCall,
   at: CallContext,
   { order, span }: CudaOrder,
@@ -283,7 +283,7 @@ function readLoad(call: CudaCall, at: CallContext, target: Target): Result<reado
       const inPtx = order.order === 'relaxed' ? 'relaxed' : 'acquire'
       const { on, type, scope } = target
       const load = instruction(call, at, `ld.${inPtx}.${scope}${suffixOf(type)}`, [destinationOf(call), on.address])
-      return behindFence(call, at, order, target, load)
+      return afterFence(call, at, order, target, load)
     },
   )
 }
@@ -301,7 +301,7 @@ function readStore(call: CudaCall, at: CallContext, target: Target): Result<read
       const inPtx = order.order === 'release' ? 'release' : 'relaxed'
       const { on, type, scope } = target
       const store = instruction(call, at, `st.${inPtx}.${scope}${suffixOf(type)}`, [on.address, value])
-      return behindFence(call, at, order, target, store)
+      return afterFence(call, at, order, target, store)
     },
   )
 }
@@ -325,7 +325,7 @@ function readUpdate(
     ({ value, order }) => {
       const strength = `${orderInPtx(order)}.${target.scope}`
       const made = performed(call, at, { ...target, operation, strength, values: [value] })
-      return behindFence(call, at, order, target, made)
+      return afterFence(call, at, order, target, made)
     },
   )
 }
@@ -361,19 +361,19 @@ function readExchange(call: CudaCall, at: CallContext, target: Target): Result<r
       const { on, type, scope } = target
       const mnemonic = `atom.${orderInPtx(order)}.${scope}.cas${suffixOf(type)}`
       const exchange = instruction(call, at, mnemonic, [expected, on.address, expected, value])
-      if (result === null) return behindFence(call, at, order, target, exchange)
+      if (result === null) return afterFence(call, at, order, target, exchange)
       const before = fresh(expected, 'expected')
       const made = inOrder(
         instruction(call, at, `mov${suffixOf(type)}`, [before, expected]),
         exchange,
         instruction(call, at, `setp.eq${suffixOf(type)}`, [result, expected, before]),
       )
-      return behindFence(call, at, order, target, made)
+      return afterFence(call, at, order, target, made)
     },
   )
 }
 
-/** Returns the order that nvcc takes for two of them: the order for different values applies in any case. */
+/** Returns the order that nvcc uses for two orders: the one for different values applies in any case. */
 function withFailure(success: CudaOrder, failure: CudaOrder | undefined): CudaOrder {
   if (failure === undefined || failure.order === 'relaxed' || success.order === 'seq_cst') return success
   if (failure.order === 'seq_cst') return failure

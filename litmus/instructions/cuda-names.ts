@@ -18,8 +18,8 @@ type From = 'test' | 'compiled'
 
 /**
  * Returns the functions of CUDA C++ that nvcc compiles to the instruction; the first is followed by others that people
- * use in its place, which are stronger. Arguments that are not known are `…`. None for an ordinary access, and where
- * CUDA C++ has no function.
+ * use in its place, which are stronger. Unknown arguments are `…`. There are none for an ordinary access, or if CUDA
+ * C++ has no function.
  */
 export function namesInCuda(instruction: Instruction, from: From): readonly string[] {
   switch (instruction.kind) {
@@ -163,7 +163,7 @@ function atomicNames(atomic: Atomic, from: From): readonly string[] {
   const suffix = functionOf(scopeInCuda, scope)
   if (atomic.proxy !== 'generic') return []
   const given = [pointerText(atomic, from), ...values].join(', ')
-  // What a method expects is a variable, which receives the old value.
+  // The expected value of a method is a variable, which receives the old value.
   const [first] = atomic.operands
   const expects = operation === 'cas' && first?.kind !== 'register'
   const inMethod = from === 'compiled' ? [unknown] : expects ? ['expected', ...values.slice(1)] : values
@@ -192,8 +192,8 @@ function fenced(order: 'acquire' | 'release' | 'acq_rel', scope: Scope, access: 
 }
 
 /**
- * Returns whether `cuda::atomic_ref` accesses that by one instruction: 32 or 64 bits of global or shared memory, no
- * element of a vector.
+ * Returns whether `cuda::atomic_ref` accesses that memory by one instruction: 32 or 64 bits of global or shared memory,
+ * no element of a vector.
  */
 const isOfAtomics = ({ type, element, proxy, address }: Access): boolean =>
   (type.width === 32 || type.width === 64) &&
@@ -210,7 +210,7 @@ const typeText = ({ type: { width, signed } }: Access): string =>
 
 const unknown = '…'
 
-/** Writes `x`, `a[2]`, `*r1`; undefined where the test has no words of C++ for the place. */
+/** Writes `x`, `a[2]`, `*r1`; undefined if the test has no words of C++ for the place. */
 function placeText({ address }: Access, from: From): string | undefined {
   if (from === 'compiled' || address.offset !== 0n) return undefined
   if (address.kind === 'pointer') return `*${address.register}`

@@ -3,7 +3,7 @@
 import type { Scope } from '../operand.js'
 import type { AtomicOperation } from './access-definitions.js'
 
-/** Returns whether an instruction, or what of a call it is, is written in CUDA C++. */
+/** Returns whether an instruction, or the call to which it belongs, is written in CUDA C++. */
 export const isCuda = (text: string): boolean => /\(|\bmemory_order_/.test(text)
 
 /** Fences of CUDA C++: `membar`, which is `fence.sc`, at a scope. */
@@ -13,7 +13,10 @@ export const fences: ReadonlyMap<string, Scope> = new Map([
   ['__threadfence_system', 'sys'],
 ])
 
-/** The part of a function's name after `atomic`: relaxed, at the scope of the device unless `_block` or `_system` follows. */
+/**
+ * The part of a function's name after `atomic`: relaxed, at the scope of the device unless `_block` or `_system`
+ * follows.
+ */
 export const atomics: ReadonlyMap<string, AtomicOperation> = new Map([
   ['Add', 'add'],
   ['Sub', 'sub'],
@@ -94,7 +97,7 @@ const meetings = '`bar.sync 0` for a block, and `barrier.cluster.arrive` and `ba
 
 /**
  * Returns what to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the
- * function is unknown. Of a function that is read, how it is called.
+ * function is unknown. For a function that is read, it is the correct form of the call.
  */
 export function insteadOf(name: string): string | undefined {
   if (fences.has(name) || name === '__syncthreads') return `write a call, \`${name}()\``

@@ -1,6 +1,6 @@
 /**
- * The definition of a kind of instruction, except for its effects on memory: how it is read and printed, what it mentions, and what the rest of the
- * program asks about it. `definitions.ts` lists the kinds.
+ * The definition of a kind of instruction, except for its effects on memory: how it is read and printed, what it
+ * mentions, and the facts that the rest of the program needs. `definitions.ts` lists the kinds.
  */
 
 import { ok, type Result, then } from '../../source/result.js'
@@ -42,8 +42,8 @@ export const readerOf = <I>(
 ): Reader<I> => ({ takes, read: (statement) => then(read(statement), (one) => ok([one])) })
 
 /**
- * The functions that rewrite the parts of an instruction: the values it reads, the memory it accesses, and the memory that an operation of it
- * reaches.
+ * The functions that rewrite the parts of an instruction: the values it reads, the memory it accesses, and the memory
+ * that an operation of it reaches.
  */
 export interface Parts {
   readonly operand: (one: Operand) => Operand
@@ -74,7 +74,7 @@ export interface KindFacts {
   readonly family: Family
   /** True if it takes part in the memory model; the others compute, or say where the thread goes on. */
   readonly makesEvents: boolean
-  /** True if a fence before or after it may order an access: one of its own, or one that it starts. */
+  /** True if a fence before or after it may order an access that it makes or starts. */
   readonly accesses: boolean
   /** True if a wait for asynchronous operations may be of use before it. */
   readonly mayWait: boolean

@@ -84,7 +84,9 @@ export function readMembar(statement: Statement): Result<Fence> {
   return then(operand.none(statement), () => ok({ kind: 'fence', order: 'sc', scope, span: statement.span }))
 }
 
-/** Returns the fence that `membar.proxy.alias` or `membar.proxy.async` is an older spelling of; undefined for others. */
+/**
+ * Returns the fence that `membar.proxy.alias` or `membar.proxy.async` is an older spelling of; undefined for others.
+ */
 export function asFence(statement: Statement): Statement | undefined {
   const mnemonic = statement.mnemonic.replace('membar.proxy.', 'fence.proxy.')
   const isFence = mnemonic === 'fence.proxy.alias' || isBothWays(mnemonic)

@@ -1,6 +1,7 @@
 /**
- * `griddepcontrol`, by which kernels of one stream overlap (ISA, `griddepcontrol`; CUDA, programmatic dependent launch). A kernel triggers the
- * start of the next one in its stream, and a kernel that was started so waits for the one before it to complete.
+ * `griddepcontrol`, by which kernels of one stream overlap (ISA, `griddepcontrol`; CUDA, programmatic dependent
+ * launch). A kernel triggers the start of the next one in its stream, and a kernel that was started in this way waits
+ * for the one before it to complete.
  */
 
 import { diagnostic } from '../../source/diagnostic.js'

@@ -11,7 +11,7 @@ import * as operand from './operands.js'
 import { cacheHint } from './qualifiers.js'
 import type { Statement } from './statement.js'
 
-/** The operands that each takes. */
+/** The operands of each. */
 const operands: ReadonlyMap<string, string> = new Map([
   ['nanosleep', 't'],
   ['prefetch', '[a]'],

@@ -10,7 +10,7 @@ import type { Words } from './qualifiers.js'
 import type { Arithmetic, SetPredicate } from './register-instructions.js'
 import type { Statement } from './statement.js'
 
-/** The first result, where it is not kept. No register of a program has a blank in its name. */
+/** The first result, if it is discarded. No register of a program has a blank in its name. */
 const unkept = 'result of lop3'
 
 const operationIn = ({ others }: Words): 'and' | 'or' | undefined =>

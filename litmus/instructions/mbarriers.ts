@@ -19,11 +19,11 @@ export interface Mbarrier extends Access {
   readonly kind: 'mbarrier'
   readonly action: MbarrierAction
   /**
-   * `init` and `inval` are weak; `arrive` and `arrive_drop` are releases or relaxed, `expect_tx` and `complete_tx` relaxed, waits acquires or
-   * relaxed.
+   * `init` and `inval` are weak; `arrive` and `arrive_drop` are releases or relaxed, `expect_tx` and `complete_tx`
+   * relaxed, waits acquires or relaxed.
    */
   readonly order: 'weak' | 'relaxed' | 'release' | 'acquire'
-  /** undefined where the order is weak. */
+  /** Undefined if the order is weak. */
   readonly scope: 'cta' | 'cluster' | undefined
   /** The register for the state before an arrival, or for the predicate of a wait; undefined if it is discarded. */
   readonly destination: string | undefined
@@ -31,7 +31,10 @@ export interface Mbarrier extends Access {
   readonly count: Operand | undefined
   /** The bytes of `expect_tx`, `complete_tx`, and arrivals with `.expect_tx`. */
   readonly tx: Operand | undefined
-  /** The phase that a wait asks about: that of the state that an arrival returned, or with `parity` that of the parity, 0 or 1. */
+  /**
+   * The phase that a wait asks about: that of the state that an arrival returned, or with `parity` that of the parity,
+   * 0 or 1.
+   */
   readonly waitsFor: { readonly parity: boolean; readonly value: Operand } | undefined
   /** `arrive.noComplete`: the phase must not end with it. */
   readonly noComplete?: true
@@ -53,7 +56,7 @@ type Action = Mbarrier['action']
 interface Form {
   readonly orders: readonly Exclude<Mbarrier['order'], 'weak'>[]
   readonly remote: boolean
-  /** The other forms that it can have. */
+  /** The other forms of an operation. */
   readonly variants: readonly ('expect_tx' | 'noComplete' | 'parity')[]
 }
 
@@ -129,8 +132,8 @@ function readMbarrier(statement: Statement): Result<readonly (Mbarrier | Arithme
 }
 
 /**
- * Both phases end together: nothing that reports at an mbarrier is modelled, and in the one layout that is, nothing can (ISA, `mbarrier`,
- * Conditional phase).
+ * Both phases end together: nothing that reports at an mbarrier is modelled, and in the one layout that is, nothing can
+ * (ISA, `mbarrier`, Conditional phase).
  */
 const phases = ['phase_type::primary', 'phase_type::conditional'] as const
 const layouts = ['layout::v0'] as const
@@ -145,7 +148,7 @@ function checkPhase(words: Words): Result<undefined> {
   )
 }
 
-/** Fails on another type than `.b64`, or none. */
+/** Fails on a type other than `.b64`, or none. */
 export const isOfObject = ({ mnemonicSpan }: Statement, name: string, { types }: Words): Result<undefined> => {
   const wrong = types.find(({ text }, i) => text !== 'b64' || i > 0)
   if (types.length === 1 && wrong === undefined) return ok(undefined)
@@ -176,7 +179,7 @@ function strengthOf(
   )
 }
 
-/** Fails on a state space without mbarriers, or one that the operation does not reach. */
+/** Fails on a state space without mbarriers, or one that the operation cannot access. */
 function spaceOf({ mnemonic }: Statement, action: Action, { spaces, others }: Words): Result<Address['space']> {
   const [space, second] = spaces
   if (second !== undefined) return fail(diagnostic(`\`.${second.text}\` is one state space too many`, second.span))
@@ -248,7 +251,7 @@ function readOperands(
           destination: returned(first),
           address,
           value: parity ? parityOf(statement, third) : number(statement, third),
-          // How long the thread may sleep changes no value.
+          // The time that the thread may sleep changes no value.
           hint: operand.optionalNumber(statement, operands[3]),
         }),
         ({ destination, address, value }) => ok({ ...none, destination, address, waitsFor: { parity, value } }),
@@ -262,7 +265,7 @@ const noRegister = (action: Action): string =>
     ? `\`mbarrier.${action}\` begins with the register of its predicate, as in \`p, [bar]\``
     : `\`mbarrier.${action}\` begins with a register for the state, or \`${sink}\`, as in \`${sink}, [bar]\``
 
-/** Returns whether the first operand is a register for what it returns. */
+/** Returns whether the first operand is a register for the result. */
 const returns = (action: Action): boolean => forms[action] === arriving || forms[action] === waiting
 
 /** Reads the register for a returned value. `_` discards it. */
@@ -280,7 +283,7 @@ const stateOf = ({ mnemonic, operands: [given] }: Statement, space: Address['spa
 const number = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
   then(operand.optionalNumber(statement, given), (one) => (one === undefined ? fail() : ok(one)))
 
-/** Fails on an integer that is not among the values that `what` is about. */
+/** Fails on an integer that is not among the values of `what`. */
 const between = (
   statement: Statement,
   given: StatementOperand | undefined,

@@ -1,6 +1,6 @@
 /**
- * The instructions of PTX by the start of their mnemonics: the effect of each, the section of the ISA, and why the model lacks it. Hovers,
- * completion, suggestions and refusals follow from these rows.
+ * The instructions of PTX by the start of their mnemonics: the effect of each, the section of the ISA, and why the
+ * model lacks it. Hovers, completion, suggestions and refusals follow from these rows.
  */
 
 import { branches } from './control.js'
@@ -20,7 +20,7 @@ const texture = describedIn('Texture Instructions')
 const noMatrices = 'matrix instructions are not modelled'
 const noEffect = 'Has no effect on memory.'
 
-/** Those of instructions that are read by their opcodes, or that are not modelled. */
+/** The mnemonics of instructions that are read by their opcodes, or that are not modelled. */
 const others: readonly Row[] = [
   movementRow('ld', 'Loads a value from memory into a register.'),
   movementRow('ld.global.nc', 'Loads from global memory through the non-coherent read-only path.'),
@@ -116,7 +116,7 @@ const named = rows
   .flatMap((row) => row.names.map((name) => ({ ...row, name })))
   .toSorted((a, b) => b.name.length - a.name.length)
 
-/** Returns what the row with the longest name that the mnemonic begins with says, of those that say something. */
+/** Returns the entry of the row with the longest name with which the mnemonic begins, among the rows that have one. */
 const said = <K extends keyof Row>(mnemonic: string, what: K): Row[K] | undefined =>
   named.find((row) => row[what] !== undefined && isNamed(mnemonic, row.name))?.[what]
 
@@ -138,6 +138,6 @@ const modelled = rows.flatMap(({ names, described }) => (described === undefined
 /** The opcodes that a test may use. */
 export const knownOpcodes: readonly string[] = [...new Set([...opcodes.keys(), ...modelled.map(opcodeOf)])]
 
-/** Returns what may follow an opcode, where the rows say more than the opcode. */
+/** Returns what may follow an opcode, if the rows say more than the opcode. */
 export const wordsAfter = (opcode: string): readonly string[] =>
   modelled.flatMap((name) => (name.startsWith(`${opcode}.`) ? [name.slice(opcode.length + 1)] : []))

@@ -1,4 +1,6 @@
-/** The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words. */
+/**
+ * The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words.
+ */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -13,11 +15,13 @@ import { returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { operandText, operandTexts } from './text.js'
 
-/** The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words. */
+/**
+ * The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words.
+ */
 export interface NamedBarrier {
   readonly kind: 'named-barrier'
   readonly action: 'sync' | 'arrive' | 'red'
-  /** The threads of a warp execute it together. */
+  /** True if the threads of a warp execute it together. */
   readonly aligned: boolean
   readonly id: Operand
   /** The number of threads that take part; all of the CTA by default. */
@@ -129,7 +133,7 @@ function readReduction(statement: Statement, aligned: boolean, words: readonly s
   )
 }
 
-/** Returns which barrier. */
+/** Returns the number of the barrier. */
 const identifier = (statement: Statement, given: StatementOperand | undefined): Result<Integer | Register> =>
   then(operand.optionalNumber(statement, given), (id) => {
     if (id === undefined) return fail()
@@ -145,7 +149,7 @@ const noBarrier = (id: Integer | Register): Diagnostic =>
     id.span,
   )
 
-/** Returns how many threads take part. */
+/** Returns the number of threads that take part. */
 const participants = (
   statement: Statement,
   given: StatementOperand | undefined,

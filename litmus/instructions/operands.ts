@@ -65,7 +65,7 @@ export function valueOrPlace(statement: Statement, operand: Given): Result<Opera
   return value(statement, operand)
 }
 
-/** Reads an operand as `value` does, where it may be left out and where an address has no meaning. */
+/** Reads an operand as `value` does, if it may be left out and an address has no meaning. */
 export const optionalNumber = (statement: Statement, operand: Given): Result<Integer | Register | undefined> =>
   operand === undefined
     ? ok(undefined)
@@ -104,7 +104,10 @@ export const tooWide = ({ value, span }: Integer, width: number): Diagnostic =>
 /** Returns whether an operand is an address, by its form alone. */
 export const isAddress = (operand: Given): boolean => operand?.kind === 'place' && operand.ampersand
 
-/** Returns the error for operands of a load or a store in each other's place, as in `st r0, [x]`. Bare names of herd-style tests do not show it. */
+/**
+ * Returns the error for operands of a load or a store in each other's place, as in `st r0, [x]`. Bare names of
+ * herd-style tests do not show it.
+ */
 export function exchanged({ operands, mnemonic }: Statement, addressAt: 0 | 1): Diagnostic | undefined {
   const [first, second] = operands
   const [address, other] = addressAt === 0 ? [second, first] : [first, second]
@@ -116,7 +119,10 @@ export function exchanged({ operands, mnemonic }: Statement, addressAt: 0 | 1): 
   return diagnostic(`these operands are the wrong way round; write \`${mnemonic} ${right}\``, address.span)
 }
 
-/** Returns the memory that the instruction accesses. Whether a bare name is memory or a register is found out when names are linked. */
+/**
+ * Returns the memory that the instruction accesses. Whether a bare name is memory or a register is found out when names
+ * are linked.
+ */
 export function address({ format }: Statement, operand: Given, space: Address['space']): Result<Address> {
   if (operand === undefined) return fail()
   switch (operand.kind) {
@@ -133,7 +139,7 @@ export function address({ format }: Statement, operand: Given, space: Address['s
         ? ok({ ...plain, name: operand.text, space, span: operand.span })
         : fail(diagnostic(`expected an address: write \`[${operand.text}]\``, operand.span))
     case 'place': {
-      // PTX writes `a[2]` without brackets, too.
+      // PTX also writes `a[2]` without brackets.
       if (operand.ampersand)
         return fail(
           diagnostic(
@@ -220,7 +226,7 @@ type Refused = Extract<StatementOperand, { kind: 'vector' | 'tile' | 'foreign' |
 const isRefused = (operand: StatementOperand): operand is Refused =>
   ['vector', 'tile', 'foreign', 'negated', 'pair'].includes(operand.kind)
 
-/** Returns what cannot be an operand. */
+/** Reports what cannot be an operand. */
 export function refused(operand: Refused): Diagnostic {
   if (operand.kind === 'negated')
     return diagnostic(

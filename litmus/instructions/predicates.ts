@@ -74,7 +74,7 @@ export function readSetPredicate(statement: Statement): Result<readonly SetPredi
             }
       const negative: SetPredicate = { ...compared, ...turned, destination: other }
       const read = combined?.predicate.kind === 'register' ? combined.predicate.name : undefined
-      // Both read the predicate as it was before.
+      // Both instructions read the predicate as it was before.
       const both = read === one ? [negative, positive] : [positive, negative]
       return ok(both.filter(({ destination }) => destination !== sink))
     },
@@ -87,7 +87,7 @@ function destinationsOf(given: StatementOperand | undefined): Result<readonly [s
   return then(operand.destination(given), (one) => ok([one]))
 }
 
-/** Reads `set.eq.u32.s32 r, a, b`: the register becomes all ones, or 1.0, where the comparison holds, else 0. */
+/** Reads `set.eq.u32.s32 r, a, b`: the register becomes all ones, or 1.0, if the comparison holds, else 0. */
 export const readSet = (statement: Statement): Result<readonly SetPredicate[]> =>
   then(
     collect({ compared: readComparison(statement), destination: operand.destination(statement.operands[0]) }),
@@ -185,7 +185,7 @@ const formats: ReadonlyMap<string, FloatFormat> = new Map(
   (['f16', 'bf16', 'f32', 'f64'] as const).map((format) => [format, format]),
 )
 
-/** Returns what the types say. Errors: another number of types, and comparisons that a type does not have. */
+/** Returns the meaning of the types. Fails on a wrong number of types, and on comparisons that a type does not have. */
 function typesOf(
   { mnemonic, mnemonicSpan, operands }: Statement,
   types: readonly Qualifier<TypeName>[],
@@ -240,6 +240,6 @@ const positives: ReadonlyMap<string, bigint> = new Map([
   ['bf16', 0x3f80n],
 ])
 
-/** Returns the floating-point format whose 1.0 `set` gives; undefined of integers. */
+/** Returns the floating-point format whose 1.0 `set` gives; undefined for integers. */
 export const formatOfOne = (given: bigint): string | undefined =>
   [...positives].find(([name, positive]) => positive === given && name.includes('f'))?.[0]

@@ -10,7 +10,10 @@ import { loadWords, storeWords } from './access-definitions.js'
 import { definitions } from './definitions.js'
 import { addressText, explicitSuffix, operandText } from './text.js'
 
-/** Returns the instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
+/**
+ * Returns the instruction as its format writes it, without the mark that ends it. Names of memory are never taken for
+ * registers.
+ */
 export const printInstruction = <K extends InstructionKind>(
   instruction: InstructionOf<K>,
   format: Format,
@@ -71,8 +74,8 @@ function guardedAt(
 }
 
 /**
- * Returns the instructions of the line that begins there: of a vector access, in the order of the elements, or of a
- * statement that is one.
+ * Returns the instructions of the line that begins there: those of a vector access, in the order of the elements, or
+ * those of one statement.
  */
 function lineAt(instructions: readonly Instruction[], at: number): readonly Instruction[] {
   const statement = statementAt(instructions, at)

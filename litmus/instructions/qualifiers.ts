@@ -30,7 +30,7 @@ export interface Qualifiers {
   readonly space: readonly Qualifier<NamedSpace>[]
   readonly type: readonly Qualifier<TypeName>[]
   readonly operation: readonly Qualifier<AtomicOperation>[]
-  /** The words after `fence`: `proxy` itself and which one. */
+  /** The words after `fence`: `proxy` itself and its name. */
   readonly proxy: readonly Qualifier<ProxyWord>[]
   /** The form of a surface or texture instruction; it does not change what is modelled. */
   readonly form: readonly Qualifier<string>[]
@@ -46,7 +46,7 @@ export interface Qualifiers {
   readonly vector: readonly Qualifier<VectorSize>[]
 }
 
-/** The qualifiers of an access about the memory that it reaches. */
+/** The qualifiers of an access that concern its memory. */
 type NamedSpace = 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
 
 type Half = 'lo' | 'hi' | 'wide'
@@ -211,10 +211,10 @@ const kindNames: { readonly [K in keyof Qualifiers]: string } = {
   vector: 'number of elements',
 }
 
-/** The most qualifiers of each kind that an instruction can have; none of a kind that is not named. */
+/** The most qualifiers of each kind that an instruction can have; none of a missing kind. */
 export type Limits = { readonly [K in keyof Qualifiers]?: number }
 
-/** Fails on qualifiers that an instruction cannot have, and for two of a kind where one is the limit. */
+/** Fails on qualifiers that an instruction cannot have, and on two of a kind if one is the limit. */
 export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: Limits): Result<undefined> {
   const kinds = [
     'order',

@@ -1,4 +1,4 @@
-/** Reads a statement as an instruction: which orders, scopes and operands each opcode takes. */
+/** Reads a statement as an instruction, with the orders, scopes and operands that its opcode takes. */
 
 import { match } from 'ts-pattern'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -28,8 +28,9 @@ import { isOfFloats, isUnknown, readFloats, readUnknown } from './uninterpreted.
 const readers: readonly Reader<Instruction>[] = Object.values(definitions).flatMap(({ readers = [] }) => readers)
 
 /**
- * Returns the instructions that a statement writes: several for a vector access, one for any other. Errors: an opcode or a qualifier that is unknown
- * or not modelled, an order or a scope that the instruction cannot have or lacks, operands of the wrong number or kind.
+ * Returns the instructions that a statement writes: several for a vector access, one for any other. Fails on an opcode
+ * or a qualifier that is unknown or not modelled, on an order or a scope that the instruction cannot have or lacks, and
+ * on operands of the wrong number or kind.
  */
 export function readInstructions(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement
@@ -86,7 +87,7 @@ function readComputation(statement: Statement): Result<readonly Instruction[]> {
 
 const one = (result: Result<Instruction>): Result<readonly Instruction[]> => then(result, (only) => ok([only]))
 
-/** Returns what the author of an unknown instruction may have meant, for the end of a message. */
+/** Returns a suggestion for an unknown instruction, for the end of a message. */
 function meant({ mnemonic }: Statement): string {
   const instead = insteadOf(mnemonic)
   if (instead !== undefined) return `; ${instead}`

@@ -12,11 +12,14 @@ export interface Arithmetic {
   readonly operands: readonly Operand[]
   /** The type of the result. */
   readonly type: DataType
-  /** The type of the operands, if it differs: of `mul.wide` and `cvt`, of the first two of `mad.wide`, of the parts of `pack`. */
+  /**
+   * The type of the operands, if it differs: of `mul.wide` and `cvt`, of the first two of `mad.wide`, of the parts of
+   * `pack`.
+   */
   readonly from?: DataType
   /**
-   * The state space of `cvta`, whose addresses it takes, or gives with `.to`, and of `isspacep`; of `mapa` and `getctarank`, that whose addresses they
-   * take, which are generic without it.
+   * The state space of `isspacep` and of `cvta`, whose addresses `cvta` takes, or returns with `.to`; for `mapa` and
+   * `getctarank` that of the addresses that they take, which are generic if it is absent.
    */
   readonly space?: 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
   readonly span: Span
@@ -81,7 +84,10 @@ export type ArithmeticOperation =
   /** `mov` of a register into a vector: the part whose number is the second operand, from the lowest. */
   | 'unpack'
 
-/** Sums and differences. Those in a chain have the carry as their third operand; `carry` and `borrow` are what a sum or difference carries. */
+/**
+ * Sums and differences. Those in a chain have the carry as their third operand; `carry` and `borrow` are what a sum or
+ * difference carries.
+ */
 type Sum = `${'add' | 'sub'}${'' | '-sat'}` | 'addc' | 'subc' | 'carry' | 'borrow'
 
 type Sign = 'u32' | 's32'
@@ -89,7 +95,7 @@ type Sign = 'u32' | 's32'
 /** The meaning of an amount beyond the width: the width, or the remainder. */
 type Bounding = 'clamp' | 'wrap'
 
-/** `setp` and `set` (ISA): the destination becomes 1, or another value, where the comparison holds, else 0. */
+/** `setp` and `set` (ISA): the destination becomes 1, or another value, if the comparison holds, else 0. */
 export interface SetPredicate {
   readonly kind: 'set-predicate'
   readonly operator: Comparison | 'num' | 'nan'
@@ -97,7 +103,7 @@ export interface SetPredicate {
   readonly operands: readonly [Operand, Operand]
   /** The type of the two values. */
   readonly compared: DataType
-  /** The values are compared as floating-point numbers. */
+  /** Present if the values are compared as floating-point numbers. */
   readonly floating?: Floating
   /** A predicate with which the result of the comparison is combined. */
   readonly combined?: {
@@ -115,24 +121,23 @@ export interface SetPredicate {
 /** The comparison of floating-point numbers. */
 export interface Floating {
   readonly format: FloatFormat
-  /** The comparison also holds if one of the values is not a number. */
+  /** True if the comparison also holds when one of the values is not a number. */
   readonly unordered?: true
-  /** Subnormal values count as 0. */
+  /** True if subnormal values count as 0. */
   readonly flushed?: true
 }
 
 export type FloatFormat = 'f16' | 'bf16' | 'f32' | 'f64'
 
 /**
- * An unknown result: the value of a clock, or with `function`, that of a function that is not computed, such as
- * `add.rn.f32`. Equal operands of a function give equal results. Without `function`, each execution of it gives another
- * value.
+ * An unknown result: the value of a clock, or with `function`, that of an uninterpreted function, such as `add.rn.f32`.
+ * Equal operands of a function give equal results. Without `function`, each execution of it gives another value.
  */
 export interface UnknownResult {
   readonly kind: 'unknown'
   readonly destination: string
   readonly type: DataType
-  /** The destination is a predicate register: the result is 0 or 1. */
+  /** True if the destination is a predicate register, so that the result is 0 or 1. */
   readonly predicate?: true
   readonly function?: string
   readonly operands: readonly Operand[]

@@ -27,11 +27,14 @@ export interface Row {
   readonly described?: Described
   /** The reason why a mnemonic that no reader takes is not modelled. A test that uses it is refused. */
   readonly refused?: string
-  /** True if the first operand is a register that the instruction writes, where the opcode alone does not say. */
+  /** True if the first operand is a register that the instruction writes, and the opcode alone does not say so. */
   readonly returns?: true
 }
 
-/** Makes rows of instructions that a section of the ISA describes: their names, with blanks between them, and what they do. */
+/**
+ * Makes rows of instructions that a section of the ISA describes: their names, with blanks between them, and what they
+ * do.
+ */
 export const describedIn =
   (section: Section) =>
   (names: string, does: string, more: Partial<Row> = {}): Row => ({
@@ -47,7 +50,7 @@ export const synchronisationRow = describedIn('Parallel Synchronization and Comm
 /** Returns a row of instructions that are not modelled, and why. */
 export const refusedRow = (names: string, why: string): Row => ({ names: names.split(' '), refused: why })
 
-/** The first operand is a register that the instruction writes. */
+/** Marks rows whose first operand is a register that the instruction writes. */
 export const returns = { returns: true } as const
 
 /** Returns whether a mnemonic begins with the name of a row, in whole words. */

@@ -1,4 +1,7 @@
-/** An instruction as tests and modules write it: a mnemonic with its qualifiers, and operands. Words are not yet looked up. */
+/**
+ * An instruction as tests and modules write it: a mnemonic with its qualifiers, and operands. Words are not yet looked
+ * up.
+ */
 
 import type { Span } from '../../source/text.js'
 import type { Format } from '../format.js'
@@ -8,7 +11,10 @@ import type { Integer } from '../operand.js'
 export type Dialect = Format | 'ptx'
 
 export interface Statement {
-  /** herd-style tests write addresses as bare names. In modules, types of bits are unsigned, and registers keep their `%`. */
+  /**
+   * herd-style tests write addresses as bare names. In modules, types of bits are unsigned, and registers keep their
+   * `%`.
+   */
   readonly format: Dialect
   /** The version of PTX that a module names, 903 for 9.3. Tests are of the newest. */
   readonly version?: number
@@ -60,9 +66,9 @@ interface PairSyntax {
 
 /** A call of CUDA C++, such as `r0 = atomicAdd(&x, 1)` and `flag.store(1, cuda::memory_order_release)`. */
 export interface CudaCall {
-  /** The register that takes what it returns. */
+  /** The register for the result. */
   readonly result: Word | null
-  /** The object that a method is called on. */
+  /** The object on which a method is called. */
   readonly object: CudaObject | { readonly kind: 'named'; readonly name: Word; readonly span: Span } | null
   readonly name: Word
   readonly arguments: readonly CudaArgument[]
@@ -98,7 +104,7 @@ export interface ForeignOperand {
     | 'address in brackets'
     | 'special register'
     | 'name with $'
-    // In modules: `[tensor, {x, y}]`, `[4096]`, `0xff(x)`, `1.5`
+    // Operands in modules: `[tensor, {x, y}]`, `[4096]`, `0xff(x)`, `1.5`
     | 'coordinates'
     | 'integer address'
     | 'mask'
@@ -138,7 +144,7 @@ export type InitialiserSyntax =
   | ValueSyntax
   | { readonly kind: 'list'; readonly values: readonly ValueSyntax[]; readonly span: Span }
 
-/** `tensor(a, {8, 4}, {4, 2})`: what a tensor map describes. */
+/** `tensor(a, {8, 4}, {4, 2})`: the description of a tensor map. */
 export interface TensorSyntax {
   readonly kind: 'tensor'
   readonly of: Word

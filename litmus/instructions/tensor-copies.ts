@@ -1,4 +1,6 @@
-/** Copies of the tiles of tensors: `cp.async.bulk.tensor` and `cp.reduce.async.bulk.tensor` (ISA, Asynchronous copy). */
+/**
+ * Copies of the tiles of tensors: `cp.async.bulk.tensor` and `cp.reduce.async.bulk.tensor` (ISA, Asynchronous copy).
+ */
 
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'

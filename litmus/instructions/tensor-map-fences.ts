@@ -68,7 +68,7 @@ function readFence(statement: Statement): Result<TensorMapFence> {
 export const notOne = (mnemonic: string, forms: readonly string[]): string =>
   `\`${mnemonic}\` is not one of ${forms.map((one) => `\`${one}\``).join(', ')}${didYouMean(mnemonic, forms)}`
 
-/** Fails on another size than that of a tensor map. */
+/** Fails on a size other than that of a tensor map. */
 export const wholeMap = (given: StatementOperand | undefined): Result<undefined> =>
   given === undefined
     ? fail()

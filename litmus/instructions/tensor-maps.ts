@@ -1,4 +1,7 @@
-/** Instructions that change tensor maps, and fences for them (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`, `fence`). */
+/**
+ * Instructions that change tensor maps, and fences for them (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`,
+ * `fence`).
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
@@ -33,7 +36,7 @@ const copyWords = (scope: Scope): string =>
 const isChange = ({ mnemonic }: Statement): boolean => mnemonic.startsWith('tensormap.')
 
 /**
- * Fails on other words and operands, and in modules always, since their text does not say what their tensor maps
+ * Fails on other words and operands, and always in modules, since their text does not say what their tensor maps
  * describe.
  */
 const readChange = (statement: Statement): Result<TensorMapChange> =>

@@ -11,14 +11,14 @@ export const operandText = (one: Operand): string => (one.kind === 'register' ? 
 export const printConstant = (one: Constant): string =>
   one.kind === 'integer' ? `${one.value}` : `&${indexed(one)}${offsetText(one.offset)}`
 
-/** Returns the operands that are there. */
+/** Returns the operands that are present. */
 export const operandTexts = (operands: readonly (Operand | undefined)[]): readonly string[] =>
   operands.flatMap((one) => (one === undefined ? [] : [operandText(one)]))
 
 /** Returns the address that an access names. */
 export const addressText = ({ address }: Pick<Access, 'address'>, format: Format): string => place(address, format)
 
-/** Returns what a copy reaches, as an address. */
+/** Returns the memory of a copy as an address. */
 export const targetText = ({ value, offset, span }: Target, format: Format): string => {
   const unsaid = { space: undefined, span } as const
   if (value.kind === 'register') return place({ kind: 'pointer', register: value.name, offset, ...unsaid }, format)
@@ -32,12 +32,12 @@ export const explicitSuffix = ({ width, signed }: DataType): string =>
   `.${width === 128 ? 'b' : signed ? 's' : 'u'}${width}`
 
 const place = (address: Address, format: Format): string => {
-  const behind = offsetText(address.offset)
-  if (address.kind === 'pointer') return `[${address.register}${behind}]`
+  const suffix = offsetText(address.offset)
+  if (address.kind === 'pointer') return `[${address.register}${suffix}]`
   const { name, coordinate } = address
-  const element = `${indexed(address)}${behind}`
+  const element = `${indexed(address)}${suffix}`
   if (coordinate !== undefined) return `[${element}, ${operandText(coordinate)}]`
-  return format === 'herd' && behind === '' && !name.includes(':') ? element : `[${element}]`
+  return format === 'herd' && suffix === '' && !name.includes(':') ? element : `[${element}]`
 }
 
 const indexed = ({ name, index }: { readonly name: string; readonly index?: bigint | undefined }): string =>

@@ -32,7 +32,9 @@ const modifiers: ReadonlySet<string> = new Set([
   ...['approx', 'full', 'NaN', 'xorsign', 'abs'],
 ])
 
-/** The narrow formats that `cvt` alone knows, and the bits that one or several of their values take (ISA 5.2.3, `cvt`). */
+/**
+ * The narrow formats that `cvt` alone knows, and the bits that one or several of their values take (ISA 5.2.3, `cvt`).
+ */
 const narrow: ReadonlyMap<string, DataType> = new Map(
   (
     [
@@ -60,8 +62,8 @@ export const isOfFloats = ({ mnemonic }: Statement, { types, others }: Words): b
 }
 
 /**
- * Returns a floating-point instruction: a function of its operands that is not computed, called by the mnemonic. `neg`, `abs` and `copysign` change
- * the sign alone: they are computed, but where they make 0 of small values.
+ * Returns a floating-point instruction: an uninterpreted function of its operands, named by the mnemonic. `neg`, `abs`
+ * and `copysign` change only the sign: they are computed, unless they turn small values into 0.
  */
 export function readFloats(statement: Statement, words: Words): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan, span } = statement
@@ -131,21 +133,21 @@ function signOf(
     case 'abs':
       return { operation: 'and', operands: [a, integer(BigInt.asUintN(width, ~sign))], type }
     case 'copysign':
-      // All bits of the second but the sign, in place of those of the first.
+      // All bits of the second operand except the sign replace those of the first.
       return b && { operation: 'bfi', operands: [b, a, integer(0n), integer(BigInt(width - 1))], type }
     default:
       return undefined
   }
 }
 
-/** Returns what a thread can read of the device on which it happens to run, and when: each time another value. */
+/** Returns the registers that depend on the device and the time of the run: each read gives another value. */
 const readings =
   /^%(clock(64|_hi)?|globaltimer(_lo|_hi)?|n?smid|n?warpid|gridid|pm\d(_64)?|total_smem_size|aggr_smem_size)$/
 
 const isReading = (one: StatementOperand | undefined): boolean =>
   (one?.kind === 'word' || one?.kind === 'foreign') && readings.test(one.text)
 
-/** Returns whether a statement is `mov.u32 r, %clock` and its like, and `createpolicy`. */
+/** Returns whether a statement is `mov.u32 r, %clock` or similar, or `createpolicy`. */
 export const isUnknown = ({ mnemonic, operands }: Statement): boolean =>
   opcodeOf(mnemonic) === 'createpolicy' || (opcodeOf(mnemonic) === 'mov' && isReading(operands[1]))
 

@@ -1,6 +1,6 @@
 /**
- * Operations that the lanes of a warp execute together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `movmatrix`, `redux.sync`,
- * `shfl.sync`, `vote.sync`).
+ * Operations that the lanes of a warp execute together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`,
+ * `movmatrix`, `redux.sync`, `shfl.sync`, `vote.sync`).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
@@ -17,24 +17,27 @@ import { movementRow, returns, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { operandText } from './text.js'
 
-/** An operation that lanes of a warp execute together: each waits for those that the mask names (ISA, `shfl.sync` and similar). */
+/**
+ * An operation that lanes of a warp execute together: each waits for those that the mask names (ISA, `shfl.sync` and
+ * similar).
+ */
 export interface WarpInstruction {
   readonly kind: 'warp'
   readonly operation: WarpOperation
-  /** The words of the instruction. Lanes that come to other words do not meet. */
+  /** The words of the instruction. Lanes that come to different words do not meet. */
   readonly mnemonic: string
   readonly mask: Operand
-  /** All lanes take part, and its text has no mask. */
+  /** True if all lanes take part, and the text has no mask. */
   readonly whole?: true
   /** The value of the lane; for a shuffle also the lane or the distance, and the clamp with the mask of segments. */
   readonly operands: readonly Operand[]
-  /** The vote counts if it is false. */
+  /** True if the vote counts when it is false. */
   readonly negated?: true
   /** The type of the operands. */
   readonly from: DataType
-  /** A barrier returns nothing. */
+  /** The destination; a barrier has none. */
   readonly destination?: string
-  /** A predicate is above the 32 bits of the result. */
+  /** True if a predicate is above the 32 bits of the result. */
   readonly paired?: true
   /** The type of the destination. */
   readonly type?: DataType
@@ -61,12 +64,12 @@ export interface ActiveMask {
 /** The meaning of a mnemonic. */
 interface Form {
   readonly operation: WarpInstruction['operation']
-  /** The name of the type of the result; of an instruction that returns nothing, none. */
+  /** The name of the type of the result; absent if the instruction returns nothing. */
   readonly result: string | undefined
   /** The operands between the result and the mask: their names in the form, and the type that they have. */
   readonly operands: readonly string[]
   readonly type: string
-  /** All lanes take part, so there is no mask. */
+  /** True if all lanes take part, so that there is no mask. */
   readonly whole?: true
   /** Says whether a predicate beside the result, `d|p`, is optional or required. */
   readonly paired?: 'may be' | 'is'

@@ -11,7 +11,7 @@ import { readPlain } from './operands.js'
 import { parameterType, pieceName, readFrom, writesTo } from './parameters.js'
 import type { InstructionSyntax } from './syntax.js'
 
-/** Returns how the registers are called that a piece needs on its way. */
+/** Returns the names of the registers that a piece needs on its way. */
 export const freshIn =
   ({ fresh }: Kernel) =>
   (): string =>
@@ -55,7 +55,7 @@ function partOfEntry(
   return moved(text, { kind: 'register', name, span }, type, span)
 }
 
-/** Returns a write of a parameter that a call gives, or of a result. */
+/** Returns a write of a parameter of a call, or of a result. */
 export function storeParameter(item: InstructionSyntax, frame: Frame, kernel: Kernel): Result<readonly Instruction[]> {
   const { mnemonic, operands, span } = item
   const [address, given] = operands

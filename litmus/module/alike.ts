@@ -1,4 +1,4 @@
-/** Finds the instructions that all lanes of a warp execute equally often, as the text shows. */
+/** Finds the instructions that all lanes of a warp execute equally often, judging by the text. */
 
 import type { Comparison } from '../condition.js'
 import type { Instruction } from '../instruction.js'
@@ -8,8 +8,8 @@ import { warpSize } from '../warp-size.js'
 import { dependences } from './dependence.js'
 
 /**
- * Decides whether the lanes of a warp execute the instruction at an index equally often: no branch that may differ between them decides about it.
- * `isFlat`: the CTA has one dimension, so that `%tid.x` divided by 32 numbers its warps.
+ * Decides whether the lanes of a warp execute the instruction at an index equally often: no branch that may differ
+ * between them decides about it. `isFlat`: the CTA has one dimension, so that `%tid.x` divided by 32 numbers its warps.
  */
 export function executedAlike(instructions: readonly Instruction[], isFlat: boolean): (at: number) => boolean {
   const deciding = dependences(instructions)
@@ -19,7 +19,7 @@ export function executedAlike(instructions: readonly Instruction[], isFlat: bool
   const isAlike = (at: number): boolean => [...deciding(at)].every((branch) => !isSplit(instructions[branch]))
   const isSplit = (one: Instruction | undefined): boolean =>
     one?.kind === 'branch' && one.when !== undefined && compares(one.when.operator, one.when.left, one.when.right)
-  /** Decides whether a comparison may differ between lanes: not if it tells warps apart. */
+  /** Decides whether a comparison may differ between lanes: it may not if it tells warps apart. */
   const compares = (operator: Comparison | 'num' | 'nan', left: Operand, right: Operand): boolean => {
     if (![left, right].some((one) => mayDiffer(one))) return false
     if (!isIn(numbers, left) || right.kind !== 'integer') return true
@@ -51,7 +51,7 @@ export function executedAlike(instructions: readonly Instruction[], isFlat: bool
     size = registers.size + numbers.size
     for (const [destination, all] of writers) {
       const written = all.flatMap((at) => instructions[at] ?? [])
-      // Which of several writes was the last may differ, too.
+      // The last of several writes may also differ.
       if (written.some(results) || (all.length > 1 && !all.every(isAlike))) registers.add(destination)
       const [only] = written
       const isCopy = only?.kind === 'arithmetic' && only.operation === 'mov' && written.length === 1

@@ -18,7 +18,10 @@ interface Piece {
   readonly value: Constant
 }
 
-/** The contents of a parameter: bytes that no piece covers are 0. The bytes of a tensor map have no meaning for a program. */
+/**
+ * The contents of a parameter: bytes that no piece covers are 0. The bytes of a tensor map have no meaning for a
+ * program.
+ */
 export interface Argument {
   readonly bytes: number
   readonly pieces: readonly Piece[]
@@ -30,7 +33,7 @@ export const mapBytes = 128
 
 const addressBytes = 8
 
-/** Returns the bytes of each parameter, from what the launch gives for it. Errors: values that it cannot have. */
+/** Returns the bytes of each parameter from the arguments of the launch. Fails on values that it cannot have. */
 export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): Result<Argument> {
   const element = typeNamed(parameter.type.text)?.width
   if (element === undefined)
@@ -129,7 +132,8 @@ type Part =
   | { readonly kind: 'address'; readonly address: AddressOf; readonly shift: number }
 
 /**
- * Returns what the bytes of an argument from an offset on hold; undefined for bytes of an address together with others.
+ * Returns the value of the bytes of an argument from an offset on; undefined for bytes of an address together with
+ * others.
  */
 export function partOf({ pieces }: Argument, offset: number, width: number): Part | undefined {
   const end = offset + width / 8

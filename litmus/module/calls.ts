@@ -1,4 +1,4 @@
-/** Calls (ISA 7.1): a function of the module is put in place of its call. */
+/** Calls (ISA 7.1): a function of the module replaces its call. */
 
 import type { Instruction } from '../instruction.js'
 import type { StatementOperand } from '../instructions/statement.js'
@@ -8,7 +8,7 @@ import { type Frame, frameOf, type Kernel, moved, refused } from './kernel.js'
 import { parameterType, pieceName, readFrom } from './parameters.js'
 import type { CallSyntax, FunctionSyntax, ParameterSyntax } from './syntax.js'
 
-/** Returns the instructions of a call; `run` gives those of a function. */
+/** Returns the instructions of a call; `run` returns those of a function. */
 export function call(
   item: CallSyntax,
   frame: Frame,
@@ -94,7 +94,7 @@ function callExternal(
 ): readonly Instruction[] {
   switch (target.text) {
     case 'vprintf':
-      // Nothing in the program sees the printed text, and the number that the call returns is unknown.
+      // Nothing in the program depends on the printed text, and the number that the call returns is unknown.
       return formals.flatMap((formal, i): readonly Instruction[] => {
         const to = returned[i]
         const type = typeOf(formal)

@@ -1,4 +1,7 @@
-/** The instructions of a kernel: the text of its entry, read statement by statement, with the functions that it calls in their places. */
+/**
+ * The instructions of a kernel: the text of its entry, read statement by statement, with the functions that it calls in
+ * their places.
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
@@ -28,7 +31,7 @@ export interface Beginning {
   readonly whole: Frame
 }
 
-/** Returns what reading the code of an entry begins with. */
+/** Returns the state at the start of reading the code of an entry. */
 export function beginningOf(surroundings: KernelContext): Beginning {
   let numbers = 0
   const whole = frameOf(surroundings.entry, '', [])
@@ -47,15 +50,18 @@ export function beginningOf(surroundings: KernelContext): Beginning {
   return { kernel, whole }
 }
 
-/** Returns the items of a function that is about to be read. In which pieces it writes parameters is known from here on. */
+/**
+ * Returns the items of a function that is about to be read. The pieces in which it writes parameters are known from
+ * here on.
+ */
 export function itemsOf({ flat: { items } }: Frame, { pieces }: Kernel): readonly FlatItem[] {
   for (const [name, ranges] of writtenPieces(items)) pieces.set(name, ranges)
   return items
 }
 
 /**
- * Returns the instructions of an entry, and what they read that differs from thread to thread or from launch to launch. What cannot be read is an
- * instruction that says so where an execution reaches it.
+ * Returns the instructions of an entry, and the values that they read and that differ from thread to thread or from
+ * launch to launch. Text that cannot be read becomes an instruction that says so if an execution reaches it.
  */
 export function codeOf(surroundings: KernelContext): Code {
   const beginning = beginningOf(surroundings)
@@ -78,8 +84,8 @@ export function codeOf(surroundings: KernelContext): Code {
 }
 
 /**
- * Returns what an instruction or a call of a function is read as; `run` gives the instructions of the functions that
- * are called.
+ * Returns the instructions for an instruction or a call of a function; `run` returns the instructions of called
+ * functions.
  */
 export function instructionsOf(
   item: InstructionSyntax | CallSyntax,

@@ -1,4 +1,7 @@
-/** The configuration of a launch between `<<<` and `>>>`, and the demands of its entry on it (ISA 11.4; CUDA's execution configuration). */
+/**
+ * The configuration of a launch between `<<<` and `>>>`, and the demands of its entry on it (ISA 11.4; CUDA's execution
+ * configuration).
+ */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -16,7 +19,7 @@ import type { FunctionSyntax } from './syntax.js'
 export interface Configuration {
   readonly grid: Dimensions
   readonly block: Dimensions
-  /** The CTAs of a cluster, if the launch or the entry says. */
+  /** The CTAs of a cluster, if the launch or the entry states them. */
   readonly cluster: Dimensions | undefined
   /** Bytes of dynamic shared memory. */
   readonly shared: number
@@ -28,11 +31,14 @@ export interface Configuration {
 /** The most threads of a launch, each of which is simulated. */
 const mostThreads = 1024
 
-/** The number of threads of a launch that are simulated: all, or some of each warp. */
+/** Returns the number of threads of a launch that are simulated: all, or some of each warp. */
 const simulated = ({ grid, block, lanes }: Pick<Configuration, 'grid' | 'block' | 'lanes'>): number =>
   countOf(grid) * (lanes === undefined ? countOf(block) : simulatedOf(countOf(block), lanes))
 
-/** Returns the demand of an entry on the launch by a directive, such as `.reqntid 32, 2`; undefined if it has none of that name. */
+/**
+ * Returns the demand of an entry on the launch by a directive, such as `.reqntid 32, 2`; undefined if it has none of
+ * that name.
+ */
 function demanded(
   { directives }: FunctionSyntax,
   directive: 'reqntid' | 'maxntid' | 'reqnctapercluster',
@@ -42,8 +48,8 @@ function demanded(
 }
 
 /**
- * The sizes of a launch to begin with, as it is written: two CTAs of one thread, or what the entry requires. One CTA, or one lane
- * of each warp, if more threads than that are not simulated.
+ * Returns the sizes of a first launch of an entry, as written: two CTAs of one thread, or what the entry requires. It
+ * is one CTA, or one lane of each warp, if more threads are too many to simulate.
  */
 export function usualSizes(entry: FunctionSyntax): string {
   const block = demanded(entry, 'reqntid') ?? { x: 1, y: 1, z: 1 }
@@ -60,11 +66,14 @@ function axesText({ x, y, z }: Dimensions): string {
   return sizes.length === 1 ? `${x}` : `(${sizes.join(', ')})`
 }
 
-/** The sizes and options of a launch of an entry. Errors: sizes that no launch has, that the entry does not allow, or that are too large here. */
+/**
+ * Returns the sizes and options of a launch of an entry. Fails on sizes that no launch has, that the entry does not
+ * allow, or that are too large here.
+ */
 export const configurationOf = (launch: LaunchSyntax, entry: FunctionSyntax): Result<Configuration> =>
   then(unless(misspeltOptions(launch)), () => configurationIn(launch, entry))
 
-/** The same of a launch without misspelt options. */
+/** Returns the same for a launch without misspelt options. */
 const configurationIn = (launch: LaunchSyntax, entry: FunctionSyntax): Result<Configuration> =>
   then(
     collect({
@@ -94,7 +103,10 @@ function dimensions(launch: LaunchSyntax, size: SizeSyntax | undefined, what: st
   return ok({ x, y, z })
 }
 
-/** The most that a CTA may have on any device so far: 227 KiB, on sm_90 and sm_100 (CUDA C++ Programming Guide, Compute Capabilities). */
+/**
+ * The most shared memory of a CTA on any device so far: 227 KiB, on sm_90 and sm_100 (CUDA C++ Programming Guide,
+ * Compute Capabilities).
+ */
 const mostShared = 227n * 1024n
 
 function sharedBytes({ sizes: [, , bytes] }: LaunchSyntax): Result<number> {
@@ -176,7 +188,7 @@ function problemsOf(
 /** The most accesses, fences and barriers of a test, approximately. */
 const mostEvents = 256
 
-/** Reports more threads than can be simulated. The message says how many of these would fit, of blocks that the entry allows. */
+/** Reports more threads than can be simulated. The message says how many would fit, in blocks that the entry allows. */
 export function checkSize(
   launch: Configuration & { readonly written: Word; readonly span: Span },
   instructions: readonly Instruction[],
@@ -205,7 +217,9 @@ export function checkSize(
 
 const sizeText = ({ x, y, z }: Dimensions): string => (z > 1 ? `${x} by ${y} by ${z}` : y > 1 ? `${x} by ${y}` : `${x}`)
 
-/** The launch as one of a kernel of the test: under that name, with the number of its CTAs and their threads. */
+/**
+ * Returns a launch of an entry as one of a kernel of the test: under that name, with the numbers of CTAs and threads.
+ */
 export function plainLaunch(launch: LaunchSyntax, kernel: string, { grid, block }: Configuration): LaunchSyntax {
   const { sizes, name, span } = launch
   const isCooperative = launch.options.some(({ kind }) => kind === 'cooperative')
@@ -220,7 +234,7 @@ export function plainLaunch(launch: LaunchSyntax, kernel: string, { grid, block 
     sizes: [integer(countOf(grid), sizes[0]), integer(countOf(block), sizes[1]), ...sizes.slice(2)],
     arguments: [],
     options: launch.options.flatMap((one): LaunchSyntax['options'] => {
-      // A cooperative launch is resident as a whole.
+      // All blocks of a cooperative launch are resident.
       if (one.kind === 'cooperative')
         return [{ kind: 'resident', blocks: integer(countOf(grid), undefined), span: one.span }]
       const isPlain = one.kind === 'programmatic' || one.kind === 'device' || one.kind === 'domain'

@@ -39,7 +39,7 @@ export function dependences(instructions: readonly Instruction[]): (at: number) 
   }
   return (at) => {
     const all = new Set(directAt(at))
-    // The loop visits added elements, too.
+    // The loop also visits added elements.
     for (const branch of all) for (const other of directAt(branch)) all.add(other)
     return all
   }

@@ -31,7 +31,7 @@ export function versionNumber(text: string): number {
   return 100 * Number(major) + Number(minor)
 }
 
-/** Returns how to get a module from another kind of text. */
+/** Returns advice on how to get a module from another kind of text. */
 function insteadOf(text: string): string {
   if (/__global__|__device__|#include|<<<|\bextern "C"/.test(text))
     return '; this is CUDA C++: compile it, as in `nvcc -ptx -lineinfo`'

@@ -1,19 +1,21 @@
 /**
- * Branches whose two ways do the same, once what nothing needs is gone: those of a loop that backs off, which counts rounds or looks at the clock to
- * decide how long it sleeps.
+ * Removes branches whose two paths do the same once unneeded code is gone, such as those in a loop that backs off: it
+ * counts rounds, or reads the clock, to decide how long to sleep.
  */
 
 import type { Instruction } from '../instruction.js'
 import { destinationOf, operandsOf } from '../operands.js'
 
-/** Returns whether an instruction only computes: it accesses nothing, and its result does not depend on other threads. */
+/**
+ * Returns whether an instruction only computes: it accesses nothing, and its result does not depend on other threads.
+ */
 export const computesOnly = ({ kind }: Instruction): boolean =>
   kind === 'arithmetic' || kind === 'set-predicate' || kind === 'unknown' || kind === 'active-mask'
 
 export const registersReadBy = (one: Instruction): readonly string[] =>
   operandsOf(one).flatMap((operand) => (operand.kind === 'register' ? [operand.name] : []))
 
-/** The registers that some instruction of these with effects reads, and those that these are computed from. */
+/** Returns the registers that instructions with effects read, and those from which these are computed. */
 export function neededRegisters(instructions: readonly Instruction[]): ReadonlySet<string> {
   const sources = new Map<string, string[]>()
   for (const one of instructions) {
@@ -21,12 +23,12 @@ export function neededRegisters(instructions: readonly Instruction[]): ReadonlyS
     if (written !== undefined) sources.set(written, [...(sources.get(written) ?? []), ...registersReadBy(one)])
   }
   const needed = new Set(instructions.flatMap((one) => (computesOnly(one) ? [] : registersReadBy(one))))
-  // A set grows while it is walked through.
+  // Iteration also reaches what is added meanwhile.
   for (const register of needed) for (const source of sources.get(register) ?? []) needed.add(source)
   return needed
 }
 
-/** The registers that hold what other threads decide about: what is read, and what is computed from it. */
+/** Returns the registers whose values depend on other threads: the results of reads, and what is computed from them. */
 export function fedByOthers(instructions: readonly Instruction[]): ReadonlySet<string> {
   const isFirst = (one: Instruction): boolean => !computesOnly(one) || one.kind === 'active-mask'
   const fed = new Set(instructions.flatMap((one) => (isFirst(one) ? (destinationOf(one) ?? []) : [])))
@@ -41,13 +43,13 @@ export function fedByOthers(instructions: readonly Instruction[]): ReadonlySet<s
 }
 
 /**
- * Returns the instructions without idle branches. Those that depend on a read stay: a branch orders what comes after it, whatever its ways do (ISA
- * 8.10.4 goes by syntactic dependencies here).
+ * Returns the instructions without idle branches. Branches that depend on a read stay, since they order what comes
+ * after them, whatever their paths do (ISA 8.10.4 is taken to mean syntactic dependencies here).
  */
 export function withoutIdleBranches(instructions: readonly Instruction[]): readonly Instruction[] {
   const labels = new Map(instructions.flatMap((one, at) => (one.kind === 'label' ? [[one.name, at] as const] : [])))
   const fed = fedByOthers(instructions)
-  // A branch back may be what makes a loop endless.
+  // A branch back may make a loop endless.
   let idle: ReadonlySet<number> = new Set(
     instructions.flatMap((one, at) =>
       one.kind === 'branch' &&
@@ -58,11 +60,11 @@ export function withoutIdleBranches(instructions: readonly Instruction[]): reado
         : [],
     ),
   )
-  // All count as idle at first. Those whose ways part, in what else is done, do not.
+  // At first all count as idle. A branch stops counting as idle if its paths differ in what else they do.
   for (;;) {
     const needed = neededRegisters(instructions.filter((_, at) => !idle.has(at)))
     const isDone = (one: Instruction): boolean => !computesOnly(one) || needed.has(destinationOf(one) ?? '')
-    /** The next instruction that is done from there on; undefined if none is, for ever. */
+    /** Returns the next instruction from there on that is done; undefined if there never is one. */
     const next = (from: number): number | undefined => {
       const passed = new Set<number>()
       for (let at = from; !passed.has(at); ) {

@@ -29,7 +29,7 @@ export interface Kernel {
   readonly takesAddresses: boolean
   /** The pieces in which the parameters of calls are written, by their names. */
   readonly pieces: Map<string, readonly Range[]>
-  /** The parameter of a call that takes the place of a formal one, and for one that takes a result, the formal one. */
+  /** The parameter of a call for each formal one, and for a parameter that takes a result, the formal one. */
   readonly actual: Map<string, string>
   /** Returns an unused number. */
   readonly fresh: () => number

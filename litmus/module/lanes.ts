@@ -13,7 +13,7 @@ import { executedAlike } from './alike.js'
 /** Lanes, from the lowest on. */
 export type Lanes = readonly number[]
 
-/** Returns the lanes that are written. Errors: a warp has no such lanes. */
+/** Returns the lanes that are written. Fails if a warp has no such lanes. */
 export function lanesIn({ ranges }: LanesSyntax): Result<Lanes> {
   for (const { first, last } of ranges) {
     const beyond = [first, last].find(({ value }) => value >= warpSize)
@@ -45,7 +45,10 @@ export function lanesText(lanes: Lanes): string {
 export const simulatedOf = (threads: number, lanes: Lanes): number =>
   Math.floor(threads / warpSize) * lanes.length + lanes.filter((lane) => lane < threads % warpSize).length
 
-/** Returns the number of threads of a CTA for which a simulated thread counts: the first of a warp also counts for those that are left out. */
+/**
+ * Returns the number of threads of a CTA for which a simulated thread counts: the first of a warp also counts for those
+ * that are left out.
+ */
 export function countsFor(thread: number, threads: number, lanes: Lanes): number {
   const first = thread - (thread % warpSize)
   const inWarp = Math.min(warpSize, threads - first)
@@ -67,8 +70,8 @@ export function leftOut(
 }
 
 /**
- * An arrival at an mbarrier with its count in a register that each thread has: the count is multiplied by the number of threads that the
- * thread counts for.
+ * An arrival at an mbarrier with its count in a register that each thread has: the count is multiplied by the number of
+ * threads that the thread counts for.
  */
 export interface Arrivals {
   readonly register: string
@@ -76,8 +79,8 @@ export interface Arrivals {
 }
 
 /**
- * Returns the instructions with arrivals at mbarriers that count for all lanes of a warp, where the text shows that all would arrive, and as often
- * (ISA, `mbarrier.arrive`); and the numbers of these arrivals.
+ * Returns the instructions with arrivals at mbarriers that count for all lanes of a warp, if the text shows that all
+ * would arrive, and equally often (ISA, `mbarrier.arrive`); and the numbers of these arrivals.
  */
 export function arrivingForAll(
   instructions: readonly Instruction[],

@@ -31,7 +31,7 @@ interface Launch extends Configuration {
   /** Its name in the text, and the place. */
   readonly written: Word
   readonly span: Span
-  /** Waits may time out. Otherwise code is without its time-outs. */
+  /** True if waits may time out; if false, time-outs are removed from the code. */
   readonly timeouts: boolean
 }
 
@@ -41,7 +41,7 @@ export interface Launched {
   readonly timeouts: readonly Span[]
 }
 
-/** Returns the threads of a launch. The memory of the module that they use becomes part of `memory`. */
+/** Returns the threads of a launch. The memory of the module that they use is added to `memory`. */
 export const launched = (module: Module, entry: FunctionSyntax, launch: Launch, memory: Memory): Result<Launched> =>
   then(argumentsOf(entry, launch), (given) => {
     const { kernel, shared } = launch
@@ -52,7 +52,10 @@ export const launched = (module: Module, entry: FunctionSyntax, launch: Launch, 
     return threadsOf(entry, code, given, launch, memory)
   })
 
-/** The arguments by the names of parameters. Errors: another number of them, and values that they cannot have. */
+/**
+ * Returns the arguments by the names of parameters. Fails on a wrong number of arguments, and on values that a
+ * parameter cannot have.
+ */
 const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<string, Argument>> => {
   const { parameters, name } = entry
   const given = launch.arguments
@@ -79,7 +82,10 @@ const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<
   )
 }
 
-/** Constant memory that holds a parameter, whose address the kernel takes: a tensor map, or 64 bits each, so that addresses fit. */
+/**
+ * Returns constant memory for a parameter whose address the kernel takes: a tensor map, or elements of 64 bits, so that
+ * addresses fit.
+ */
 function parameterMemory(
   name: string,
   parameter: string,
@@ -127,7 +133,7 @@ function threadsOf(
     else if (part?.kind === 'address') {
       const whole = `${name}, the address`
       registers.push({ name: whole, value: part.address, span })
-      for (const one of bitsBehind(name, whole, part.shift, width, span)) before.push(one)
+      for (const one of bitsFrom(name, whole, part.shift, width, span)) before.push(one)
     } else before.push({ kind: 'refused', why: `a part of the address in \`${parameter}\` is not modelled`, span })
   }
   if (launch.cooperative && ['%envreg1', '%envreg2'].some((one) => code.special.has(one))) {
@@ -188,7 +194,10 @@ function ctaPosition({ grid, cluster }: Launch, cta: number): Pick<ThreadPositio
   return { cluster: indexIn(clusters, { x, y, z }), cta: indexIn(cluster, { x: cx, y: cy, z: cz }) }
 }
 
-/** The registers through which a cooperative launch passes the address of its workspace, and the workspace, all 0. */
+/**
+ * Returns the registers through which a cooperative launch passes the address of its workspace, and the workspace,
+ * which is all 0.
+ */
 function cooperativeWorkspace(kernel: string, memory: Memory, span: Span) {
   const name = `workspace of ${kernel}`
   const length: Integer = { kind: 'integer', value: 16n, span }
@@ -203,12 +212,12 @@ function cooperativeWorkspace(kernel: string, memory: Memory, span: Span) {
   })
   const address = { kind: 'address', name, owner: undefined, offset: 0n, span } as const
   const whole = 'the workspace'
-  const instructions = [...bitsBehind('%envreg2', whole, 0, 32, span), ...bitsBehind('%envreg1', whole, 32, 32, span)]
+  const instructions = [...bitsFrom('%envreg2', whole, 0, 32, span), ...bitsFrom('%envreg1', whole, 32, 32, span)]
   return { register: { name: whole, value: address, span }, instructions }
 }
 
 /** Bits of a register of 64, from one of them on. */
-function bitsBehind(
+function bitsFrom(
   destination: string,
   register: string,
   shift: number,

@@ -1,12 +1,14 @@
-/** Compiled code without the computations that nothing needs, such as how long a loop backs off before it tries again. */
+/**
+ * Removes computations from compiled code that nothing needs, such as how long a loop backs off before it tries again.
+ */
 
 import type { Instruction } from '../instruction.js'
 import { destinationOf } from '../operands.js'
 import { computesOnly, neededRegisters, withoutIdleBranches } from './idle-branches.js'
 
 /**
- * Removes instructions that only compute, and whose results no remaining access, fence, barrier or jump depends on, and branches whose ways then do
- * the same. The final registers of a compiled kernel are not observable.
+ * Removes instructions that only compute something on which no remaining access, fence, barrier or jump depends, and
+ * branches whose paths then do the same. The final registers of a compiled kernel are not observable.
  */
 export function neededOf(instructions: readonly Instruction[]): readonly Instruction[] {
   const needed = neededRegisters(instructions)
@@ -15,7 +17,7 @@ export function neededOf(instructions: readonly Instruction[]): readonly Instruc
   return without.length === instructions.length ? instructions : neededOf(without)
 }
 
-/** Guards lead around nothing once what they guard is gone. */
+/** Removes guards that skip nothing, since what they guard is gone. */
 const withoutIdleGuards = (instructions: readonly Instruction[]): readonly Instruction[] =>
   instructions.filter((one, i) => {
     const next = instructions[i + 1]

@@ -1,4 +1,6 @@
-/** The meaning of names in operands: registers, memory, special registers; and the instructions that tests also have. */
+/**
+ * The meaning of names in operands: registers, memory, special registers; and the instructions that tests also have.
+ */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { failAll, ok, type Result } from '../../source/result.js'
@@ -59,7 +61,7 @@ const unbraced = (operand: StatementOperand): StatementOperand => {
 interface UnknownMeaning {
   readonly kind: 'unknown'
   readonly width: 32 | 64
-  /** The function that it is the result of, if it is the same wherever it is read. */
+  /** The function of which it is the result, if it is the same at every read. */
   readonly function?: string
 }
 
@@ -100,7 +102,7 @@ function meaningOf(name: string, { flat, function: inside }: Frame, kernel: Kern
     : { kind: 'problem', message: `\`${name}\` is not declared` }
 }
 
-/** Returns a name as the module has it, without its scope. */
+/** Returns a name as it is in the module, without its scope. */
 const written = (name: string): string => name.replace(/ .*/s, '')
 
 function memoryNamed(variable: ModuleVariable, { memory, module, shared }: Kernel): Meaning {

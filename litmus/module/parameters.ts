@@ -1,6 +1,6 @@
 /**
- * Parameters of functions (ISA 5.1.6): `st.param` and `ld.param` of a call. Each is as many registers as it is written in pieces; a read takes
- * what it needs of them.
+ * Parameters of functions (ISA 5.1.6): `st.param` and `ld.param` of a call. Each becomes one register for each piece in
+ * which it is written; a read combines the registers that it needs.
  */
 
 import type { Span } from '../../source/text.js'
@@ -70,13 +70,13 @@ export const writesTo = (
   { span, fresh }: { readonly span: Span; readonly fresh: Fresh },
 ): readonly Instruction[] =>
   pieces.flatMap((piece) => {
-    const behind = piece.offset - offset
-    if (behind < 0 || behind >= bytes) return []
+    const distance = piece.offset - offset
+    if (distance < 0 || distance >= bytes) return []
     const destination = pieceName(parameter, piece.offset)
-    if (behind === 0) return [computed('mov', destination, [value], unsigned(piece.bytes), span)]
+    if (distance === 0) return [computed('mov', destination, [value], unsigned(piece.bytes), span)]
     const shifted = fresh()
     return [
-      computed('shr', shifted, [value, integer(8 * behind, span)], unsigned(bytes), span),
+      computed('shr', shifted, [value, integer(8 * distance, span)], unsigned(bytes), span),
       computed('mov', destination, [register(shifted, span)], unsigned(piece.bytes), span),
     ]
   })
@@ -101,13 +101,13 @@ export function readFrom(
   const whole = unsigned(bytes)
   const parts = read.map((piece): { readonly instructions: readonly Instruction[]; readonly value: Operand } => {
     const from = register(pieceName(parameter, piece.offset), span)
-    const behind = offset - piece.offset
+    const distance = offset - piece.offset
     const part = fresh()
-    if (behind >= 0) {
+    if (distance >= 0) {
       const narrow = fresh()
       return {
         instructions: [
-          computed('shr', part, [from, integer(8 * behind, span)], unsigned(piece.bytes), span),
+          computed('shr', part, [from, integer(8 * distance, span)], unsigned(piece.bytes), span),
           computed('mov', narrow, [register(part, span)], whole, span),
         ],
         value: register(narrow, span),
@@ -117,7 +117,7 @@ export function readFrom(
     return {
       instructions: [
         computed('mov', wide, [from], whole, span),
-        computed('shl', part, [register(wide, span), integer(-8 * behind, span)], whole, span),
+        computed('shl', part, [register(wide, span), integer(-8 * distance, span)], whole, span),
       ],
       value: register(part, span),
     }

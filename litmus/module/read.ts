@@ -19,14 +19,15 @@ export interface Module {
   readonly variables: ReadonlyMap<string, DeclaredInModule>
 }
 
-/** One name of a declaration, with what it says about all of them. */
+/** One name of a declaration, with the properties that the declaration gives to all its names. */
 export interface DeclaredInModule
   extends Pick<VariablesSyntax, 'space' | 'managed' | 'align' | 'type'>,
     VariableSyntax,
     Linked {}
 
 /**
- * The module of a text, which is read once. Errors: what is no module of PTX 6.0 to 9.5, or only the beginning of one; addresses of 32 bits.
+ * Returns the module of a text, which is read once. Fails on what is not a complete module of PTX 6.0 to 9.5, and on
+ * addresses of 32 bits.
  */
 export const readModule: (source: SourceText) => Result<Module> = memoisedWeakly((source) =>
   then(unless(checkBeginning(source)), () => {
@@ -67,6 +68,6 @@ function moduleOf(source: SourceText, { version, items }: ModuleSyntax): Module 
   return { source, version: versionNumber(version.text), functions, variables }
 }
 
-/** The entries of a module, in the order of its text. */
+/** Returns the entries of a module, in the order of its text. */
 export const entriesOf = ({ functions }: Module): readonly FunctionSyntax[] =>
   [...functions.values()].filter(({ entry, body }) => entry && body !== null)

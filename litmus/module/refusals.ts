@@ -9,7 +9,7 @@ import type { CallSyntax, FunctionSyntax } from './syntax.js'
 import { memoryOf } from './variables.js'
 
 interface Refusal {
-  /** The mnemonic as written; of a call with the name that is called. */
+  /** The mnemonic as written; for a call, with the name of the function. */
   readonly instruction: string
   readonly why: string
   readonly span: Span
@@ -18,7 +18,7 @@ interface Refusal {
 interface Examined {
   /** The number of instructions in the text of the entry, and of the functions that it calls. */
   readonly instructions: number
-  /** Those that are refused, in the order in which they are reached. */
+  /** The refused instructions, in the order in which they are reached. */
   readonly refused: readonly Refusal[]
 }
 
@@ -26,8 +26,8 @@ interface Examined {
 const shared = 1024
 
 /**
- * Returns what of an entry, and of the functions that it calls, a launch would refuse where an execution reaches it.
- * Each function is read once.
+ * Returns the parts of an entry, and of the functions that it calls, that a launch would refuse if an execution reached
+ * them. Each function is read once.
  */
 export function examined(module: Module, entry: FunctionSyntax): Examined {
   const beginning = beginningOf({ module, entry, memory: memoryOf([]), name: entry.name.text, shared })

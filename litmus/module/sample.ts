@@ -37,7 +37,10 @@ function sampleArguments(entry: FunctionSyntax, { variables }: Module): readonly
   })
 }
 
-/** Decides whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of CUDA. */
+/**
+ * Decides whether a parameter may be a `CUtensorMap`, which is aligned to 64 bytes, or to 128 in later versions of
+ * CUDA.
+ */
 const isMap = (parameter: ParameterSyntax): boolean => parameter.align >= 64 && bytesOf(parameter) === mapBytes
 
 /**
@@ -66,9 +69,9 @@ const passing: ReadonlySet<string> = new Set(['mov', 'cvta', 'cvt', 'add', 'sub'
 interface Uses {
   /** The objects that are accessed through them; those that are only compared are numbers. */
   readonly objects: ReadonlyMap<string, SampleObject | 'a number'>
-  /** Those whose bytes are read. */
+  /** The parameters whose bytes are read. */
   readonly loaded: ReadonlySet<string>
-  /** The dimensions of the tensors that they are the maps of. */
+  /** The dimensions of the tensors that the parameters describe. */
   readonly tensors: ReadonlyMap<string, number>
 }
 
@@ -111,7 +114,7 @@ function usesOf({ body, parameters }: FunctionSyntax): Uses {
   return { objects: new Map<string, SampleObject | 'a number'>(used), loaded, tensors }
 }
 
-/** Returns what an access shows of an object, beside what others do. */
+/** Returns what an access shows about an object, combined with what others show. */
 function accessed(
   qualifiers: readonly string[],
   offset: bigint,
@@ -175,7 +178,7 @@ export function sampleTest(entry: FunctionSyntax, module: Module, path: string):
   ].join('\n')
 }
 
-/** Reports a module where a test is needed. It says how its entries are launched. */
+/** Reports a module in place of a test, and says how to launch its entries. */
 export function notLaunched(source: SourceText): readonly Diagnostic[] {
   const read = readModule(source)
   if (!read.ok) return read.diagnostics

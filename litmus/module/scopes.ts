@@ -1,4 +1,4 @@
-/** The code of a function without braces: each name of an inner scope becomes a unique one (ISA, 4.1 and 7.1). */
+/** Removes the braces from the code of a function: each name of an inner scope becomes unique (ISA, 4.1 and 7.1). */
 
 import type { Span } from '../../source/text.js'
 import type { StatementOperand, Word } from '../instructions/statement.js'
@@ -39,7 +39,7 @@ interface Scope {
   readonly names: ReadonlyMap<string, Meaning>
   /** `%r<12>` */
   readonly ranges: readonly { readonly start: string; readonly count: number }[]
-  /** The suffix of the names. */
+  /** The suffix that makes the names unique. */
   readonly suffix: string
   readonly outer: Scope | undefined
 }
@@ -73,7 +73,7 @@ export function flattened(of: FunctionSyntax, suffix: string): Flat {
       )
     return scope
   }
-  /** Its name as the whole function knows it; the same if no scope declares it. */
+  /** Returns the unique name for a name; the same if no scope declares it. */
   const named = (scope: Scope, name: string): string => {
     const unique = nameIn(scope, name)
     const range = meanings.has(unique) ? undefined : rangeOf(scope, name)
@@ -153,7 +153,7 @@ const rangeIn = ({ ranges }: Scope, name: string): Register | undefined => {
     : ranges.find((range) => range.start === start && Number(digits) < range.count)
 }
 
-/** The innermost scope that declares a name. */
+/** Returns the innermost scope that declares a name. */
 const scopeOf = (scope: Scope, name: string): Scope | undefined =>
   scope.names.has(name) || rangeIn(scope, name) !== undefined ? scope : scope.outer && scopeOf(scope.outer, name)
 
@@ -164,7 +164,7 @@ const rangeOf = (scope: Scope, name: string): Register | undefined => {
   return range === undefined || range.names.has(name) ? undefined : rangeIn(range, name)
 }
 
-/** The operand with other names. */
+/** Returns the operand with other names. */
 export function withNames(operand: StatementOperand, rename: (name: string) => string): StatementOperand {
   const word = (one: Word): Word => ({ ...one, text: rename(one.text) })
   switch (operand.kind) {

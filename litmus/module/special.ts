@@ -21,13 +21,13 @@ export interface Placed {
 
 const warp = 32
 
-/** Returns how many there are. */
+/** Returns the number of positions. */
 export const countOf = ({ x, y, z }: Dimensions): number => x * y * z
 
 /** Returns the linear index of a position, x first. */
 export const indexIn = ({ x, y }: Dimensions, at: Dimensions): number => at.x + x * (at.y + y * at.z)
 
-/** Returns the one of that number. */
+/** Returns the position with that number. */
 export const placeIn = ({ x, y }: Dimensions, index: number): Dimensions => ({
   x: index % x,
   y: Math.floor(index / x) % y,
@@ -68,12 +68,12 @@ const registers: ReadonlyMap<string, (placed: Placed) => number> = new Map<strin
   ['%lanemask_gt', (placed) => 2 ** warp - 2 ** (laneIn(placed) + 1)],
   ['%lanemask_ge', (placed) => 2 ** warp - 2 ** laneIn(placed)],
   ['%dynamic_smem_size', ({ shared }) => shared],
-  // Where the CUDA runtime passes the workspace of a cooperative launch. Others have none.
+  // The registers in which the CUDA runtime passes the workspace of a cooperative launch. Other launches have none.
   ['%envreg1', () => 0],
   ['%envreg2', () => 0],
 ])
 
-/** Returns what the register holds, 32 bits; undefined if it is not one of those that the launch fixes. */
+/** Returns the value of the register, of 32 bits; undefined if the launch does not fix it. */
 export const specialValue = (register: string, placed: Placed): number | undefined => registers.get(register)?.(placed)
 
 /**
@@ -100,5 +100,5 @@ const unknown: readonly (readonly [pattern: RegExp, width: 32 | 64])[] = [
 export const unknownSpecial = (register: string): 32 | 64 | undefined =>
   isSpecial(register) ? undefined : unknown.find(([pattern]) => pattern.test(register))?.[1]
 
-/** Returns whether the launch fixes what the register holds. */
+/** Returns whether the launch fixes the value of the register. */
 export const isSpecial = (register: string): boolean => registers.has(register)

@@ -76,10 +76,10 @@ interface RegistersSyntax {
   readonly names: readonly { readonly name: Word; readonly count: number | null }[]
 }
 
-/** The source of the instructions after it. */
+/** The source line of the instructions after it. */
 interface LocSyntax extends SourcePlace {
   readonly kind: 'loc'
-  /** The place where their function is called, and inlined. */
+  /** The place where their function was called and inlined. */
   readonly inlined: SourcePlace | null
   readonly span: Span
 }
@@ -94,7 +94,7 @@ interface SourcePlace {
 export interface VariablesSyntax {
   readonly kind: 'variables'
   readonly space: 'shared' | 'global' | 'const' | 'local' | 'param' | 'texref' | 'samplerref' | 'surfref' | 'sreg'
-  /** Whether it is `.attribute(.managed)`: all GPUs and the host have it under one address (ISA 5.4.8). */
+  /** True for `.attribute(.managed)`: all GPUs and the host access it at one address (ISA 5.4.8). */
   readonly managed: boolean
   /** The alignment; 0 if none is given. */
   readonly align: number

@@ -1,14 +1,17 @@
-/** The values of computations while the clock does not advance, as far as loops that wait use them: sums, differences, scales and comparisons. */
+/**
+ * Evaluates computations while the clock does not advance, for the operations that loops that wait use: sums,
+ * differences, scales and comparisons.
+ */
 
 import { match, P } from 'ts-pattern'
 import type { Instruction } from '../instruction.js'
 import type { Arithmetic, SetPredicate } from '../instructions/register-instructions.js'
 import { type DataType, type Operand, predicateType } from '../operand.js'
 
-/** The values of registers, as non-negative integers; those that are not known are missing. */
+/** The values of registers, as non-negative integers; unknown ones are missing. */
 export type Known = ReadonlyMap<string, bigint>
 
-/** Returns what a computation gives; undefined if that is not known. All reads of clocks give 0. */
+/** Returns the result of a computation; undefined if it is unknown. All reads of clocks give 0. */
 export function resultOf(one: Instruction, known: Known): bigint | undefined {
   if (one.kind === 'unknown') return one.function === undefined ? 0n : undefined
   if (one.kind === 'set-predicate') return compared(one, known)
@@ -36,7 +39,7 @@ function computed({ operation, operands, type, from = type }: Arithmetic, known:
     .with('div', () => (b === 0n ? undefined : a / b))
     .with('min', () => (a < b ? a : b))
     .with('max', () => (a > b ? a : b))
-    // Bits of a clock are no time that passes.
+    // Single bits of a clock do not measure time.
     .with('and', () => (isPredicate(type) ? a & b : undefined))
     .with('or', () => (isPredicate(type) ? a | b : undefined))
     .with('xor', () => (isPredicate(type) ? a ^ b : undefined))

@@ -1,14 +1,15 @@
 /**
- * Time-outs: the ways out of a loop that waits for what another thread writes, which depend only on the time that has passed, or on how many rounds
- * there have been.
+ * Time-outs: the ways out of a loop that waits for what another thread writes, which depend only on the time that has
+ * passed, or on how many rounds there have been.
  *
- * Code without its time-outs has the executions of the whole code in which no wait times out. None of these is lost: in each the branch went the
- * way that stays, and the code that is left takes that way. What the comparison decides besides remains, with the clock. Reads of a clock are no
- * events. `%clock64` and `%globaltimer` never go back within a thread, and nothing says how fast they run (the latter is our choice), so that of
- * two reads the second may be equal to the first. So each execution of the code that is left is one of the whole code in which the clock does
- * not advance while the thread waits. A branch that leaves the loop with such a clock is no time-out. A count is a time-out if it
- * leaves only after more rounds than an execution needs: the rounds of a loop that only waits change nothing, so one is enough
- * (`encoder/events/control/walk.ts`).
+ * Code without its time-outs has the executions of the whole code in which no wait times out. None of these is lost: in
+ * each the branch went the way that stays, and the code that is left takes that way. What the comparison decides
+ * besides remains, with the clock. Reads of a clock are no events. `%clock64` and `%globaltimer` never go back within a
+ * thread, and nothing says how fast they run (the latter is our choice), so that of two reads the second may be equal
+ * to the first. So each execution of the code that is left is one of the whole code in which the clock does not advance
+ * while the thread waits. A branch that leaves the loop with such a clock is no time-out. A count is a time-out if it
+ * leaves only after more rounds than an execution needs: the rounds of a loop that only waits change nothing, so one is
+ * enough (`encoder/events/control/walk.ts`).
  */
 
 import type { Span } from '../../source/text.js'
@@ -21,12 +22,13 @@ import { computesOnly, fedByOthers, registersReadBy } from './idle-branches.js'
 import { neededOf } from './needed.js'
 import { type Known, resultOf } from './timed-values.js'
 
-/** A count up to here is executed: it is no time-out. */
+/** Loops that end within this count are executed: leaving one is not a time-out. */
 const mostCounted = 16
 
 /**
- * Returns compiled code without its time-outs, and the places of the comparisons that decide about them. `known` are the values of registers at the start. A loop whose rounds leave
- * anything behind, besides counts and times that nothing else needs, has no time-outs: it does not only wait.
+ * Returns compiled code without its time-outs, and the places of the comparisons that decide about them. `known` holds
+ * the initial values of registers. A loop has no time-outs if its rounds leave anything except counts and times that
+ * nothing else needs, since it then does more than wait.
  */
 export function withoutTimeouts(
   instructions: readonly Instruction[],
@@ -51,11 +53,11 @@ interface Timeout {
   readonly head: string
   readonly comparison: SetPredicate
   readonly branch: Branch
-  /** Whether the thread takes the branch as long as it stays. */
+  /** True if the thread takes the branch as long as it stays in the loop. */
   readonly taken: boolean
 }
 
-/** The first branch that may be a time-out, besides those that have been looked at. */
+/** Returns the first branch that may be a time-out and has not been examined yet. */
 function firstTimeout(code: readonly Instruction[], known: Known, seen: ReadonlySet<Span>): Timeout | undefined {
   const fed = fedByOthers(code)
   for (const loop of loopsOf(code)) {
@@ -82,7 +84,7 @@ interface TextLoop {
   readonly to: number
 }
 
-/** The loops, inner ones first. */
+/** Returns the loops, inner ones first. */
 function loopsOf(code: readonly Instruction[]): readonly TextLoop[] {
   const loops = code.flatMap((one, from): readonly TextLoop[] => {
     if (one.kind !== 'label') return []
@@ -95,7 +97,7 @@ function loopsOf(code: readonly Instruction[]): readonly TextLoop[] {
 const indexOf = (code: readonly Instruction[], label: string): number =>
   code.findIndex((one) => one.kind === 'label' && one.name === label)
 
-/** The instructions that may come after one. */
+/** Returns the instructions that may come after one. */
 function after(code: readonly Instruction[], at: number): readonly number[] {
   const one = code[at]
   if (one === undefined || one.kind === 'trap' || one.kind === 'refused') return []
@@ -104,7 +106,7 @@ function after(code: readonly Instruction[], at: number): readonly number[] {
   return one.when === undefined ? [there] : [there, at + 1]
 }
 
-/** The instructions of a loop from which some way leads back to its label. */
+/** Returns the instructions of a loop from which some path leads back to its label. */
 function leadingBack(code: readonly Instruction[], { from, to }: TextLoop): ReadonlySet<number> {
   const back = new Set([from])
   for (let size = 0; size !== back.size; ) {
@@ -115,8 +117,8 @@ function leadingBack(code: readonly Instruction[], { from, to }: TextLoop): Read
 }
 
 /**
- * Returns whether the branch is taken in each of the first rounds, while the clock does not advance; undefined if that is not known, or is not
- * the same in all of them.
+ * Returns whether the branch is taken in each of the first rounds, while the clock does not advance; undefined if this
+ * is unknown, or not the same in all of them.
  */
 function decisions(
   code: readonly Instruction[],
@@ -136,7 +138,7 @@ function decisions(
       else values.set(written, value)
     }
   }
-  // What comes before the loop in the text has been executed, as far as it matters here.
+  // The code before the loop in the text counts as executed.
   execute(code.slice(0, from))
   const at = code.indexOf(branch)
   const results = new Set<boolean | undefined>()
@@ -159,7 +161,7 @@ function isTaken({ when }: Branch, values: Known): boolean | undefined {
   return when.operator === '==' ? left === right : when.operator === '!=' ? left !== right : undefined
 }
 
-/** The code in which the thread stays at the branch. */
+/** Returns the code in which the thread stays at the branch. */
 const stayingAt = (code: readonly Instruction[], { branch, taken }: Timeout): readonly Instruction[] =>
   code.flatMap((one): readonly Instruction[] => {
     if (one !== branch) return [one]
@@ -169,14 +171,14 @@ const stayingAt = (code: readonly Instruction[], { branch, taken }: Timeout): re
 
 function withoutUnreachable(code: readonly Instruction[]): readonly Instruction[] {
   const reached = new Set([0])
-  // A set grows while it is walked through.
+  // Iteration also reaches what is added meanwhile.
   for (const at of reached) for (const next of after(code, at)) reached.add(next)
   return code.filter((one, at) => reached.has(at) || one.kind === 'label')
 }
 
 /**
- * Returns whether the rounds of a loop only read, leave nothing in registers, and end by what they read. True if the loop is gone, as one is that goes
- * on only after a wait within it has timed out.
+ * Returns whether the rounds of a loop only read, leave nothing in registers, and end depending on what they read. True
+ * also if the loop is gone, as if it continues only after a wait inside it has timed out.
  */
 function onlyWaits(code: readonly Instruction[], head: string): boolean {
   const loop = loopsOf(code).find((one) => one.head === head)

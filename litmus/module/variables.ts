@@ -16,16 +16,16 @@ import { bitsOfFloat, typeNamed } from './types.js'
 /** A name of memory, outside of functions or in one. */
 export type ModuleVariable = Omit<DeclaredInModule, 'linkage'> & Partial<Pick<DeclaredInModule, 'linkage'>>
 
-/** The memory that the launches of a test use, renamed where two modules or functions use the same name. */
+/** The memory that the launches of a test use, renamed if two modules or functions use the same name. */
 export interface Memory {
   /**
-   * Returns the name of a variable in the test, for a launch with `shared` bytes of dynamic shared memory, and in a test
-   * of several GPUs, on one of them. The variable becomes part of the test. Fails on what is not modelled.
+   * Returns the name of a variable in the test, for a launch with `shared` bytes of dynamic shared memory, and in a
+   * test of several GPUs, on one of them. The variable is added to the test. Fails on what is not modelled.
    */
   readonly nameOf: (variable: ModuleVariable, module: Module, shared: number, gpu?: number) => Result<string>
   /** A name that no memory has. */
   readonly add: (variable: DeclaredVariable) => unknown
-  /** Returns what is declared by now. Errors: what the test had to declare. */
+  /** Returns the declarations so far. Fails on what the test should have declared. */
   readonly declared: () => Result<readonly DeclaredVariable[]>
 }
 
@@ -39,16 +39,19 @@ export const isDynamic = ({ space, linkage, dimensions }: ModuleVariable): boole
 const isExternal = (variable: ModuleVariable): boolean =>
   variable.linkage?.includes('extern') === true && !isDynamic(variable)
 
-/** The memory, as a launch on that GPU names it. */
+/** Returns the memory as a launch on that GPU names it. */
 export const memoryOn = (gpu: number, memory: Memory): Memory => ({
   ...memory,
   nameOf: (variable, module, shared) => memory.nameOf(variable, module, shared, gpu),
 })
 
-/** Returns whether each GPU has an instance: a module is loaded on each. Managed memory is there once (CUDA C++ Programming Guide). */
+/**
+ * Returns whether each GPU has an instance: a module is loaded on each. Managed memory exists once (CUDA C++
+ * Programming Guide).
+ */
 const isOfGpu = ({ space, managed }: ModuleVariable): boolean => (space === 'global' || space === 'const') && !managed
 
-/** Returns the memory of a test whose own has these names. */
+/** Returns the memory of a test that itself declares these variables. */
 export function memoryOf(own: readonly DeclaredVariable[]): Memory {
   const names = new Map<string, Result<string>>()
   const taken = new Set<string>()
@@ -61,7 +64,7 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     const written = variable.name.text
     const { source, start } = variable.span
     const isDeclared = ownNames.has(written)
-    // Shared memory of that size holds nothing at first, wherever it is declared.
+    // Shared memory has no initial values, wherever it is declared.
     const external = isExternal(variable) && (isDeclared || variable.space !== 'shared')
     const size = isDynamic(variable) ? ` ${shared}` : ''
     const own = gpu === undefined || external || !isOfGpu(variable) ? written : nameOnGpu(written, gpu)
@@ -82,7 +85,7 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
       alignDynamic(first ?? name, variable)
       return ok(name)
     }
-    // Initial values may lead back to it.
+    // Initial values may refer back to it.
     const made = declaredVariable(name, variable, (other) => {
       const otherVariable = module.variables.get(other)
       const of = otherVariable && nameOf(otherVariable, module, shared, gpu)
@@ -130,7 +133,7 @@ const spaces: ReadonlyMap<string, Space> = new Map([
   ['const', 'const'],
 ])
 
-/** Returns what a test would declare. `nameOf` gives the names of memory in initial values. */
+/** Returns the declaration that a test would contain. `nameOf` gives the names of memory in initial values. */
 function declaredVariable(
   name: string,
   { align, dimensions, initial, type, name: word, space: written, span }: ModuleVariable,
@@ -179,7 +182,7 @@ const dynamicVariable = (
     : { ...common, alias: { how: 'virtually', of: first, ofSpan: word.span } }
 }
 
-/** Returns what a declaration promises: what it says, or the size of the type (ISA 5.4.5). */
+/** Returns the alignment that a declaration promises: the stated one, or the size of the type (ISA 5.4.5). */
 const alignmentOf = (align: number, size: number, span: Span): Integer => ({
   kind: 'integer',
   value: BigInt(align === 0 ? size : align),
@@ -188,7 +191,7 @@ const alignmentOf = (align: number, size: number, span: Span): Integer => ({
 
 const dynamicElement = { type: { width: 8, signed: false }, count: 1 } as const
 
-/** The type of an element, or of the halves of one of 128 bits. */
+/** Returns the type of an element, or of the halves of one of 128 bits. */
 const elementOf = (name: string): { readonly type: DataType; readonly count: number } | undefined => {
   const type = typeNamed(name)
   if (type !== undefined) return { type, count: 1 }
@@ -203,7 +206,7 @@ const lengthOf = (count: number, span: Span): { readonly elements: Integer; read
 const product = (numbers: readonly (number | undefined)[]): number =>
   numbers.reduce<number>((all, one) => all * (one ?? 1), 1)
 
-/** The values of the elements in order. A list in braces that is too short is filled with 0 (ISA 5.4.4). */
+/** Returns the values of the elements in order. A list in braces that is too short is filled with 0 (ISA 5.4.4). */
 function valuesOf(
   initial: InitialSyntax,
   [, ...inner]: readonly (number | undefined)[],

@@ -1,9 +1,9 @@
-/** Names among the arguments of a launch. */
+/** Finds and replaces names among the arguments of a launch. */
 
 import type { Named } from '../operand.js'
 import type { ArgumentSyntax } from '../syntax/words.js'
 
-/** The names of memory in an argument, in order. */
+/** Returns the names of memory in an argument, in order. */
 export function namesIn(argument: ArgumentSyntax): readonly Named[] {
   switch (argument.kind) {
     case 'word':
@@ -22,7 +22,7 @@ export function namesIn(argument: ArgumentSyntax): readonly Named[] {
   }
 }
 
-/** The argument with other names for some memory. */
+/** Returns the argument with other names for some memory. */
 export function withNames(argument: ArgumentSyntax, names: ReadonlyMap<string, string>): ArgumentSyntax {
   switch (argument.kind) {
     case 'word':

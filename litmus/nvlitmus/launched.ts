@@ -1,4 +1,6 @@
-/** The options of the command line for a compiled kernel, as the items of a test. From here on, such a test is read like any other. */
+/**
+ * Turns the command line's options for a compiled kernel into the items of a test, which is then read like any other.
+ */
 
 import { type Diagnostic, diagnostic, type Note } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
@@ -17,8 +19,9 @@ import type { Declaration, Item } from './syntax.js'
 type HostStatement = Extract<Item, { kind: 'host' }>['statements'][number]
 
 /**
- * Returns the objects that launches declare, the host's part, and the questions. The host launches the kernels one after the other, in the default
- * stream of GPU 0 unless they say otherwise, and then waits for them. Errors: a text that is no launch, or no condition.
+ * Returns the objects that launches declare, the host's part, and the questions. The host launches the kernels one
+ * after the other, in the default stream of GPU 0 unless they say otherwise, and then waits for them. Fails on a text
+ * that is not a launch or not a condition.
  */
 export const launchedItems = ({ launches, asked }: Launching): Result<readonly Item[]> =>
   then(
@@ -41,7 +44,10 @@ export const launchedItems = ({ launches, asked }: Launching): Result<readonly I
     },
   )
 
-/** Returns the calls that wait for everything that is launched, on one GPU after the other. They do not appear in the text. */
+/**
+ * Returns the calls that wait for everything that is launched, on one GPU after the other. They do not appear in the
+ * text.
+ */
 function waiting(launches: readonly HostStatement[]): readonly CallSyntax[] {
   const named = launches.flatMap((one) => (one.kind === 'launch' ? one.options : []))
   const gpus = named.flatMap((one) => (one.kind === 'device' ? [one.number.value] : []))
@@ -85,7 +91,7 @@ function checkType({ type }: Declaration): readonly Diagnostic[] {
   ]
 }
 
-/** A condition that is asked. Unless it says `as NAME`, its text is its name. */
+/** Returns the question for a condition. Unless it says `as NAME`, its text is its name. */
 const questionIn = (question: Launching['asked'][number]['question'], source: SourceText): Result<readonly Item[]> =>
   then(parseWith(grammar, source, { startRule: 'ConditionText', called: 'condition' }), (items) =>
     ok(
@@ -117,7 +123,7 @@ export const declaredTwice = (
         ]
   })
 
-/** Reports arguments that nothing declares, `note` being how one does. */
+/** Reports undeclared arguments; `note` says how to declare one. */
 export const undeclaredArguments = (
   items: readonly Item[],
   declared: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** The modules that a test names, and the launches of their entries. */
+/** Reads the modules that a test names, and the launches of their entries. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
@@ -18,14 +18,14 @@ import type { DeclaredVariable } from '../variables.js'
 import { namesIn, withNames } from './arguments.js'
 import type { Item, ModuleItem } from './syntax.js'
 
-/** The additions of the launches of a test's modules to the test. */
+/** What the launches of a test's modules add to the test. */
 export interface Compiled {
   /** The launches, each as one of a kernel under a name that no other kernel has. */
   readonly launches: ReadonlyMap<LaunchSyntax, LaunchSyntax>
   readonly threads: readonly DeviceThread[]
-  /** The launches of which some threads are left out. */
+  /** The launches with some threads left out. */
   readonly partial: readonly PartialLaunch[]
-  /** The time-outs that the threads do not have. */
+  /** The time-outs that were removed from the threads. */
   readonly timeouts: readonly Timeout[]
   readonly declared: readonly DeclaredVariable[]
   readonly remarks: readonly Diagnostic[]
@@ -96,7 +96,7 @@ interface Known {
   /** The kernels that the test writes. */
   readonly kernels: ReadonlySet<string>
   readonly memory: Memory
-  /** Waits may time out. */
+  /** True if waits may time out. */
   readonly timeouts: boolean
 }
 
@@ -113,7 +113,7 @@ interface PlacedLaunch {
   readonly gpu: number
 }
 
-/** The launches of the host, each with the GPU that it names, or that `cudaSetDevice` has set before. */
+/** Returns the launches of the host, each with the GPU that it names, or that `cudaSetDevice` has set before. */
 function launchesOnGpus(statements: Extract<Item, { kind: 'host' }>['statements']): readonly PlacedLaunch[] {
   let device = 0
   return statements.flatMap((one): readonly PlacedLaunch[] => {
@@ -156,8 +156,8 @@ function compiledLaunch(
 }
 
 /**
- * Returns the names in the test of the memory that a launch passes and only a module declares, whether the kernel names
- * it or not.
+ * Returns the names in the test of memory that a launch passes and only a module declares, whether or not the kernel
+ * names it.
  */
 const passed = (
   launch: LaunchSyntax,

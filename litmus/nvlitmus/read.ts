@@ -1,4 +1,4 @@
-/** The reader of nvlitmus tests, `.test`. */
+/** Reads nvlitmus tests, `.test`. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
@@ -29,11 +29,14 @@ import { declaredTwice, launchedItems, undeclaredArguments } from './launched.js
 import { type Compiled, compiledIn } from './modules.js'
 import type { Declaration, InitialRegisterSyntax, Item, ThreadPiece } from './syntax.js'
 
-/** Returns the test of a text. Errors: whatever cannot be read, and whatever is not modelled, each with its place. */
+/** Returns the test of a text. Reports everything that cannot be read or is not modelled, with its place. */
 export const readNvlitmus = (instance: Instance, reading: Reading): Result<Unlinked> =>
   then(parseWith(grammar, instance.source), (items) => readItems(items, instance, reading, 'a question'))
 
-/** Returns a module of PTX, with launches and questions of the command line. Errors: those of the module, and of each text. */
+/**
+ * Returns the test of a PTX module with the command line's launches and questions. Reports the errors of the module,
+ * and of each text.
+ */
 export const readLaunched = (
   source: SourceText,
   launching: Launching,
@@ -111,7 +114,7 @@ function declaredVariable({
   initial,
 }: Declaration): Result<DeclaredVariable> {
   const isMap = type?.text === mapType
-  // A tensor map that is a parameter is fixed for the launch, as one in constant memory is.
+  // A tensor map that is a parameter is fixed for the launch, like one in constant memory.
   const stateSpace = spaces.find((one) => one === (isMap && space.text === 'param' ? 'const' : space.text))
   if (stateSpace === undefined) {
     const message = `unknown state space \`.${space.text}\`${didYouMean(space.text, spaces)}`
@@ -153,7 +156,7 @@ function typeOf({ text, span }: Word): Result<DataType> {
   )
 }
 
-/** The threads in the order in which they first appear; pieces of one thread are put together. */
+/** Returns the threads in the order in which they first appear; the pieces of a thread are joined. */
 function readThreads(items: readonly Item[], own: readonly DeclaredVariable[]): Result<readonly WrittenThread[]> {
   const surroundings = { format: 'nvlitmus', ...memoryIn(own) } as const
   return all(
@@ -187,7 +190,7 @@ const initialRegister = ({ register, type, value, span }: InitialRegisterSyntax)
     }),
   )
 
-/** The pieces of each thread, by its name. */
+/** Returns the pieces of each thread, by its name. */
 const threadsIn = (items: readonly Item[]) =>
   groupBy(
     items.flatMap((item): readonly HeadedPiece[] => {
@@ -205,7 +208,10 @@ const threadsIn = (items: readonly Item[]) =>
     ({ name }) => name,
   )
 
-/** Pieces after the first of a thread: they may be meant as threads of their own. A text for several threads is one piece. */
+/**
+ * Returns the pieces after the first of each thread, which may be meant as separate threads. A text for several threads
+ * is one piece.
+ */
 const continued = (items: readonly Item[]): readonly Diagnostic[] => {
   const pieces = [...threadsIn(items).values()].flatMap(([first, ...others]) => others.map((one) => ({ first, one })))
   return [...groupBy(pieces, ({ one }) => one.span.start).values()].map(([{ first, one }]) =>
@@ -232,7 +238,7 @@ type HeadedPiece = (
   readonly statements: readonly (CodeSyntax | InitialRegisterSyntax)[]
 }
 
-/** One piece for each thread that runs the text. */
+/** Returns one piece for each thread that runs the text. */
 const piecesOf = ({ positions, statements, span }: ThreadPiece, kernel?: string): readonly HeadedPiece[] =>
   positions.map((written) => {
     const position = { ...(kernel === undefined ? {} : { kernel }), ...written }

@@ -7,8 +7,9 @@ import type { Unlinked, UnlinkedQuestion } from '../unlinked.js'
 import type { AskedSyntax, ConditionSyntax, QuestionSyntax } from './words.js'
 
 /**
- * Questions, the filter and the list of locations. Problems: no question, if it is an error, reported at `end`; two questions with one name; a condition that
- * is nested too deeply; a second filter or list of locations. Remarks: a `not` that takes more than one may think.
+ * Questions, the filter and the list of locations. Reports a test without questions at `end`, if that is an error, two
+ * questions with one name, a condition that is nested too deeply, and a second filter or list of locations. Remarks on
+ * a `not` that applies to more than the author may think.
  */
 export function readAsked(
   all: readonly AskedSyntax[],

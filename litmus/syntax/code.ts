@@ -17,7 +17,7 @@ import { foreignProblem } from './foreign.js'
 import { guarded } from './guard.js'
 import type { CodeSyntax, CudaSyntax, ReferenceSyntax, StatementSyntax } from './words.js'
 
-/** Returns what threads know of the memory that a test declares. Another name of memory has its type. */
+/** Returns what threads know about the memory that a test declares. Another name of memory has its type. */
 export function memoryIn(declared: readonly DeclaredVariable[]): Pick<CallContext, 'isMemory' | 'typeOf'> {
   const byName = new Map(declared.map((one) => [one.name, one]))
   const typeOf = (name: string, seen: readonly string[] = []): DataType | undefined => {

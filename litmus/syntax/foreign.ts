@@ -1,4 +1,7 @@
-/** Recognises text that a thread contains by mistake: CUDA C++, and what surrounds the instructions of a compiled kernel. */
+/**
+ * Recognises text that a thread contains by mistake: CUDA C++, and what surrounds the instructions of a compiled
+ * kernel.
+ */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { insteadOf } from '../instructions/cuda.js'

@@ -6,8 +6,8 @@ import type { Branch } from '../instructions/control.js'
 import type { GuardedSyntax } from './words.js'
 
 /**
- * Returns the instructions of a line with a branch around them, or for a jump, the jump with the condition. `index` is the number of the line in its
- * thread.
+ * Returns the instructions of a line with a branch around them, or for a jump, the jump with the condition. `index` is
+ * the number of the line in its thread.
  */
 export function guarded(
   { register, negated, guardSpan, span }: Omit<GuardedSyntax, 'kind' | 'code'>,

@@ -1,4 +1,6 @@
-/** Special registers that number threads and CTAs: in the text of a thread they are integers (ISA, Special Registers). */
+/**
+ * Special registers that number threads and CTAs: in the text of a thread they are integers (ISA, Special Registers).
+ */
 
 import type { CudaArgument, StatementOperand } from '../instructions/statement.js'
 import type { Integer } from '../operand.js'

@@ -62,7 +62,10 @@ export interface CallSyntax {
   readonly span: Span
 }
 
-/** A launch of a kernel, `name<<<grid, block, bytes, stream, cluster(2), cooperative, programmatic, resident(2), device(1), domain(1), lanes 0>>>(…)`. */
+/**
+ * A launch of a kernel, `name<<<grid, block, bytes, stream, cluster(2), cooperative, programmatic, resident(2),
+ * device(1), domain(1), lanes 0>>>(…)`.
+ */
 export interface LaunchSyntax {
   readonly kind: 'launch'
   readonly name: Word
@@ -81,7 +84,7 @@ interface DimensionsSyntax {
   readonly span: Span
 }
 
-/** An argument of a kernel of a module. */
+/** An argument for a kernel of a module. */
 export type ArgumentSyntax =
   | ValueSyntax
   /** A tensor map that describes it. */

@@ -7,7 +7,7 @@ import { filesBelow, root } from '../support.js'
 /** The rooms that know the language of models, and no model. */
 const engine = ['source', 'litmus', 'encoder', 'report', 'witness', 'explain', 'cli']
 
-/** What else a name is: `bar.cta.sync`, a barrier's action. */
+/** A name may have another meaning: `bar.cta.sync` is also a barrier's action. */
 const otherwise: ReadonlyMap<string, RegExp> = new Map([
   ['sync', /action|isWait|'sync' \| 'arrive'|readBarrier|seenBy|=== 'sync'/],
 ])

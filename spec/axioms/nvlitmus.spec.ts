@@ -29,7 +29,7 @@ describe('nvlitmus against ptx-7.5', () => {
     ] as const
     expect(await both(...mp, 'f == 1 && r == 0')).toEqual(['forbidden', 'allowed'])
   })
-  test('the order of fence.sc synchronises all the same', async () => {
+  test('the order of fence.sc still synchronises', async () => {
     const sb = ['st [x], 1; fence.sc.gpu; ld p, [y];', 'st [y], 1; fence.sc.gpu; ld q, [x];'] as const
     expect(await both(...sb, 'p == 0 && q == 0')).toEqual(['forbidden', 'forbidden'])
   })

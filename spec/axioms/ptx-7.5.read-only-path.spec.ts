@@ -5,7 +5,7 @@ import { interpretation } from '../../encoder/execution/replay.js'
 import { pairsOf, relationsOf } from '../../witness/relations.js'
 import { solver, testIn, verdictOf } from '../support.js'
 
-/** One thread stores and loads by the read-only path, with something between. */
+/** Returns a test whose thread stores and loads by the read-only path, with something in between. */
 const storeThenLoad = (between: string) => `.global x; .global y physically aliases x;
   d0.b0.t0 { st.weak [x], 42; ${between} ld.global.nc.u32 r, [x]; }
   check (r == 0) as stale;`
@@ -16,7 +16,7 @@ describe('the read-only path', () => {
     'fence.sc.sys;',
     'fence.proxy.alias;',
     'fence.proxy.texture; fence.proxy.constant; fence.proxy.surface;',
-  ])('a store is not seen for sure, with %p between', async (between) =>
+  ])('a store need not be visible, with %p between', async (between) =>
     expect(await verdictOf(storeThenLoad(between))).toBe('allowed'),
   )
   test('a generic load in its place sees it', async () => {
@@ -40,7 +40,7 @@ describe('the read-only path', () => {
     expect(await two('0', '1')).toBe('allowed')
     expect(await two('1', '0')).toBe('allowed')
   })
-  test('a message is not seen for sure, whatever the scope and the fence', async () => {
+  test('a message need not be visible, whatever the scope and the fence', async () => {
     expect(
       await verdictOf(`.global x; .global f;
         d0.b0.t0 { st [x], 1; fence.sc.sys; st.release.sys [f], 1; }

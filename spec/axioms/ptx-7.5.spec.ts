@@ -29,7 +29,7 @@ describe('proxy-preserved base causality', () => {
   test.each([
     ['to-own-end', 'read-only+end.test#1'],
     ['from-own-start', 'read-only+start.test#1'],
-  ])('%s is of the read-only path, too', async (name, example) => {
+  ])('%s also uses the read-only path', async (name, example) => {
     const one = exampleNamed(`cuda/streams/${example}`, 'ptx-7.5')
     const proxied = on(except(M, or(GEN, NC)))
     const model = redefine(ptx75, name, () => (name === 'to-own-end' ? seq(proxied, api) : seq(api, proxied)))
@@ -215,7 +215,8 @@ describe('axioms', () => {
   test('Coherence forbids a final value that causality has overwritten', () =>
     forbiddenBy('Coherence', twoCtas('st [x], 1; st [x], 2;', 'ld q, [y];', '[x] == 1')))
 
-  // Across CTAs no base causality between surface accesses is preserved, so that only the fences themselves are left to object.
+  // Across CTAs no base causality between surface accesses is preserved, so that only the fences themselves are left to
+  // object.
   test('Fence-SC forbids two fences that synchronise against their order', () =>
     forbiddenBy(
       'Fence-SC',

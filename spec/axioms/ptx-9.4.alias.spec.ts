@@ -8,7 +8,7 @@ import { agreedVerdict, solver, testIn } from '../support.js'
 const strict = must(strictForm(defaultModel), 'the strict form')
 const without = (name: string): Model => redefine(defaultModel, name, () => union())
 
-/** Returns the verdict on the one question of a text. */
+/** Returns the verdict on the only question of a text. */
 const verdict = async (text: string, model: Model = defaultModel): Promise<string> =>
   must(decide(testIn(text), await solver(), { model, liveness: false }).answers[0], 'an answer').verdict.kind
 
@@ -17,7 +17,10 @@ const declared = '.global .u32 x; .global .u32 y physically aliases x; .global .
 const asked = 'exists (d0.b1.t0:r0 == 1 && d0.b1.t0:r1 == 0) as stale;'
 const [publish, observe] = ['st.relaxed.sys.u32 [f], 1;', 'ld.relaxed.sys.u32 r0, [f];']
 
-/** A thread writes by one address, and another one that has seen its flag reads by another address. */
+/**
+ * Returns a test in which a thread writes by one address, and another thread that has seen its flag reads by another
+ * address.
+ */
 const passing = (first: string, second: string, read = 'y') =>
   `${declared} d0.b0.t0 { st.weak.u32 [x], 1; ${first} } d0.b1.t0 { ${second} ld.weak.u32 r1, [${read}]; } ${asked}`
 const pair = passing(`${release} ${publish}`, `${observe} ${acquire}`)
@@ -27,7 +30,7 @@ describe('a pair of alias fences, each in one direction', () => {
     expect([await verdict(pair), await verdict(pair, strict)]).toEqual(['forbidden', 'forbidden'])
     expect(await verdict(pair, without('preserved-by-alias-pair'))).toBe('allowed')
   })
-  test('is a release and an acquire fence for one address, too', async () => {
+  test('is also a release and an acquire fence for one address', async () => {
     expect(await verdict(passing(`${release} ${publish}`, `${observe} ${acquire}`, 'x'))).toBe('forbidden')
   })
   test.each([
@@ -66,7 +69,7 @@ describe('a pair of alias fences, each in one direction', () => {
     expect(await verdict(alone(`${release} ${acquire}`))).toBe('allowed')
     expect(await verdict(alone('fence.proxy.alias;'))).toBe('forbidden')
   })
-  test('as brute force says, too', async () => {
+  test('as brute force confirms', async () => {
     expect(await agreedVerdict(pair)).toBe('forbidden')
     expect(await agreedVerdict(passing(`${release} ${publish}`, observe))).toBe('allowed')
   })

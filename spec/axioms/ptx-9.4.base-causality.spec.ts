@@ -35,7 +35,7 @@ describe('base causality', () => {
     `${initialise} ${expect4} bar.sync 0; ${wait} ld.shared.u32 r, [o];`,
     'p == 1 && r == 0',
   )
-  test('what comes before an issue is not carried on by the operation', async () => {
+  test('the operation does not pass on what comes before its issue', async () => {
     expect(await verdict(passed)).toBe('allowed')
     const carried = redefine(proposed, 'more-steps', (body) => union(body, base('issue')))
     expect(await verdict(passed, carried)).toBe('forbidden')
@@ -79,9 +79,9 @@ describe('base causality', () => {
     }
   })
   test('groups complete in the order of their commits, and nothing waits for uncommitted operations', async () => {
-    const text = (behind: string, asked: string) =>
+    const text = (after: string, asked: string) =>
       oneThread(
-        `cp.async.ca.shared.global [s], [g], 4; cp.async.commit_group; cp.async.ca.shared.global [o], [g], 4; ${behind}
+        `cp.async.ca.shared.global [s], [g], 4; cp.async.commit_group; cp.async.ca.shared.global [o], [g], 4; ${after}
          ld.shared.u32 r, [s]; ld.shared.u32 u, [o];`,
         asked,
       )
@@ -108,7 +108,7 @@ describe('base causality', () => {
     ).toBe('allowed')
     expect(await verdict(text(bulkStore('h')))).toBe('allowed')
   })
-  test('the end of a thread is not that of its copies', async () => {
+  test('the end of a thread is not the end of its copies', async () => {
     const text = oneCta(
       `${bulkStore()} st.release.cta.shared.u32 [o], 1;`,
       'ld.acquire.cta.shared.u32 v, [o]; ld.global.u32 r, [g];',
@@ -131,7 +131,7 @@ describe('base causality', () => {
     expect(await verdict(fenced, carriedOn)).toBe('forbidden')
     expect(await verdict(text('fence.acq_rel.cluster;'))).toBe('forbidden')
   })
-  test('fences for one space are for that space', async () => {
+  test('fences for one space apply to that space', async () => {
     const text = (asked: string) =>
       cluster(
         `${meet} st.global.u32 [g], 2; st.shared.u32 [s], 2; fence.release.sync_restrict::shared::cta.cluster;
@@ -145,7 +145,7 @@ describe('base causality', () => {
     expect(await verdict(text('u == 1'))).toBe('allowed')
     expect(await verdict(text('u == 1'), carriedOn)).toBe('forbidden')
   })
-  test('a release for one space and a relaxed arrival at the barrier of the cluster are for that space', async () => {
+  test('a release for one space and a relaxed arrival at the barrier of the cluster apply to that space', async () => {
     const text = (asked: string, acquire = '') =>
       cluster(
         `st.global.u32 [g], 2; st.shared.u32 [s], 2; fence.release.sync_restrict::shared::cta.cluster; ${meetRelaxed}`,
@@ -157,7 +157,7 @@ describe('base causality', () => {
     expect(await verdict(text('u == 1'))).toBe('allowed')
     expect(await verdict(text('u == 1', 'fence.acquire.sync_restrict::shared::cluster.cluster;'))).toBe('allowed')
   })
-  test('the complete-tx of a peer releases to a fence of the CTA that has the mbarrier, or strictly of that of the peer', async () => {
+  test('the complete-tx of a peer releases to a fence of the CTA that has the mbarrier, or in the strict model of the CTA of the peer', async () => {
     const text = (acquire: string) =>
       cluster(
         `${meet} cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [d0.c0.b1:s], [map, {0}], [d0.c0.b1:m];`,
@@ -170,7 +170,7 @@ describe('base causality', () => {
     expect(await verdict(text(fence), strict)).toBe('allowed')
     expect(await verdict(text(fence.replace('cta', 'cluster')), strict)).toBe('forbidden')
   })
-  test('a release of everything and an acquire for one space are for that space', async () => {
+  test('a release of everything and an acquire for one space apply to that space', async () => {
     const text = (asked: string) =>
       cluster(
         `${meet} st.global.u32 [g], 2; st.shared.u32 [s], 2; mbarrier.arrive.release.cluster.shared::cluster.b64 _, [d0.c0.b1:m];`,
@@ -181,7 +181,7 @@ describe('base causality', () => {
     expect(await verdict(text('r == 0'))).toBe('forbidden')
     expect(await verdict(text('r == 0'), without('acquired'))).toBe('allowed')
   })
-  test('a release for one space and an acquire of everything are for that space', async () => {
+  test('a release for one space and an acquire of everything apply to that space', async () => {
     const text = (asked: string) =>
       cluster(
         `${meet} st.global.u32 [g], 2; st.shared.u32 [s], 2; fence.release.sync_restrict::shared::cta.cluster;

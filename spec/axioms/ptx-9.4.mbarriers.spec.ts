@@ -17,7 +17,7 @@ describe('mbarriers', () => {
   const two = 'mbarrier.init.shared.b64 [m], 2;'
   const arriveThere = (order: string) => `mbarrier.arrive.${order}.shared::cluster.b64 _, [d0.c0.b0:m];`
 
-  test('an arrival is seen through others, whatever their scopes', async () => {
+  test('an arrival is visible through others, whatever their scopes', async () => {
     const text = (hop: string, scope: string) => `${declared}
       d0.c0.b0.t0 { ${two} ${meet} mbarrier.test_wait.parity.acquire.cluster.shared.b64 p, [m], 0; ld.global.u32 r, [g]; }
       d0.c0.b0.t1 { ${meet} mbarrier.arrive.${hop}.shared.b64 _, [m]; }
@@ -38,7 +38,7 @@ describe('mbarriers', () => {
     expect(await verdict(text, withoutRequirement('Coherence'))).toBe('allowed')
     expect(await verdict(text, withoutRequirement('Atomicity'))).toBe('allowed')
   })
-  test('what is seen once is seen from then on, whatever the scopes', async () => {
+  test('what has been seen once stays visible, whatever the scopes', async () => {
     const text = cluster(
       `${initialise} ${meet} mbarrier.test_wait.parity.shared.b64 p, [m], 0; mbarrier.test_wait.parity.shared.b64 u, [m], 0;`,
       `${meet} ${arriveThere('relaxed.cta')}`,
@@ -49,7 +49,7 @@ describe('mbarriers', () => {
     expect(await verdict(text, unobserved)).toBe('forbidden')
     expect(await verdict(text, withoutRequirement('SC-per-Location', unobserved))).toBe('allowed')
   })
-  test('a wait acquires where it returns true, and only there', async () => {
+  test('a wait acquires if it returns true, and only then', async () => {
     const text = (expected: number, value: number) => `${declared}
       d0.b0.t0 { mbarrier.init.shared.b64 [m], ${expected}; bar.sync 0; st.shared.u32 [s], 2; mbarrier.arrive.shared.b64 _, [m]; }
       d0.b0.t1 { bar.sync 0; mbarrier.arrive.relaxed.cta.shared.b64 t, [m]; mbarrier.pending_count.b64 c, t;
@@ -91,7 +91,7 @@ describe('mbarriers', () => {
     expect(await verdict(text(`${more} ${one} ${one} ${less}`))).toBe('allowed')
     expect(await verdict(text(`${less} ${one} ${one} ${more}`))).toBe('allowed')
   })
-  test('the complete-tx at the mbarrier of another CTA counts there, or strictly where it is issued', async () => {
+  test('the complete-tx at the mbarrier of another CTA counts there, or in the strict model where it is issued', async () => {
     const text = (scope: string) =>
       cluster(
         `${initialise} ${expect4} ${meet} mbarrier.test_wait.parity.acquire.${scope}.shared.b64 p, [m], 0; ld.shared.u32 r, [s];`,

@@ -17,14 +17,17 @@ const wait = 'W: mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [m], 0; 
 const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
 const read = 'ld.shared.u32 r, [s];'
 
-/** Two CTAs whose mbarriers expect the bytes of a copy; for each, what it does then. */
+/**
+ * Returns a test with two CTAs whose mbarriers expect the bytes of a copy, and which then execute the given
+ * instructions.
+ */
 const cluster = (first: string, second: string, asked: string) => {
   const ready = `mbarrier.init.shared.b64 [m], 1; mbarrier.arrive.expect_tx.shared.b64 _, [m], 4; ${meet}`
   return `.global .u32 g = 1; .global .u32 flag; .shared .u32 s; .shared .b64 m;
     d0.c0.b0.t0 { ${ready} ${first} } d0.c0.b1.t0 { ${ready} ${second} } check (${asked}) as q;`
 }
 
-/** Verdicts of both models; `undefined` with the reasons where some execution reaches undefined behaviour. */
+/** Returns the verdicts of both models; `undefined` with the reasons if some execution reaches undefined behaviour. */
 const answers = async (text: string) => {
   const z3 = await solver()
   return [proposed, strict].map((model) => {
@@ -57,7 +60,7 @@ test('a CTA that the mask does not name has no copy, and its mbarrier counts not
   expect(await ends(1)).toEqual(['forbidden'])
 })
 
-// The issuer waits for its own copy, and tells the peer, who reads at once: too early for the copy of the peer.
+// The issuer waits for its own copy, and signals the peer, which reads at once: too early for the copy of the peer.
 test('a wait on its own mbarrier says nothing about the copy of a peer', async () => {
   const tells = (waits: string) =>
     cluster(
@@ -80,6 +83,6 @@ test('a read in a peer needs an arrival and a proxy fence before the next copy i
   expect(await answers(next(arrive('cluster'), 'fence.proxy.async;'))).toEqual(both('forbidden'))
   expect(await answers(next(arrive('cta'), 'fence.proxy.async;'))).toEqual(both('allowed'))
   expect(await answers(next(arrive('cluster'), ''))).toEqual(both('allowed'))
-  // The fence applies to the memory of its own CTA only.
+  // The fence applies only to the memory of its own CTA.
   expect(await answers(next(arrive('cluster'), 'fence.proxy.async.shared::cta;'))).toEqual(both('allowed'))
 })

@@ -320,7 +320,7 @@ describe('each row ends where the page says', () => {
     expect(await verdict(program('fence.proxy.async.shared::cta;'))).toBe('allowed')
     expect(await verdict(program('fence.proxy.async;'))).toBe('forbidden')
   })
-  test('a fence of the shared memory of the CTA is not for that of another', async () => {
+  test('a fence of the shared memory of the CTA does not apply to that of another', async () => {
     const program = (space: string) =>
       cluster(
         `st.shared::cluster.u32 [d0.c0.b1:s], 2; fence.proxy.async.${space}; ${meet}`,
@@ -360,8 +360,8 @@ describe('each row ends where the page says', () => {
 })
 
 describe('row A6 needs each of its elements', () => {
-  const changed = (behind: string, before: string) =>
-    twoCtas(`${replace} ${behind} ${publish}`, `${observe} ${before} ${loadedByMap}`, 'seen == 1 && p == 1 && r == 1')
+  const changed = (after: string, before: string) =>
+    twoCtas(`${replace} ${after} ${publish}`, `${observe} ${before} ${loadedByMap}`, 'seen == 1 && p == 1 && r == 1')
   test.each([
     ['a release fence', '', acquireMap],
     ['an acquire fence', releaseMap, ''],
@@ -369,10 +369,10 @@ describe('row A6 needs each of its elements', () => {
     ['the address of the map', releaseMap, acquireMap.replace('map], ', 'unused], ')],
     ['a release whose scope includes the other CTA', releaseMap.replace('gpu', 'cta'), acquireMap],
     ['an acquire whose scope includes the other CTA', releaseMap, acquireMap.replace('gpu', 'cta')],
-  ])('%s', async (_, behind, before) => {
+  ])('%s', async (_, after, before) => {
     for (const model of [proposed, strict]) {
       expect(await verdict(changed(releaseMap, acquireMap), model)).toBe('forbidden')
-      expect(await verdict(changed(behind, before), model)).toBe('allowed')
+      expect(await verdict(changed(after, before), model)).toBe('allowed')
     }
   })
   test('the thread that changes the map has the release fence', async () => {
@@ -396,7 +396,7 @@ describe('row A6 needs each of its elements', () => {
     expect(await verdict(text(acquireMap))).toBe('forbidden')
     expect(await verdict(text(''))).toBe('allowed')
   })
-  test('it is for maps, not for data', async () => {
+  test('it applies to maps, not to data', async () => {
     const text = twoCtas(
       `st.global.u32 [g], 2; ${releaseMap} st.relaxed.gpu.global.u32 [flag], 1;`,
       `ld.relaxed.gpu.global.u32 seen, [flag]; ${acquireMap} ld.global.u32 r, [g];`,

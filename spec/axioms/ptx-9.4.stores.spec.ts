@@ -29,7 +29,7 @@ const push = `${store} [d0.c0.b1:s], 1, [d0.c0.b1:m];`
 const wait = (meaning = '.acquire.cluster') => `mbarrier.test_wait.parity${meaning}.shared.b64 p, [m], 0;`
 const read = 'ld.shared.u32 r, [s];'
 
-/** Returns the verdict; `undefined` where some execution reaches undefined behaviour. */
+/** Returns the verdict; `undefined` if some execution reaches undefined behaviour. */
 async function answer(text: string, model: Model = proposed): Promise<string> {
   const [one] = decide(testIn(text), await solver(), { model, liveness: false }).answers
   const { undefined: reached, verdict } = must(one, 'an answer')
@@ -42,23 +42,23 @@ const pushed = cluster(push, `${wait()} ${read}`, 'p == 1 && r == 0')
 
 describe('a value that a CTA pushes into the shared memory of a peer', () => {
   test.each([
-    ['behind the wait for its bytes', pushed, 'forbidden', 'forbidden'],
+    ['after the wait for its bytes', pushed, 'forbidden', 'forbidden'],
     [
-      'behind a wait that is relaxed',
+      'after a wait that is relaxed',
       cluster(push, `${wait('.relaxed.cluster')} ${read}`, 'p == 1 && r == 0'),
       'allowed',
       'allowed',
     ],
     ['without a wait', cluster(push, read, 'r == 0'), 'allowed', 'allowed'],
     [
-      'behind a wait, where nobody announces the bytes',
+      'after a wait, if nothing announces the bytes',
       cluster(push, `mbarrier.arrive.shared.b64 _, [m]; ${wait()} ${read}`, 'p == 1 && r == 0', 0),
       'allowed',
       'allowed',
     ],
     // The complete-tx counts as in the CTA of the mbarrier; strict: in that of the issuer.
     [
-      'behind a wait at the scope of the CTA',
+      'after a wait at the scope of the CTA',
       cluster(push, `${wait('')} ${read}`, 'p == 1 && r == 0'),
       'forbidden',
       'allowed',
@@ -80,13 +80,13 @@ describe('a value that a CTA pushes into the shared memory of a peer', () => {
   })
 
   test('is too early for an access after the instruction, but not after the wait', async () => {
-    const behindFlag = (first: string, second: string) =>
+    const afterFlag = (first: string, second: string) =>
       cluster(
         `${first} st.release.cluster.global.u32 [flag], 1;`,
         `ld.acquire.cluster.global.u32 f, [flag]; bne f, 1, E; ${second} ${read} E:`,
         'r == 0',
       )
-    expect(await answer(behindFlag(push, ''))).toBe('undefined')
+    expect(await answer(afterFlag(push, ''))).toBe('undefined')
     expect(await answer(cluster(push, `W: ${wait()} beq p, 0, W; ${read}`, 'r == 0'))).toBe('forbidden')
   })
 

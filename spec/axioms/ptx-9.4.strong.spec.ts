@@ -8,7 +8,7 @@ import { solver, testIn } from '../support.js'
 const strict = must(strictForm(defaultModel), 'the strict form')
 const without = (name: string): Model => redefine(defaultModel, name, () => union())
 
-/** Returns the verdict on the one question of a text. */
+/** Returns the verdict on the only question of a text. */
 async function verdict(text: string, model: Model = defaultModel): Promise<string> {
   const [one, ...others] = decide(testIn(text), await solver(), { model, liveness: false }).answers
   if (one === undefined || others.length > 0) throw new Error('one question is needed')
@@ -92,7 +92,7 @@ describe('a flag that bulk copies write and read by elements (8.8)', () => {
   ])('because of %s', async (name) => {
     expect(await verdict(both, without(name))).toBe('allowed')
   })
-  test('a reader that waits for its group observes the completion, too', async () => {
+  test('a reader that waits for its group also observes the completion', async () => {
     const text =
       `.shared .u64 s[2]; .shared .u64 d[2] = {1, 1}; .global .u64 f[2]; .global .u32 x; .global .u64 g[2]; .shared .b64 m;
       d0.b0.t0 { mbarrier.init.shared.b64 [m], 1; ${published} ${release} mbarrier.arrive.expect_tx.shared.b64 _, [m], 16;

@@ -21,14 +21,14 @@ export const base = (name: BaseRelation): Rel => ({ kind: 'base', name })
 const nothing = difference(id, id)
 export const without = (name: string, model: Model = proposed): Model => redefine(model, name, () => nothing)
 
-/** The relation without one of its alternatives, by its number. */
+/** Returns the relation without one of its alternatives, given by number. */
 export const withoutPart = (name: string, part: number, model: Model = proposed): Model =>
   redefine(model, name, (body) => {
     if (body.kind !== 'union' || body.of[part] === undefined) throw new Error(`${name} has no such alternative`)
     return union(...body.of.filter((_, i) => i !== part))
   })
 
-/** The relation without the base relation of that name among its alternatives. */
+/** Returns the relation without the base relation of that name among its alternatives. */
 export const withoutBase = (name: string, gone: BaseRelation): Model =>
   redefine(proposed, name, (body) => {
     if (body.kind !== 'union') throw new Error(`${name} has no alternatives`)
@@ -37,7 +37,7 @@ export const withoutBase = (name: string, gone: BaseRelation): Model =>
     return union(...kept)
   })
 
-/** The model without the requirement of that axiom that is about mbarriers. */
+/** Returns the model without the requirement of that axiom that is about mbarriers. */
 export function withoutRequirement(name: string, model: Model = proposed): Model {
   let left = 0
   const axioms = model.axioms.map((axiom) => ({
@@ -52,13 +52,13 @@ export function withoutRequirement(name: string, model: Model = proposed): Model
   return { ...model, axioms }
 }
 
-/** Returns whether it is about pairs of operations on one mbarrier. */
+/** Returns whether the relation is about pairs of operations on one mbarrier. */
 const isOfMbarriers = (of: Rel): boolean => {
   const pairs = of.kind === 'difference' ? of.left : of
   return pairs.kind === 'intersection' && pairs.of.some((one) => one.kind === 'named' && one.name === 'at-mbarrier')
 }
 
-/** The verdict on the one question of a text, whatever is undefined in the program. */
+/** Returns the verdict on the only question of a text, whatever is undefined in the program. */
 async function answer(text: string, model: Model = proposed) {
   const [one, ...others] = decide(testIn(text), await solver(), { model, liveness: false }).answers
   if (one === undefined || others.length > 0) throw new Error('one question is needed')
@@ -66,7 +66,7 @@ async function answer(text: string, model: Model = proposed) {
 }
 export const verdict = async (text: string, model: Model = proposed) => (await answer(text, model)).verdict.kind
 
-/** Returns why its behaviour may be undefined. */
+/** Returns the reasons why the behaviour of a text may be undefined. */
 export async function problems(text: string, model: Model = proposed): Promise<readonly string[]> {
   const { undefined: reached } = await answer(text, model)
   if (reached.kind !== 'known') return [reached.kind]
@@ -105,7 +105,7 @@ export const loaded = (from = 'g') => `${initialise} ${load(from)} ${wait} ld.sh
 export const replace = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], n;'
 export const releaseMap = 'fence.proxy.tensormap::generic.release.gpu;'
 export const acquireMap = 'fence.proxy.tensormap::generic.acquire.gpu [map], 128;'
-/** The same load, from where the tensor map points: 1 by the old address, 2 by the new one. */
+/** The same load, from the address in the tensor map: 1 at the old address, 2 at the new one. */
 export const loadedByMap = `${initialise} ${expect4}
   cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [map, {0}], [m]; ${wait} ld.shared.u32 r, [s];`
 export const storeByMap =
@@ -117,7 +117,10 @@ export const waitRelaxed = 'mbarrier.test_wait.parity.relaxed.cluster.shared.b64
 export const copyBack = (to: string) =>
   `cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d0.c0.b0:${to}], [g], 4, [d0.c0.b0:m];`
 
-/** A thread reads its shared memory and arrives at the mbarrier of another CTA, which then copies there; with more fences on both sides. */
+/**
+ * Returns a test in which a thread reads its shared memory and arrives at the mbarrier of another CTA, which then
+ * copies there; with more fences on both sides.
+ */
 export const pair = (first: string, second: string, to = 'a') =>
   cluster(
     `${meet} ld.shared.u32 r, [s]; ${first} ${releaseOne} mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b1:m];`,

@@ -32,7 +32,7 @@ const calls: readonly (readonly [words: string, status: number, said: string])[]
   ['regress seen.test --each-axiom', 0, 'no test needs it'],
   ['playground nowhere.test', 2, 'no such file or folder'],
   ['smt seen.test', 0, '(check-sat'],
-  // The client is gone before it has said anything.
+  // The client leaves before it has sent anything.
   ['lsp', 1, ''],
   ['completion', 0, '_ptx_litmus()'],
 ]
@@ -132,7 +132,7 @@ describe('a full disk', () => {
     },
   )
 
-  test('errors that cannot be reported: status 2 all the same', () => {
+  test('errors that cannot be reported: still status 2', () => {
     expect(shell(`$run check ${write('seen.test', seen('permit'))} 2> /dev/full`).status).toBe(0)
     expect(shell('$run check nowhere.test 2> /dev/full').status).toBe(2)
   })
@@ -180,7 +180,7 @@ describe('pipes, devices and the like', () => {
     ['a test', 'check /dev/zero'],
     ['a test', 'witness /dev/zero'],
     ['a link to a device as a model', 'check seen.test --model endless.cat'],
-  ])('%s is no device: %s', async (_, line) => {
+  ])('%s is not a device: %s', async (_, line) => {
     write('seen.test', seen('permit'))
     rmSync(join(folder, 'endless.cat'), { force: true })
     symlinkSync('/dev/zero', join(folder, 'endless.cat'))

@@ -18,7 +18,7 @@ export const offsetBy = (by: number, question = 'exists (P1:r0 == 0)'): string =
     question,
   )
 
-/** The pointer that P1 follows may be null. */
+/** A test in which the pointer that P1 follows may be null. */
 export const nullPointer = herd(
   'x = 1; p = &x;',
   [
@@ -28,7 +28,7 @@ export const nullPointer = herd(
   'exists (P1:r1 == 1)',
 )
 
-/** P1 follows a pointer to what P0 has written. */
+/** A test in which P1 follows a pointer to what P0 has written. */
 export const publication = (question = 'exists (P1:r0 == &x /\\ P1:r1 == 0)'): string =>
   herd(
     'x = 0; z = 7; p = &z;',
@@ -49,7 +49,7 @@ export const mixedSizes = herd(
   'exists (P1:r0 == 1)',
 )
 
-/** A read of two halves, each by another thread, which a barrier orders. */
+/** A read of two halves, each written by another thread, which a barrier orders. */
 export const halves = herd(
   'x = 0;',
   [

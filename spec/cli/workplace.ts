@@ -13,17 +13,17 @@ import { root, solver } from '../support.js'
 const command = join(root, 'dist/ptx-litmus.js')
 const threadScript = pathToFileURL(join(root, 'dist/worker.js'))
 
-/** The output of a run, and its exit status: none, if a signal ended it. */
+/** The output of a run, and its exit status; none if a signal ended it. */
 export interface Ran {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Returns the folder, which is removed at the end; how to put files into it, and how to run the command there. */
+/** Returns the folder, which is removed at the end, with functions that put files into it and run the command there. */
 export function workplace() {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
-  // A test that ran out of time may have left the process in the folder, in which nothing could run once it is gone.
+  // A test that ran out of time may have left the process in the folder, where nothing could run once it is removed.
   afterAll(() => {
     process.chdir(root)
     rmSync(folder, { recursive: true })
@@ -65,7 +65,7 @@ export function workplace() {
 
   return {
     folder,
-    /** Writes a file below the folder, and gives its path. */
+    /** Writes a file below the folder, and returns its path. */
     write: (name: string, content: string | Uint8Array): string => {
       const path = join(folder, name)
       mkdirSync(dirname(path), { recursive: true })
@@ -79,7 +79,7 @@ export function workplace() {
     runProcess,
     /** Runs the command as on a terminal with `width` columns. */
     runAt: (width: number, args: readonly string[]): Promise<Ran> => runHere(args, width),
-    /** Runs the command; as a process, where it reads standard input. */
+    /** Runs the command, as a process if it reads standard input. */
     run: async (args: readonly string[], input?: string): Promise<Ran> =>
       input !== undefined ? runProcess(args, input) : runHere(args),
   }

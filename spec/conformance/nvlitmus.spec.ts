@@ -12,8 +12,8 @@ import { flaws } from '../witness/pictures.js'
 import { replayed } from '../witness/replayed.js'
 
 /**
- * The one test of the suite on which the artifact that it belongs to and the ISA differ: the artifact's fences never release or
- * acquire (axioms/README.md).
+ * The one test of the suite on which the artifact that it belongs to and the ISA differ: the artifact's fences never
+ * release or acquire (axioms/README.md).
  */
 const differs = 'Release_acquire_pattern.test'
 

@@ -6,7 +6,7 @@ import { root } from '../support.js'
 
 const { write, run } = workplace()
 
-/** Returns the answer to the one question of a test, and the deviations on which it depends. */
+/** Returns the answer to the only question of a test, and the deviations on which it depends. */
 async function answered(file: string, ...args: readonly string[]) {
   const { stdout, status } = await run(['check', '--json', ...args, file])
   const { questions } = checkReport.parse(JSON.parse(stdout))
@@ -42,7 +42,7 @@ test('each deviation has its test', () => {
   expect(deviations.map(({ name }) => name)).toEqual(shown)
 })
 
-/** A thread takes a flag by an atom, and then reads. */
+/** Returns a test whose thread takes a flag by an atom, and then reads. */
 const taking = (atom: string, after: string, asked = 'assert (not (r1 == 0 && [f] == 2)) as fresh;') =>
   `.global x; .global f; .global g;
 d0.b0.t0 { st.weak [x], 1; st.release.gpu [f], 1; }
@@ -69,7 +69,7 @@ test.each([
   expect(await answered(write('t.test', text))).toEqual(expected)
 })
 
-/** A thread asks at an mbarrier, and reads. */
+/** Returns a test whose thread polls an mbarrier, and then reads. */
 const asking = (after: string, asked: string) => `.shared .u32 data; .shared .u32 other; .shared .b64 bar;
 d0.b0.t0 { mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.shared.b64 s, [bar]; bar.sync 0; mbarrier.test_wait.shared.b64 p, [bar], s; ${after} OUT: bar.sync 1; }
 d0.b0.t1 { bar.sync 0; st.shared.u32 [data], 1; st.shared.u32 [other], 1; mbarrier.arrive.shared.b64 _, [bar]; bar.sync 1; }
@@ -161,7 +161,7 @@ describe('an answer that depends on a deviation', () => {
     expect([status, stdout]).toEqual([3, expect.stringMatching(/^\? .* holds by the ISA/)])
   })
 
-  test('is decided by brute force, too', async () => {
+  test('is also decided by brute force', async () => {
     const small = `${root}/docs/hardware/dead-result.test#1`
     expect(await answered(small, '--solver', 'brute')).toEqual(known('dead-result'))
   })

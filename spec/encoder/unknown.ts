@@ -6,8 +6,8 @@ import { testIn } from '../support.js'
 
 /**
  * Returns the test with other instructions in place of computations that write registers of these names: `clock` gets
- * an unknown value, `flag` one of 0 and 1, `float` the result of a function that is not computed; what writes `refused`
- * is refused.
+ * an unknown value, `flag` one of 0 and 1, `float` the result of an uninterpreted function; an instruction that writes
+ * `refused` is refused.
  */
 export const testWithUnknowns = (text: string): Program => {
   const program = testIn(text)

@@ -18,7 +18,7 @@ export function flawsOf(program: Program, question: Question, model: Model, solv
   const explanation: Explanation = explain(program, question, solver, { model })
   if (explanation.kind !== 'forbidden') return [`explained as ${explanation.kind}`]
   const { graph, sets, liveness } = explanation
-  // Where no execution ends, no axiom needs to forbid anything.
+  // If no execution ends, no axiom needs to forbid anything.
   if (liveness?.kind === 'hangs' && liveness.always) return sets.length === 0 ? [] : ['axioms forbid what never ends']
   const kindUnder = memoised((axioms: readonly string[]) => {
     const reduced = model.axioms
@@ -68,7 +68,7 @@ export function flawsOf(program: Program, question: Question, model: Model, solv
   ]
 }
 
-/** Sets of axioms share some of those that they are compared with. */
+/** Sets of axioms share some of the executions with which they are compared. */
 function memoised<T>(of: (axioms: readonly string[]) => T): (axioms: readonly string[]) => T {
   const known = new Map<string, T>()
   return (axioms) => {

@@ -31,7 +31,7 @@ test('where no execution ends, that is why a claim does not hold, and no values 
   expect(document).toMatchObject({ verdict: 'forbidden', liveness: 'hangs', sets: [], hang: [{}, {}] })
 })
 
-test('an allowed outcome may hang, too', async () => {
+test('an allowed outcome may also hang', async () => {
   const { text, document } = await explained(
     herd(
       'x = 0;',

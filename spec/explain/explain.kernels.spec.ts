@@ -11,7 +11,7 @@ import { root, solver, testsIn, textOf } from '../support.js'
 const folder = join(root, 'examples/kernels')
 
 /**
- * Returns what an explanation proposes to change, the vectors that are torn, and where undefined behaviour or a trap is
+ * Returns the changes that an explanation proposes, the torn vectors, and where undefined behaviour or a trap is
  * reached.
  */
 const blamed = (explanation: string): string =>
@@ -48,7 +48,7 @@ const few = 14
 
 const eventsOf = ({ name }: { readonly name: string }): number => buildEvents(programOf(name)).events.length
 
-/** Returns the kernels that are small, the smallest at least. */
+/** Returns the small kernels, or at least the smallest one. */
 function sample<T extends { readonly name: string }>(kernels: readonly T[]): readonly T[] {
   const sized = kernels.map((one) => [eventsOf(one), one] as const).toSorted(([a], [b]) => a - b)
   return sized.filter(([events], i) => i === 0 || events <= few).map(([, one]) => one)
@@ -62,7 +62,7 @@ type Words = readonly [words: string, index?: number]
 
 const inModules: Readonly<Record<string, readonly Words[]>> = {
   'block-sum+divergent': [['bar.sync', 1]],
-  // The barrier comes where the two ways meet, which is on no line of the source.
+  // The barrier comes where the two paths meet, which is on no line of the source.
   'cluster-sum+no-sync': [['$L__BB0_2:']],
   'cooperative-groups+plain-launch': [['trap;']],
   'handover-cluster+plain-launch': [['ld.acquire.cluster'], ['st.release.cluster']],
@@ -96,7 +96,7 @@ onEach(
   },
 )
 
-/** Words of a line of a kernel's source, and what is said there, by kernel. */
+/** Words of a line of a kernel's source, and the explanation there, by kernel. */
 type InSources = Readonly<Record<string, readonly (readonly [words: string, said: string])[]>>
 
 const inSources: InSources = {

@@ -74,7 +74,7 @@ const fenced = someExamples('ptx-7.5').flatMap(({ name, program, verdicts }) =>
 )
 
 onEach(
-  'what is forbidden without Fence-SC order is explained without it, and nothing else is',
+  'exactly what is forbidden without Fence-SC order is explained without it',
   // An explanation of a kernel takes seconds.
   { all: fenced, sample: (all) => all.filter(({ program }) => !program.threads.some(isCompiled)), least: 4 },
   async ({ program }) => {

@@ -1,4 +1,4 @@
-/** Explanations depend on what a model says of its definitions and axioms, and not on how it calls them. */
+/** Explanations depend on what a model says about its definitions and axioms, not on their names. */
 import { piecesOf, printModel } from '../../axioms/algebra/cat/print.js'
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -18,7 +18,7 @@ import { inSoak } from '../extent.js'
 
 const prefix = 'other-'
 
-/** Once for all: a z3 is started for each explanation. */
+/** This is compiled once: a z3 is started for each explanation. */
 const compiled = compileZ3()
 
 /** Returns the model with another name for each definition and axiom. */
@@ -58,7 +58,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
   return explanationText(program, question, model.name, explanation)
 }
 
-/** An explanation without what the other names change. */
+/** Returns an explanation without what the other names change. */
 const without = (text: string): string => text.replaceAll(prefix, '').replace(/ +/g, ' ')
 
 const other = renamed(ptx75)
@@ -68,7 +68,9 @@ test('each definition and each axiom has another name', () => {
   expect([...definitions, ...axioms].every(({ name }) => name.startsWith(prefix))).toBe(true)
 })
 
-/** Questions whose explanations name all axioms between them, and go through each row of proxy-preserved base causality. */
+/**
+ * Questions whose explanations name all axioms between them, and go through each row of proxy-preserved base causality.
+ */
 const few: readonly string[] = [
   'cuda/spaces/restrict+alias+load-once.litmus',
   'cuda/spaces/MP+barrier.cluster+phases.test',

@@ -65,7 +65,7 @@ describe('explanations that people read', () => {
   })
 })
 
-describe('a result within the bound is reported as such', () => {
+describe('a result within the bound is reported with the bound', () => {
   const heads = ['P0@cta 0,gpu 0', 'P1@cta 1,gpu 0'] as const
   /** Gives up in the third round. */
   const patient = herd(
@@ -158,7 +158,7 @@ describe('the changes that would forbid an outcome do', () => {
       const { program } = one
       const explanation = explain(program, question, z3, { model: ptx75 })
       if (explanation.kind !== 'allowed') throw new Error(`it is ${explanation.kind}`)
-      // What is not stale is as it should be, and no fence is missing.
+      // A value that is not stale is as it should be, and no fence is missing.
       if (question.name.startsWith('stale')) expect(explanation.repairs).not.toEqual([])
       else expect(explanation.repairs).toEqual([])
       for (const { changes } of explanation.repairs) {

@@ -25,7 +25,7 @@ const kernel = (name: string) => {
 }
 
 /** Returns the lines after a given one, up to an empty line. */
-const behind = (lines: readonly string[], head: string): readonly string[] => {
+const linesAfter = (lines: readonly string[], head: string): readonly string[] => {
   const rest = lines.slice(lines.indexOf(head) + 1)
   const end = rest.indexOf('')
   return lines.includes(head) ? rest.slice(0, end === -1 ? undefined : end) : []
@@ -33,8 +33,8 @@ const behind = (lines: readonly string[], head: string): readonly string[] => {
 
 test('the instructions in a chain of a compiled kernel have their CUDA beside the PTX, each once', async () => {
   const { lines, document } = await kernel('spin-lock')
-  // The lock is taken and given back by atomics; which of the two the chain goes through is the solver's choice.
-  expect(behind(lines, 'In CUDA:')).toEqual([
+  // Atomics take and release the lock; the solver chooses which of the two the chain passes through.
+  expect(linesAfter(lines, 'In CUDA:')).toEqual([
     expect.stringMatching(/^ {2}atom\.global\.(cas\.b32 is atomicCAS|exch\.b32 is atomicExch)\(…\)$/),
     '  membar.gl is __threadfence()',
   ])
@@ -44,15 +44,15 @@ test('the instructions in a chain of a compiled kernel have their CUDA beside th
   ])
 })
 
-test('so has the execution that reaches an outcome, and so have repairs', async () => {
+test('so do those in an execution that reaches an outcome, and in repairs', async () => {
   const { lines, document } = await kernel('pointer+volatile')
-  expect(behind(lines, 'In CUDA:')).toEqual([
+  expect(linesAfter(lines, 'In CUDA:')).toEqual([
     '  membar.gl is __threadfence()',
     '  st.volatile.global.u64 is a volatile write',
     '  ld.volatile.global.u64 is a volatile read',
   ])
   const load = 'cuda::atomic_ref<T, cuda::thread_scope_system>(…).load(cuda::memory_order_acquire)'
-  expect(behind(lines, 'This change would forbid it:').slice(-2)).toEqual([
+  expect(linesAfter(lines, 'This change would forbid it:').slice(-2)).toEqual([
     `    in CUDA: ${load}`,
     '    or, which is stronger: a volatile read, then __threadfence_system()',
   ])
@@ -62,7 +62,7 @@ test('so has the execution that reaches an outcome, and so have repairs', async 
   ])
 })
 
-test('races of a compiled kernel have the CUDA of the execution that shows them', async () => {
+test('a race of a compiled kernel has the CUDA of the execution that shows it', async () => {
   const path = join(root, 'examples/kernels/spin-lock+no-fence.test')
   const [program] = testsIn(textOf(path), path)
   if (program === undefined) throw new Error('no test')
@@ -97,7 +97,7 @@ d0.b1.t0 { r0 = atomicAdd(&y, 0); @r0 ${fence}; cuda::atomic_ref<int>(y).fetch_s
     )
   test('in the execution that reaches the outcome', async () => {
     const { lines } = await passing('__threadfence_block()', ', cuda::memory_order_release')
-    expect(behind(lines, 'In CUDA:')).toEqual([
+    expect(linesAfter(lines, 'In CUDA:')).toEqual([
       '  fence.sc.gpu; st.relaxed.gpu [y], 1 is flag.store(1)',
       '  atom.relaxed.gpu.add r0, [y], 0 is r0 = atomicAdd(&y, 0)',
       '  fence.sc.cta is __threadfence_block()',

@@ -23,7 +23,7 @@ test('an execution that is allowed without some axioms answers for all sets that
   const { sets, givenUp } = await setsWith(1_000_000, (count) => asked.push(count))
   expect(sets.map(({ axioms }) => axioms)).toEqual([['Causality']])
   expect(givenUp).toBe(0)
-  // Of 64 sets; that of all axioms is known to forbid it.
+  // There are 64 sets, and the set of all axioms is known to forbid it.
   expect(asked.length).toBeLessThan(10)
 })
 

@@ -8,7 +8,7 @@ import { modelIn } from '../axioms/algebra/cat/models.js'
 import { exampleNamed } from '../examples.js'
 import { solver, testIn } from '../support.js'
 
-/** Returns what an explanation says that each axiom would have to let pass, and the rest of its text. */
+/** Returns what each axiom would have to allow according to an explanation, and the rest of its text. */
 async function explained(program: Program, model: Model = ptx75) {
   const question = must(program.questions[0], 'a question')
   const explanation = explain(program, question, await solver(), { model })

@@ -10,9 +10,9 @@ import { solver } from '../support.js'
 interface Least {
   /** The number of programs. */
   readonly runs: number
-  /** A seed whose first programs have what is required below. */
+  /** A seed whose first programs meet the requirements below. */
   readonly seed?: number
-  /** The least number of questions of either verdict: programs that all end alike would prove nothing. */
+  /** The least number of questions with either verdict: programs that all end in the same way would prove nothing. */
   readonly each: number
   /** The least number of programs that hang. */
   readonly hanging?: number

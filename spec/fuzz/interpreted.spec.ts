@@ -14,7 +14,7 @@ randomly('kernels of one thread end as the interpreter says', few, async (draw) 
 
 const once = { runs: 1, seed: 1, mostCandidates, mostSets: 0 }
 
-/** Returns the report on a kernel that does this before it ends. */
+/** Returns the report on a kernel that executes these lines before it ends. */
 async function reportOn(line: string): Promise<string | undefined> {
   const [{ text, launch }] = [must(fc.sample(randomKernels, { numRuns: 1, seed: 5 })[0], 'a kernel')]
   const changed = { text: text.replace('DONE:', `  ${line}\nDONE:`), launch }

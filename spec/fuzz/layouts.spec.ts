@@ -10,7 +10,7 @@ import { agreeOn } from './agreement.js'
 
 agreeOn('layouts', { runs: 12, each: 1 })
 
-/** Returns where objects begin: anywhere that their alignments allow, one after the other, near or far. */
+/** Returns the starts of objects: anywhere that their alignments allow, one after the other, near or far. */
 function randomBases({ objects }: LayoutProgram, random: () => number): readonly bigint[] {
   const bases = new Map<number, bigint>()
   let free = BigInt(Math.floor(random() * 2 ** 31)) * 4096n + 4096n
@@ -28,7 +28,7 @@ function randomBases({ objects }: LayoutProgram, random: () => number): readonly
   return objects.map((_, i) => bases.get(i) ?? 0n)
 }
 
-/** Returns the layouts that are tried: what differs in them may be the same in random ones. */
+/** Returns the layouts that are tried: results that differ in them may be equal in random ones. */
 function triedBases({ objects }: LayoutProgram): readonly (readonly bigint[])[] {
   const extents = objects.map(({ alignment = 256, length }) => ({
     bytes: BigInt(4 * length),
@@ -37,7 +37,7 @@ function triedBases({ objects }: LayoutProgram): readonly (readonly bigint[])[] 
   return arrangementsOf(objects.length).map((one) => startsOf(extents, one))
 }
 
-/** Returns what `r` is at the end; undefined if the behaviour is. It shares nothing with the encoder. */
+/** Returns the final value of `r`; undefined if the behaviour is. It shares nothing with the encoder. */
 function runWith({ objects, result }: LayoutProgram, bases: readonly bigint[], read: number): bigint | undefined {
   const baseOf = (object: number): bigint => bases[object] ?? 0n
   const at = ({ object, offset, indexed, rebased }: Address): bigint =>
@@ -72,7 +72,7 @@ function runWith({ objects, result }: LayoutProgram, bases: readonly bigint[], r
   }
 }
 
-/** Numbers from 0 to 1, always the same. */
+/** Numbers from 0 to 1, the same in every run. */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -10,7 +10,7 @@ const little: Allowance = { memory: 150, seconds: 1, waiting: 600 }
 const complaintAbout = async (script: string, fails = false): Promise<string | undefined> =>
   complaintAboutRun(await runProcess(write('script.mjs', script), { words: [] }, folder, little), fails, little)
 
-test('a run that ends as it should is no complaint', async () => {
+test('a run that ends as it should raises no complaint', async () => {
   expect(await complaintAbout('')).toBeUndefined()
   expect(await complaintAbout('process.exitCode = 3')).toBeUndefined()
   expect(await complaintAbout('console.error("a file is missing"); process.exitCode = 2', true)).toBeUndefined()

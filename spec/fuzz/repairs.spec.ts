@@ -4,7 +4,10 @@ import { compareRepairs } from '../../fuzz/repairs.js'
 import { randomly } from '../extent.js'
 import { solver } from '../support.js'
 
-/** What the two programs of a push have at least. Of the style `texts` neither can be repaired by the changes that are considered. */
+/**
+ * The least that the two programs of a push must have. Neither program of the style `texts` can be repaired by the
+ * changes that are considered.
+ */
 const least: Record<(typeof brokenStyles)[number], Readonly<Record<string, number>>> = {
   orders: { repaired: 2, several: 1, sets: 100 },
   scopes: { repaired: 2, sets: 5 },

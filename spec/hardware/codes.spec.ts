@@ -7,7 +7,7 @@ const program = (...threads: readonly string[]) =>
 const devices = (...threads: readonly string[]) =>
   program(...threads).threads.flatMap((one) => (one.kind === 'device' ? [one] : []))
 
-/** Returns which threads run one text, or why they cannot. */
+/** Returns the threads that run one text, or why they cannot. */
 function grouped(apart: boolean, ...threads: readonly string[]) {
   const codes = group(devices(...threads), program(...threads), apart)
   return codes.ok ? codes.value.map((one) => one.threads) : codes.diagnostics.map(({ message }) => message)

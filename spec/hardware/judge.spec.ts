@@ -11,7 +11,7 @@ const listed = async (program: Program, more: Partial<OutcomesOptions> = {}): Pr
     ...more,
   })
 
-/** A state as `1:r0=1 [x]=2`, with its count before it. */
+/** Returns a state as `1:r0=1 [x]=2`, with its count before it. */
 function state(text: string) {
   const [count = '', ...values] = text.split(' ')
   return { count: Number(count), values: Object.fromEntries(values.map((one) => one.split('='))) }
@@ -164,7 +164,7 @@ const condition = (text: string, before = '.global x; d0.b0.t0 { ld r0, [x]; }')
   return question.condition
 }
 
-// On the left the condition, then for which values of `r0` it holds, of -1, 0, 1 and 2.
+// Each row has a condition, and the values of `r0` among -1, 0, 1 and 2 for which it holds.
 test.each<[string, readonly number[]]>([
   ['r0 == 1', [1]],
   ['r0 != 1', [-1, 0, 2]],

@@ -8,7 +8,7 @@ import { onEach, someExamples } from '../extent.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { planIn } from './plans.js'
 
-/** Returns the text for a thread of the test: the lines of PTX, and those that keep results. */
+/** The text for a thread of the test: the lines of PTX, and those that keep results. */
 interface Block {
   readonly ptx: readonly string[]
   readonly inputs: string

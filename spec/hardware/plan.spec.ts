@@ -34,7 +34,7 @@ test('a cluster has all its CTAs, also those without threads', () => {
   ])
 })
 
-test('CTAs of two GPUs are one after the other by the order of the numbers of the GPUs', () => {
+test('CTAs of two GPUs follow each other in the order of the numbers of the GPUs', () => {
   const text = `.global x; d7.b0.t0 { st [x], 1; } d3.b0.t0 { ld r0, [x]; } d7.b1.t0 { ld r0, [x]; } check (true) as q;`
   expect(planIn(text).ctas.map(({ name, gpu, threads }) => [name, gpu, threads.map(({ thread }) => thread)])).toEqual([
     ['d3.b0', 0, [1]],
@@ -43,7 +43,7 @@ test('CTAs of two GPUs are one after the other by the order of the numbers of th
   ])
 })
 
-test('names know their location, and by which of its addresses they reach it', () => {
+test('names know their location, and which of its addresses they use', () => {
   const { names, views } = planIn(
     '.global x; .global y physically aliases x; .texref t virtually aliases y; d0.b0.t0 { st [x], 1; ld r0, [y]; tld r1, [t]; } check (r0 == 1) as q;',
   )
@@ -55,13 +55,13 @@ test('names know their location, and by which of its addresses they reach it', (
   ])
 })
 
-test('memory that is read as a constant is in the bank of constants, and only that', () => {
+test('only memory that is read as a constant is in the bank of constants', () => {
   const text =
     '.global x; .global y; .constref c virtually aliases x; .constref unused virtually aliases y; d0.b0.t0 { st [x], 1; st [y], 1; ldc r0, [c]; } check (r0 == 1) as q;'
   expect(planIn(text).locations.map(({ space }) => space)).toEqual(['const', 'global'])
 })
 
-test('what is observed is what `outcomes` lists, and what the filter needs', () => {
+test('the observed values are those that `outcomes` lists, and those that the filter needs', () => {
   const herd = `PTX t
 { x = 0; }
  P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
@@ -73,7 +73,7 @@ exists (P1:r1 == 0)
   expect(planIn(herd).observed.map(({ name }) => name)).toEqual(['1:r1', '1:r0'])
 })
 
-test('threads with one text share it', () => {
+test('threads with the same text share it', () => {
   const { codes } = planIn('.global x; d0.b0.t0..1 { ld r0, [x]; } d0.b1.t0 { st [x], 1; } check (true) as q;')
   expect(codes.map(({ threads }) => threads)).toEqual([[0, 1], [2]])
 })
@@ -86,7 +86,7 @@ test('threads of a warp that know their lanes share a text that asks for it', ()
   expect(codes[0]?.text.lines).toContain('mov.u32 me, %laneid;')
 })
 
-test('threads of a warp with texts of their own get warps of their own where nothing knows of warps', () => {
+test('threads of a warp with separate texts get separate warps if nothing depends on warps', () => {
   const plan = planIn(two('st [x], 1; bar.sync 0;', 'bar.sync 0; ld r0, [x];', ['d0.b0.t0', 'd0.b0.t1']))
   expect(plan.ctas[0]?.threads).toEqual([
     { thread: 0, place: 0 },
@@ -153,7 +153,7 @@ const both = 'barrier.cluster.arrive; barrier.cluster.wait;'
 
 test.each([
   ['without barriers', cluster('st.shared::cluster [d0.c0.b1:d], 1;', 'ld.shared r0, [d];'), true],
-  ['behind as many', cluster(`st.shared::cluster [d0.c0.b1:d], 1; ${both}`, `${both} ld.shared r0, [d];`), true],
+  ['after as many', cluster(`st.shared::cluster [d0.c0.b1:d], 1; ${both}`, `${both} ld.shared r0, [d];`), true],
   ['beside a loop', cluster(`${both}`, `L: ld.shared r0, [d]; beq r0, 1, L; ${both}`), true],
 ])('a barrier of the cluster follows, so that shared memory outlives its use: %s', (_, text, expected) => {
   expect(planIn(text).addsBarrier).toBe(expected)
@@ -177,7 +177,7 @@ test('an address of shared memory is used as a generic one or as one within shar
   ])
 })
 
-test('where addresses are values, memory is aligned as the model says', () => {
+test('if addresses are values, memory is aligned as the model says', () => {
   const alignments = (text: string) => planIn(text).locations.map(({ alignment }) => alignment)
   expect(alignments('.global x; d0.b0.t0 { mov.u64 p, x; ld.u32 r0, [p]; } check (r0 == 1) as q;')).toEqual([256])
   expect(
@@ -213,7 +213,7 @@ test('a reason has its place', () => {
   ).toEqual(['trap;'])
 })
 
-test('the hash is that of the text', () => {
+test('the hash is of the text', () => {
   const [one, other] = [planIn(alone('st [x], 1;')), planIn(alone('st [x], 2;'))]
   expect(one.hash).not.toBe(other.hash)
   expect(one.hash).toBe(planIn(alone('st  [x],   1;')).hash)

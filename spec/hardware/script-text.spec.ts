@@ -4,7 +4,7 @@ import type { Program } from '../../litmus/program.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { testIn } from '../support.js'
 
-/** The rows of a table of a script. */
+/** Returns the rows of a table of a script. */
 function rows(program: Program, table: string): readonly string[] {
   const planned = planOf(program)
   if (planned.kind !== 'plan' || planned.script === undefined) throw new Error('no script')
@@ -25,7 +25,8 @@ const steps = (calls: string, declared = ''): readonly string[] =>
     'steps_0',
   ).slice(1, -1)
 
-// A row: kind, which, stream; to, view, from, view; offset, bytes, value; place among what is observed, order.
+// The columns of a row: kind, which, stream; to, view, from, view; offset, bytes, value; place among the observed
+// values, order.
 test.each([
   ['cudaMemcpyAsync(y, x, s);', ['{step_copy, 0, 0, 1, 0, 0, 0, 0, 4, 0ull, -1, 0, 0, 0}']],
   ['cudaMemsetAsync(a, 255);', ['{step_set, 0, -1, 2, 0, -1, 0, 0, 16, 255ull, -1, 0, 0, 0}']],
@@ -47,12 +48,12 @@ test.each([
   expect(steps(calls)).toEqual(expected)
 })
 
-test('a copy reaches memory by the address that its name has', () => {
+test('a copy accesses memory at the address of its name', () => {
   const [first] = steps('cudaMemcpyAsync(z, y);', '.global z physically aliases x;')
   expect(first).toBe('{step_copy, 0, -1, 0, 1, 1, 0, 0, 4, 0ull, -1, 0, 0, 0}')
 })
 
-test('a register of the host is not that of the same name of a kernel', () => {
+test('a register of the host is not the register of the same name in a kernel', () => {
   const text =
     '.global x; .global y; kernel k { d0.b0.t0 { ld r0, [x]; } } host { k<<<1, 1>>>(); cudaDeviceSynchronize(); ld r1, [y]; } check (P0:r0 == 0 && P1:r1 == 0) as q;'
   expect(rows(testIn(text), 'steps_0').at(-1)).toBe('{step_read, 0, -1, 1, 0, -1, 0, 0, 4, 0ull, 1, 0, 0, 0}')
@@ -72,7 +73,7 @@ describe('an entry of a module', () => {
     ])
   })
 
-  test('gets addresses by location, integers as they are', () => {
+  test('gets addresses by location, and integers as they are', () => {
     expect(rows(program, 'pieces_0_0')).toEqual([
       '{0, 0, 8, 0ull, 0, 1}',
       expect.stringMatching(/^\{1, 0, 4, (18446744073709551615|4294967295)ull, -1, 0\}$/),

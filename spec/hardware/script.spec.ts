@@ -15,7 +15,7 @@ const reasonsOf = (program: Program): readonly string[] => {
   return planned.kind === 'plan' ? [] : planned.reasons.map(({ message }) => message)
 }
 
-/** A test whose host does this, with two kernels. */
+/** Returns a test with two kernels whose host makes these calls. */
 const host = (...calls: readonly string[]): string => `
 .global x; .global y; .global a[4]; .global .u64 w; .global .u8 b;
 kernel first { d0.b0.t0 { ld r0, [x]; } d0.b1.t0 { st [y], 1; } }
@@ -24,10 +24,10 @@ host { first<<<2, 1>>>(); second<<<1, 1>>>(); ${calls.join(' ')} cudaDeviceSynch
 check ([x] == 0) as q;
 `
 
-/** The steps between the launches and the end. */
+/** Returns the steps between the launches and the end. */
 const stepsIn = (...calls: readonly string[]) => onOne(scriptIn(testIn(host(...calls))).steps.slice(2, -1))
 
-/** The steps of a test on one GPU. */
+/** Returns the steps of a test on one GPU. */
 function onOne(steps: Script['steps']) {
   expect(steps.map(({ gpu }) => gpu)).toEqual(steps.map(() => 0))
   return steps.map(({ gpu: _, ...step }) => step)
@@ -101,7 +101,7 @@ describe('a test with a host', () => {
     expect(stepsIn(call)).toEqual([{ kind: 'read', variable, offset, bytes, order, value: 0n, register: 'r7' }])
   })
 
-  test('memory that the host reads or writes itself is memory of the host, and no other', () => {
+  test('only memory that the host itself reads or writes is memory of the host', () => {
     const planned = planOf(testIn(host('st [x], 3;', 'ld r7, [w];', 'cudaMemsetAsync(a, 1);')))
     expect(planned.kind === 'plan' && planned.locations.map(({ name, space }) => `${name} ${space}`)).toEqual([
       ...['x host', 'y global', 'a global', 'w host', 'b global'],
@@ -116,7 +116,7 @@ describe('a test with a host', () => {
     expect(reasonsOf(testIn(host(call)))).toEqual([reason])
   })
 
-  test('what has other addresses beside that of the host is not reached by it', () => {
+  test('the host does not access memory that has other addresses besides its own', () => {
     const text = host('st [x], 3;').replace('.global y;', '.global y; .global z physically aliases x;')
     expect(reasonsOf(testIn(text))).toEqual([
       'the host reaches only memory that has one address, and no textures or constants',
@@ -153,7 +153,7 @@ describe('a launch of an entry of a module', () => {
     expect(onOne(steps)[0]).toEqual({ kind: 'entry', which: 0, stream: 0, domain: 0 })
   })
 
-  test('is one of several, each with its number', () => {
+  test('may be one of several, each with its number', () => {
     const { entries, steps } = scriptIn(
       launching('a<<<1, 1>>>(out, 1); b<<<1, 1>>>(x, 2)', `${entry('a', pointers)}${entry('b', pointers)}`),
     )
@@ -169,7 +169,7 @@ describe('a launch of an entry of a module', () => {
     expect(made?.cluster).toEqual({ x: 2, y: 1, z: 1 })
   })
 
-  test('the text that is hashed has the module', () => {
+  test('has its module in the text that is hashed', () => {
     const hashes = ['ret;', 'bar.sync 0; ret;'].map((body) => {
       const planned = planOf(launching('k<<<1, 1>>>(out, 7)', entry('k', pointers, body)))
       return planned.kind === 'plan' ? planned.hash : 'none'
@@ -197,7 +197,7 @@ describe('a launch of an entry of a module', () => {
 })
 
 describe('a test on two GPUs', () => {
-  /** Two kernels, the second on another GPU. */
+  /** Returns a test with two kernels, the second on another GPU. */
   const ranks = (...calls: readonly string[]): Program =>
     testIn(
       `.global x; kernel a { d1.b0.t0 { st [x], 1; } } kernel b { d3.b0.t0 { st [x], 2; } } host { ${calls.join(' ')} } check (x == 1) as q;`,
@@ -234,12 +234,12 @@ describe('a test on two GPUs', () => {
     ])
   })
 
-  test('says the domain of a launch', () => {
+  test('states the domain of a launch', () => {
     const { steps } = scriptIn(ranks('a<<<1, 1, device(1), domain(1)>>>(); b<<<1, 1, device(3)>>>();'))
     expect(steps.map((step) => 'domain' in step && step.domain)).toEqual([1, 0])
   })
 
-  test('has streams for the default streams of both, if entries run there, so that instances overlap', () => {
+  test('has streams for the default streams of both if entries run there, so that instances overlap', () => {
     const entry = '.visible .entry k(.param .u64 p) { ret; }'
     const launches = 'k<<<1, 1>>>(x); k<<<1, 1, device(1)>>>(x); cudaDeviceSynchronize();'
     const text = `module "k.ptx"; .global .u32 x; host { ${launches} } check (x == 0) as q;`

@@ -17,7 +17,7 @@ const folders = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .map(({ name }) => ({ name }))
 const smallest = <T extends { name: string }>(some: readonly T[]) => some.filter(({ name }) => name === 'isa')
 
-/** Returns what the compiler and the assembler say of a program. */
+/** Returns the messages of the compiler and the assembler about a program. */
 function compiled(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-spec-'))
   try {

@@ -1,6 +1,6 @@
 import { catCompletions, testCompletions } from '../../language/completion.js'
 
-/** Returns what may come at the bar. */
+/** Returns the proposals at the bar. */
 function at(marked: string, name = 'a.test') {
   const offset = marked.indexOf('¦')
   const source = { name, text: marked.replace('¦', '') }
@@ -40,7 +40,7 @@ test('an operand is a name of the thread or of memory', () => {
   expect(textsOf(`${before}  beq r0, 0, ¦;\n}`).toSorted()).toEqual(['L', 'flag', 'r0', 'x'])
 })
 
-test('in a .litmus it is the same', () => {
+test('the same holds in a .litmus file', () => {
   const litmus = 'PTX a\n{\nx = 0; y = 0;\n}\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n'
   expect(textsOf(`${litmus} st x, 1 | ¦`, 'a.litmus')).toContain('atom')
   expect(textsOf(`${litmus} st x, 1 | ld r, ¦ ;\n`, 'a.litmus').toSorted()).toEqual(['r', 'x', 'y'])

@@ -20,7 +20,7 @@ const answer = (kind: 'allowed' | 'forbidden') => ({
   solve: 0,
 })
 
-/** Returns the titles, where the first question of each test has the verdict, and others are being decided. */
+/** Returns the titles if the first question of each test has the verdict, and others are being decided. */
 function titles(source: string, verdictOf: (test: number) => 'allowed' | 'forbidden') {
   const tests = testsIn(source)
   const askedOf = (i: number, question: number): Asked => {

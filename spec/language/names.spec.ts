@@ -23,7 +23,7 @@ assert (not (d0.b1.t1:r == 1 && P1:s == 0) || [x] == 1) as fresh;
 const source = { name: 'mp.test', text: mp }
 const names = namesOf(source)
 
-/** Returns what is at the place of a text, with `|` before it. */
+/** Returns the word at the place of a text that `|` marks. */
 function found(marked: string) {
   const offset = mp.indexOf(marked.replace('|', '')) + marked.indexOf('|')
   return must(nameAt(names, offset), `a name at ${marked}`)

@@ -8,7 +8,7 @@ const test1 = (declarations: string, body = '') => testIn(`${declarations} d0.b0
 const herd1 = (initial: string, cells: readonly string[] = ['fence.sc.cta']) =>
   testIn(herd(initial, [['P0@cta 0,gpu 0', ...cells]], 'exists (true)'))
 
-/** Width and sign of an element, the length, the initial values. */
+/** The width and sign of an element, the length, and the initial values. */
 const objects = ({ locations }: ReturnType<typeof testIn>) =>
   locations.map(({ name, type, length, initial }) => [
     `${name} ${type.signed ? 's' : 'u'}${type.width}${length === undefined ? '' : `[${length}]`}`,

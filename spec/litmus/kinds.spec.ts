@@ -36,7 +36,7 @@ test('computations make no events, and accesses do', () => {
 describe('the compiler', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  /** Returns what the compiler says of the list of definitions where instructions are of these kinds, too. */
+  /** Returns the compiler's errors on the list of definitions if instructions may also have these kinds. */
   const errorsWith = (added: string): string => {
     const copied = (file: string, changed: (text: string) => string): string => {
       const text = changed(readFileSync(join(root, file), 'utf8'))

@@ -19,5 +19,5 @@ test.each([
   ['what only a later round has written', 'L: st [x], a; ld a, [y]; beq a, 0, L;', 'a'],
   ['by way of a branch back', 'ld b, [y]; L: beq b, 0, M; st [x], c; goto E; M: ld b, [y]; goto L; E:', 'c'],
   ['an address in a register', 'add.u64 d, d, 0; st [d], 1;', 'd'],
-  ['not what is behind a trap', 'trap; st [x], a;', ''],
+  ['not what is after a trap', 'trap; st [x], a;', ''],
 ])('%s', (_, code, expected) => expect(unwritten(code).join(' ')).toBe(expected))

@@ -48,7 +48,7 @@ describe('a thread computes addresses and follows pointers as PTX does', () => {
     assert (r1 == 2 && r2 == 3 && r4 == 4 && r5 == 8 && r6 == 7 && v0 == 1 && v2 == 3 && v3 == 4 && r7 == 0x200000001) as first;
     assert (r8 == 2 && r9 == 4 && r10 == 2 && r12 == 2 && r13 == 0x22221111 && a[0] == 9 && [a+4] == 9) as second;
     assert (r0 == 0x900000009 && q == &s && l0 == &p && p == &a[1]) as third;`)
-  // The verdict is on the contrary of each claim.
+  // The verdict is on the opposite of each claim.
   test.each(formats)('in %s', async (format) => {
     const again = testIn(printProgram(program, format))
     expect(await verdicts(again)).toEqual(['forbidden', 'forbidden', 'forbidden'])

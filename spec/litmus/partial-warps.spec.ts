@@ -2,7 +2,7 @@ import { readTests } from '../../litmus/read.js'
 
 const remarks = (text: string) => readTests({ name: 'spec', text: `${text} check (true) as q;` }).remarks
 
-describe('a note on warps of which a test has only some threads', () => {
+describe('a note on warps with only some of their threads in a test', () => {
   test('is given once, at the first barrier that counts them', () => {
     const [first, ...others] = remarks('d0.b0.t0 { bar.sync 0; bar.arrive 1, 64; } d0.b0.t32 { bar.sync 1, 64; }')
     expect(others).toEqual([])

@@ -7,7 +7,7 @@ import { always } from '../extent.js'
 import { testIn } from '../support.js'
 import { placeless } from './placeless.js'
 
-/** A program without what a format does not write: titles, and the names of threads and of copies. */
+/** Returns a program without what a format does not write: titles, and the names of threads and of copies. */
 const bare = (program: Program): unknown => {
   const threads = program.threads.map((thread) => ({ ...thread, name: '' }))
   const text = JSON.stringify(placeless({ ...program, file: '', format: '', title: '', threads }))

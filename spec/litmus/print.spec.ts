@@ -13,10 +13,10 @@ import { conformance } from '../conformance.js'
 import { always, onEach, sampled, someExamples } from '../extent.js'
 import { filesBelow, testIn, testsIn, textOf, verdicts } from '../support.js'
 
-/** Two registers with a bar between, which ends a cell of a herd-style test. */
+/** Returns whether an instruction has two registers with a bar between them, which ends a cell of a herd-style test. */
 const hasPair = (one: Instruction): boolean => one.kind === 'warp' && one.paired === true
 
-/** A program without the places it was read from. */
+/** Returns a program without the places from which it was read. */
 const bare = (program: Program): unknown =>
   JSON.parse(
     JSON.stringify({ ...program, file: '', row: null }, (key, value) =>
@@ -24,7 +24,7 @@ const bare = (program: Program): unknown =>
     ),
   )
 
-describe('what is printed reads as the same program', () => {
+describe('printed text reads as the same program', () => {
   const readsBack = (texts: fc.Arbitrary<string>, format: Format) => () =>
     fc.property(texts, (text) => {
       const program = testIn(text)
@@ -34,7 +34,7 @@ describe('what is printed reads as the same program', () => {
   always('herd-style', { runs: 40, seed: 2 }, readsBack(herdPrograms(ptx75), 'herd'))
   const ofWarps = must(warpPrograms(ptx75), 'programs of warps')
   always('of the lanes of warps', { runs: 40, seed: 3 }, readsBack(ofWarps, 'nvlitmus'))
-  test('real PTX spellings, coordinates, types, values demanded', () => {
+  test('real PTX spellings, coordinates, types, demanded values', () => {
     const program = testIn(`.global x; .surfref s virtually aliases x; .shared z;
       d0.b0.t0 { ld.relaxed.gpu.global.u32 r0, [x]; sust.b.1d.vec.b32.clamp [s, 3], r0; atom.inc.u32 r1, [x], 5 == 2;
         mul.lo.u64 r2, r0, r1; ld.const.u32 r3, [x]; red.add [x], -1; st.volatile.u8 [z], 200; membar.gl; ld.mmio.relaxed.sys.u32 r4, [x]; }
@@ -76,7 +76,7 @@ describe('what is printed reads as the same program', () => {
   })
 })
 
-/** A program without what a format does not write: the title of a herd-style test, and names of threads. */
+/** Returns a program without what a format does not write: the title of a herd-style test, and names of threads. */
 const written = (program: Program): unknown => {
   const threads = program.threads.map((thread) => ({ ...thread, name: '' }))
   return bare({ ...program, format: 'nvlitmus', title: '', threads })
@@ -84,8 +84,8 @@ const written = (program: Program): unknown => {
 
 const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')
 
-describe('in the other format a program has the same verdicts, and back again it is the same', () => {
-  // If each thread has its own body, no two share a barrier in a branch, so none continues without it.
+describe('in the other format a program has the same verdicts, and converted back it is the same', () => {
+  // If each thread has its own body, no two threads share a barrier in a branch, so none continues without it.
   const diverges = ['barriers/early-exit.test#2', 'barriers/tree.test#2', 'barriers/vote.test#2']
   const printable = someExamples(defaultModel.name).filter(
     ({ program, name }) =>
@@ -107,7 +107,7 @@ describe('in the other format a program has the same verdicts, and back again it
   )
 })
 
-describe('what the other tools of a format do not read is an error with its place', () => {
+describe('text that the other tools of a format cannot read is an error with its place', () => {
   const refusals = (text: string, format: Format) => {
     const result = printForPeers(testIn(text), format)
     return result.ok ? [] : result.diagnostics.map((one) => formatDiagnostic(one).split('\n')[0])
@@ -187,7 +187,7 @@ describe.each([
   ['nvlitmus', '.test'],
 ])('published tests of %s', (name, ending) => {
   conformance(name, (folder) => {
-    test('decide alike in the other format, and are the same program back again', async () => {
+    test('decide alike in the other format, and converted back are the same program', async () => {
       for (const file of filesBelow(folder, ending))
         for (const program of testsIn(textOf(folder, file), file)) {
           const other = testIn(printProgram(program, otherFormat(program)))

@@ -28,7 +28,9 @@ describe('every spelling of the table is read in both formats', () => {
 })
 
 describe('a fence, and where it must be', () => {
-  /** Message passing from one CTA to another, the data read by a proxy; `stale` is whether it may be missed. */
+  /**
+   * Message passing from one CTA to another, with the data read by a proxy; `stale` says whether the read may miss it.
+   */
   const stale = (proxy: ProxyName, fenceIn?: 'writer' | 'reader') => {
     const row = proxies[proxy]
     const name = proxy === 'alias' ? '.global n physically' : 'space' in row ? `.${row.space} n virtually` : undefined
@@ -39,7 +41,7 @@ describe('a fence, and where it must be', () => {
       d0.b1.t0 { ld.acquire.gpu a, [f]; ${fence('reader')} ${load} r, [${name === undefined ? 'x' : 'n'}]; }
       check (a == 1 && r == 0) as stale;`)
   }
-  // That of bulk copies and that of tensor maps have instructions of their own.
+  // The proxies of bulk copies and of tensor maps have separate instructions.
   test.each(proxyNames.filter((name) => name !== 'async' && name !== 'tensormap'))('%s', async (proxy) => {
     const row = proxies[proxy]
     expect(await stale(proxy)).toBe(proxy === 'generic' ? 'forbidden' : 'allowed')

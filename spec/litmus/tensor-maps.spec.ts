@@ -18,7 +18,7 @@ test.each(['.param', '.const'])('one in %s is in constant memory: it is fixed fo
   expect(variables.find(({ name }) => name === 'm')?.space).toBe('const')
 })
 
-test('herd-style tests declare tensor maps, too', () => {
+test('herd-style tests also declare tensor maps', () => {
   const { locations, variables } = testIn(
     `PTX maps
 { uint32_t a[32]; tensormap m = tensor(a, {8, 4}, {4, 2}); tensormap p @ param = tensor(a, {8}, {4}); }
@@ -48,8 +48,8 @@ test.each([
   ],
   ['.global .tensormap m = tensor(a, {1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1});', 'at most 5 dimensions; this one has 6'],
   ['.global .tensormap m = tensor(a, {8, 4}, {4});', 'the tensor has 2 dimensions, its tiles have 1'],
-  ['.global .tensormap m = tensor(a, {8, 0}, {4, 2});', '0 is no size of a dimension'],
-  ['.global .tensormap m = tensor(a, {8, 4}, {4, -1});', '-1 is no size of a dimension'],
+  ['.global .tensormap m = tensor(a, {8, 0}, {4, 2});', '0 is not the size of a dimension'],
+  ['.global .tensormap m = tensor(a, {8, 4}, {4, -1});', '-1 is not the size of a dimension'],
   ['.global .tensormap m = tensor(a, {8}, {257});', 'at most 256 elements in a dimension, not 257'],
   ['.global .tensormap m = tensor(a, {8, 5}, {4, 2});', 'the tensor has 40 elements, `a` has 32'],
 ])('%s: %s', (map, message) => {

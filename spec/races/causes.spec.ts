@@ -12,7 +12,7 @@ const named = (wanted: string) =>
   )
 const ptx94 = named('ptx-9.4')
 
-/** Returns what is reported of the causes of races, and of undefined behaviour, in a test with those threads. */
+/** Returns the reported causes of races, and the undefined behaviour, in a test with those threads. */
 async function reported(threads: string, model = ptx94) {
   const program = testIn(`.global .u64 in = 7; .global .u64 out; .global .u32 flag;
 .shared .u64 buf; .shared .u64 other; .shared .b64 bar;
@@ -32,7 +32,10 @@ const copyOut = 'cp.async.bulk.global.shared::cta.bulk_group [out], [buf], 8;'
 const copyIn = 'cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [buf], [in], 8, [bar];'
 const commit = 'cp.async.bulk.commit_group;'
 
-/** A value in shared memory is copied to global memory, with those lines between the write and the copy, and after the copy. */
+/**
+ * Returns a test that copies a value in shared memory to global memory, with these lines between the write and the
+ * copy, and after the copy.
+ */
 const out = (between: string, after: string) => `d0.b0.t0 {
   st.shared.u64 [buf], 1;
   ${between}
@@ -89,7 +92,7 @@ describe('the copy is not complete', () => {
     expect(races[1]).toBe(because)
     expect(reached[0]).toContain(because)
   })
-  test('a wait for `cp.async` is no wait for a bulk copy, and is not named', async () => {
+  test('a wait for `cp.async` is not a wait for a bulk copy, and is not named', async () => {
     const { races } = await reported(out(fence, 'cp.async.wait_all;\n  ld.global.u64 r, [out];'))
     expect(races).toHaveLength(1)
   })

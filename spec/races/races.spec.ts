@@ -44,7 +44,7 @@ describe('races of kernels', () => {
     [1, 'racy'],
     [2, 'race-free'],
   ])(
-    'what comes behind one that waits for %d arrivals: %s, since it starts only if that ends',
+    'what comes after one that waits for %d arrivals: %s, since it starts only if that ends',
     async (quorum, expected) => {
       const program = waiting(quorum)
       expect(findRace(program, await solver(), { model: ptx75 }).kind).toBe(expected)
@@ -66,16 +66,16 @@ describe('races of kernels', () => {
     ['in another stream', ['a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, t>>>()'], 'racy'],
     ['in its stream', ['a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, s>>>()'], 'race-free'],
     [
-      'behind a wait for an event behind it',
+      'after a wait for an event after it',
       ['a<<<1, 1, 0, s>>>()', 'cudaEventRecord(e, s)', 'cudaStreamWaitEvent(t, e)', 'b<<<1, 1, 0, t>>>()'],
       'race-free',
     ],
     [
-      'behind a wait for an event before it',
+      'after a wait for an event before it',
       ['cudaEventRecord(e, s)', 'a<<<1, 1, 0, s>>>()', 'cudaStreamWaitEvent(t, e)', 'b<<<1, 1, 0, t>>>()'],
       'racy',
     ],
-    ['behind the host', ['a<<<1, 1, 0, s>>>()', 'cudaStreamSynchronize(s)', 'b<<<1, 1, 0, t>>>()'], 'race-free'],
+    ['after the host', ['a<<<1, 1, 0, s>>>()', 'cudaStreamSynchronize(s)', 'b<<<1, 1, 0, t>>>()'], 'race-free'],
     ['on the host, which does not wait', ['a<<<1, 1, 0, s>>>()', 'st.weak x, 3', 'b<<<1, 1, 0, s>>>()'], 'racy'],
     [
       'on the host, which waits',
@@ -118,7 +118,7 @@ describe('executions that are looked at', () => {
   }
   const [p0, p1] = ['P0@cta 0,gpu 0', 'P1@cta 0,gpu 0'] as const
   const loops = [expect.stringMatching(/^P1 L, /)]
-  /** A race before a loop that counts from what is read. */
+  /** Returns a test with a race before a loop that counts from what it reads. */
   const counting = (filter: string) =>
     herd(
       declared,
@@ -153,11 +153,11 @@ describe('executions that are looked at', () => {
       )
     const early = ['ld.acquire.gpu r0, f', 'ld.weak r1, x', 'bne r0, 1, L']
     const late = ['ld.acquire.gpu r0, f', 'bne r0, 1, L', 'ld.weak r1, x']
-    const cas = (...behind: readonly string[]) => [
+    const cas = (...after: readonly string[]) => [
       'ld.weak r1, x',
       'atom.acq_rel.gpu.cas r0, f, 1, 2',
       'bne r0, 1, L',
-      ...behind,
+      ...after,
     ]
     test.each([1, 2, 3])('their accesses race, though they change no final state: bound %d', async (bound) => {
       const filter = 'filter (P1:r0 == 1) exists (P1:r1 == 1)'
@@ -168,8 +168,8 @@ describe('executions that are looked at', () => {
     test.each([1, 2])('by a failed compare-and-swap: bound %d', async (bound) => {
       const filter = 'filter (P1:r0 == 1) exists (P1:r1 == 1)'
       expect(await decided(mp(cas(), filter), bound)).toEqual({ kind: 'racy' })
-      const behind = ['atom.acq_rel.gpu.cas r0, f, 1, 2', 'bne r0, 1, L', 'ld.weak r1, x']
-      expect(await decided(mp(behind, filter), bound)).toEqual({ kind: 'race-free', ends: true })
+      const after = ['atom.acq_rel.gpu.cas r0, f, 1, 2', 'bne r0, 1, L', 'ld.weak r1, x']
+      expect(await decided(mp(after, filter), bound)).toEqual({ kind: 'race-free', ends: true })
     })
     test('after a round that writes, one more is examined, and nothing is lost where two only wait', async () => {
       const swaps = mp(['atom.relaxed.gpu.cas r0, n, 0, 1', 'ld.relaxed.gpu r1, f', 'beq r1, 0, L'], 'exists (x == 1)')
@@ -296,7 +296,7 @@ describe('races', () => {
   })
 })
 
-/** All that a verdict says, but its execution, and the addresses that are accessed in others. */
+/** Returns everything that a verdict says except its execution, and the addresses that are accessed in others. */
 const reported = (verdict: RaceVerdict) => {
   if (verdict.kind === 'racy') return verdict.kind
   return 'undefined' in verdict ? { ...verdict, undefined: verdict.undefined?.map(({ place }) => place) } : verdict

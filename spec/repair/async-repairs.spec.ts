@@ -11,7 +11,7 @@ const ptx94 = must(
   'the model',
 )
 
-/** Returns the first line of each proposed change, and what it is in CUDA. */
+/** Returns the first line of each proposed change, and its form in CUDA. */
 async function proposed(threads: string, question: string): Promise<readonly string[]> {
   const program = testIn(`.global .u64 in = 7; .global .u64 out; .shared .u64 buf; .shared .b64 bar;
 ${threads}
@@ -179,12 +179,12 @@ test('a commit where a thread waits for what it has not committed', async () => 
 
 describe('fences of a tensor map that a thread changes', () => {
   const byMap = 'cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [buf], [map, {0}], [bar]'
-  const changed = (behind: string, before: string) =>
+  const changed = (after: string, before: string) =>
     proposed(
       `.global .u64 next = 8; .global .tensormap map = tensor(in, {1}, {1});
 d0.b0.t0 {
   tensormap.replace.tile.global_address.global.b1024.b64 [map], next;
-  ${behind}
+  ${after}
   st.release.gpu.global.u64 [out], 1;
 }
 d0.b1.t0 {

@@ -15,8 +15,7 @@ const model = must(
 )
 
 /**
- * Returns what the cheapest repair changes, with the number of changes and their sum; verified here once more, and
- * written.
+ * Returns the changes of the cheapest repair, with their number and sum. The repair is verified once more, and written.
  */
 async function repaired(text: string, only?: readonly ChangeKind[]) {
   const program = testIn(text)
@@ -33,12 +32,12 @@ async function repaired(text: string, only?: readonly ChangeKind[]) {
 
 const memory = '.global .u64 in = 7; .global .u64 next = 8; .global .u64 out; .shared .u64 buf; .shared .b64 bar;'
 
-const copyOut = (behind: string, claim: string) => `${memory}
+const copyOut = (after: string, claim: string) => `${memory}
 d0.b0.t0 {
   st.shared.u64 [buf], 1;
   fence.proxy.async.shared::cta;
   cp.async.bulk.global.shared::cta.bulk_group [out], [buf], 8;
-  ${behind}
+  ${after}
 }
 assert (${claim}) as written;`
 
@@ -52,8 +51,8 @@ describe('groups of bulk copies', () => {
   test.each([
     ['before an access', 'ld.global.u64 r, [out];', 'r == 1'],
     ['at the end of a thread', '', 'out == 1'],
-  ])('a commit and a wait, %s', async (_, behind, claim) => {
-    expect(await repaired(copyOut(behind, claim))).toEqual({
+  ])('a commit and a wait, %s', async (_, after, claim) => {
+    expect(await repaired(copyOut(after, claim))).toEqual({
       cost: { changes: 1, sum: 10 },
       edits: [
         expect.stringMatching(/^insert cp\.async\.bulk\.commit_group, /),

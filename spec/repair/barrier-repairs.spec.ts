@@ -7,7 +7,7 @@ import { must } from '../../source/must.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { solver, testIn } from '../support.js'
 
-/** Returns what is proposed against the first question's outcome. */
+/** Returns the changes proposed against the outcome of the first question. */
 async function proposed(program: Program): Promise<readonly string[]> {
   const explanation = explain(program, must(program.questions[0], 'a question'), await solver(), { model: ptx75 })
   if (explanation.kind !== 'allowed') throw new Error(`it is ${explanation.kind}`)
@@ -58,7 +58,10 @@ check (r0 == 1 && r1 == 0) as stale;`)
   expect(await proposed(program)).toEqual([])
 })
 
-/** The second thread may wait for the first one, which would wait at any barrier between what it writes and what the second reads. */
+/**
+ * The second thread may wait for the first one, which would wait at any barrier between what it writes and what the
+ * second reads.
+ */
 const waiting = `.visible .entry k(.param .u64 c, .param .u64 f, .param .u64 x, .param .u64 out)
 {
   ${registers}

@@ -13,7 +13,7 @@ import { must } from '../../source/must.js'
 import { onEach, sampled, someExamples } from '../extent.js'
 import { solver, testIn } from '../support.js'
 
-/** Each change by itself, and pairs of neighbours. */
+/** Returns each change by itself, and pairs of neighbours. */
 function setsOf(program: Program): readonly (readonly Repair[])[] {
   const single = slotsOf(program).flatMap(({ levels }) =>
     levels.flatMap(({ change }) => (change === undefined ? [] : [change.edits])),
@@ -32,7 +32,7 @@ async function reached(program: Program) {
     : undefined
 }
 
-/** Some of many, spread over all. */
+/** Returns some of many, spread over all. */
 const spread = <T>(items: readonly T[], most: number): readonly T[] =>
   items.filter((_, i) => i % Math.ceil(items.length / most) === 0)
 

@@ -14,7 +14,10 @@ const slot = (levels: number, addsOrder: boolean): Slot => ({
   })),
 })
 
-/** Some slots with two or three levels, their weights, and clauses over them. Where nothing is changed at the start, that is lightest. */
+/**
+ * Some slots with two or three levels, their weights, and clauses over them. If nothing is changed at the start, that
+ * is lightest.
+ */
 const problem = fc
   .tuple(
     fc.boolean(),

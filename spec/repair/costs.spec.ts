@@ -4,7 +4,7 @@ import { defaultCosts, type Price } from '../../repair/prices.js'
 import type { Change, Cost, Repair } from '../../repair/repair.js'
 import { always } from '../extent.js'
 
-/** Chains of prices. Each step is cheaper than all that follow it, and prices in one step are alike. */
+/** Chains of prices. Each step is cheaper than all later ones, and prices in one step are equal. */
 const chains: readonly (readonly (readonly Price[])[])[] = [
   [['relaxed'], ['acquire', 'release'], ['acq_rel'], ['fence.acq_rel'], ['fence.sc']],
   [['cta'], ['cluster'], ['gpu'], ['sys']],

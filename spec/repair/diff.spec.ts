@@ -45,7 +45,7 @@ describe.each([
     ['with a newline at the end', 'first\nsecond\nlast\n', 'first\nnew\nsecond\nlast\n'],
     ['without one', 'first\nsecond\nlast', 'first\nnew\nsecond\nlast'],
     ['whose last line changes', 'first\nlast', 'first\nother'],
-    ['with empty lines behind the change', 'first\n\n\n\n\nlast\n', 'other\n\n\n\n\nlast\n'],
+    ['with empty lines after the change', 'first\n\n\n\n\nlast\n', 'other\n\n\n\n\nlast\n'],
     ['with blanks there', 'first\n \n\t\n  \n\nlast\n', 'other\n \n\t\n  \n\nlast\n'],
     ['with lines like a header', '-- a \nIndex: \n=====\nlast\n', '++ b \nIndex: \n=====\nlast\n'],
   ]

@@ -1,4 +1,4 @@
-/** Changes of a program of all kinds, listed by what its instructions are. */
+/** Lists changes of a program of all kinds, by the kinds of its instructions. */
 
 import type { Instruction } from '../../litmus/instruction.js'
 import { type Program, threadAt } from '../../litmus/program.js'
@@ -10,7 +10,7 @@ import type { Repair } from '../../repair/repair.js'
 import { scopesNeeded } from '../../repair/scopes.js'
 import { strengthenings } from '../../repair/strengthenings.js'
 
-/** Sets of changes, each to be made at once. */
+/** Sets of changes, each of which is made at once. */
 export function editsOf(program: Program): readonly (readonly Repair[])[] {
   const texts = deviceTexts(program)
   const { waits, swaps, streams, synchronizations, paired } = hostRepairs(program)

@@ -9,7 +9,7 @@ import { editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { solver, testIn } from '../support.js'
 
-/** Returns what the cheapest repairs change, each verified here once more. */
+/** Returns the changes of the cheapest repairs, each of which is verified once more. */
 async function fixed(program: Program, options: Partial<FixOptions> = {}) {
   const z3 = await solver()
   const goal = { kind: 'claims', questions: claimsOf(program) } as const
@@ -30,7 +30,7 @@ const message = (threads: string, claim = 'assert (!(r0 == 1 && r1 == 0)) as fre
 const mp = message(`d0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [y], 1; }
 d0.b1.t0 { ld.relaxed.gpu r0, [y]; ld.weak r1, [x]; }`)
 
-test('the cheapest changes are found, not the first that help', async () => {
+test('the search finds the cheapest changes, not the first that help', async () => {
   expect(await fixed(mp)).toEqual([
     [
       'replace st.relaxed.gpu [y], 1 with st.release.gpu [y], 1 in d0.b0.t0, line 2: adds synchronisation',
@@ -39,7 +39,7 @@ test('the cheapest changes are found, not the first that help', async () => {
   ])
 })
 
-test('only the kinds of changes that are wanted', async () => {
+test('only the wanted kinds of changes', async () => {
   expect(await fixed(mp, { only: ['fences'] })).toEqual([
     [
       expect.stringMatching(/^insert fence\.acq_rel\.gpu in d0\.b0\.t0/),
@@ -72,7 +72,7 @@ test('several repairs are in the order of their costs, and none contains another
     for (const [j, other] of texts.entries()) expect(i !== j && [...one].every((text) => other.has(text))).toBe(false)
 })
 
-test('as many instructions as it takes', async () => {
+test('a repair has as many instructions as it takes', async () => {
   const iriw = message(
     `d0.b0.t0 { st.relaxed.gpu [x], 1; }
 d0.b1.t0 { ld.relaxed.gpu r0, [x]; ld.relaxed.gpu r1, [y]; }
@@ -142,7 +142,7 @@ test('what the test permits stays reachable', async () => {
       ),
     ),
   ).toHaveLength(1)
-  // Whatever forbids the one forbids the other.
+  // Whatever forbids one outcome forbids the other.
   const both = 'assert (!(r0 == 1 && r1 == 0)) as fresh;\npermit (r0 == 1 && r1 == 0) as stale;'
   expect(
     await fixed(
@@ -154,7 +154,7 @@ test('what the test permits stays reachable', async () => {
   ).toBe('no repair')
 })
 
-/** Both threads write, then read what the other writes, which only a barrier orders. */
+/** Returns a test in which both threads write, and then read what the other writes. Only a barrier orders this. */
 const exchange = (before: string, after: string) =>
   testIn(`.shared a; .shared b;
 d0.b0.t0..1 {
@@ -165,7 +165,7 @@ d0.b0.t0..1 {
 }
 assert (d0.b0.t0:r1 == 2) as both;`)
 
-test('a barrier is a repair where all threads come to it', async () => {
+test('a barrier is a repair if all threads come to it', async () => {
   expect(await fixed(exchange('', ''))).toEqual([
     [expect.stringMatching(/^insert bar\.sync 0 in d0\.b0\.t0 and 1 other thread of its text/)],
   ])
@@ -208,7 +208,9 @@ assert (r0 == 1) as seen;`)
   expect(await fixed(threads)).toBe('no repair')
 })
 
-/** Kernels one after the other, of which one has nothing to order but what other grids do. */
+/**
+ * Returns a test with three kernels in streams; one of them has nothing of its own to order, only what other grids do.
+ */
 const launched = (first: string, second: string, third: string, streams: string) => {
   const [a, b, c] = streams
   return testIn(`.global x; .global f;
@@ -233,7 +235,7 @@ test('a fence at the end of a kernel orders what the next grid does', async () =
   ).toEqual([['insert fence.acq_rel.gpu in B.d0.b0.t0, after line 3, ld.relaxed.gpu r0, [f]']])
 })
 
-test('a call after which a thread waits for ever teaches nothing about other changes', async () => {
+test('a call after which a thread waits for ever rules out no other changes', async () => {
   const mailbox = testIn(`.global data; .global flag;
 kernel serve {
   d0.b0.t0 {
@@ -268,7 +270,7 @@ assert (not (r0 == 1 && r1 == 0)) as fresh;`)
   ])
 })
 
-test('where a run in turns fails, nothing that only adds order helps, and that run is the reason', async () => {
+test('if threads that take turns fail, nothing that only adds order helps, and their run is the reason', async () => {
   const z3 = await solver()
   const program = message('d0.b0.t0 { st.weak [x], 1; }\nd0.b1.t0 { ld.weak r0, [x]; }', 'assert (r0 == 1) as always;')
   const goal = { kind: 'claims', questions: claimsOf(program) } as const
@@ -276,7 +278,7 @@ test('where a run in turns fails, nothing that only adds order helps, and that r
   expect(found).toMatchObject({ kind: 'no repair', inTurn: { question: { name: 'always' } } })
 })
 
-test('nothing is to do where claims hold', async () => {
+test('nothing is to be done if claims hold', async () => {
   expect(await fixed(message('d0.b0.t0 { st.weak [x], 1; }', 'assert ([x] == 1) as written;'))).toBe('nothing to do')
 })
 
@@ -296,10 +298,10 @@ assert (!(r0 == 1 && r1 == 0)) as fresh;`
       ? found
       : found.map((repair) => repair.map((one) => one.match(/^insert (\S+)/)?.[1]))
   }
-  test('are cheaper than one in both directions, where two threads need it', async () => {
+  test('are cheaper than one in both directions, if two threads need it', async () => {
     expect(await inserted(handed(''))).toEqual([['fence.proxy.alias.release.sys', 'fence.proxy.alias.acquire.sys']])
   })
-  test('do nothing in one thread', async () => {
+  test('do nothing in a single thread', async () => {
     const alone = `.global x; .global a physically aliases x;
 d0.b0.t0 { st.weak [x], 1; ld.weak r0, [a]; }
 assert (r0 == 1) as fresh;`
@@ -310,7 +312,7 @@ assert (r0 == 1) as fresh;`
   })
 })
 
-test('where the order of two fences matters, that is said', async () => {
+test('if the order of two fences matters, the report says so', async () => {
   const aliased = testIn(
     `.global x; .global a physically aliases x; .global y;
 d0.b0.t0 { st.weak [x], 1; st.weak [y], 1; }
@@ -336,7 +338,7 @@ describe('a budget', () => {
     )
     expect([result.kind, spent]).toEqual(['undecided', true])
   })
-  test('that is enough finds the same as none', async () => {
+  test('that suffices finds the same as none', async () => {
     const some = { judged: 50, carried: 500, others: 2 }
     const { result, spent } = repairs(
       mp,
@@ -346,7 +348,7 @@ describe('a budget', () => {
     )
     expect([result.kind, spent]).toEqual(['repaired', false])
   })
-  test('is not spent on order where an exchange puts what the test permits out of reach', async () => {
+  test('is not spent on order if an exchange makes what the test permits unreachable', async () => {
     const program = testIn(`.global x; .global y;
       d0.b0.t0 { ld.relaxed.gpu r0, [y]; ld.weak r1, [x]; }
       d1.b0.t0 { st.weak [y], 2; st.weak [x], 2; st.relaxed.gpu [y], 1; }

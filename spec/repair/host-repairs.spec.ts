@@ -6,7 +6,7 @@ import { repairText } from '../../repair/text.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
 
-/** Returns what the cheapest repair changes, without the places. */
+/** Returns the changes of the cheapest repair, without the places. */
 async function repaired(text: string, costs: Costs = defaultCosts): Promise<readonly string[]> {
   const program = testIn(text)
   const found = fix(program, await solver(), {
@@ -22,7 +22,7 @@ async function repaired(text: string, costs: Costs = defaultCosts): Promise<read
 
 const dearStreams: Costs = { ...defaultCosts, stream: 500, cudaStreamSynchronize: 500 }
 
-test('two pairs of a record and a wait have events of their own, with names that nothing has', async () => {
+test('two pairs of a record and a wait have separate events with unused names', async () => {
   const found = await repaired(
     `.global x; .global y; .global done;
 kernel write { d0.b0.t0 { st [x], 1; } }
@@ -44,7 +44,7 @@ assert (r0 == 1 && r1 == 1) as all;`,
   ])
 })
 
-test('a kernel is not moved into a stream of another GPU, where a wait forbids as much', async () => {
+test('a kernel is not moved into a stream of another GPU if a wait forbids as much', async () => {
   const found = await repaired(
     `.global x;
 kernel write { d0.b0.t0 { st [x], 1; } }
@@ -60,7 +60,7 @@ assert (r0 == 1) as all;`,
   expect(found.join('; ')).toMatch(/cudaStreamWaitEvent\(t, \w+\)|cudaStreamSynchronize\(s\)/)
 })
 
-test('the default stream of another GPU is waited for where that is current', async () => {
+test('the wait for the default stream of another GPU is where that GPU is current', async () => {
   const found = await repaired(
     `.global x;
 kernel write { d0.b0.t0 { st [x], 1; } }

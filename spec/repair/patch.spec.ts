@@ -18,7 +18,7 @@ import { editsOf } from './edits-of.js'
 const all = someExamples(defaultModel.name)
 const most = 2
 
-/** Some of the changes, from everywhere among them. */
+/** Returns some of the changes, from everywhere among them. */
 const someOf = <T>(items: readonly T[]): readonly T[] => {
   const step = Math.max(1, Math.ceil(items.length / most))
   return items.filter((_, i) => i % step === 0)
@@ -27,8 +27,8 @@ const someOf = <T>(items: readonly T[]): readonly T[] => {
 const textOfTest = (result: Patched | undefined): string => must(must(result, 'a text').test, 'a test').text
 
 /**
- * Returns whether the printed program is one that is read: not, say, with a scope that no one needs, or a register that
- * is read before it is written.
+ * Returns whether the printed program can be read: it cannot if, for example, no thread needs a scope, or a register is
+ * read before it is written.
  */
 const isReadable = (program: Program): boolean => {
   try {
@@ -38,7 +38,10 @@ const isReadable = (program: Program): boolean => {
   }
 }
 
-/** A call of CUDA C++ that is several instructions, such as a sequentially consistent store, with its fence. */
+/**
+ * Returns whether an instruction belongs to a call of CUDA C++ that is several instructions, such as a sequentially
+ * consistent store with its fence.
+ */
 const isPartOfCall = (one: Instruction, { threads }: Program): boolean =>
   threads
     .flatMap(({ instructions }) => instructions)
@@ -50,7 +53,7 @@ const isPartOfCall = (one: Instruction, { threads }: Program): boolean =>
           (one.span.start <= other.span.start && other.span.end < one.span.end)),
     )
 
-describe(`changes are written into the author's text, and what is written is the changed program: ${most} of each example`, () => {
+describe(`changes are written into the author's text, which then is the changed program: ${most} of each example`, () => {
   const tests = all.filter(({ program }) => !program.threads.some(isCompiled))
   // The first test of each file.
   const sample = (some: readonly Expected[]) =>
@@ -62,7 +65,7 @@ describe(`changes are written into the author's text, and what is written is the
         .some((one) => isPartOfCall(one, program))
     for (const edits of someOf(editsOf(program))) {
       const result = patched(program, edits)
-      // Only what cannot be written is refused, and only what is part of a call is printed.
+      // Only changes that cannot be written are refused, and only changes within a call are printed.
       if (result === undefined) expect(isReadable(applied(program, edits))).toBe(false)
       else if (result.printed) expect(edits.some(isOfCall)).toBe(true)
     }
@@ -79,11 +82,14 @@ describe(`changes are written into the author's text, and what is written is the
   })
 })
 
-/** Compiled kernels have no fences of tensor maps. */
+/** Returns whether a change is of a fence for tensor maps, which compiled kernels lack. */
 const isOfMap = ({ change }: Repair): boolean =>
   change.kind === 'insert' && change.instruction.kind === 'async-fence' && change.instruction.what.kind === 'tensormap'
 
-/** The first statement of a kernel comes after the instructions that set up its launch. */
+/**
+ * Returns whether a change is at the first statement of a kernel, which comes after the instructions that set up its
+ * launch.
+ */
 const isFirst = ({ at, change }: Repair): boolean => at === 0 && change.kind === 'insert'
 
 const fence = (thread: number, at: number, program: Program): Repair => ({
@@ -147,7 +153,7 @@ assert (not (r0 == 1 && r1 == 0)) as fresh;
       text.replace('st [x], 1;', 'st.relaxed.gpu [y], 1;').replace('st.relaxed.gpu [y], 1;\n}', 'st [x], 1;\n}'),
     )
   })
-  test('a statement that goes takes its line with it, but no comment; its guard goes, too', () => {
+  test('removing a statement removes its line and its guard, but no comment', () => {
     const lines = `.global x;
 d0.b0.t0 {
   .reg p = 1;
@@ -209,7 +215,7 @@ exists (x == 1)
       text.replace('    // Behind', '    fence.acq_rel.gpu;\n    // Behind').replaceAll('\n', '\r\n'),
     )
   })
-  test('the ends of lines are kept after a comment, too', () => {
+  test('the ends of lines are also kept after a comment', () => {
     const commented = testIn(
       '.global x;\nd0.b0.t0 {\n  st [x], 1; // first\n}\nexists (x == 1)\n'.replaceAll('\n', '\r\n'),
     )
@@ -351,7 +357,7 @@ test('of a source that is compiled in two ways, the module of the changed thread
   ])
 })
 
-/** The index of the line of an offset. */
+/** Returns the index of the line of an offset. */
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1
 
 test('what no text of the format says has none', () => {

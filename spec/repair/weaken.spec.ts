@@ -8,7 +8,7 @@ import { repairText } from '../../repair/text.js'
 import { weaken } from '../../repair/weaken.js'
 import { solver, testIn } from '../support.js'
 
-/** Returns what may be weaker alone and together, verified here once more. */
+/** Returns the weakenings that are possible alone and together, which are verified once more. */
 async function weakened(program: Program, options: Partial<WeakenOptions> = {}) {
   const z3 = await solver()
   const found = weaken(program, z3, { model: defaultModel, ...options })
@@ -26,7 +26,7 @@ async function weakened(program: Program, options: Partial<WeakenOptions> = {}) 
   return { alone: texts(found.alone), best: texts([found.best]) }
 }
 
-/** Returns the questions by which it goes, and what is permitted. */
+/** Returns the claims that the search goes by, and the permits. */
 const bindingIn = (program: Program, { questions = program.questions }: Partial<WeakenOptions>) => [
   ...questions.filter(({ kind }) => kind !== 'permit'),
   ...program.questions.filter(({ kind }) => kind === 'permit'),
@@ -51,7 +51,7 @@ test('a full fence may be one of acquire and release, a scope may be narrower, a
   })
 })
 
-test('what is redundant goes, and of two that do the same thing each may go, but not both', async () => {
+test('a redundant synchronisation goes, and either of two that do the same thing, but not both', async () => {
   const program = mp('fence.acq_rel.gpu; st.release.gpu [y], 1;', 'ld.acquire.gpu r0, [y];')
   const found = await weakened(program)
   expect(found).toEqual({
@@ -60,7 +60,7 @@ test('what is redundant goes, and of two that do the same thing each may go, but
   })
 })
 
-test('what is needed stays', async () => {
+test('a needed synchronisation stays', async () => {
   expect(await weakened(mp('st.release.gpu [y], 1;', 'ld.acquire.gpu r0, [y];'))).toBe('nothing to do')
 })
 
@@ -149,7 +149,7 @@ assert (r0 == 0 || r0 == 1) as known;`)
     open: (text) => {
       opened += 1
       const session = z3.open(text)
-      // The first problem is the claims, the second the races.
+      // The first problem is about the claims, the second about the races.
       return opened === 2 ? { ...session, check: () => ({ kind: 'unknown', reason: 'silence' }) } : session
     },
   }

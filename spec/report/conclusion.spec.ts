@@ -1,4 +1,7 @@
-/** Claims that cannot be decided, that hang, or that are undefined: none of them is green, whatever the command and the reporter. */
+/**
+ * Claims that cannot be decided, that hang, or that are undefined are never green, whatever the command and the
+ * reporter.
+ */
 
 import { reportAs } from '../../cli/check/reporters/reporters.js'
 import { checkReport } from '../../report/check.js'
@@ -10,13 +13,16 @@ const { folder, write, run } = workplace()
 const host = 'd0.b0.t0'
 const peer = 'd0.b1.t0'
 
-/** The texts of tests without a question, and whether their claims are undecided, hang, or reach undefined behaviour or a trap. */
+/**
+ * The texts of tests without a question, and whether their claims are undecided, hang, or reach undefined behaviour or
+ * a trap.
+ */
 const tests = {
   'mixed sizes': `.global .u32 x; .global y; ${host} { st.weak.u16 [x], 1; st.relaxed.cta [y], 1; } ${peer} { ld.relaxed.gpu r0, [y]; ld.weak.u32 r1, [x]; }`,
   'within the bound no execution ends': `.global x; ${host} { ld.weak r0, [x]; L: add r0, r0, 1; blt r0, 3, L; }`,
   'too many writes': `.global x; ${host} { ${'st.weak [x], 1; '.repeat(201)} }`,
   'barriers in two orders': `.global x; ${host} { bar.sync 1; bar.sync 2; } d0.b0.t32 { bar.sync 2; bar.sync 1; }`,
-  'a wait for what nobody writes': `.global x; ${host} { W: ld.relaxed.gpu r0, [x]; beq r0, 0, W; }`,
+  'a wait for what no thread writes': `.global x; ${host} { W: ld.relaxed.gpu r0, [x]; beq r0, 0, W; }`,
   'a wait that may miss a value': `.global x; ${host} { st.relaxed.gpu [x], 1; st.relaxed.gpu [x], 2; } ${peer} { W: ld.relaxed.gpu r0, [x]; bne r0, 1, W; }`,
   'a hang beside undefined behaviour': `.global x; .global y; ${host} { st.relaxed.gpu [y], 1; W: ld.relaxed.gpu r0, [x]; beq r0, 0, W; } ${peer} { ld.relaxed.gpu r3, [y]; beq r3, 0, END; mov.u64 r1, &x; add.u64 r1, r1, 4096; ld.relaxed.gpu r2, [r1]; END: }`,
   'an access outside of memory': `.global x; ${host} { mov.u64 r1, &x; ld.weak r0, [r1+64]; }`,
@@ -37,7 +43,7 @@ const claims = {
 
 const head = '.version 8.0\n.target sm_90\n.address_size 64\n'
 
-/** A kernel that branches by a floating-point value. */
+/** A kernel that branches on a floating-point value. */
 const kernel = `${head}.visible .entry k(.param .u64 p) {
   .reg .pred %p<2>; .reg .f32 %f<3>; .reg .b64 %rd<2>;
   ld.param.u64 %rd1, [p];
@@ -50,7 +56,7 @@ const kernel = `${head}.visible .entry k(.param .u64 p) {
 `
 const launched = ['k.ptx', '--launch', 'k<<<1,1>>>(x: u32)']
 
-/** A kernel whose first 16 threads arrive at an mbarrier, for which all wait. */
+/** A kernel whose first 16 threads arrive at an mbarrier at which all wait. */
 const arriving = `${head}.visible .entry k(.param .u64 p) {
   .reg .pred %p<4>; .reg .b32 %r<2>; .reg .b64 %rd<2>;
   .shared .align 8 .b64 bar;
@@ -73,7 +79,7 @@ wait:
 `
 const oneLane = ['arriving.ptx', '--launch', 'k<<<1,32,lanes 0>>>(x: u32)']
 const storing = ['storing.ptx', '--launch', 'k<<<1,32,lanes 0>>>(x: u32)']
-/** A claim about the distance of two objects, which no layout may have that is tried. */
+/** A claim about the distance of two objects that occurs in no layout that is tried. */
 const distant = write(
   'distant.test',
   `.global .u32 x; .global .u32 y;
@@ -82,7 +88,9 @@ const distant = write(
 )
 const looping = `.global x; ${host} { .reg r1 = 0; L: ld.relaxed.gpu r0, [x]; add r1, r1, 1; beq r0, 0, L; } ${peer} { st.relaxed.gpu [x], 1; } assert (r1 < 3) as q;`
 
-/** Kernels that end only if they overlap, in two streams and by a programmatic launch, or if both blocks are resident. */
+/**
+ * Kernels that end only if they overlap, in two streams and by a programmatic launch, or if both blocks are resident.
+ */
 const waits = 'W: ld.acquire.gpu r0, [x]; beq r0, 0, W;'
 const kernels = (first: string, calls: string) =>
   `.global x; kernel k { ${first} } kernel l { ${host} { st.release.gpu [x], 1; } } host { ${calls} } check (true) as q;`
@@ -98,7 +106,7 @@ const resident = write(
   'resident.test',
   kernels(`${host} { st.release.gpu [x], 1; } ${peer} { ${waits} }`, 'k<<<2, 1>>>(); l<<<1, 1>>>();'),
 )
-/** A test of which no execution ends in some memory layouts. */
+/** Returns a test that never ends in some memory layouts. */
 const layouts = (claim: string) =>
   `.global a; .global b; .global x; ${host} { setp.lt.u64 p, &a, &b; @p st.relaxed.gpu [x], 1; } ${peer} { L: ld.relaxed.gpu r0, [x]; bne r0, 1, L; } ${claim} (r0 == 1) as q;`
 
@@ -116,7 +124,7 @@ const rows: readonly Row[] = [
   ]),
   ...(['assert', 'holds', 'permit'] as const).flatMap((claim) => [
     ...broken('barriers in two orders', claim, '--hangs'),
-    ...broken('a wait for what nobody writes', claim, '--hangs'),
+    ...broken('a wait for what no thread writes', claim, '--hangs'),
     ...broken('a wait that may miss a value', claim, '--hangs'),
     ...broken('a hang beside undefined behaviour', claim, '--hangs'),
     ...broken('a hang beside undefined behaviour', claim),
@@ -127,7 +135,7 @@ const rows: readonly Row[] = [
     ...broken('a barrier of 33 threads', claim),
   ]),
   ...broken('a hang beside undefined behaviour', 'exists', '--hangs'),
-  ...broken('a wait for what nobody writes', 'exists', '--hangs'),
+  ...broken('a wait for what no thread writes', 'exists', '--hangs'),
   { name: 'a launch: assert', args: [...launched, '--assert', 'x == 0'], status: 3 },
   { name: 'a launch: permit', args: [...launched, '--permit', 'x == 0'], status: 3 },
   { name: 'threads left out that end a wait: assert', args: [...oneLane, '--assert', 'x == 7'], status: 3 },
@@ -256,6 +264,6 @@ test.each([
   [[0, 3], 3],
   [[0], 0],
   [[], 0],
-] as const)('of the statuses %j, %i takes precedence', (all, first) => {
+] as const)('%i takes precedence among the statuses %j', (all, first) => {
   expect(firstStatus(all)).toBe(first)
 })

@@ -41,7 +41,7 @@ test('a line of text ends with the limits of the answer', () => {
 })
 
 test.each(['', 'hold', 'violated within 2', 'allowed within 2', 'holds within 0', 'fails'])(
-  '`%s` is no answer',
+  '`%s` is not an answer',
   (text) => {
     expect(answerWordIn(text)).toBeUndefined()
   },
@@ -73,7 +73,7 @@ describe('undefined behaviour', () => {
     expect(answerTo('check', answered)).toBe('forbidden')
   })
 
-  test('leaves a claim that is otherwise met undecided as long as it is', () => {
+  test('leaves a claim that otherwise holds undecided while it is undecided itself', () => {
     const unknown = (verdict: 'allowed' | 'forbidden') => ({ verdict, undefined: null })
     expect(answerTo('assert', unknown('forbidden'))).toBe('undecided')
     expect(answerTo('permit', unknown('allowed'))).toBe('undecided')
@@ -82,7 +82,7 @@ describe('undefined behaviour', () => {
     expect(answerTo('check', unknown('allowed'))).toBe('allowed')
   })
 
-  test('is a verdict of tables', () => {
+  test('is a verdict in tables', () => {
     expect(answerWordIn('undefined')).toBe('undefined')
     for (const kind of ['assert', 'permit', 'check'] as const) {
       expect(verdictOf(kind, 'undefined')).toBe('undefined')

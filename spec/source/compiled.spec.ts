@@ -43,7 +43,7 @@ test.each([
   ['beside', '/home/user/lock.cuh', 8, 1, [call]],
   ['below', '/home/user/lock.cuh', 8, 1, [call]],
   ['circle', '/home/user/k.cu', 5, 1, []],
-])('%s is compiled from %s:%d:%d, with the calls of what is inlined', (word, file, line, column, calls) => {
+])('%s is compiled from %s:%d:%d, with the calls of inlined functions', (word, file, line, column, calls) => {
   expect(compiledFrom(at(word))).toEqual({ file, line, column, calls })
 })
 

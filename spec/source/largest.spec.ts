@@ -12,7 +12,9 @@ test('the largest of many numbers', () => {
 const rooms = ['axioms', 'cli', 'encoder', 'explain', 'litmus', 'report', 'source', 'witness']
 const files = rooms.flatMap((room) => filesBelow(join(root, room), '.ts').map((file) => `${room}/${file}`))
 
-/** A list that grows with the input must not be passed as arguments: tens of thousands of them end in an exception. */
+/**
+ * A list that grows with the input must not be passed as arguments: tens of thousands of arguments end in an exception.
+ */
 test.each(files)('%s spreads no list into the arguments of a call that takes any number', (file) => {
   const code = textOf(root, file).replace(/\/\*.*?\*\//gs, '')
   expect(code.match(/\b(?:Math\.max|Math\.min|fail|push|unshift)\(\s*(?:[^(){}[\]]*,\s*)?\.\.\..*/g) ?? []).toEqual([])

@@ -15,7 +15,7 @@ test('a limit is that of the innermost edge', () => {
   expect(limited(() => limited(() => sum([1, 2, 3], 5)))).toEqual({ built: { tooLarge: 'more than 5' } })
 })
 
-test('a recursion for which the stack does not suffice is too much, too', () => {
+test('a recursion for which the stack does not suffice also exceeds the limit', () => {
   const depth = (n: number): number => 1 + depth(n + 1)
   expect(limited(() => depth(0))).toEqual({ tooLarge: nestedTooDeeply })
 })

@@ -24,7 +24,7 @@ const text = `.visible .entry k()
 .file 2 "h.cuh"
 `
 
-/** Returns the module, of a source with this text. */
+/** Returns the module of a source with this text. */
 const compiledOf = (...sources: readonly SourceText[]): SourceText => ({ name: 'k.ptx', text, sources })
 const lineAt = (module: SourceText, word: string) =>
   sourceLine(span(module, text.indexOf(word), text.indexOf(word) + 1))
@@ -38,7 +38,7 @@ test('a line has its text, without the space around it, if the source is at hand
   expect(lineAt({ name: 'k.ptx', text }, 'first;')).toEqual({ file: 'k.cu', line: 2 })
 })
 
-test('a line of a function that is inlined has the line of the call, too', () => {
+test('a line of an inlined function also has the line of the call', () => {
   const calls = [{ file: 'k.cu', line: 4, text: '/* ä */ p[1] = 2;' }]
   const module = compiledOf({ name: 'k.cu', text: source })
   expect(lineAt(module, 'helper;')).toEqual({ file: 'k.cu', line: 2, text: '*p = 1;', calls })

@@ -1,4 +1,7 @@
-/** Decides the tests of sketches by brute force: each test's final states are listed once, and all its outcomes are looked up in them. */
+/**
+ * Decides the tests of sketches by brute force: each test's final states are listed once, and all its outcomes are
+ * looked up in them.
+ */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { bruteOutcomes } from '../../encoder/decide/brute.js'

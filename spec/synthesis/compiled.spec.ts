@@ -12,7 +12,7 @@ import { modelIn } from '../axioms/algebra/cat/models.js'
 import { holds, randomly } from '../extent.js'
 import { drawnTests, everything } from './drawn.js'
 
-/** Returns what the interpreter over booleans says of an execution. */
+/** Returns whether the interpreter over booleans allows an execution. */
 function allowedBy(model: Model, test: BitBase, chosen: readonly Uint32Array[]): boolean {
   const { size } = test
   const { fromPairs } = relationAlgebra(size, booleans)

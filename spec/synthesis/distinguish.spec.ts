@@ -40,7 +40,7 @@ const pairs: readonly (readonly [string, Model, Model])[] = [
 ]
 
 describe('ptx-7.5 and itself without an axiom', () => {
-  test.each(pairs)('%s: brute force finds the differences to be some', (name, first, second) => {
+  test.each(pairs)('%s: brute force confirms the differences', (name, first, second) => {
     const vocabulary: Vocabulary = name.includes('Causality') ? { ...plain, locations: 1 } : { ...small, paths: [] }
     const search = distinguishing(inBits(first), inBits(second), vocabulary)
     const found = allSketches(3, vocabulary).flatMap(search)
@@ -80,7 +80,7 @@ test('values out of thin air: two instructions differ, if one writes to another 
   ])
 })
 
-describe('a model may forbid what threads reach that take turns', () => {
+describe('a model may forbid what threads reach when they take turns', () => {
   const sane = 'acyclic po | rf as Order'
   test.each<[string, string, number, readonly string[]]>([
     [
@@ -132,7 +132,7 @@ test('the weight of a test is how far its instructions are from their weakest', 
   expect([found?.labelled.strengths.map(({ order }) => order), found?.weight]).toEqual([['weak', 'weak'], 0])
 })
 
-test('no test is another one with an outcome that says more', () => {
+test('no test is another test with a stronger outcome', () => {
   const vocabulary = { ...small, paths: [] }
   const withoutAtomicity = inBits(withoutAxiom(ptx75, 'Atomicity'))
   const found = allSketches(2, vocabulary).flatMap(distinguishing(inBits(ptx75), withoutAtomicity, vocabulary))
@@ -190,7 +190,7 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
 "
 `)
     expect(await Promise.all([usual, strict].map((model) => verdictOf(text, model)))).toEqual(['forbidden', 'allowed'])
-    // The fence of the thread that issues is enough for both.
+    // The fence of the issuing thread is enough for both.
     const moved: Sketch = {
       threads: [
         [access('write', 0), access('write', 1)],
@@ -201,7 +201,7 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
     expect(search(moved)).toEqual([])
   })
 
-  test('nothing smaller than 5 instructions tells them apart: here those of 3', () => {
+  test('no test with fewer than 5 instructions tells them apart: here those with 3', () => {
     expect(allSketches(3, copying).flatMap(search)).toEqual([])
   })
 
@@ -232,7 +232,7 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
   const load = (from: number, location: number): Slot => ({ kind: 'load', from, location, path: 'generic' })
   const withWeakCopies = redefine(usual, 'ms', (body) => difference(body, pairsOf(ASYNC, ASYNC)))
 
-  // The smallest tests that `distinguish` finds: none of fewer instructions tells the models apart.
+  // The smallest tests that `distinguish` finds: none with fewer instructions tells the models apart.
   test.each<[string, Model, Vocabulary, Sketch, readonly string[]]>([
     [
       'the pair of one-way alias fences',
@@ -302,7 +302,7 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
 
   const withoutA3 = redefine(usual, 'preserved-from-async', (body) => difference(body, body))
 
-  test('strengths with which something is undefined are passed by, and stronger ones found', () => {
+  test('strengths with which something is undefined are skipped, and stronger ones found', () => {
     const sketch: Sketch = {
       threads: [[copy(0, 1), { kind: 'wait' }, access('write', 0), access('read', 1)]],
       places: [place(0)],
@@ -324,12 +324,12 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
     expect(isUndefined(inBits(usual), early)).toBe(true)
   })
 
-  test('a sketch has a difference if there is one with strengths with which nothing is undefined', () => {
+  test('a sketch has a difference if some strengths show one and leave nothing undefined', () => {
     const [first, second] = [inBits(usual), inBits(withoutA3)]
     const vocabulary: Vocabulary = { ...copying, threads: 1, locations: 2 }
     const search = distinguishing(first, second, vocabulary)
     let [different, undefinedOnly] = [0, 0]
-    // Here the copy is not over when its destination is read.
+    // The copy is not over when its destination is read.
     const early = [copy(0, 1), access('read', 1), { kind: 'wait' }, access('read', 1)] as const
     for (const sketch of [...allSketches(3, vocabulary), { threads: [early], places: [place(0)] }]) {
       if (!hasCopies(sketch)) continue

@@ -21,7 +21,7 @@ import {
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { laddersOf, type Rungs, strengthsAt } from '../../synthesis/weakest.js'
 
-/** All that a search may use. */
+/** Everything that a search may use. */
 export const everything: Vocabulary = {
   scopes: ['cta', 'gpu', 'sys'],
   paths: [
@@ -56,7 +56,7 @@ export const plain: Vocabulary = {
   locations: 3,
 }
 
-/** Asynchronous operations beside some of all that is synchronous. */
+/** Asynchronous operations, and some synchronous ones. */
 export const asynchronous: Vocabulary = {
   ...plain,
   scopes: ['cta', 'gpu'],
@@ -77,7 +77,7 @@ export const strong: Vocabulary = {
   strongCopies: true,
 }
 
-/** One-way alias fences and asynchronous stores, beside some of all that is synchronous. */
+/** One-way alias fences and asynchronous stores, and some synchronous operations. */
 export const oneWay: Vocabulary = {
   ...everything,
   paths: ['alias', 'surface'],
@@ -104,7 +104,7 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
       ...(vocabulary.atomics ? (['atomic'] as const) : []),
       ...(vocabulary.asyncStores === true ? (['async write'] as const) : []),
     ),
-    // Few, so that threads meet.
+    // There are few locations, so that threads meet.
     location: fc.nat(Math.min(locations, 2) - 1),
     path: fc.constantFrom<Path[]>('generic', 'generic', 'generic', 'generic', ...paths),
     data: fc.nat(3),
@@ -157,7 +157,7 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
           }
           if (one.is === 'copy') {
             const [from, location] = [numbered(one.from), numbered(one.location)]
-            // What is loaded is not copied on.
+            // Loaded locations are not copied on.
             const [source, target] = one.kind === 'load' ? [location, numbered(3)] : [from, location]
             made.push({ kind: one.kind, from: source, location: target, path: one.isAlias ? 'alias' : 'generic' })
             continue

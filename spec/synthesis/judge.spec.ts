@@ -22,12 +22,12 @@ import { solver, testIn } from '../support.js'
 import { asynchronous, type Drawn, drawnTests, everything, oneWay, strong } from './drawn.js'
 import { sketchIn } from './support.js'
 
-/** The words for what only the manual of PTX 9.4 has, other than bulk copies. */
+/** The words for features that only the manual of PTX 9.4 has, except bulk copies. */
 const late = ['one-way-alias-fences', 'async-stores'] as const
 
 const chosen: readonly string[] = ['rf', 'co', 'sync_fence']
 
-/** The base sets and relations of a test as the encoder has them, each as lists of events. */
+/** Returns the base sets and relations of a test as the encoder has them, each as lists of events. */
 function encoded(labelled: Labelled): readonly (readonly [string, readonly unknown[]])[] {
   const graph = buildEvents(programOf(labelled, { sources: [], last: [] }))
   const [execution] = candidates(graph, defaultModel, counting(1_000_000).listing)
@@ -44,7 +44,7 @@ function encoded(labelled: Labelled): readonly (readonly [string, readonly unkno
   ]
 }
 
-/** The same as the search has them. */
+/** Returns the same as the search has them. */
 function inBits(labelled: Labelled): readonly (readonly [string, readonly unknown[]])[] {
   const { size, set, relation } = testOf(spaceOf(labelled.sketch), labelled.strengths)
   const events = Array.from({ length: size }, (_, event) => event)
@@ -78,14 +78,14 @@ randomly(
 )
 
 randomly(
-  'so are those of tests with bulk copies, of which no two have an end in common',
+  'so are those of tests with bulk copies, no two of which have an end in common',
   { runs: 60, seed: 9, least: { seen: 5 } },
   async (draw) => {
     const seen = new Set<string>()
     const property = fc.property(drawnTests(asynchronous, 6), ({ labelled }) => {
       const slots = labelled.sketch.threads.flat()
       const ends = slots.flatMap((slot) => (isCopy(slot) ? [slot.from, slot.location] : []))
-      // Of the bytes that two copies reach, those that no access reaches are events of their own.
+      // If two copies move bytes that no access reaches, these bytes have separate events.
       if (ends.length === 0 || new Set(ends).size < ends.length) return
       // A copy that no instruction observes has no events.
       const isSeen = (location: number): boolean => slots.some((one) => isAccess(one) && one.location === location)
@@ -101,7 +101,8 @@ randomly(
 )
 
 test('an order of fence.sc may relate fences whose scopes do not include each other', () => {
-  // The first of its thread comes before the second, which comes before that of the other thread: so does the first, whatever its scope.
+  // The first fence of a thread precedes the second. If the second precedes that of the other thread, the first does
+  // too, whatever its scope.
   const text = `.global x;
 .global y;
 d0.b0.t0 { st.weak [y], 1; fence.sc.cta; ld.weak r0, [x]; fence.sc.gpu; ld.weak r1, [x]; }
@@ -130,10 +131,10 @@ randomly(
 
 const known: readonly VocabularyWord[] = ['sys', 'alias-proxies', 'one-sided-fences', ...late]
 
-/** Returns what a model covers. */
+/** Returns the vocabulary that a model covers. */
 const coveredBy = (model: Model) => vocabularyOf([model], { with: known, without: [], threads: 3, locations: 2 }, true)
 
-/** Returns what brute force says, or z3 where values might come out of thin air. */
+/** Returns the verdict of brute force, or of z3 if values might come out of thin air. */
 function verdictOn({ labelled, outcome }: Drawn, model: Model, z3: Solver): string {
   const program = programOf(labelled, outcome)
   const brute = must(bruteForce(program, model, { most: mostCandidates }).answers[0], 'an answer').verdict.kind
@@ -219,7 +220,8 @@ describe('so are those of tests with relaxed copies and loads, and what is undef
         const text = testText(labelled, outcome)
         const misuses = verdict.kind === 'not covered' || (reached.kind === 'known' && reached.found.length > 0)
         if (misuses) {
-          // Where nothing looks at what a weak copy moves, it does not overlap a relaxed one in part; the search does not know.
+          // If nothing observes what a weak copy moves, it does not overlap a relaxed one in part; the search does not
+          // know this.
           expect([text, isUndefined(operations, labelled)]).toEqual([text, true])
           counts.undefined++
           return

@@ -19,7 +19,7 @@ export interface Renaming {
   readonly swapped: readonly number[]
 }
 
-/** Returns all renamings of a sketch, but for those of CTAs and GPUs. */
+/** Returns all renamings of a sketch, except those of CTAs and GPUs. */
 export function renamings(sketch: Sketch): readonly Renaming[] {
   const count = locationsOf(sketch)
   const all = Array.from({ length: count }, (_, i) => i)

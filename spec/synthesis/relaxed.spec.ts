@@ -8,7 +8,7 @@ import { isBelow, laddersOf, type Rungs, strengthsAt } from '../../synthesis/wea
 import { holds, randomly } from '../extent.js'
 import { asynchronous, drawnTests, everything } from './drawn.js'
 
-/** Some rungs of a sketch, by numbers. */
+/** Returns some rungs of a sketch, by numbers. */
 const rungsOf = (sketch: Sketch, vocabulary: Vocabulary, numbers: readonly number[]): Rungs =>
   laddersOf(sketch, vocabulary).map(({ strengths }, i) => must(numbers[i], 'a number') % strengths.length)
 
@@ -33,7 +33,7 @@ for (const [name, vocabulary] of vocabularies)
 
 for (const [name, vocabulary] of vocabularies)
   randomly(
-    `${name}, lifted, are the weakest of which the relaxation is at least as strong as asked`,
+    `${name}, lifted, are the weakest whose relaxation is at least as strong as requested`,
     { runs: 500, seed: 2, least: { above: 51, other: 51 } },
     async (draw) => {
       let [above, other] = [0, 0]

@@ -28,7 +28,7 @@ describe('the axioms without which an outcome is allowed, each by itself', () =>
     expect(axiomsOf(made.labelled, made.outcome)).toEqual(axioms)
     expect(naively(made)).toEqual(axioms)
   })
-  test('two atomics that read the same', () => {
+  test('two atomics that read the same value', () => {
     const made = sketchIn(`.global x;
 d0.b0.t0 { atom.relaxed.gpu.exch r0, [x], 1; } d0.b1.t0 { atom.relaxed.gpu.exch r1, [x], 2; }
 exists (r0 == 0 && r1 == 0)`)

@@ -19,7 +19,7 @@ import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { everything, plain } from './drawn.js'
 import { naiveKey } from './naive.js'
 
-/** All slots that a thread may have, with dependencies on each earlier slot. */
+/** Returns all slots that a thread may have, with dependencies on each earlier slot. */
 function slotsAt(
   index: number,
   { locations, paths, atomics, fences, dependencies, asynchronous: copies }: Vocabulary,
@@ -57,8 +57,8 @@ const copiesOf = (locations: number, paths: readonly Copy['path'][]): readonly S
 ]
 
 /**
- * Returns whether copies, waits and fences of the async proxy are worth a search, by the words of `copies.ts` and of
- * docs/synthesis.md.
+ * Returns whether copies, waits and fences of the async proxy are worth a search, as `copies.ts` and docs/synthesis.md
+ * describe it.
  */
 function areCopiesWorth(threads: readonly (readonly Slot[])[]): boolean {
   const all = threads.flat()
@@ -76,7 +76,7 @@ function areCopiesWorth(threads: readonly (readonly Slot[])[]): boolean {
         isSeen(one) &&
         copies.every((other, j) => i === j || one.from !== other.from || one.location !== other.location),
     ) &&
-    // A location that is never written has one value, so reading it is useless.
+    // A location that is never written has a single value, so reading it is useless.
     all.every((slot) => !isAccess(slot) || !shared.includes(slot.location) || writesTo(slot.location).length > 0) &&
     all.every((slot) => !isAccess(slot) || !shared.includes(slot.location) || slot.path === 'generic') &&
     threads.every((slots) =>
@@ -91,7 +91,7 @@ function areCopiesWorth(threads: readonly (readonly Slot[])[]): boolean {
   )
 }
 
-/** Returns whether shared memory is that of one CTA. */
+/** Returns whether all shared memory belongs to one CTA. */
 const isNear = ({ threads, places }: Sketch): boolean =>
   threads.flat().every((copy) => {
     if (!isCopy(copy)) return true
@@ -101,7 +101,7 @@ const isNear = ({ threads, places }: Sketch): boolean =>
     return new Set(users.map(({ gpu, cta }) => `${gpu}.${cta}`)).size === 1
   })
 
-/** Returns whether a sketch is worth a search, by the words of `sketches.ts`. */
+/** Returns whether a sketch is worth a search, as `sketches.ts` describes it. */
 function isWorth(threads: readonly (readonly Slot[])[], { dependencies }: Vocabulary): boolean {
   const accesses = threads.flat().flatMap(reachedBy)
   const used = [...new Set(threads.flat().flatMap((slot) => (isAccess(slot) ? [slot.location] : [])))]
@@ -177,7 +177,7 @@ function isNumbered(threads: readonly (readonly Slot[])[]): boolean {
   return used.every((location, i) => location === i)
 }
 
-/** Those that the search goes through. */
+/** Returns the sketches that the search visits. */
 const searched = (instructions: number, vocabulary: Vocabulary) =>
   classes(instructions, vocabulary)
     .filter((one) => one.instructions === instructions)
@@ -185,7 +185,7 @@ const searched = (instructions: number, vocabulary: Vocabulary) =>
 
 const copying: Partial<Vocabulary> = { asynchronous: true, paths: ['alias'], atomics: true, threads: 2 }
 
-describe('each sketch is there, and once', () => {
+describe('each sketch is there exactly once', () => {
   test.each<[string, number, Vocabulary]>([
     ['2 instructions of all kinds', 2, everything],
     ['3 plain accesses', 3, plain],
@@ -231,7 +231,7 @@ const isDependent = ({ threads }: Sketch): boolean =>
   threads.flat().some((slot) => isAccess(slot) && slot.data !== undefined)
 
 /**
- * Returns whether each dependency leads to itself: a list of others leads back to it, from what one writes to what the
+ * Returns whether each dependency is in a cycle: a list of others leads back to it, from what one writes to what the
  * next may read.
  */
 function isInCycles({ threads }: Sketch): boolean {
@@ -264,7 +264,7 @@ describe('dependencies in cycles: each leads through writes and reads back to it
     expect(found.filter(isDependent).length).toBeGreaterThan(10)
   })
 
-  test('of two instructions, one of them depends on the other, and its own thread may read it', () => {
+  test('with two instructions, one depends on the other, and its own thread may read it', () => {
     const found = searched(2, { ...plain, paths: ['alias'], dependencies: 'in cycles' }).filter(isDependent)
     expect(found.map(({ threads }) => threads.flat().map((slot) => isAccess(slot) && [slot.kind, slot.path]))).toEqual([
       [
@@ -295,7 +295,7 @@ test('a dependency may be in a cycle with a copy', () => {
     `${slot.kind} ${reachedBy(slot)
       .map(({ location }) => location)
       .join('>')}`
-  // Not in one with itself: what depends writes another location.
+  // A dependency is not in a cycle by itself: its write is to another location.
   const found = searched(3, vocabulary).filter(({ threads: [slots = []] }) =>
     slots.some((slot) => {
       const from = isAccess(slot) && slot.data !== undefined ? slots[slot.data] : undefined

@@ -5,7 +5,7 @@ import { isBelow, type Ladder, laddersOf, type Rungs, weakest } from '../../synt
 import { holds, randomly } from '../extent.js'
 import { drawnSketches, everything } from './drawn.js'
 
-/** All rungs of some ladders. */
+/** Returns all rungs of some ladders. */
 const allRungs = (ladders: readonly Ladder[]): readonly Rungs[] => [
   ...product(ladders.map(({ strengths }) => strengths.map((_, rung) => rung))),
 ]
@@ -29,7 +29,7 @@ const texts = (some: readonly Rungs[]): readonly string[] => some.map((at) => at
 
 describe('the weakest rungs are those of a search through all', () => {
   randomly(
-    'of predicates that hold of what is stronger',
+    'for predicates that also hold for whatever is stronger',
     { runs: 200, seed: 4, least: { several: 11 } },
     async (draw) => {
       let several = 0

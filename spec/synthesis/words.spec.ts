@@ -114,7 +114,7 @@ test('asynchronous operations are of use where all models have them, and only sa
   )
 })
 
-test('words of which a model covers nothing', () => {
+test('words for features that a model does not cover at all', () => {
   expect(leftOut(ptx60, ['alias', 'surface', 'proxies', 'sys', 'atomics'])).toEqual(['alias', 'surface', 'proxies'])
   expect(leftOut(nvlitmus, ['proxies', 'read-only', 'atomics', 'sys'])).toEqual(['read-only', 'atomics'])
   expect(leftOut(ptx60, ['alias-proxies'])).toEqual(['alias-proxies'])

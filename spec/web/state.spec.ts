@@ -26,11 +26,11 @@ always('a link holds the whole state', { runs: 100, seed: 1 }, () =>
   }),
 )
 
-test.each(['', '#', '#%', '#abc', '#eyJ9', `#${btoa('{"name":1}')}`])('%s is no state', async (fragment) => {
+test.each(['', '#', '#%', '#abc', '#eyJ9', `#${btoa('{"name":1}')}`])('%s is not a state', async (fragment) => {
   expect(await stateOf(fragment)).toBeUndefined()
 })
 
-test('a damaged link is no state', async () => {
+test('a damaged link is not a state', async () => {
   const fragment = await fragmentOf({
     name: 'a.test',
     text: 'x'.repeat(1000),

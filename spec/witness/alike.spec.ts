@@ -7,21 +7,21 @@ const lines = (...all: readonly (readonly [string, string, string])[]) =>
       `${text} ${isPlural ? 'wait' : 'waits'} at ${place} for ${part(({ at }) => at)}`,
   )
 
-test('up to three threads have a line each', () => {
+test('up to three threads each have a line', () => {
   expect(lines(['P0', 'L', 'x'], ['P1', 'L', 'x'], ['P2', 'L', 'x'])).toEqual([
     'P0 waits at L for x',
     'P1 waits at L for x',
     'P2 waits at L for x',
   ])
 })
-test('more threads have one, with the first and the last', () => {
+test('more threads share a line with the first and the last', () => {
   const block = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, i) => [`k.d0.b0.t${from + i}`, 'L', 'x'] as const)
   expect(lines(...block(1, 63))).toEqual(['k.d0.b0.t1 to k.d0.b0.t63 wait at L for x'])
   expect(lines(...block(0, 3), ['k.d0.b1.t4', 'L', 'x'])).toEqual(['k.d0.b0.t0 and 4 others wait at L for x'])
   expect(lines(...block(0, 3), ['k.d0.b0.t9', 'L', 'x'])).toEqual(['k.d0.b0.t0 and 4 others wait at L for x'])
 })
-test('what differs in more than a part has a line of its own', () => {
+test('events that differ in more than a part have separate lines', () => {
   expect(lines(['P0', 'L', 'a'], ['P1', 'L', 'b'], ['P2', 'L', 'c'], ['P3', 'L', 'd'], ['P4', 'M', 'e'])).toEqual([
     'P0 to P3 wait at L for a and so on',
     'P4 waits at M for e',

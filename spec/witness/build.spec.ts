@@ -18,7 +18,7 @@ for (const model of [...distinctModels, defaultModel]) {
   onEach(`under ${model.name}`, { all, sample: sampled, least: 5 }, async ({ name, program, verdicts }) => {
     for (const [i, question] of program.questions.entries()) {
       const { graph, found, ending, vacuous } = witnesses(program, question, await solver(), { model })
-      // Where undefined behaviour is reachable, the table says that, and not what else is.
+      // If undefined behaviour is reachable, the table says only that.
       if (verdicts[i] !== 'undefined')
         expect([found.length, ending.kind, vacuous]).toEqual(
           match(verdicts[i])

@@ -22,7 +22,7 @@ interface Found {
   readonly witness: Witness
 }
 
-/** An execution that reaches the outcome of the test's question. */
+/** Returns an execution that reaches the outcome of the test's question. */
 async function found(text: string): Promise<Found> {
   const program = testIn(text)
   const [question] = program.questions
@@ -52,7 +52,7 @@ check (host:r == ${result}) as q;`)
     ])
     expect((await queried(600))[0]).toBe('e3  host, line 3: r = cudaStreamQuery(0)   returns 600')
   })
-  test('may be an initial write of three bytes, in front of one that is written alone', async () => {
+  test('may be an initial write of three bytes, before one that is written alone', async () => {
     const [first, second] = linesOf(
       await found(
         '.global .u32 w = 0x7000005; d0.b0.t0 { st.weak.u8 [w+3], 1; ld.weak.u32 r, [w]; } check (r == 0x1000005) as q;',
@@ -90,7 +90,7 @@ check (host:r == ${result}) as q;`)
     expect(one.witness.events[0]).toMatchObject({ text: 'x = -1', value: '-1' })
   })
 
-  test('says what is not executed, and what has no effect on memory', async () => {
+  test('says that an event is not executed, or has no effect on memory', async () => {
     const one = await found(`.global x;
       d0.b0.t0 { fence.acq_rel.gpu; atom.cas.relaxed.gpu r0, [x], 1, 2; }
       permit (r0 == 0) as fails;`)
@@ -101,7 +101,7 @@ check (host:r == ${result}) as q;`)
     ])
   })
 
-  test('names a copy by its call, and what streams execute', async () => {
+  test('names a copy by its call, and names what streams execute', async () => {
     const one = await found(`.global A; .global B;
       kernel foo { d0.b0.t0 { st [A], 1; } }
       host { foo<<<1, 1, 0, stream1>>>(); cudaMemcpyAsync(B, A, stream1); cudaDeviceSynchronize(); ld r0, [B]; }
@@ -113,7 +113,7 @@ check (host:r == ${result}) as q;`)
   })
 })
 
-/** Returns what the text says that each event did, by name. */
+/** Returns what each event did according to the text, by name. */
 const effects = (text: string): ReadonlyMap<string, string> =>
   new Map(
     [...text.matchAll(/\b(e\d+)(?::| {2}[^\n]*?:) [^|\n]*? {3,}([RW] \w+ = -?\d+)/g)].map(
@@ -121,7 +121,7 @@ const effects = (text: string): ReadonlyMap<string, string> =>
     ),
   )
 
-test('every text says the same of an event', async () => {
+test('every text says the same about an event', async () => {
   const one = await found(`.global x; .global y;
     d0.b0.t0 { st [x], -1; st.release.gpu [y], -2; }
     d0.b1.t0 { ld.relaxed.gpu r0, [y]; ld r1, [x]; }

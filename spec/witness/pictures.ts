@@ -83,7 +83,9 @@ export function flaws(witness: Witness): readonly string[] {
   ]
 }
 
-/** Whatever a page would not find in the SVG of a witness: the box of an event with its name, or the events of an edge. */
+/**
+ * Whatever a page would not find in the SVG of a witness: the box of an event with its name, or the events of an edge.
+ */
 export function dataFlaws(witness: Witness): readonly string[] {
   const svg = witnessSvg([witness])
   const groups = [...svg.matchAll(/<g class="node" data-events="([\d ]+)">\n<rect [^>]*\/>\n(.*?)\n<\/g>/gs)]

@@ -6,7 +6,7 @@ import { witnessText } from '../../witness/text.js'
 import { solver, testIn } from '../support.js'
 import { replayed } from './replayed.js'
 
-/** Two threads, which both bring a predicate that holds. */
+/** Returns a witness of two threads that both contribute a predicate that holds. */
 async function document(): Promise<Witness> {
   const program = testIn(`.shared .u32 x;
     d0.b0.t0 { setp.eq.u32 p, 0, 0; bar.red.popc.u32 n, 0, p; st.shared.u32 [x], n; }

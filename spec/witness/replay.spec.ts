@@ -8,7 +8,10 @@ import { witnessOf } from '../../witness/build.js'
 import { solver, testIn } from '../support.js'
 import { replayed } from './replayed.js'
 
-/** Two events that initialise, 0 and 1; a store and a cas that fails: its read, and a write that is not executed. */
+/**
+ * Returns a witness with two initial writes, 0 and 1; a store; and a cas that fails: its read, and a write that is not
+ * executed.
+ */
 async function document(show: readonly string[] = [], model: Model = ptx75): Promise<Witness> {
   const program = testIn(`.global x; .global y;
     d0.b0.t0 { st.relaxed.gpu [x], -1; }
@@ -176,7 +179,7 @@ describe('a field that is not known', () => {
     }
   })
 
-  test('is one among the relations only if it is no relation', async () => {
+  test('is one among the relations only if it is not a relation', async () => {
     const whole = await document()
     expect(replayed(withField(whole, 'relations', '__proto__'), ptx75)).toEqual([
       'w.json: relations.__proto__: Invalid input: expected array, received number',

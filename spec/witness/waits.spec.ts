@@ -4,7 +4,7 @@ import { livenessTexts } from '../../witness/labels.js'
 import { livenessIn } from '../../witness/waits.js'
 import { herd, solver, testIn } from '../support.js'
 
-/** Returns what is said of the hang of a text. */
+/** Returns the report on the hang of a text. */
 async function said(text: string): Promise<readonly string[]> {
   const { graph, answers } = decide(testIn(text), await solver(), { model: defaultModel })
   return livenessTexts(livenessIn(graph, answers[0]?.liveness))
@@ -79,7 +79,7 @@ test('a loop waits for what its last round read', async () => {
   ])
 })
 
-describe('a thread that waits for a write which nothing promises that it sees', () => {
+describe('a thread waits for a write that nothing promises to be visible to it', () => {
   const waiting = async (write: string, read: string) => {
     const [text = ''] = await said(
       `.global .u32 x; d0.b0.t0 { st.${write}.global.u32 [x], 1; }
@@ -106,7 +106,7 @@ forall (d0.b1.t0:r0 == 1) as always`,
   ])('st.%s and ld.%s: %s', async (write, read, why) => {
     expect(await waiting(write, read)).toBe(hang + why)
   })
-  test('not if it is the value that the thread has', async () => {
+  test('not if it is the value that the thread already has', async () => {
     const same = await said(
       '.global .u32 x; d0.b0.t0 { st.weak.global.u32 [x], 0; } d0.b1.t0 { L: ld.weak.global.u32 r0, [x]; beq r0, 0, L; }\nexists (x == 0) as q',
     )

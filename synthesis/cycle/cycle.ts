@@ -1,4 +1,7 @@
-/** A cycle of events as data: the steps of each thread. Between the threads lead communications, which follow from the directions. */
+/**
+ * A cycle of events as data: the steps of each thread. Communications lead between threads, and follow from the
+ * directions.
+ */
 
 import type { FencedProxy, Path, ThreadPlace } from '../sketch.js'
 import type { Strength } from '../vocabulary.js'
@@ -7,17 +10,17 @@ import type { Strength } from '../vocabulary.js'
 export type Direction = 'R' | 'W'
 
 /**
- * The values of reads and the positions of writes in coherence order: `Rf` from a write to its read, `Fr` from a read to a later write, `Co` between
- * writes.
+ * The values of reads and the positions of writes in coherence order: `Rf` from a write to its read, `Fr` from a read
+ * to a later write, `Co` between writes.
  */
 export type Communication = 'Rf' | 'Fr' | 'Co'
 
 export interface CycleEvent {
   readonly direction: Direction
-  /** It is one half of an atomic; the other half is in the cycle only if a step `atomic` leads there. */
+  /** True if it is one half of an atomic; the other half is in the cycle only if a step `atomic` leads there. */
   readonly isAtomic: boolean
   readonly path: Path
-  /** undefined where nothing says so: weak, or of an atomic what PTX gives one without words. */
+  /** Undefined if nothing states it: then an access is weak, and an atomic has the default of PTX. */
   readonly strength: Strength | undefined
 }
 
@@ -55,7 +58,7 @@ export interface Cycle {
 export const communicationFrom = (from: Direction, to: Direction): Communication | undefined =>
   from === 'W' ? (to === 'W' ? 'Co' : 'Rf') : to === 'W' ? 'Fr' : undefined
 
-/** The directions of the events that each communication leads from and to. */
+/** The directions of the events at the start and the end of each communication. */
 export const ends: { readonly [C in Communication]: readonly [Direction, Direction] } = {
   Rf: ['W', 'R'],
   Fr: ['R', 'W'],

@@ -32,7 +32,7 @@ const families: ReadonlyMap<string, string> = new Map([
   ['W+RW+W+RW', 'IRWIW'],
 ])
 
-/** Those of one location. */
+/** The shapes at one location. */
 const coherence: ReadonlyMap<string, string> = new Map([
   ['WW', 'CoWW'],
   ['RW', 'CoRW1'],
@@ -44,9 +44,12 @@ const coherence: ReadonlyMap<string, string> = new Map([
 
 export interface Family {
   readonly name: string
-  /** Its name says that all is at one location. */
+  /** The name says that everything is at one location. */
   readonly isCoherence: boolean
-  /** The threads, by where in the cycle they are: those that the name begins with first. Several, if the cycle looks alike from there. */
+  /**
+   * The orders of threads, given by their places in the cycle, beginning with those with which the name begins. There
+   * are several if the cycle looks the same from them.
+   */
   readonly orders: readonly (readonly number[])[]
 }
 

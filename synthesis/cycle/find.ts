@@ -63,7 +63,7 @@ const areJoined = (legs: readonly Leg[]): boolean =>
 const isSpanned = (own: readonly Own[]): boolean =>
   [own[0], own.at(-1)].every((one) => one !== undefined && isAccess(one.slot))
 
-/** Returns whether the last access of one thread and the first of the other are of one location. */
+/** Returns whether the last access of one thread and the first of the other are at one location. */
 function meets(from: readonly Own[] | undefined, to: readonly Own[] | undefined): boolean {
   const [last, first] = [from?.at(-1)?.slot, to?.[0]?.slot]
   return (
@@ -71,7 +71,7 @@ function meets(from: readonly Own[] | undefined, to: readonly Own[] | undefined)
   )
 }
 
-/** Returns the ways to see a thread as a part of a cycle: of an atomic one half takes part, or both. */
+/** Returns the ways to see a thread as a part of a cycle: one half of an atomic takes part, or both. */
 function legsOf(
   own: readonly Own[],
   { sources }: Outcome,
@@ -126,7 +126,7 @@ function legsOf(
 }
 
 /**
- * Returns the steps that program order may be in a cycle. At one location without a fence, it may also be a
+ * Returns the steps that program order may form in a cycle. At one location without a fence, it may also be a
  * communication. A data dependency leads from a read to a write.
  */
 function waysOf(step: CycleStep & { readonly kind: 'order' }, from: Direction, to: Direction): readonly CycleStep[] {

@@ -1,4 +1,4 @@
-/** Names of tests after the convention of herd's tools: the shape, a part for each thread, where the threads are. */
+/** Names tests after the convention of herd's tools: the shape, a part for each thread, and where the threads are. */
 
 import { match } from 'ts-pattern'
 import { must } from '../../source/must.js'
@@ -29,8 +29,9 @@ import { strengthIn } from './test.js'
 import { atomicWord, fenceItem, type Item, itemOf, withScope } from './words.js'
 
 /**
- * `MP+rel+acq.gpu`, `SB+fence.sc.gpu+fence.sc.cta`. What is no simple cycle is named by its accesses and values. Equal for tests that differ
- * only in the order of threads and in the names of locations, addresses and CTAs. Different tests may have equal names.
+ * Returns the name of a test: `MP+rel+acq.gpu`, `SB+fence.sc.gpu+fence.sc.cta`. A test that is not a simple cycle is
+ * named by its accesses and values. Tests that differ only in the order of threads and in the names of locations,
+ * addresses and CTAs have equal names. Different tests may have equal names, too.
  */
 export function nameOf(labelled: Labelled, outcome: Outcome): string {
   const test = inLeastOrder({ labelled, outcome })
@@ -43,7 +44,9 @@ export function nameOf(labelled: Labelled, outcome: Outcome): string {
 
 const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1)
 
-/** The same test with either of the two addresses of each location as its name, and the other as the alias. */
+/**
+ * Returns the test in all variants that take either address of each location as its name, and the other as the alias.
+ */
 function namedAddresses(labelled: Labelled): readonly Labelled[] {
   const { sketch } = labelled
   const accesses = sketch.threads.flat().flatMap(reachedBy)
@@ -68,7 +71,10 @@ function namedAddresses(labelled: Labelled): readonly Labelled[] {
   })
 }
 
-/** None at one location, unless the shape has a name there: those of other shapes are of several locations. */
+/**
+ * Returns the name of a cycle. A cycle at one location has a name only if its shape has one there, since the names of
+ * other shapes imply several locations.
+ */
 function cycleName({ legs }: Cycle): string | undefined {
   const isOneLocation = legs.every(({ steps }) => steps.every(staysAt))
   const keys = legs.map(({ events }) =>
@@ -88,7 +94,7 @@ function cycleName({ legs }: Cycle): string | undefined {
   return must(ways.toSorted(byParts)[0], 'a name').text
 }
 
-/** Compares two names of a cycle that looks alike from several threads. Threads with nothing special come last. */
+/** Compares two names of a cycle that looks the same from several threads. Threads with nothing special come last. */
 function byParts(a: { readonly parts: readonly Part[]; readonly text: string }, b: typeof a): number {
   for (const [i, part] of a.parts.entries()) {
     const [one, other] = [part, b.parts[i]].map((of) => of?.items.map(withScope).join('-'))
@@ -99,7 +105,7 @@ function byParts(a: { readonly parts: readonly Part[]; readonly text: string }, 
   return a.text < b.text ? -1 : 1
 }
 
-/** Returns the part of a thread in the name; empty if it is one weak access. */
+/** The part of a thread in a name; empty if the thread is one weak access. */
 interface Part {
   readonly items: readonly Item[]
   readonly isSingle: boolean
@@ -118,7 +124,7 @@ type Piece =
 
 const word = (text: string): Item => ({ text, scope: undefined })
 
-/** An atomic of which both halves are in the cycle has another word than one half. */
+/** Returns the words for an event. An atomic with both halves in the cycle has another word than one half. */
 const eventPiece = (event: CycleEvent, isWhole: boolean): Piece => {
   const strength = strengthIn(event)
   const item = itemOf(event, strength)
@@ -134,7 +140,7 @@ const eventPiece = (event: CycleEvent, isWhole: boolean): Piece => {
 function piecesOf({ events, steps }: Leg, isCoherence: boolean): readonly Piece[] {
   return events.flatMap((event, i): readonly Piece[] => {
     const before = steps[i - 1]
-    // The other half has said it.
+    // The other half has already said it.
     if (before?.kind === 'atomic') return []
     return [
       ...(before === undefined ? [] : [stepPiece(before, isCoherence, isHidden(event, steps[i]))]),
@@ -169,7 +175,7 @@ const stepPiece = (step: CycleStep, isCoherence: boolean, isToHidden: boolean): 
     .exhaustive()
 
 /**
- * Returns the words for a thread. An order in its usual place needs no other words: a release at the end of the thread,
+ * Returns the words for a thread. An order in its usual place needs no more words: a release at the end of the thread,
  * an acquire at its start.
  */
 function partOf(pieces: readonly Piece[]): readonly Item[] {
@@ -189,9 +195,9 @@ function partOf(pieces: readonly Piece[]): readonly Item[] {
   return pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.item] : piece.items))
 }
 
-/** The whole name. A scope that all words have is said once, by the last of them. */
+/** Returns the whole name. A scope that all words share appears once, in the last of them. */
 function named(shape: string, parts: readonly Part[], places: readonly ThreadPlace[]): string {
-  // Threads of one access are named only if one of them is special.
+  // Threads with a single access are named only if one of them is special.
   const areSinglesSaid = parts.some(({ items, isSingle }) => isSingle && items.length > 0)
   const said = parts
     .map(({ items }) => (items.length === 0 && areSinglesSaid ? [word('weak')] : items))
@@ -205,7 +211,7 @@ function named(shape: string, parts: readonly Part[], places: readonly ThreadPla
   return [shape, ...(shown.every((one) => one === 'po') ? [] : shown), ...placesText(places)].join('+')
 }
 
-/** Returns the words for the threads' places; none if each thread is in its own CTA on one GPU. */
+/** Returns the words for the places of threads; none if each thread has its own CTA on the same GPU. */
 function placesText(places: readonly ThreadPlace[]): readonly string[] {
   const gpus = [...new Set(places.map(({ gpu }) => gpu))]
   const texts = places.map(({ gpu, cta }) => `${gpu}.${cta}`)
@@ -220,7 +226,10 @@ function placesText(places: readonly ThreadPlace[]): readonly string[] {
   return [letters.join('')]
 }
 
-/** Shapes that are no cycle, but have a name in the literature; herd's tools give it to the cycle `Coe PosWR Fre`, too. */
+/**
+ * Shapes that are not cycles, but have a name in the literature; herd's tools give it to the cycle `Coe PosWR Fre`,
+ * too.
+ */
 const described: ReadonlyMap<string, string> = new Map([['WxRx_Wx.2.x1', 'CoWR']])
 
 const locationNames = ['x', 'y', 'z', 'w', 'v', 'u', 't', 's']
@@ -265,7 +274,10 @@ const accessText = (slot: Slot, nameOfLocation: (location: number) => string): s
   return `${kind === 'atomic' ? 'A' : kind === 'read' ? 'R' : 'W'}${nameOfLocation(location)}`
 }
 
-/** Fences are pieces of their own; two accesses without one have a plain step between them. */
+/**
+ * Returns the pieces for the slots. Each fence is a separate piece; two accesses without one have a plain step between
+ * them.
+ */
 function slotPieces(slots: readonly Slot[], index: number, strength: Strength): readonly Piece[] {
   const slot = must(slots[index], 'a slot')
   const step = (item: Item): readonly Piece[] => [{ kind: 'step', items: [item], isPlain: false }]

@@ -1,4 +1,7 @@
-/** Tests with their threads in an order that is the same for tests that differ only in it, and in the names of locations, addresses and CTAs. */
+/**
+ * Tests with their threads in an order that is the same for tests that differ only in it, and in the names of
+ * locations, addresses and CTAs.
+ */
 
 import { must } from '../../source/must.js'
 import { written } from '../canonical.js'

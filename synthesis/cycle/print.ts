@@ -13,7 +13,7 @@ interface Edge {
   readonly isCommunication: boolean
 }
 
-/** Writes `PodWW Rfe+rel+acq.gpu PodRR Fre`. What the edges of communication can say of events, they say. */
+/** Writes `PodWW Rfe+rel+acq.gpu PodRR Fre`. Edges of communication say everything about events that they can. */
 export function cycleText(cycle: Cycle): string {
   const events = cycle.legs.flatMap((leg) => leg.events)
   const between = betweenLegs(cycle)

@@ -19,7 +19,7 @@ export interface CycleTest {
   readonly outcome: Outcome
 }
 
-/** The reason why a cycle has no test; `at`: the edge, counted from the first event of the first thread. */
+/** The reason why a cycle has no test; `at` is the edge, counted from the first event of the first thread. */
 export interface Objection {
   readonly message: string
   readonly at: number
@@ -93,7 +93,7 @@ const staysNext = ({ next }: Link): boolean => next === 'to the next thread' || 
 
 /**
  * The locations of slots, by position, and the stretches of the ring that stay at one, each in coherence order.
- * `isRound`: there is only one location, so that no edge of program order says where coherence order begins.
+ * `isRound` says that there is only one location, so that no edge of program order says where coherence order begins.
  */
 interface Placement {
   readonly at: ReadonlyMap<number, number>
@@ -139,7 +139,8 @@ function outcomeOf(ring: readonly Link[], { stretches, isRound }: Placement, siz
     const final = lastOf(said, isOpen)
     if (typeof final === 'object') return final
     last.push(final)
-    // A final value shows which write is last, and program order which of one thread comes first; nothing shows more.
+    // A final value shows which write is last, and program order shows which write of a thread comes first; nothing
+    // else shows an order.
     const legOf = (position: number) => ring.find((one) => one.position === position)?.leg
     const unseen = said.owed.find(({ from, to }) => to !== final && !(legOf(from) === legOf(to) && from < to))
     if (unseen !== undefined) return { message: unshown, at: unseen.at }
@@ -171,9 +172,9 @@ interface Said {
 }
 
 /**
- * Returns what the edges of a stretch say. A read returns what an edge from a write says. If only a communication to a
- * write leaves a read, it returns the write before it in the stretch, or the initial value; so does a read that is half
- * of an atomic whose other half follows. Other reads are not constrained.
+ * Returns the statements of the edges of a stretch. A read returns what an edge from a write says. If only a
+ * communication to a write leaves a read, it returns the write before it in the stretch, or the initial value; so does
+ * a read that is half of an atomic whose other half follows. Other reads are not constrained.
  */
 function saidOf(ring: readonly Link[], stretch: readonly number[], isOpen: boolean): Said {
   const reads: Said['reads'][number][] = []
@@ -194,7 +195,7 @@ function saidOf(ring: readonly Link[], stretch: readonly number[], isOpen: boole
       if (!isOrder(before) || communicates || (isWhole && !isOpen)) reads.push({ position, source, at: i })
       if (communicates && isInOrder(source)) owed.push({ at: i, from: source, to: after.position })
       if (event.isAtomic && !isOrder(before) && isInOrder(source)) implied.push({ at: i, from: source, to: position })
-      // The other half of the atomic writes, too.
+      // The other half of the atomic also writes.
       if (event.isAtomic && !isWhole) {
         writes.push({ position, at: i, isFirst: communicates && !isInOrder(source) })
         latest = position
@@ -208,7 +209,7 @@ function saidOf(ring: readonly Link[], stretch: readonly number[], isOpen: boole
   return { reads, writes, owed, implied }
 }
 
-/** Returns the write that the outcome must say to be the last; none if no communication orders writes. */
+/** Returns the write that the outcome must state to be the last; none if no communication orders writes. */
 function lastOf({ writes, owed, implied }: Said, isOpen: boolean): number | undefined | Objection {
   if (owed.length === 0) return undefined
   if (!isOpen) {

@@ -38,7 +38,7 @@ export const countVariants = (cycle: Cycle, scopes: readonly Scope[]): number =>
 const openIn = ({ legs }: Cycle, scope: Scope): readonly (readonly Choice[])[] =>
   legs.flatMap(({ events, steps }, leg) => [
     ...events.flatMap((event, i) =>
-      // What the first half of an atomic is, the second is, too.
+      // The second half of an atomic has the properties of the first.
       event.strength !== undefined || steps[i - 1]?.kind === 'atomic'
         ? []
         : [strengthsOf(event, scope).map((strength) => ({ leg, event: i, strength }))],

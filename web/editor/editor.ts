@@ -14,7 +14,7 @@ export interface Editor {
   readonly text: () => string
   /** Replaces the text. The user can undo it. */
   readonly setText: (text: string) => void
-  /** Returns the underlined ranges, each with its message. */
+  /** Underlines ranges, each with its message. */
   readonly mark: (marks: readonly Mark[]) => void
   /** Puts the cursor at an offset. */
   readonly goTo: (offset: number) => void

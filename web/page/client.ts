@@ -16,8 +16,8 @@ export interface Client {
   /** Resolves to whether z3 runs, once that is known. */
   readonly started: Promise<Started>
   /**
-   * Asks a query. It is superseded, and never answered, if another subject is asked about first; a long query also if
-   * another panel is asked for.
+   * Asks a query. It is superseded, and never answered, if a query about another subject follows; a long query also if
+   * another panel is requested.
    */
   readonly ask: <K extends QueryKind>(
     subject: Subject,
@@ -25,7 +25,7 @@ export interface Client {
   ) => Promise<Given<Queries[K]['gives']>>
 }
 
-/** Returns whether a query may take long. Its answer is of no use once the user looks at something else. */
+/** Returns whether a query may take long. Its answer is useless once the user looks at something else. */
 const isLong = ({ kind }: Query): boolean => ['outcomes', 'explain', 'races', 'repairs'].includes(kind)
 const isForFile = ({ kind }: Query): boolean => kind === 'convert' || kind === 'cuda'
 

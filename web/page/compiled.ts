@@ -12,7 +12,7 @@ export async function compiledZ3(): Promise<WebAssembly.Module | undefined> {
   try {
     return await WebAssembly.compileStreaming(fetch(Z3))
   } catch {
-    // The browser is old, or the host sends another media type.
+    // This happens if the browser is old, or if the host sends another media type.
     return fetch(Z3)
       .then((response) => (response.ok ? response.arrayBuffer() : Promise.reject(new Error(response.statusText))))
       .then((bytes) => WebAssembly.compile(bytes))

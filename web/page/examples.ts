@@ -3,7 +3,7 @@
 import * as z from 'zod'
 
 const examples = z.object({
-  /** Each in cat, with all that it includes. */
+  /** The models in cat, each with everything that it includes. */
   models: z.array(z.object({ name: z.string(), text: z.string() })),
   tests: z.array(z.object({ path: z.string(), text: z.string() })),
   modules: z.record(z.string(), z.string()),

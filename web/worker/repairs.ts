@@ -45,7 +45,7 @@ function repairShown(test: Program, { changes, cost, within }: Repaired): Repair
   }
 }
 
-/** Returns what becomes of the text in the editor, which is a test or the one module of a launch. */
+/** Returns the changed text of the editor, which is a test or the only module of a launch. */
 function changed(test: Program, changes: readonly Repair[]): Pick<RepairShown, 'text' | 'elsewhere'> {
   const made = patched(test, changes)
   if (made === undefined) return { text: undefined, elsewhere: [] }

@@ -23,7 +23,7 @@ const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
 const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
 
 /**
- * Returns a function that answers queries with this solver, or by brute force where that suffices if there is none. It
+ * Returns a function that answers queries with this solver, or if there is none, by brute force where that suffices. It
  * caches what it computed for the last subject.
  */
 export function replying(

@@ -1,4 +1,4 @@
-/** The tests and the model that a query is about, or what is wrong with them. */
+/** The tests and the model that a query is about, or the errors in them. */
 
 import { type Open, readModel } from '../../axioms/algebra/cat/read.js'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -66,7 +66,7 @@ function messageOf(kind: Message['kind'], text: string, { message, place }: Diag
   return { kind, text, message, place: typeof place === 'string' ? undefined : placeOf(place, subject) }
 }
 
-/** Returns where a span is on the page; undefined if it is not there. */
+/** Returns the place of a span on the page; undefined if it is not there. */
 export function placeOf(at: Span, { name, model }: Subject): TextRange | undefined {
   const shown = inFile(at)
   const place = (where: TextRange['in']): TextRange => {

@@ -1,4 +1,6 @@
-/** The style of the edges of a relation: distinguished by colour, and by dashes for readers who cannot see the colour. */
+/**
+ * The style of the edges of a relation: distinguished by colour, and by dashes for readers who cannot see the colour.
+ */
 
 import { must } from '../../source/must.js'
 
@@ -10,7 +12,7 @@ export interface Style {
   readonly dashes: string
   /** The width in pixels; the usual one is 1.5. */
   readonly width?: number
-  /** It has no direction, so it has no arrow head. */
+  /** True if it has no direction, and so no arrow head. */
   readonly symmetric?: true
 }
 
@@ -20,7 +22,7 @@ const wrong = { light: '#b08800', dark: '#ffe600', width: 3 }
 const usualStyles: ReadonlyMap<string, Style> = new Map<string, Style>([
   ['race', { ...wrong, dashes: '9 5', symmetric: true }],
   ['unsynchronised', { ...wrong, dashes: '3 4' }],
-  // The chain that an axiom objects to is what its picture is for.
+  // The picture exists for the chain to which an axiom objects.
   ['objection', { light: '#1f2328', dark: '#f0f6fc', dashes: '2 4', width: 2.5 }],
   ['po', { light: '#8c959f', dark: '#6e7681', dashes: '' }],
   ['rf', { light: '#cf222e', dark: '#ff7b72', dashes: '' }],
@@ -53,7 +55,8 @@ const others: readonly Style[] = [
 ]
 
 /**
- * Returns the style of a relation. `index` is its place among those that are shown; `synchronisation` lists the relations that a witness calls so.
+ * Returns the style of a relation. `index` is its place among those that are shown; `synchronisation` lists the
+ * relations that are synchronisation in the witness.
  */
 export function styleOf(relation: string, index: number, synchronisation: readonly string[]): Style {
   const usual = usualStyles.get(relation)

@@ -15,7 +15,7 @@ type Lanes = Routes<unknown>['lanes']
 
 export interface Across<C> {
   readonly columns: readonly (C & { readonly left: number; readonly width: number })[]
-  /** The gutters by index: where the columns on the two sides end and begin. */
+  /** The gutters by index: the end and the start of the columns on their sides. */
   readonly gutters: readonly { readonly left: number; readonly right: number }[]
   readonly right: number
 }

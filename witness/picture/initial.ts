@@ -3,7 +3,7 @@
 import { largest } from '../../source/largest.js'
 import type { Rectangle } from './shapes.js'
 
-/** An initial write with the width of its box. `isMet`: an edge meets it, so nothing may be below it. */
+/** An initial write with the width of its box. `isMet` says that an edge meets it, so that nothing may be below it. */
 export interface Initial {
   readonly event: number
   readonly width: number
@@ -17,7 +17,9 @@ const between = 8
 const lengthOf = (row: readonly Initial[]): number =>
   row.reduce((sum, { width }) => sum + width, 0) + gap * Math.max(0, row.length - 1)
 
-/** Returns one row if it has room. If not, those that no edge meets come first, in as many rows as they need. */
+/**
+ * Returns one row if there is room. Otherwise, the writes that no edge meets come first, in as many rows as they need.
+ */
 export function rowsOf(initial: readonly Initial[], room: number): readonly (readonly Initial[])[] {
   if (lengthOf(initial) <= room) return [initial]
   const rows: Initial[][] = []
@@ -32,7 +34,9 @@ export function rowsOf(initial: readonly Initial[], room: number): readonly (rea
 
 export const widthOfRows = (rows: readonly (readonly Initial[])[]): number => largest(rows.map(lengthOf))
 
-/** Returns the boxes by event, each row in the middle of the room but not left of where it begins; and where they end. */
+/**
+ * Returns the boxes by event, each row in the middle of the room but not left of where it begins; and where they end.
+ */
 export function initialBoxes(
   rows: readonly (readonly Initial[])[],
   { left, top, right, height }: Readonly<Record<'left' | 'top' | 'right' | 'height', number>>,

@@ -1,4 +1,7 @@
-/** Lays out a picture: threads as columns in program order, inside boxes for their CTA and GPU, initial writes on top, a legend at the bottom. */
+/**
+ * Lays out a picture: threads as columns in program order, inside boxes for their CTA and GPU, initial writes on top, a
+ * legend at the bottom.
+ */
 
 import type { Witness, WitnessEvent } from '../../report/witness.js'
 import { printable } from '../../source/diagnostic.js'

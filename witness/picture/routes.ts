@@ -1,6 +1,6 @@
 /**
- * The routes of edges between boxes, which are in columns and rows. Between columns there are gutters, and between rows corridors. No box
- * is in either, so an edge that keeps to them crosses no label.
+ * The routes of edges between boxes, which are in columns and rows. Between columns there are gutters, and between rows
+ * corridors. No box is in either, so an edge that keeps to them crosses no label.
  */
 
 import { match } from 'ts-pattern'
@@ -14,8 +14,8 @@ export type Slot =
 export type Side = 'left' | 'right' | 'bottom'
 
 /**
- * A lane, by its number. Gutter i is left of column i. Its lanes are counted from the column whose boxes they lead to, so that the lanes of
- * one column keep clear of those of the other; corridor i is above row i.
+ * A lane, by its number. Gutter i is left of column i. Its lanes are counted from the column to whose boxes they lead,
+ * so that the lanes of one column keep clear of those of the other; corridor i is above row i.
  */
 export type Lane =
   | { readonly kind: 'gutter'; readonly index: number; readonly beside: 'left' | 'right'; readonly lane: number }
@@ -25,8 +25,8 @@ export interface Route {
   readonly from: Side
   readonly to: Side
   /**
-   * `bow`: out of a side and back into it; `across`: through one gutter, to the next column; `around`: along lanes, alternately in a
-   * gutter and in a corridor.
+   * `bow`: out of a side and back into it; `across`: through one gutter, to the next column; `around`: along lanes,
+   * alternately in a gutter and in a corridor.
    */
   readonly way:
     | { readonly kind: 'bow'; readonly lane: Lane }
@@ -46,7 +46,8 @@ interface Ends {
 }
 
 /**
- * Returns the edges, each with a route from box to box. No two share a lane, and the shorter has the nearer one. `columns` is the number of columns.
+ * Returns the edges, each with a route from box to box. No two share a lane, and the shorter has the nearer one.
+ * `columns` is the number of columns.
  */
 export function findRoutes<E extends { readonly slots: Ends }>(
   edges: readonly E[],
@@ -62,7 +63,7 @@ export function findRoutes<E extends { readonly slots: Ends }>(
   const corridor = (index: number): Lane => ({ kind: 'corridor', index, lane: next(`corridor ${index}`) })
   /** Returns a lane in the gutter on that side of a column. */
   const gutter = (column: number, side: 'left' | 'right'): Lane => {
-    // The column is on the other side of its gutter.
+    // True if the column is on the other side of its gutter.
     const [index, beside] = side === 'left' ? ([column, 'right'] as const) : ([column + 1, 'left'] as const)
     return { kind: 'gutter', index, beside, lane: next(`gutter ${index} ${beside}`) }
   }

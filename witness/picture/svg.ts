@@ -9,7 +9,10 @@ import { isSymmetric, styleOf } from './colours.js'
 import { layoutOf } from './layout.js'
 import type { Box, Edge, Label, Node, Picture, Point, Segment } from './shapes.js'
 
-/** Returns a whole document: the pictures one below the other. `asked` are relations that are drawn completely, such as `fr`. */
+/**
+ * Returns a whole document: the pictures one below the other. `asked` are relations that are drawn completely, such as
+ * `fr`.
+ */
 export function witnessSvg(witnesses: readonly Witness[], show: readonly string[] = []): string {
   let height = 0
   const pictures = witnesses.map((witness) => {
@@ -98,11 +101,11 @@ function drawing(
   ]
 }
 
-/** Returns what a page finds the box of an event by. */
+/** Returns the box of an event, marked so that a page finds it. */
 const node = ({ events, box: shape, labels }: Node): string =>
   [`<g class="node" data-events="${events.join(' ')}">`, box(shape), ...labels.map(text), '</g>'].join('\n')
 
-/** Returns what a page finds an edge by. */
+/** Returns the attributes by which a page finds an edge. */
 const dataOf = ({ relation, from, to }: Edge): string =>
   `data-relation="${escaped(relation)}" data-from="${from}" data-to="${to}"`
 

@@ -28,7 +28,7 @@ export interface EvaluationContext {
   readonly scope: Scope
   /** Names of the definition at hand. */
   readonly defining: readonly string[]
-  /** Counts the steps of one model: nested functions can ask for more than anybody would wait for. */
+  /** Counts the steps of one model: nested functions can need more than a user would wait for. */
   readonly budget: { steps: number }
 }
 

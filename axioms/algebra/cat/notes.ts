@@ -21,7 +21,7 @@ import { relations } from './vocabulary.js'
 export const sectionOf = (notes: readonly Clause[], before: string): string =>
   notes.findLast((clause) => clause.kind === 'section')?.section ?? before
 
-/** Returns how a definition reads. Errors: an unknown role, and words that describe only checks. */
+/** Returns how a definition reads. Fails on an unknown role, and on words that describe only checks. */
 export function readingOf(notes: readonly Clause[], place: SourceRange, source: SourceText): Result<Reading> {
   const problems: Diagnostic[] = []
   let reading: Reading = {}
@@ -56,7 +56,7 @@ export function readingOf(notes: readonly Clause[], place: SourceRange, source: 
   return problems.length > 0 ? failAll(problems) : ok(reading)
 }
 
-/** Returns what a check objects to, in its own words. Errors: words that describe only definitions. */
+/** Returns what a check objects to, in its own words. Fails on words that describe only definitions. */
 export function sentencesOf(
   notes: readonly Clause[],
   place: SourceRange,

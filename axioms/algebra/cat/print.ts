@@ -27,7 +27,10 @@ export interface Pieces {
   readonly flags: readonly Piece[]
 }
 
-/** The precedence of operators, from loose to tight. An operand that binds looser than its place requires is put in parentheses. */
+/**
+ * The precedence of operators, from loose to tight. An operand that binds looser than its place requires is put in
+ * parentheses.
+ */
 const levels = { union: 0, sequence: 1, difference: 2, intersection: 3, product: 4, prefix: 5, postfix: 6, operand: 7 }
 
 /** The names of the unknowns of the `let rec` that is being printed. */
@@ -35,8 +38,8 @@ type Unknowns = ReadonlyMap<string, string>
 const noUnknowns: Unknowns = new Map()
 
 /**
- * Returns the model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is not part of it: a file has its
- * own.
+ * Returns the model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is
+ * not part of it: a file has its own.
  */
 export const printModel = (model: Model): string => printed(model, piecesOf(model))
 
@@ -65,7 +68,10 @@ function printed(model: Model, { definitions, axioms, flags }: Pieces): string {
     .replace(/\n+$/, '\n')
 }
 
-/** The meaning of the comments in front of definitions and checks, by their forms: an example of each, and how to recognise it. */
+/**
+ * The meaning of the comments in front of definitions and checks, by their forms: an example of each, and how to
+ * recognise it.
+ */
 const forms: readonly (readonly [form: RegExp, example: string, meaning: string])[] = [
   [/reads:/, 'reads: is read by', 'how a step of this relation reads in an explanation'],
   [/reads backwards:/, 'reads backwards: reads from', 'the same, from the second event of the step to the first'],
@@ -158,7 +164,7 @@ export function piecesOf({ axioms, roles, flags = [] }: Model): Pieces {
       if (others.length === 0) return operand(only, level)
       return within(own, of.map((one) => operand(one, own)).join(operator))
     }
-    const behind = (of: Rel, operator: string) => within(levels.postfix, operand(of, levels.operand) + operator)
+    const postfixed = (of: Rel, operator: string) => within(levels.postfix, operand(of, levels.operand) + operator)
     switch (term.kind) {
       case 'base':
       case 'base-set':
@@ -188,11 +194,11 @@ export function piecesOf({ axioms, roles, flags = [] }: Model): Pieces {
       case 'product':
         return within(levels.product, `${operand(term.from, levels.prefix)} * ${operand(term.to, levels.prefix)}`)
       case 'inverse':
-        return behind(term.of, '^-1')
+        return postfixed(term.of, '^-1')
       case 'closure':
-        return behind(term.of, '+')
+        return postfixed(term.of, '+')
       case 'optional':
-        return term.of.kind === 'closure' ? behind(term.of.of, '*') : behind(term.of, '?')
+        return term.of.kind === 'closure' ? postfixed(term.of.of, '*') : postfixed(term.of, '?')
       case 'identity':
         return `[${operand(term.of, levels.union)}]`
       case 'domain':

@@ -87,7 +87,7 @@ interface State {
   readonly scope: Scope
   /** The section of the ISA that the text is in; empty if none. */
   readonly section: string
-  /** The checks in the order of the text, flagged ones too. */
+  /** The checks in the order of the text, including flagged ones. */
   readonly checks: readonly NamedCheck[]
   /** The features that the model does not cover. */
   readonly excludes: readonly Feature[]

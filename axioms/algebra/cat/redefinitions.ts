@@ -8,8 +8,8 @@ import type { Expression, Let } from './syntax.js'
 const baseNames: ReadonlySet<string> = new Set([...baseSets, ...baseRelations])
 
 /**
- * Returns a remark on each name of a base set or relation that the statement takes. A definition that builds on the name that it takes, such as `let
- * co = co+`, is meant.
+ * Returns a remark on each name of a base set or relation that the statement takes. A definition that builds on the
+ * name that it takes, such as `let co = co+`, is meant.
  */
 export const redefinitions = ({ bindings, recursive }: Let, source: SourceText): readonly Diagnostic[] =>
   bindings

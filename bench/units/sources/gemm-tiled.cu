@@ -1,5 +1,5 @@
 // nvcc -std=c++17 -arch=sm_75 -O3 -lineinfo
-// Tiles in shared memory, a barrier on each side of their use; and the parts of a sum added up behind a semaphore.
+// Tiles in shared memory, with a barrier on each side of their use; and parts of a sum that are added up one after another, by a semaphore.
 template <class T, int Size>
 __device__ T tile(const T *a, const T *b, int n, int from, int to) {
   __shared__ T left[Size][Size], right[Size][Size + 1];

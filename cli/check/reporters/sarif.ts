@@ -6,7 +6,7 @@ import { jsonText } from '../../console/json.js'
 import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
 import type { FilePosition } from './place.js'
 
-/** The rules that a finding can be of, with what to do about it. */
+/** The rules that a finding can violate, with advice for each. */
 const rules = [
   {
     id: 'not-as-expected',

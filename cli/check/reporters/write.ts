@@ -25,7 +25,7 @@ export const refusedReports = ({ reporter, force }: Reports): readonly Diagnosti
     return writable.ok ? [] : writable.diagnostics
   })
 
-/** Writes each report to its file, or prints it. Errors: those of the system. */
+/** Writes each report to its file, or prints it. Fails with the system's errors. */
 export const writeReports = (
   { reporter: reporters, force }: Reports,
   report: CheckReport,

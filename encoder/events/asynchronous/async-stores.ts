@@ -60,7 +60,7 @@ export function issueStore(store: AsyncStore, performed: Performed, recording: A
   return flow
 }
 
-/** Adds the events of a release in global memory: what issues it, and its write, or the atomic that it is. */
+/** Adds the events of a release in global memory: what issues it, and its write or atomic. */
 function issueRelease(store: AsyncStore, scope: Scope, performed: Performed, recording: AsyncRecording): Flow {
   const { to, values, type } = store
   const { flow } = performed
@@ -82,7 +82,7 @@ function issueRelease(store: AsyncStore, scope: Scope, performed: Performed, rec
   return flow
 }
 
-/** Adds the write of a value, or the atomic that changes what is there. Returns their ids. */
+/** Adds the write of a value, or the atomic that changes the memory. Returns their ids. */
 function operate(
   given: Operand,
   { type, operation, span }: AsyncStore,

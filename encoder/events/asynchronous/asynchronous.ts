@@ -1,5 +1,6 @@
 /**
- * Asynchronous instructions: the issue in program order, the operations outside of it, and the waits for them (ISA, asynchronous copies; 8.9.1.1).
+ * Asynchronous instructions: the issue in program order, the operations outside of it, and the waits for them (ISA,
+ * asynchronous copies; 8.9.1.1).
  */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
@@ -65,7 +66,7 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Asyn
   const proxy = copy.bulk ? ({ proxy: 'async' } as const) : ({ proxy: 'generic' } as const)
   const strength = strengthOf(copy)
   const reads = described === undefined ? [] : [described.event]
-  /** Each with the CTA that it is into. */
+  /** The writes, each with its CTA. */
   const writes: { readonly write: number; readonly cta: number }[] = []
   for (const [i, { from, to, bytes: length, read, base }] of moves.entries()) {
     const moved = (place: AccessPlace): Where => ({ ...where(place), sources, guard: both(guard, holds(base)) })
@@ -158,7 +159,7 @@ const strengthOf = ({ relaxed, reduction, tile }: AsyncCopy): readonly BaseSet[]
 const fedBy = (source: (Expression & { readonly kind: 'read' }) | undefined): Sources =>
   source === undefined ? nothing : new Map([[source.event, always]])
 
-/** Adds what a thread does when it issues an operation. Returns its id. */
+/** Adds the event of a thread that issues an operation. Returns its id. */
 export function addIssue(performed: Performed, { events, ...recording }: AsyncRecording): number {
   const id = events.length
   const { guard } = performed.flow

@@ -1,4 +1,7 @@
-/** The bytes that asynchronous copies move: a range, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
+/**
+ * The bytes that asynchronous copies move: a range, or a tile of a tensor range by range (ISA, asynchronous copies,
+ * Tensors).
+ */
 
 import { holder } from '../../../litmus/instances.js'
 import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async-copy.js'
@@ -32,7 +35,7 @@ interface Move {
 /** A move into one place. */
 type OneMove = Omit<Move, 'to'> & { readonly to: AccessPlace }
 
-/** Memory that a copy would reach which is not there. */
+/** Missing memory that a copy would access. */
 interface Outside {
   readonly address: Expression
   readonly copied: Copied
@@ -52,11 +55,15 @@ interface Planned {
   /** One in each CTA, in the order of these; none where it completes in another way. */
   readonly mbarriers: readonly AccessPlace[]
   readonly reduction: AsyncCopy['reduction']
-  /** The tensor map that it reads, if something may have changed that, and with which address it would leave memory. */
+  /**
+   * The tensor map that it reads, if something may have changed it, and the addresses with which it would leave memory.
+   */
   readonly map?: { readonly place: AccessPlace; readonly outside: readonly (Outside & { readonly base: bigint })[] }
 }
 
-/** The effect of a copy, if it is known before anything is read; or that the copy reaches memory that does not exist. */
+/**
+ * The effect of a copy, if it is known before anything is read; or that the copy reaches memory that does not exist.
+ */
 type Plan =
   | Planned
   | { readonly kind: 'not modelled'; readonly why: string }
@@ -80,7 +87,7 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
   const to = placeOf(copy.to, { bytes, ...aligned }, performed, recording)
   if (isPlace(to) && isStrictlyRemote(copy) && isOwn(to, performed, recording))
     return { kind: 'wrong CTA', problem: 'own CTA' }
-  // If nothing is read, any source will do.
+  // If nothing is read, any source is fine.
   const from = read === 0 ? to : placeOf(copy.from, { bytes: read, ...aligned }, performed, recording)
   return placed([from, to], copy, performed, recording, ([from, to]) => ({
     moves: [{ from, to, bytes, read }],
@@ -95,8 +102,8 @@ const bulkBytes = 16
 const bulkAlignment = (copy: AsyncCopy) => ({ aligned: bulkBytes, written: elementBytes(copy) })
 
 /**
- * The alignment of a tile in shared memory. The CUDA C++ Programming Guide demands it; the ISA only counts its patterns in
- * units of 128 bytes (5.5.7).
+ * The alignment of a tile in shared memory. The CUDA C++ Programming Guide demands it; the ISA only counts its patterns
+ * in units of 128 bytes (5.5.7).
  */
 const tileAlignment = 128
 
@@ -138,10 +145,10 @@ function planOfTile(
   )
   const reduction = operation && { operation, type }
   const moves = (tensorAt: AccessPlace, tileAt: AccessPlace): readonly OneMove[] =>
-    rangesOfTile(tensor, at, type.width / 8).flatMap(({ at, bytes, behind }): readonly OneMove[] => {
+    rangesOfTile(tensor, at, type.width / 8).flatMap(({ at, bytes, tensorOffset }): readonly OneMove[] => {
       const inTile = { ...tileAt, ...shifted(tileAt, at) }
-      if (behind === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
-      const inTensor = { ...tensorAt, ...shifted(tensorAt, behind) }
+      if (tensorOffset === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
+      const inTensor = { ...tensorAt, ...shifted(tensorAt, tensorOffset) }
       const [from, to] = side === 'from' ? [inTensor, inTile] : [inTile, inTensor]
       return [{ from, to, bytes, read: bytes }]
     })
@@ -172,7 +179,7 @@ function planOfTile(
   }))
 }
 
-/** Returns where a tensor is that begins at an address, which is a multiple of the size of its elements. */
+/** Returns the place of a tensor that begins at an address, which is a multiple of the size of its elements. */
 function tensorAt(
   base: bigint,
   tensor: Tensor,

@@ -1,4 +1,7 @@
-/** Operations on mbarriers: atomics that count (ISA, `mbarrier`). Counting does not depend on scopes; what follows from it does. */
+/**
+ * Operations on mbarriers: atomics that count (ISA, `mbarrier`). Counting does not depend on scopes; what follows from
+ * it does.
+ */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
 import type { AsyncArrive } from '../../../litmus/instructions/async-groups.js'
@@ -102,7 +105,7 @@ function initialise(one: Mbarrier, where: Where, performed: Performed, recording
   return write
 }
 
-/** Performs a wait, which acquires only where it returns true. A `try_wait` may give up before that. */
+/** Performs a wait, which acquires only if it returns true. A `try_wait` may give up before that. */
 function wait(
   one: Mbarrier,
   { parity, value: parityOperand }: NonNullable<Mbarrier['waitsFor']>,
@@ -155,7 +158,9 @@ interface Operation {
   readonly mustNotEnd?: boolean
 }
 
-/** Adds an operation that counts, of a thread or of the system. Returns its read and its write, and what it found. */
+/**
+ * Adds a counting operation of a thread or of the system. Returns its read and its write, and the value that it found.
+ */
 export function countAt(
   { read, write, does, sources, mustNotEnd = false }: Operation,
   where: Where,

@@ -1,6 +1,6 @@
 /**
- * Misuse of memory while asynchronous operations access it, and of mbarriers (ISA, asynchronous copies, `mbarrier`). Whether it is done depends on
- * what comes before what, which a model says.
+ * Misuse of memory while asynchronous operations access it, and of mbarriers (ISA, asynchronous copies, `mbarrier`).
+ * Whether an access is a misuse depends on the order of events, which the model defines.
  */
 
 import { sameCta, threadPosition } from '../../../litmus/position.js'
@@ -83,7 +83,7 @@ function tooEarly(issue: number, operation: MemoryEvent, memory: readonly Memory
     if (isReduction(operation) && isReduction(access)) return []
     const meet = together(access, operation, overlapping)
     if (meet === never) return []
-    // Where its tensor map says otherwise, the instruction does something else.
+    // If its tensor map says otherwise, the instruction does something else.
     const when = both(meet, operation.guard)
     const { thread, instruction } = origin
     const ids = { access: access.id, operation: operation.id, issue }
@@ -91,15 +91,15 @@ function tooEarly(issue: number, operation: MemoryEvent, memory: readonly Memory
   })
 }
 
-/** Returns whether two events are of one execution of an instruction. */
+/** Returns whether two events belong to one execution of an instruction. */
 const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.origin?.thread === b.origin?.thread &&
   a.origin?.instruction === b.origin?.instruction &&
   a.origin?.iterations.join() === b.origin?.iterations.join()
 
 /**
- * Returns whether an event is of an `st.async` or `red.async` to global memory: they copy nothing, and strong accesses
- * may race with them.
+ * Returns whether an event belongs to an `st.async` or `red.async` to global memory: these copy nothing, and strong
+ * accesses may race with them.
  */
 const isRelease = ({ asynchronous, sets }: MemoryEvent): boolean =>
   asynchronous === true && sets.includes('GEN') && (sets.includes('GPU') || sets.includes('SYS'))
@@ -109,7 +109,7 @@ const isReduction = ({ asynchronous, sets }: MemoryEvent): boolean => asynchrono
 
 /**
  * Returns whether an access by an asynchronous operation, or from another CTA, may come after the end of the CTA whose
- * shared memory it reaches.
+ * shared memory it accesses.
  */
 function exited(
   program: Program,

@@ -9,9 +9,11 @@ import type { MemoryRecording, MemoryRunning } from '../memory/recording.js'
 
 /** The facts about asynchronous operations that are known before threads run. */
 export interface AsyncRunning extends MemoryRunning {
-  /** The division of asynchronous copies into pieces; undefined while it is unknown, when they have no reads and writes. */
+  /**
+   * The division of asynchronous copies into pieces; undefined while it is unknown, when they have no reads and writes.
+   */
   readonly pieces?: Pieces
-  /** The addresses that tensor maps may hold, by their locations; of those that nothing changes, the first is the only one. */
+  /** The addresses that tensor maps may hold, by their locations; if nothing changes the map, there is only one. */
   readonly maps?: ReadonlyMap<number, readonly bigint[]>
 }
 

@@ -1,4 +1,7 @@
-/** Tensor maps that threads change, and fences for them (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`, `fence.proxy.tensormap`). */
+/**
+ * Tensor maps that threads change, and fences for them (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`,
+ * `fence.proxy.tensormap`).
+ */
 
 import type { TensorMapFence } from '../../../litmus/instructions/tensor-map-fences.js'
 import type { TensorMapChange } from '../../../litmus/instructions/tensor-maps.js'
@@ -49,7 +52,7 @@ export function changeTensorMap(
   return fenceTensorMaps({ kind: 'tensormap', order: 'release', scope: by.scope }, performed, recording)
 }
 
-/** Adds a fence. A release is for all tensor maps, an acquire for the one that it names. */
+/** Adds a fence. A release applies to all tensor maps, an acquire to the one that it names. */
 export function fenceTensorMaps(fence: TensorMapFence, performed: Performed, recording: AsyncRecording): Flow {
   const { events } = recording
   const { flow } = performed
@@ -78,7 +81,7 @@ const isAlike = (one: Tensor, other: Tensor, program: Program): boolean =>
   String([one.sizes, one.box]) === String([other.sizes, other.box]) &&
   elementOf(one, program)?.width === elementOf(other, program)?.width
 
-/** Returns the addresses that each map may hold which something changes: at the start, or since. */
+/** Returns the addresses that each changed map may hold: at the start, or later. */
 export function possibleMaps(program: Program, changes: readonly MapChange[]): ReadonlyMap<number, readonly bigint[]> {
   const all = [...changes, ...changesByHost(program)]
   const initial = (map: number): readonly bigint[] =>

@@ -8,7 +8,7 @@ export interface TileRange {
   readonly at: number
   readonly bytes: number
   /** The offset in the tensor, in bytes; undefined outside of it. */
-  readonly behind: number | undefined
+  readonly tensorOffset: number | undefined
 }
 
 /** Returns the bytes of the tile that begins at these coordinates, in order; an element has `element` bytes. */
@@ -32,7 +32,7 @@ export function rangesOfTile(
             {
               at: (row * width + from) * element,
               bytes: (to - from) * element,
-              behind: inside && start !== undefined ? (start * size + first + from) * element : undefined,
+              tensorOffset: inside && start !== undefined ? (start * size + first + from) * element : undefined,
             },
           ]
     return [...part(0, left, false), ...part(left, right, true), ...part(right, width, false)]
@@ -40,7 +40,7 @@ export function rangesOfTile(
   return joined(ranges)
 }
 
-/** Returns which row of the tensor a row of the tile is; undefined if it is outside. */
+/** Returns the row of the tensor for a row of the tile; undefined if it is outside. */
 function rowAt(
   row: number,
   box: readonly number[],
@@ -68,7 +68,9 @@ function joined(ranges: readonly TileRange[]): readonly TileRange[] {
     const last = tileRanges.at(-1)
     const follows =
       last !== undefined &&
-      (last.behind === undefined ? range.behind === undefined : last.behind + last.bytes === range.behind)
+      (last.tensorOffset === undefined
+        ? range.tensorOffset === undefined
+        : last.tensorOffset + last.bytes === range.tensorOffset)
     if (last !== undefined && follows) tileRanges[tileRanges.length - 1] = { ...last, bytes: last.bytes + range.bytes }
     else tileRanges.push(range)
   }

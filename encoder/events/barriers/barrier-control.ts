@@ -1,9 +1,9 @@
 /**
  * Control dependencies across the barriers of clusters, the named ones of CTAs, and those of warps. A wait passes once
- * each other thread has arrived in its phase or has come to its end (ISA, `barrier.cluster` and `bar`), an arrival once
- * each thread of its warp has, so that the reads that decide about this decide about all that follows the barrier, too.
- * A relaxed arrival and an end order no memory: without these dependencies a thread could end because of what is
- * written after a wait for that end. What a reduction returns depends on the reads before the barrier in the same way.
+ * each other thread has arrived in its phase or has ended (ISA, `barrier.cluster` and `bar`), and an arrival once each
+ * thread of its warp has. So the reads that decide about this also decide about everything after the barrier. A relaxed
+ * arrival and an end order no memory: without these dependencies a thread could end because of a write after a wait for
+ * that end. The result of a reduction depends on the reads before the barrier in the same way.
  */
 
 import type { Program } from '../../../litmus/program.js'
@@ -24,13 +24,16 @@ import type { Sources } from '../graph/register-value.js'
 import { awaitedBy, comesAlong, isArrival, isAwaited, isWait, mayBeTogether, mayHoldUp, warpsAt } from './barriers.js'
 import { isChosenPhase } from './named-barriers.js'
 
-/** A thread's end: when it comes to it, and the reads that decide about that. */
+/** The end of a thread: the condition under which it comes there, and the reads that decide about that. */
 export interface ThreadEnd {
   readonly guard: Predicate
   readonly decidedBy: Sources
 }
 
-/** An arrival, its thread, how often that has used the barrier before, and when it is in the phase of a wait, or in one that must be over first. */
+/**
+ * An arrival: its thread, how often the thread has used the barrier before, and the condition under which it is in the
+ * phase of a wait, or in one that must be over first.
+ */
 interface Arrival {
   readonly id: number
   readonly thread: number
@@ -68,7 +71,7 @@ export function acrossBarriers(
   for (let round = 0; round < groups(waits); round++)
     for (const wait of waits) {
       const awaited = isWait(wait) ? awaitedBy(program, wait).filter((thread) => thread !== wait.origin?.thread) : []
-      // A wait that the thread does not come to decides about nothing.
+      // A wait to which the thread does not come decides nothing.
       const byOthers = whenever(
         feeding([
           ...awaited.map((thread) => deciding(wait, thread)),
@@ -84,7 +87,7 @@ export function acrossBarriers(
     }
   return [...added].flatMap(([event, sources]) => [...sources].map(([read, when]): GuardedPair => [read, event, when]))
 
-  /** Returns the arrivals of a thread that may be in the phase of the wait, and when they are. */
+  /** Returns the arrivals of a thread that may be in the phase of the wait, with conditions. */
   function arrivalsOf(thread: number, wait: BarrierEvent): readonly Arrival[] {
     const all = byWait.get(wait.id) ?? groupBy(arrivalsAt(wait), (one) => one.thread)
     byWait.set(wait.id, all)
@@ -100,8 +103,8 @@ export function acrossBarriers(
   }
 
   /**
-   * Returns whether the arrival is in the phase of the wait. One that starts again waits for all arrivals of the phases
-   * before, too.
+   * Returns whether the arrival is in the phase of the wait. A barrier that starts again also waits for all arrivals of
+   * the phases before.
    */
   function isBeforeEnd(one: BarrierEvent, wait: BarrierEvent): Predicate {
     if (wait.named !== undefined && one.named !== undefined && isChosenPhase(wait))
@@ -114,7 +117,7 @@ export function acrossBarriers(
   }
 
   /**
-   * Returns the reads that decide whether another thread arrives in the phase of the wait, or comes to its end without.
+   * Returns the reads that decide whether another thread arrives in the phase of the wait, or ends without arriving.
    */
   function deciding(wait: BarrierEvent, thread: number): Sources {
     const arrivals = arrivalsOf(thread, wait)
@@ -126,7 +129,7 @@ export function acrossBarriers(
     ])
   }
 
-  /** Returns the reads that decide whether another thread of the warp comes along, or comes to its end without. */
+  /** Returns the reads that decide whether another thread of the warp comes along, or ends without coming. */
   function decidingAlong(wait: BarrierEvent, mate: number): Sources {
     const its = mayBeTogether(barriers, wait).flatMap((one) =>
       one.origin?.thread === mate && comesAlong(wait, one)
@@ -151,7 +154,7 @@ export function acrossBarriers(
     const warp = warpsAt(program, wait).find((one) => one.includes(thread)) ?? []
     const mates = warp.flatMap((one) => arrivalsOf(one, wait))
     if (!chosen) return allOf([isAway(own), anyOf(mates.map(({ when }) => when))])
-    // Where phases are chosen, threads of a warp come together each time.
+    // If phases are chosen, the threads of a warp come together each time.
     const withMates = mates.map(({ use, when }) => {
       const then = own.map((one) =>
         use && one.use ? { ...one, when: both(one.when, compare('equal', one.use, use)) } : one,

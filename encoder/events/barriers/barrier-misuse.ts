@@ -1,6 +1,6 @@
 /**
- * Misuse of the named barriers of a CTA by its threads (ISA, `bar`), and of aligned ones of a cluster (ISA, `barrier.cluster`). The behaviour is
- * then undefined.
+ * Misuse of the named barriers of a CTA by its threads (ISA, `bar`), and of aligned ones of a cluster (ISA,
+ * `barrier.cluster`). The behaviour is then undefined.
  */
 
 import type { Instruction } from '../../../litmus/instruction.js'
@@ -41,7 +41,7 @@ interface Placed extends BarrierEvent {
   readonly origin: NonNullable<BarrierEvent['origin']>
 }
 
-/** A named barrier's event, with what these have. */
+/** An event of a named barrier, with the fields that such events have. */
 interface Use extends Placed {
   readonly named: NonNullable<BarrierEvent['named']>
 }
@@ -50,8 +50,8 @@ const isPlaced = (event: Event): event is Placed => event.kind === 'barrier' && 
 const isUse = (event: Event): event is Use => isPlaced(event) && event.named !== undefined
 
 /**
- * Returns where threads misuse named barriers, and where what they do is not modelled. `ends` says when each thread
- * ends.
+ * Returns the places where threads misuse named barriers, and where their behaviour is not modelled. `ends` says when
+ * each thread ends.
  */
 export function misusedBarriers(
   program: Program,
@@ -104,8 +104,8 @@ export function misusedBarriers(
   }
 
   /**
-   * Reports threads that name different counts, or do different things where one of them reduces. Of two such uses, the
-   * later one is to blame.
+   * Reports threads that name different counts, or do different things where one of them reduces. The later one of two
+   * such uses is to blame.
    */
   function unlike(use: Use): readonly Misuse[] {
     return others(use).flatMap((other): readonly Misuse[] => {
@@ -132,9 +132,8 @@ export function misusedBarriers(
   }
 
   /**
-   * Reports more warps than take part in what counts as one phase here. Phases are not chosen if the number of a
-   * barrier is not known: the warps may be in several phases, in an order that is not modelled. The last ones, by their
-   * numbers, are to blame.
+   * Reports more warps in a phase than take part. Phases are not chosen if the number of a barrier is not known: the
+   * warps may be in several phases, in an order that is not modelled. The last ones, by their numbers, are to blame.
    */
   function tooMany(use: Use): readonly Unmodelled[] {
     if (use.quorum === undefined || isChosenPhase(use)) return []
@@ -157,9 +156,9 @@ export function misusedBarriers(
 
   /**
    * Reports threads that do not come to an aligned barrier together, as those that run the same text must: those of the
-   * CTA, or at one that counts only some of them, or at a cluster's, those of a warp. None goes on without it: past it
-   * in the text, or on a way that does not lead there. A thread whose way leads straight to the exit counts as one that
-   * has exited; at one of a whole CTA, a way on which it chooses between others leads on.
+   * CTA, or at one that counts only some of them, or at a cluster's, those of a warp. No thread may go on without it:
+   * past it in the text, or on a path that does not lead there. A thread whose path leads straight to the exit counts
+   * as one that has exited; at a barrier of a whole CTA, a path with a further choice counts as going on.
    */
   function divergent(use: Placed): readonly Misuse[] {
     const { origin, guard } = use
@@ -190,8 +189,8 @@ export function misusedBarriers(
   }
 
   /**
-   * Reports a use after an `arrive` of the same thread where it is not certain that the barrier has been reset, that
-   * is, that all other threads have come before.
+   * Reports a use after an `arrive` of the same thread if it is not certain that the barrier has been reset, that is,
+   * that all other threads have come before.
    */
   function notReset(use: Use): readonly Misuse[] {
     if (use.action !== 'arrive' || use.quorum === undefined) return []
@@ -231,7 +230,7 @@ interface Act {
   readonly place: readonly number[]
 }
 
-/** What a thread does: its events, those by instruction and round, and the jumps at which it chooses. */
+/** The behaviour of a thread: its events, also by instruction and round, and the jumps at which it chooses. */
 interface Done {
   readonly lines: readonly Line[]
   readonly acts: readonly Act[]
@@ -268,6 +267,6 @@ const equal = (one: Expression, other: Expression): Predicate => compare('equal'
 const samePhase = (one: Use, other: Use): Predicate =>
   allOf([equal(one.named.number, other.named.number), equal(one.named.phase, other.named.phase)])
 
-/** Returns how many threads there are in those warps that come. */
+/** Returns the number of threads in the warps that come. */
 const sizeOf = (warps: readonly Predicate[]): Expression =>
   warps.reduce((sum, comes) => operation('add', sum, choice(comes, constant(BigInt(warpSize), 32), zero)), zero)

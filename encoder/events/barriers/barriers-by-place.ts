@@ -14,7 +14,10 @@ import type { BarrierRecording } from './recording.js'
 export const deviceOf = (program: Program, thread: number): ThreadPosition =>
   must(threadPosition(threadAt(program.threads, thread)), 'a GPU on which a thread with barriers runs')
 
-/** Adds a barrier even if no path leads to it, since others may wait for it: then the flow is undefined. Returns its event. */
+/**
+ * Adds a barrier even if no path leads to it, since others may wait for it: then the flow is undefined. Returns its
+ * event.
+ */
 export function reachBarrier(
   { action, instance, id, quorum }: Barrier,
   performed: Pick<Performed, 'thread' | 'step'> & { readonly flow: Flow | undefined },

@@ -1,15 +1,18 @@
 /**
- * Execution barriers, by the rule that herd-style tests follow. Barriers of one CTA at one place of the program, with the same resource
- * where they name one, form a group. One that is not reached is of a group too, unless its resource is in a register that never gets a
- * value. A `sync` passes once as many barriers of its group are reached as its quorum requires, or all of them without a quorum. Then any
- * set that is large enough may be the arrivals; without a quorum, all of them are.
+ * Execution barriers, by the rule that herd-style tests follow. Barriers of one CTA at one place of the program, with
+ * the same resource where they name one, form a group. A barrier that is not reached is also in a group, unless its
+ * resource is in a register that never gets a value. A `sync` passes once as many barriers of its group are reached as
+ * its quorum requires, or all of them without a quorum. Then any set that is large enough may be the arrivals; without
+ * a quorum, all of them are.
  *
- * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has
- * arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of a CTA in one phase (ISA, `bar`). Without
- * a count, all threads of the CTA must have arrived or ended, with a count as many warps as that. A warp arrives with the last of its threads
- * that have not ended, and a thread that only arrives goes on with the last of them, too. Lanes of a warp that come to the same instruction
- * with the same mask, in one phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like). A thread of a
- * dependent kernel passes its wait for the kernel before it once all threads of that have ended (ISA, `griddepcontrol`).
+ * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread
+ * of the cluster has arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of
+ * a CTA in one phase (ISA, `bar`). Without a count, all threads of the CTA must have arrived or ended, with a count as
+ * many warps as that. A warp arrives with the last of its threads that have not ended, and a thread that only arrives
+ * goes on with the last of them, too. Lanes of a warp that come to the same instruction with the same mask, in one
+ * phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like). A thread of a
+ * dependent kernel passes its wait for the kernel before it once all threads of that have ended (ISA,
+ * `griddepcontrol`).
  */
 
 import { dependencyOf, kernelThreads } from '../../../litmus/host/dependents.js'
@@ -41,12 +44,14 @@ export const barriersOf = ({ events }: Pick<EventGraph, 'events'>): readonly Bar
 export const isWait = ({ action }: BarrierEvent): boolean => action !== 'arrive'
 export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait'
 
-/** Returns whether its thread may be held up at a barrier: it waits for others to arrive, or for its warp to come along. */
+/**
+ * Returns whether its thread may be held up at a barrier: it waits for others to arrive, or for its warp to come along.
+ */
 export const mayHoldUp = (one: BarrierEvent): boolean => isWait(one) || (one.mates ?? []).length > 0
 
 /**
- * Returns whether the other, by a thread of the same warp, is what the first waits for: an arrival for an arrival, a wait at a cluster's barrier for
- * such a wait.
+ * Returns whether the other, by a thread of the same warp, is what the first waits for: an arrival for an arrival, a
+ * wait at a cluster's barrier for such a wait.
  */
 export const comesAlong = (one: BarrierEvent, other: BarrierEvent): boolean =>
   isArrival(one) ? isArrival(other) : isWait(other)
@@ -89,10 +94,10 @@ export const warpsAt = (program: Program, barrier: BarrierEvent): readonly (read
 ]
 
 export interface BarrierRules<B> {
-  /** Returns whether two barriers that are reached are of one group. */
+  /** Returns whether two barriers that are reached are in one group. */
   readonly together: (one: BarrierEvent, other: BarrierEvent) => B
   /**
-   * Returns whether enough barriers are reached for a `sync` or a `wait` to pass, given those that are not of its
+   * Returns whether enough barriers are reached for a `sync` or a `wait` to pass, given those that are not in its
    * group, and whether the warp of a thread has come along.
    */
   readonly passes: (sync: BarrierEvent, apart: BarrierRules<B>['apart']) => B
@@ -105,7 +110,7 @@ export interface BarrierRules<B> {
   readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
 }
 
-/** Returns what decides about barriers in executions whose reads and barriers are those of the domain. */
+/** Returns the rules of barriers in executions whose reads and barriers are those of the domain. */
 export function barrierRules<B, V>(
   graph: EventGraph,
   domain: Domain<B, V>,
@@ -154,7 +159,7 @@ export function barrierRules<B, V>(
     const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
     return any(arrivals.map((one) => together(wait, one)))
   }
-  /** Returns whether each other thread of its warp that it waits for has come, too, or has ended. */
+  /** Returns whether each other thread of its warp for which it waits has also come, or has ended. */
   const warpComes = (one: BarrierEvent): B =>
     all(
       (one.mates ?? []).map((mate) => {
@@ -223,9 +228,9 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
 
 /**
  * Returns which barriers that may hold up a thread are passed in executions whose reads return what the domain says:
- * none at first, then those that pass when the ones before are passed, as long as there are more. Threads that wait for each other's
- * later barriers never pass. The whole execution decides which barriers are in one group, so the domain must say which
- * are passed. It describes an execution if the result is the same.
+ * none at first, then those that pass when the ones before are passed, as long as there are more. Threads that wait for
+ * each other's later barriers never pass. The whole execution decides which barriers are in one group, so the domain
+ * must say which are passed. It describes an execution if the result is the same.
  */
 export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): ReadonlyMap<number, B> {
   const { or, ff } = domain.logic

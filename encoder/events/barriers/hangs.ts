@@ -14,7 +14,7 @@ import type { Loop } from '../graph/loop.js'
 import { overlapping, together } from '../memory/places.js'
 import { barriersOf, mayHoldUp } from './barriers.js'
 
-/** What a thread waits at, and when it waits there for ever. */
+/** A place where a thread waits, and the condition under which it waits there for ever. */
 export interface Wait<B> {
   readonly thread: number
   /** The event of a barrier, or a loop with the reads that may end it. */
@@ -31,8 +31,8 @@ export interface Wait<B> {
 }
 
 /**
- * A write that may follow in coherence what a read of a waiting thread returns: when it does so and eventually becomes
- * visible, and when not.
+ * A write that may follow, in coherence, the one that a read of a waiting thread returns; and the conditions under
+ * which it does and eventually becomes visible, and under which it does but need not.
  */
 export interface LaterWrite<B> {
   readonly read: number
@@ -41,21 +41,21 @@ export interface LaterWrite<B> {
   readonly unseen: B
 }
 
-/** What decides about hangs, in executions over some logic. */
+/** The functions that decide about hangs, in executions over some logic. */
 export interface HangDomain<B> {
   readonly logic: Logic<B>
   readonly truth: Evaluator<B, unknown>['truth']
   readonly passes: (barrier: number) => B
   /**
-   * Returns whether the write is executed, and follows in coherence the one that the read returns: whether they are in
-   * `fr`.
+   * Returns whether the write is executed, and follows the one that the read returns in coherence, that is, whether the
+   * pair is in `fr`.
    */
   readonly isOverwritten: (read: number, write: number) => B
   /** Returns whether the thread that repeats the round eventually sees the write, by that read. */
   readonly isPromised: (write: number, read: number, round: LoopWait) => B
 }
 
-/** Returns where threads may wait for ever. */
+/** Returns the places where threads may wait for ever. */
 export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): readonly Wait<B>[] {
   const { logic, truth, passes } = domain
   const { and, not, all } = logic
@@ -77,8 +77,8 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
 }
 
 /**
- * Returns whether it is a hang: some thread waits for ever, and every thread waits for ever, has ended, or is held up
- * by a kernel that does not end, or by blocks that leave it no place.
+ * Returns whether the execution is a hang: some thread waits for ever, and each of the others waits for ever, has
+ * ended, or is held up by a kernel that does not end or by blocks that leave it no place.
  */
 export function isHang<B>(
   { ends, blocked, complete, occupied }: EventGraph,
@@ -96,8 +96,9 @@ export function isHang<B>(
 }
 
 /**
- * The writes that may follow what a read of the last round returns, and when a later round may go on without any of them. What the rounds of
- * waiting threads write over and over changes nothing if it is what the read returns.
+ * Returns the writes that may follow what a read of the last round returns, and the condition under which a later round
+ * may go on without any of them. Values that the rounds of waiting threads write over and over change nothing if the
+ * read returns the same value.
  */
 function laterWrites<B>(
   graph: EventGraph,

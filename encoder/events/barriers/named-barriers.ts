@@ -1,6 +1,6 @@
 /**
- * Threads that meet at the barriers 0 to 15 of their CTA (ISA, `bar`). A barrier is used again once it is complete: the uses that a thread
- * makes of it are of one phase after the other.
+ * Threads that meet at the barriers 0 to 15 of their CTA (ISA, `bar`). A barrier is used again once it is complete: the
+ * uses by a thread are in one phase after the other.
  */
 
 import { type NamedBarrier, namedBarriers, reductionType } from '../../../litmus/instructions/named-barriers.js'
@@ -35,7 +35,9 @@ interface Meeting {
   readonly mates: readonly number[]
 }
 
-/** Returns the event of a thread that comes to a named barrier, the reads that it depends on, and the flow after it. */
+/**
+ * Returns the event of a thread that comes to a named barrier, the reads on which it depends, and the flow after it.
+ */
 export function meetAt(
   { action, aligned, id: barrier, threads, reduction }: NamedBarrier,
   { id, origin, cta, flow, mates }: Meeting,
@@ -89,7 +91,7 @@ export function meetAt(
         : withRegister(met, reduction.destination, {
             value: { kind: 'read', width: brought.type.width, event: id },
             type: brought.type,
-            // What the votes of others depend on comes before all that follows.
+            // The reads on which the votes of others depend come before everything that follows.
             sources: none,
           }),
   }
@@ -102,7 +104,7 @@ const withRegister = (flow: Flow, name: string, held: RegisterValue): Flow => ({
 
 const none: Sources = new Map()
 
-/** More phases than any thread goes through. */
+/** A limit that exceeds the number of phases of any thread. */
 const widest = 1n << 20n
 
 /** Returns the resource of a barrier in one of its phases. */
@@ -110,13 +112,13 @@ export const phaseResource = (number: Expression, phase: Expression): Expression
   operation('add', operation('mul', number, constant(widest, 32)), phase)
 
 /**
- * Returns whether an execution chooses in which phase the use of a named barrier is (`restarts.ts`): its thread's uses
- * do not say.
+ * Returns whether an execution chooses in which phase the use of a named barrier is (`restarts.ts`): the uses of its
+ * thread do not determine it.
  */
 export const isChosenPhase = ({ named }: Pick<BarrierEvent, 'named'>): boolean =>
   named !== undefined && named.phase !== named.use
 
-/** Returns whether a count is one of whole warps: a multiple of the size of a warp, and not 0. */
+/** Returns whether a count is of whole warps: a multiple of the size of a warp, and not 0. */
 export function isWholeCount(count: Expression): Predicate {
   const rest = operation('rem-unsigned', count, constant(BigInt(warpSize), 32))
   const isZero = (one: Expression): Predicate => compare('equal', one, constant(0n, 32))
@@ -135,7 +137,7 @@ const names: readonly (readonly [string, bigint])[] = Array.from({ length: named
 
 const is = (number: Expression, one: bigint): Predicate => compare('equal', number, constant(one, 32))
 
-/** Returns how often the thread has used a barrier, whose number may not be known. */
+/** Returns how often the thread has used a barrier, whose number may be unknown. */
 const phaseIn = (flow: Flow, number: Expression): Expression =>
   names.reduceRight<Expression>(
     (rest, [name, one]) => choice(is(number, one), phaseOf(flow, name), rest),

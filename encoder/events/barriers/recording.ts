@@ -8,12 +8,12 @@ import type { Origin } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import type { MemoryRecording } from '../memory/recording.js'
 
-/** What a thread brings to a barrier that returns something. */
+/** The contribution of a thread to a barrier that returns something. */
 export interface Brought {
   readonly event: number
   readonly lane: number
   readonly value: Expression
-  /** The reads that the value is computed from, and the barriers of its warp that returned it. */
+  /** The reads from which the value is computed, and the barriers of its warp that returned it. */
   readonly sources: Sources
   readonly by: NonNullable<NamedBarrier['reduction']>['operation'] | Exclude<WarpOperation, 'bar'>
   /** The type of the returned value. */

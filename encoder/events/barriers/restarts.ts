@@ -1,8 +1,9 @@
 /**
- * Named barriers at which more warps may come than take part at a time (ISA 9.7.13.1, `bar`): a barrier that completes "is reinitialized so that
- * it can be immediately reused", so which arrivals make up a phase depends on the order in which warps come. An execution chooses the phase of
- * each arrival of a warp. Phases follow each other: each but the last has as many warps as take part, and a thread that waits is in a later phase
- * the next time. Where every phase needs all warps that use the barrier, nothing is chosen: a warp's k-th use is in the k-th phase.
+ * Named barriers at which more warps may come than take part at a time (ISA 9.7.13.1, `bar`): a barrier that completes
+ * "is reinitialized so that it can be immediately reused", so which arrivals make up a phase depends on the order in
+ * which warps come. An execution chooses the phase of each arrival of a warp. Phases follow each other: each but the
+ * last has as many warps as take part, and a thread that waits is in a later phase the next time. If every phase needs
+ * all warps that use the barrier, nothing is chosen: a warp's k-th use is in the k-th phase.
  */
 
 import { warpOf } from '../../../litmus/position.js'
@@ -37,12 +38,12 @@ interface Use extends BarrierEvent {
   readonly named: NonNullable<BarrierEvent['named']>
 }
 
-/** The k-th time that a warp comes to a barrier, and the phase in which that is. */
+/** The k-th arrival of a warp at a barrier, and its phase. */
 interface Arrival {
   readonly warp: readonly number[]
   readonly use: number
   readonly phase: Expression
-  /** When some thread of the warp comes, and when all come that have not ended. */
+  /** The conditions that some thread of the warp comes, and that all come that have not ended. */
   readonly comes: Predicate
   readonly isWhole: Predicate
 }
@@ -50,7 +51,7 @@ interface Arrival {
 interface Restarts {
   /** The events, where the phases of some uses are chosen. */
   readonly events: readonly Event[]
-  /** What the chosen phases must meet. */
+  /** The constraints on the chosen phases. */
   readonly constraints: readonly Predicate[]
   /** The pairs from arrivals to those waits of the same phase of the barrier, and of later ones, that are over. */
   readonly phaseOrder: readonly GuardedPair[]
@@ -144,7 +145,7 @@ function phasesOf(
     return { ...one, resource: { value: resource, reads: readsOf(resource) }, named: { ...one.named, phase } }
   })
   const countOf = ({ quorum }: Use): Expression => quorum ?? constant(BigInt(warpSize * all.length), 32)
-  /** Returns how many threads there are in the warps that come in that phase, or do so wholly. */
+  /** Returns the number of threads in the warps that come in that phase, or that come wholly. */
   const sizeIn = (phase: Expression, counts: (one: Arrival) => Predicate): Expression =>
     warps.reduce((sum, warp) => {
       const come = arrivals

@@ -1,7 +1,7 @@
 /**
- * The values that barriers return, computed from the values of all participants once the behaviour of all threads is known. While threads run, they
- * note what they bring (`Brought`). The reads on which a lane's result depends take the place of the event that returns it. If the result is
- * constant, the threads run again with it.
+ * The values that barriers return, computed from the values of all participants once the behaviour of all threads is
+ * known. While threads run, they record their contributions (`Brought`). The reads on which a lane's result depends
+ * take the place of the event that returns it. If the result is constant, the threads run again with it.
  */
 
 import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
@@ -32,13 +32,13 @@ import type { Sources } from '../graph/register-value.js'
 import { barriersOf, mayBeTogether } from './barriers.js'
 import type { Brought } from './recording.js'
 
-/** What another thread brings to the same barrier, and when it does. */
+/** The contribution of another thread to the same barrier, and its condition. */
 interface Other {
   readonly by: Brought
   readonly there: Predicate
 }
 
-/** Returns what barriers return. `ends` says of each thread when it comes to its end. */
+/** Returns what barriers return. `ends` gives the condition under which each thread ends. */
 export function returnedBy(
   program: Program,
   events: readonly Event[],
@@ -48,7 +48,7 @@ export function returnedBy(
   /** The events, with what barriers return. */
   readonly events: readonly Event[]
   /**
-   * Replaces the sources of a value that lanes of a warp return by the reads that the value of any of them comes from.
+   * Replaces the sources of a value that lanes of a warp return by the reads from which the value of any of them comes.
    */
   readonly through: (sources: Sources) => Sources
 } {
@@ -136,7 +136,10 @@ function through(
   othersOf: (one: Brought) => readonly Other[],
 ): (sources: Sources) => Sources {
   const sourcesOf = new Map<number, Sources>()
-  const behind = (event: number, path: ReadonlySet<number>): { readonly sources: Sources; readonly whole: boolean } => {
+  const sourcesThrough = (
+    event: number,
+    path: ReadonlySet<number>,
+  ): { readonly sources: Sources; readonly whole: boolean } => {
     const cached = sourcesOf.get(event)
     if (cached !== undefined) return { sources: cached, whole: true }
     if (path.has(event)) return { sources: new Map(), whole: false }
@@ -159,7 +162,7 @@ function through(
     const all = [...sources].map(([source, when]): Sources => {
       const by = byEvent.get(source)
       if (by === undefined) return new Map([[source, when]])
-      const reached = behind(source, path)
+      const reached = sourcesThrough(source, path)
       whole &&= reached.whole
       return whenever(reached.sources, when)
     })
@@ -169,7 +172,7 @@ function through(
     [...sources.keys()].some((one) => byEvent.has(one)) ? replaced(sources, new Set()).sources : sources
 }
 
-/** Returns whether the lane's result comes from what that lane brings. */
+/** Returns whether the lane's result comes from the contribution of that lane. */
 function suppliedBy(own: Brought, lane: number): Predicate {
   if (own.by.startsWith('shfl')) return compare('equal', own.from, constant(BigInt(lane), 32))
   return own.by === 'movmatrix' && !transposedFrom(own.lane).includes(lane) ? never : always

@@ -1,6 +1,7 @@
 /**
- * Starts of dependent kernels (ISA, `griddepcontrol`). A dependent kernel starts once each CTA of the kernel before it has triggered it or has
- * ended. Only the first trigger of a CTA carries anything on; where several threads trigger, an execution chooses which of them is first.
+ * Starts of dependent kernels (ISA, `griddepcontrol`). A dependent kernel starts once each CTA of the kernel before it
+ * has triggered it or has ended. Only the first trigger of a CTA passes anything on. If several threads trigger, an
+ * execution chooses which of them is first.
  */
 
 import { kernelThreads } from '../../../litmus/host/dependents.js'
@@ -32,13 +33,13 @@ interface TriggeringCta {
 
 interface Trigger extends BarrierEvent {
   readonly origin: NonNullable<BarrierEvent['origin']>
-  /** When it is the first of its CTA, if it is executed. */
+  /** The condition under which it is the first of its CTA, if it is executed. */
   readonly isFirst: Predicate
 }
 
 export interface Triggers {
   readonly ctas: readonly TriggeringCta[]
-  /** What the choices of first triggers must meet. */
+  /** The constraints on the choices of first triggers. */
   readonly constraints: readonly Predicate[]
 }
 
@@ -92,7 +93,10 @@ const isTrigger = (event: Event): event is TriggerEvent =>
 
 const placeOf = ({ origin: { thread, instruction } }: TriggerEvent) => ({ thread, instruction })
 
-/** Returns when each CTA of the kernel on which another depends has triggered it or has ended, in executions in which the former starts. */
+/**
+ * Returns when each CTA of the kernel on which another depends has triggered it or has ended, in executions in which
+ * the former starts.
+ */
 export const mayStart = ({ ctas }: Triggers, dependent: number, ends: readonly Predicate[]): Predicate =>
   allOf(
     ctas
@@ -105,7 +109,7 @@ export const mayStart = ({ ctas }: Triggers, dependent: number, ends: readonly P
       ),
   )
 
-/** Returns the pairs from the first trigger of each CTA to all that the dependent kernel does. */
+/** Returns the pairs from the first trigger of each CTA to everything that the dependent kernel does. */
 export const triggered = ({ ctas }: Triggers, host: Host, events: readonly Event[]): readonly GuardedPair[] =>
   ctas.flatMap(({ dependent, triggers }) => {
     const inside = eventsOf(host, dependent, events)
@@ -124,8 +128,8 @@ export const triggerOrder = ({ ctas }: Triggers): readonly GuardedPair[] =>
 
 /**
  * Returns the control dependencies of dependent kernels on what decides whether they start: the reads that decide about
- * first triggers, or, where a CTA does not trigger, about the ends of its threads. A trigger orders no memory by
- * itself: without these dependencies a kernel could start because of what it writes.
+ * first triggers, or, if a CTA does not trigger, about the ends of its threads. A trigger orders no memory by itself:
+ * without these dependencies a kernel could start because of what it writes.
  */
 export function dependenciesOfStarts(
   triggers: Triggers,

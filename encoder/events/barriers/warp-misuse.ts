@@ -1,4 +1,6 @@
-/** Misuse of warp operations by the lanes of a warp (ISA, `bar.warp.sync` and similar). Where they do, the behaviour is undefined. */
+/**
+ * Misuse of warp operations by the lanes of a warp (ISA, `bar.warp.sync` and similar). The behaviour is then undefined.
+ */
 
 import { laneOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
@@ -11,7 +13,7 @@ import { matesOf } from './warps.js'
 
 type Misuse = Stop & MisusedBarrier
 
-/** An event of a warp's barrier, with what these have. */
+/** An event of a warp's barrier, with the fields that such events have. */
 interface Use extends BarrierEvent {
   readonly origin: NonNullable<BarrierEvent['origin']>
   readonly warp: NonNullable<BarrierEvent['warp']>
@@ -35,8 +37,8 @@ export function misusedInWarps(program: Program, events: readonly Event[]): read
   }
 
   /**
-   * Returns where the lane waits for ever for one that waits for ever elsewhere. Of two that wait for each other, the
-   * later one is reported. A lane that has passed the same instruction has not left this one waiting.
+   * Returns where the lane waits for ever for one that waits for ever elsewhere. If two wait for each other, the later
+   * one is reported. A lane that has passed the same instruction has not left this one waiting.
    */
   function apart(use: Use): readonly Misuse[] {
     const mates = matesOf(program, use.origin.thread)

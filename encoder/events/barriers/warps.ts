@@ -1,6 +1,7 @@
 /**
- * Operations that lanes of a warp execute together (ISA, `shfl.sync` and similar). A lane waits until each lane that the mask names has come to the
- * same instruction, with the same mask, as often as itself, or has ended. Lanes that no thread runs count as ended.
+ * Operations that lanes of a warp execute together (ISA, `shfl.sync` and similar). A lane waits until each lane that
+ * the mask names has come to the same instruction, with the same mask, as often as itself, or has ended. Lanes that no
+ * thread runs count as ended.
  */
 
 import type { ActiveMask, WarpInstruction } from '../../../litmus/instructions/warps.js'
@@ -86,7 +87,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
     warp: { mask: mask.value, lane },
   })
   controlled(id, performed, recording)
-  // With which lanes it meets depends on the mask.
+  // The lanes that it meets depend on the mask.
   for (const [read, when] of mask.sources) ctrl.push([read, id, when])
   const after = uses.after({ ...flow, guard: both(guard, passing(id)) }, id)
   if (one.operation === 'bar' || one.type === undefined) return { held: undefined, after }
@@ -234,8 +235,8 @@ export function activeMask({ type }: ActiveMask, performed: Performed, recording
 }
 
 /**
- * Lanes that are active together find the same lanes active: a lane names another that shares its text only if that one comes to the same
- * instruction, and finds the same.
+ * Returns the constraints on active lanes. Lanes that are active together find the same lanes active: a lane names
+ * another that shares its text only if that one comes to the same instruction, and finds the same.
  */
 export const convergenceOf = (program: Program, active: readonly Active[]): readonly Predicate[] =>
   active.flatMap((one) =>

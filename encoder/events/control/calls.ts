@@ -1,9 +1,9 @@
-/** The host's calls of the runtime, as events: those that wait for tasks, and those that ask for them. */
+/** The host's calls of the runtime as events: those that wait for tasks, and those that query them. */
 
 import type { Host } from '../../../litmus/program.js'
 import type { CallEvent, Event } from '../graph/event.js'
 
-/** The calls of the runtime among events. */
+/** Returns the calls of the runtime among events. */
 export const callsIn = (events: readonly Event[]): readonly CallEvent[] =>
   events.filter((event) => event.kind === 'call')
 

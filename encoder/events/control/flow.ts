@@ -31,11 +31,16 @@ import { windowOf } from '../graph/windows.js'
 /** Counts of 32 bits by the name of a barrier, `cluster`, or the number of one of the CTA; 0 for all others. */
 type Phases = ReadonlyMap<string, Expression>
 
-/** A path through a thread up to some step: when it is taken, and what the registers hold there. */
+/**
+ * A path through a thread up to some step: the condition under which it is taken, and the values of registers there.
+ */
 export interface Flow {
   readonly guard: Predicate
   readonly registers: ReadonlyMap<string, RegisterValue>
-  /** The number of times that the thread has used each of its barriers: waited at that of its cluster, or met at one of its CTA. */
+  /**
+   * The number of times that the thread has used each of its barriers: waited at that of its cluster, or met at one of
+   * its CTA.
+   */
   readonly phases: Phases
 }
 
@@ -152,7 +157,7 @@ export const asBefore = (head: Flow, end: Flow): Predicate =>
     ...[...end.registers].flatMap(([name, now]) => {
       const before = head.registers.get(name)
       if (before === now) return []
-      // A slot of private memory that is found in this round.
+      // This is a slot of private memory that is found in this round.
       if (before === undefined) return [never]
       const { width } = joinTypes(before.type, now.type)
       const widened = ({ value, type }: RegisterValue) => resize(value, width, type.signed)

@@ -5,10 +5,13 @@ import type { Branch } from '../../../litmus/instructions/control.js'
 import type { Span } from '../../../source/text.js'
 import type { Loop } from '../graph/loop.js'
 
-/** A line of a thread. Loops are nested; all other jumps lead forward, or out of a loop, or back to the head of a loop around. */
+/**
+ * A line of a thread. Loops are nested; all other jumps lead forward, or out of a loop, or back to the head of a
+ * surrounding loop.
+ */
 export type Line = Label | Perform | Jump | LoopLine
 
-/** A line where loops are not yet put together. */
+/** A line before loops are assembled. */
 export type FlatLine = Exclude<Line, LoopLine>
 
 export interface Label {
@@ -42,11 +45,11 @@ export interface LoopLine {
     readonly jump: Jump
     readonly registers: ReadonlySet<string>
     /**
-     * True if it depends on a value that differs in each round, such as the time: then it may come out differently in
+     * True if it depends on a value that differs in each round, such as the time: then it may have another outcome in
      * the next one.
      */
     readonly varies: boolean
   }[]
-  /** It has barriers that count as there, even for a thread that does not reach them. */
+  /** True if it has barriers that count as present even for a thread that does not reach them. */
   readonly hasBarriers: boolean
 }

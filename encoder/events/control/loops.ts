@@ -36,8 +36,8 @@ function writtenUpTo(label: string, instructions: readonly Instruction[]): reado
 }
 
 /**
- * Nests the loops, one by one in the order of the text. `around` is what else the thread has, from where it may jump
- * into these loops.
+ * Nests the loops, one by one in the order of the text. `around` is the rest of the thread, from which it may jump into
+ * these loops.
  */
 function nest(text: readonly FlatLine[], around: readonly FlatLine[] = []): readonly Line[] {
   const nested: Line[] = []
@@ -68,11 +68,13 @@ function nest(text: readonly FlatLine[], around: readonly FlatLine[] = []): read
 function loopOf(head: Label, body: readonly FlatLine[], outside: readonly FlatLine[]): LoopLine {
   const { name, span } = head
   const inside = labelsOf(body)
-  // A thread that enters in the middle has not executed what comes before.
+  // A thread that enters in the middle has not executed the lines before.
   const isEntered = (labels: ReadonlySet<string>, from: readonly FlatLine[]): boolean =>
     from.some((one) => one.kind === 'jump' && labels.has(one.target))
   const mayWait = !isEntered(inside, outside) && leavesRegistersAlone(body, name)
-  /** Compilers give a loop that waits and a loop around it one label: the lines up to a jump back that is not the last. */
+  /**
+   * Compilers give a loop that waits and a loop around it one label: the lines up to a jump back that is not the last.
+   */
   const waits = mayWait
     ? undefined
     : body.findLastIndex((one, i) => {
@@ -142,7 +144,7 @@ function decidingRegisters({ left, right }: NonNullable<Jump['when']>, body: rea
   const names = (operands: ReturnType<typeof operandsOf>): readonly string[] =>
     operands.flatMap((one) => (one.kind === 'register' ? [one.name] : []))
   const deciding = new Set(names([left, right]))
-  // A set grows while it is walked through.
+  // Iteration also reaches what is added meanwhile.
   for (const register of deciding)
     for (const line of body)
       if (line.kind === 'perform' && destinationOf(line.instruction) === register)

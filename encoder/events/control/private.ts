@@ -24,7 +24,10 @@ export interface Slot {
 /** The slots that were found so far, by names that no register has. */
 export type Slots = Map<string, Slot>
 
-/** A location that was taken for private, and has an access that does not fit its slots: its accesses are events. */
+/**
+ * A location that was thought to be private, but has an access that does not fit its slots, so that its accesses are
+ * events.
+ */
 export interface NotPrivate {
   readonly notPrivate: number
 }
@@ -55,9 +58,9 @@ export function slotOf(slots: Slots, slot: Omit<Slot, 'unwritten'>): string | un
   return name
 }
 
-/** Returns whether a value is one of these, on some way. */
+/** Returns whether a value is one of these on some path. */
 export function mayBe(value: Expression, these: ReadonlySet<Expression>): boolean {
-  // A set grows while it is walked through. Choices share their parts.
+  // Iteration also reaches what is added meanwhile. Choices share their parts.
   const parts = new Set([value])
   for (const one of parts) {
     if (these.has(one)) return true

@@ -23,7 +23,10 @@ import type { Progress } from './tasks.js'
 
 const [cudaSuccess, cudaErrorNotReady] = [constant(0n, 32), constant(600n, 32)]
 
-/** What a query returns, of 32 bits, and when that is `cudaSuccess`. `fresh` makes what an execution chooses. */
+/**
+ * Returns the 32-bit result of a query, and the condition under which it is `cudaSuccess`. `fresh` makes a value that
+ * an execution chooses.
+ */
 export function queried(
   { thread, instruction }: Origin,
   host: Host | undefined,
@@ -44,8 +47,8 @@ const waitAt = ({ waits }: Host, instruction: number): Host['waits'][number] =>
   )
 
 /**
- * What the choices of queries must meet: tasks have completed if a query says so, and no query denies what an earlier
- * call of the host has said. The guards of calls say when they are executed, whatever other threads do.
+ * Returns the constraints on the results of queries: tasks have completed if a query says so, and no query contradicts
+ * an earlier call of the host. The guards of calls say when they are executed, whatever other threads do.
  */
 export const constraintsOfQueries = (
   host: Host,
@@ -71,17 +74,17 @@ export const constraintsOfQueries = (
   })
 }
 
-/** All tasks that have completed once these have. */
+/** Returns all tasks that have completed once these have. */
 function coveredBy(host: Host, tasks: readonly number[]): ReadonlySet<number> {
   const covered = new Set(tasks)
-  // A set grows while it is walked through.
+  // Iteration also reaches what is added meanwhile.
   for (const task of covered) for (const earlier of must(host.tasks[task], 'each task').after) covered.add(earlier)
   return covered
 }
 
 /**
- * Returns when a round of a loop may be repeated for ever as far as its queries go: once tasks have completed, queries
- * say so eventually.
+ * Returns the condition under which the queries of a round let it be repeated for ever: once tasks have completed,
+ * queries eventually say so.
  */
 export const staysSo = (
   host: Host,

@@ -23,7 +23,10 @@ import {
 } from '../../values/expression.js'
 import type { Unit, UnknownValue } from '../graph/event.js'
 
-/** What may never start: the units of kernels of which not all blocks are resident, and deferrals. `fresh` makes what an execution chooses. */
+/**
+ * Returns what may never start: the units of kernels whose blocks are not all resident, and deferrals. `fresh` makes a
+ * value that an execution chooses.
+ */
 export function unitsOf(program: Program, fresh: (from: UnknownValue) => Expression): readonly Unit[] {
   const { host, residency = [], deferrals = [] } = program
   if (host === undefined) return []
@@ -49,7 +52,7 @@ const unitName = (position: ThreadPosition): string =>
 const positionAt = ({ threads }: Program, thread: number): ThreadPosition =>
   must(threadPosition(threadAt(threads, thread)), 'the position of a thread of a kernel')
 
-/** Returns when a thread may start as far as places go. */
+/** Returns the condition under which a thread has a place on the GPU. */
 export const hasPlace = (units: readonly Unit[], thread: number): Predicate =>
   allOf(units.filter(({ threads }) => threads.includes(thread)).map(({ neverStarts }) => negation(neverStarts)))
 
@@ -105,7 +108,7 @@ const placesOf = (units: readonly Unit[], threads: readonly number[]): readonly 
   ).values(),
 ]
 
-/** How many blocks of a kernel have threads in the program. */
+/** Returns the number of blocks of a kernel that have threads in the program. */
 export const blocksOf = ({ threads }: Pick<Program, 'threads'>, host: Host, task: number): number => {
   const positions = kernelThreads(host, task).map((thread) => threadPosition(threadAt(threads, thread)))
   return positions.filter((one, i) => !positions.slice(0, i).some((other) => sameCta(one, other))).length

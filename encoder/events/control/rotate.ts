@@ -12,8 +12,9 @@ interface FlatLoop {
 }
 
 /**
- * Returns the lines of a loop with that label first by which alone a thread enters it: so a round is what it executes between two visits of this
- * label, whichever way leads back. Undefined if the thread enters it at its first line, or by several labels.
+ * Returns the lines of a loop with the label first that is the only entry for a thread. So a round is what the thread
+ * executes between two visits of this label, whichever path leads back. Undefined if the thread enters it at its first
+ * line, or by several labels.
  */
 export function rotated({ before, lines, after, around }: FlatLoop): readonly FlatLine[] | undefined {
   if (fallsThrough(before)) return undefined

@@ -19,7 +19,7 @@ function waysThrough(body: readonly FlatLine[], head: string): readonly (readonl
   return body.map((line, i) => after(line, i + 1 < body.length ? i + 1 : 'out'))
 }
 
-/** Returns whether some path from a line reaches a line that is looked for. Paths end where `stops` holds. */
+/** Returns whether some path from a line reaches a wanted line. Paths end where `stops` holds. */
 function reaches(
   ways: readonly (readonly Next[])[],
   from: Next,
@@ -38,7 +38,7 @@ function reaches(
 }
 
 /**
- * Returns whether a round passes no barrier and leaves nothing in registers: on every way through the next round, each
+ * Returns whether a round passes no barrier and leaves nothing in registers: on every path through the next round, each
  * register that the body writes is written before it is read and before the loop is left.
  */
 export function leavesRegistersAlone(body: readonly FlatLine[], head: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * The tasks that the host enqueues, as events (the start and the end of kernels and transfers, records of events and waits for them), and the order
- * that the runtime's calls impose (ISA 8.9.4, API synchronization).
+ * The tasks that the host enqueues, as events (the start and the end of kernels and transfers, records of events and
+ * waits for them), and the order that the runtime's calls impose (ISA 8.9.4, API synchronization).
  */
 
 import { dependencyOf } from '../../../litmus/host/dependents.js'
@@ -16,16 +16,16 @@ export interface Progress {
   /** The tasks: when each starts, and when it completes. */
   readonly tasks: readonly { readonly starts: Predicate; readonly completes: Predicate }[]
   /**
-   * Returns whether tasks let a thread get to a place: whether the thread starts, or for the host, whether what it
-   * waits for completes in each call that it makes before that place.
+   * Returns the condition under which tasks let a thread get to a place: the thread starts; for the host, everything
+   * completes that its calls before that place wait for.
    */
   readonly comesTo: (thread: number, isBefore: (call: CallEvent) => boolean) => Predicate
 }
 
 /**
- * The progress in executions in which the threads that start end if these formulas hold. `calls` are those of the host,
- * with guards that say when it makes them, whatever other threads do. `mayStart` says of a dependent kernel when the
- * kernel before it, which has started, lets it start.
+ * Returns the progress in executions where each thread that starts ends if its formula holds. `calls` are those of the
+ * host, with guards that say when it makes them, whatever other threads do. `mayStart` says of a dependent kernel when
+ * the kernel before it, which has started, lets it start.
  */
 export function progressOf(
   program: Host,
@@ -73,8 +73,9 @@ export function progressOf(
 }
 
 /**
- * The events of tasks, whose ids follow the given ones, and the pairs by which calls, tasks and their threads are ordered, one step each.
- * A dependent kernel starts after the start of the kernel before it, and its threads wait for the end of that where they say so.
+ * Returns the events of tasks, whose ids follow the given ones, and the pairs that order calls, tasks and their
+ * threads, one step each. A dependent kernel starts after the kernel before it has started, and its threads wait for
+ * the end of that kernel where their code says so.
  */
 export function taskEvents(
   host: Host,
@@ -101,7 +102,7 @@ export function taskEvents(
     }
     return { ...task, start: add(index, 'start'), end: add(index, 'end'), within: threads.flatMap(ofThread) }
   })
-  // The host makes a call several times in a loop, and never where no way leads.
+  // A call in a loop has several events, and a call that cannot be reached has none.
   const callsAt = (call: number): readonly number[] => (calls.get(call) ?? []).map(({ id }) => id)
   const endOf = (task: number): number => must(ends[task], 'each task that is waited for').end
   const startOf = (task: number): number => must(ends[task], 'the kernel before a dependent one').start
@@ -125,7 +126,10 @@ export function taskEvents(
 
 const threadsOf = ({ work }: Task): readonly number[] | undefined => ('threads' in work ? work.threads : undefined)
 
-/** What the threads of dependent kernels wait for: pairs of a task and an event that comes when it has completed. */
+/**
+ * Returns what the threads of dependent kernels wait for, as pairs of a task and an event that comes when the task has
+ * completed.
+ */
 const awaitedTasks = (host: Host, events: readonly Event[]): readonly (readonly [task: number, event: number])[] =>
   events.flatMap((event) => {
     if (event.kind !== 'barrier' || event.rule !== 'grid' || event.action !== 'wait') return []

@@ -1,14 +1,14 @@
 /**
- * Decides which of two instructions, in given rounds of the loops around them, comes later in the text of a thread, and whether one can lead to
- * the other.
+ * Decides which of two instructions, in given rounds of the loops around them, comes later in the text of a thread, and
+ * whether one can lead to the other.
  */
 
 import type { Origin } from '../graph/event.js'
 import type { Jump, Line } from './lines.js'
 
 /**
- * Returns where an instruction is in the lines of its thread: from the outermost loop, the line, the round, the line in
- * it, and so on.
+ * Returns the position of an instruction among the lines of its thread, from the outermost loop on: the line, the
+ * round, the line in that round, and so on.
  */
 export const placeInText = (
   lines: readonly Line[],
@@ -16,7 +16,7 @@ export const placeInText = (
 ): readonly number[] | undefined =>
   placeOfLine(lines, (line) => line.kind === 'perform' && line.index === instruction, iterations)
 
-/** Returns the same place for another line. */
+/** Returns the position of a line, in the same form. */
 export function placeOfLine(
   lines: readonly Line[],
   isMeant: (line: Line) => boolean,
@@ -51,8 +51,8 @@ export function comesLater(first: readonly number[], second: readonly number[]):
 }
 
 /**
- * Returns whether a thread that is at the first place may come to the second one, which comes later in its text: no jump
- * between them excludes it. If a jump leads out of the lines that have both, the answer is yes.
+ * Returns whether a thread that is at the first place may come to the second one, which comes later in its text: no
+ * jump between them excludes it. If a jump leads out of the lines that have both, the answer is yes.
  */
 export function mayLeadTo(lines: readonly Line[], first: readonly number[], second: readonly number[]): boolean {
   const [at = 0, round, ...from] = first

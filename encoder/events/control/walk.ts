@@ -1,6 +1,7 @@
 /**
- * Walks the paths of a thread through its lines, with loops executed round by round: a round follows while a path leads back. A loop whose end is
- * computed from constants is executed to its end, one that only waits for as many rounds as matter, any other up to the bound.
+ * Walks the paths of a thread through its lines, with loops executed round by round: a round follows while a path leads
+ * back. A loop whose end is computed from constants is executed to its end, one that only waits for as many rounds as
+ * matter, any other up to the bound.
  */
 
 import { both, never, type Predicate } from '../../values/expression.js'
@@ -30,7 +31,7 @@ interface Conditional extends Jump {
   readonly when: NonNullable<Jump['when']>
 }
 
-/** A thread that comes to such a jump, in which rounds of the loops around it, and when. */
+/** An arrival of a thread at such a jump: the rounds of the loops around it, and the condition. */
 export interface Choice {
   readonly thread: number
   readonly jump: Jump
@@ -40,7 +41,7 @@ export interface Choice {
 
 const isConditional = (jump: Jump): jump is Conditional => jump.when !== undefined
 
-/** A way back that is not followed. */
+/** A jump back that is not followed. */
 export interface CutRound {
   readonly loop: Loop
   readonly taken: Flow
@@ -51,7 +52,7 @@ export interface CutRound {
    */
   readonly since: Moment
   readonly end: Moment
-  /** True if the next round may come out otherwise, although nothing that this one has read changes. */
+  /** True if the next round may have another outcome, although nothing that this one has read changes. */
   readonly varies: boolean
 }
 
@@ -61,12 +62,12 @@ interface Moment {
   readonly kept: number
 }
 
-/** The state before a step: what there is by then, and what the registers hold. */
+/** The state before a step: the records so far, and the values of registers. */
 interface Begun extends Moment {
   readonly flow: Flow | undefined
 }
 
-/** A write to private memory, and when it is executed. */
+/** A write to private memory, and the condition under which it is executed. */
 export interface Kept extends Pick<Event, 'guard'> {
   readonly kind: 'write'
 }
@@ -84,12 +85,15 @@ export interface Walker {
   readonly perform: (step: PerformedStep, flow: Flow | undefined) => Flow | undefined
   /** Records the comparison at a jump, and the rounds of the loops around it. */
   readonly compares: (jump: Conditional, flow: Flow, iterations: readonly number[]) => void
-  /** Records the reads that decide which way a jump goes. */
+  /** Records the reads that decide whether a jump is taken. */
   readonly decides: (by: Sources) => void
   readonly cut: (round: CutRound) => void
   /** Returns whether the run is given up: nothing that follows matters. */
   readonly isOver: () => boolean
-  /** Counts a step, which performs an instruction or jumps; `counting` is the innermost loop around it that is executed to its end, if any. */
+  /**
+   * Counts a step, which performs an instruction or jumps; `counting` is the innermost loop around it that is executed
+   * to its end, if any.
+   */
   readonly count: (step: Perform | Jump, counting: LoopLine | undefined) => void
 }
 
@@ -99,15 +103,15 @@ interface Back {
   readonly end: Moment
 }
 
-/** Walks through the lines of a thread. Returns the flow at its end; undefined if no way leads there. */
+/** Walks through the lines of a thread. Returns the flow at its end; undefined if no path leads there. */
 export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow | undefined {
   const { bound, events, kept } = walker
   const waiting = waitingRounds[walker.lookedAt]
-  /** Ways to labels further on, in the order in which they were taken. */
+  /** Paths to labels further on, in the order in which they were taken. */
   let pending: readonly { readonly label: string; readonly flow: Flow }[] = []
   /** Labels since the last step. */
   let passed: readonly string[] = []
-  /** Ways back to the heads of the loops around. */
+  /** Paths back to the heads of the loops around. */
   const backs = new Map<string, Back[]>()
   /** The jumps of this round of each loop around that constants decide. */
   const counting: LoopLine[] = []
@@ -119,7 +123,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
   arrive()
   return flow
 
-  /** Joins the ways that lead here. */
+  /** Joins the paths that lead here. */
   function arrive(): void {
     if (passed.length === 0) return
     const here = pending.filter(({ label }) => passed.includes(label))
@@ -164,7 +168,8 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     const before = flow
     flow = walker.perform(step, before)
     if (guard === undefined || before === undefined || flow === undefined) return
-    // What private memory holds depends on the guard either way, as what a register holds does. Its stores are known only now.
+    // The contents of private memory depend on the guard either way, as the value of a register does. Its stores are
+    // known only now.
     const { decidedBy, until } = guard
     const also = (way: Flow, slot: string): Flow => (way.registers.has(slot) ? alsoFrom(way, slot, decidedBy) : way)
     for (const [name, held] of flow.registers) {
@@ -181,7 +186,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     if (line.guards === undefined) walker.decides(decidedBy)
     else guard = { decidedBy, until: line.target }
     if (taken.guard !== never) {
-      // What a register holds depends on the guard either way; nothing else after the guarded instructions does.
+      // The value of a register depends on the guard either way; nothing else after the guarded instructions does.
       const way = (line.guards ?? []).reduce((way, register) => alsoFrom(way, register, decidedBy), taken)
       const back = backs.get(line.target)
       if (back === undefined) pending = [...pending, { label: line.target, flow: way }]
@@ -261,7 +266,7 @@ const isCounted = ({ tests }: LoopLine, decided: ReadonlySet<Jump>, before: Flow
   tests.some(
     ({ jump, registers }) =>
       decided.has(jump) &&
-      // What a slot of private memory holds may decide, too.
+      // The value in a slot of private memory may also decide.
       [...registers, ...[...after.registers.keys()].filter(isSlot)].some((name) => counts(name, before, after)),
   )
 

@@ -4,8 +4,9 @@
 export const defaultBound = 2
 
 /**
- * The purpose for which executions are examined: only their final states, or also everything executed in them. Rounds of a loop that only wait change
- * no final state, so none of them is needed; but their accesses may race. One such round of each loop is enough for that: without all others the
- * execution is still consistent, and two accesses of a thread that only read do not race.
+ * The purpose for which executions are examined: only their final states, or also everything executed in them. Rounds
+ * of a loop that only wait change no final state, so none of them is needed; but their accesses may race. One such
+ * round of each loop is enough for that: the execution is still consistent without all others, and two accesses of a
+ * thread that only read do not race.
  */
 export type LookedAt = 'final states' | 'accesses'

@@ -7,9 +7,9 @@ import type { Domain, Evaluator } from '../../values/expression.js'
 import type { Cell, EventGraph } from './event.js'
 
 /**
- * Returns the truth of a condition, given the final values of elements of memory. `==` and `!=` compare bits, in the wider of two widths, to which
- * each side is extended by its own sign or by zeros; an integer may be signed or unsigned. Orderings compare the values themselves, signed or
- * unsigned as each side is.
+ * Returns the truth of a condition, given the final values of elements of memory. `==` and `!=` compare bits, in the
+ * wider of two widths, to which each side is extended by its own sign or by zeros; an integer may be signed or
+ * unsigned. Orderings compare the values themselves, signed or unsigned as each side is.
  */
 export function conditionHolds<B, V>(
   condition: Condition,

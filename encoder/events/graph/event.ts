@@ -37,7 +37,7 @@ interface EventCore {
   readonly guard: Predicate
 }
 
-/** The first byte that an access may reach, and when it does. */
+/** The first byte of an access at one of its possible places, and the condition under which it goes there. */
 export interface AccessPlace {
   readonly location: number
   /** The virtual address of the location. */
@@ -82,8 +82,9 @@ interface AsyncEvent extends EventCore {
 export interface BarrierEvent extends EventCore {
   readonly kind: 'barrier'
   /**
-   * The rule by which barriers belong together: those at one place of the program, those of a cluster, the named ones of a CTA, or those of
-   * the lanes of a warp; or a thread waits for the threads of the kernel before its own to end, or lets the next kernel start.
+   * The rule by which barriers belong together: those at one place of the program, those of a cluster, the named ones
+   * of a CTA, or those of the lanes of a warp. Two more rules are for programmatic dependent launch: a thread waits
+   * until the kernel before its own has ended, or lets the next kernel start.
    */
   readonly rule: 'place' | 'cluster' | 'named' | 'warp' | 'grid'
   /**
@@ -104,7 +105,7 @@ export interface BarrierEvent extends EventCore {
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
   /** The number of arrivals that it requires, of 32 bits, signed: any barrier meets a negative one. For a named barrier, the number of threads. */
   readonly quorum: Expression | undefined
-  /** The threads of a warp must come to it together, or those of the CTA: `.aligned`. */
+  /** `.aligned`: the threads of a warp, or of the CTA, must come to it together. */
   readonly aligned?: boolean
   /** The data of a named barrier. */
   readonly named?: {
@@ -116,8 +117,9 @@ export interface BarrierEvent extends EventCore {
     readonly reduction: NonNullable<NamedBarrier['reduction']>['operation'] | undefined
   }
   /**
-   * The other threads of its warp for which an arrival at a named barrier or a cluster's waits, and a wait at a cluster's: until each has come
-   * to one as well, or has ended (ISA, `bar` and `barrier.cluster`: "for all non-exited threads from its warp"). It orders no memory.
+   * The other threads of its warp for which an arrival at a named barrier or a cluster's waits, and a wait at a
+   * cluster's: until each has also come to one, or has ended (ISA, `bar` and `barrier.cluster`: "for all non-exited
+   * threads from its warp"). It orders no memory.
    */
   readonly mates?: readonly number[]
   /** The data of a warp barrier: the mask, of 32 bits, and the lane of its thread. */
@@ -129,7 +131,7 @@ export interface BarrierEvent extends EventCore {
 /** A call of the runtime by the host; one that waits is executed when it returns, a query when it says that the tasks have completed. */
 export interface CallEvent extends EventCore {
   readonly kind: 'call'
-  /** When the host makes the call, whether it returns or not. */
+  /** The condition under which the host makes the call, whether it returns or not. */
   readonly made: Predicate
 }
 
@@ -149,12 +151,12 @@ export interface Cell {
   readonly bytes: number
 }
 
-/** Returns whether it is of an operation on an mbarrier. */
+/** Returns whether an event belongs to an operation on an mbarrier. */
 export const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
 
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
 
-/** An event that gives its thread a value that other threads decide about. */
+/** An event that gives its thread a value that depends on other threads. */
 export type Returning =
   | (MemoryEvent & { readonly kind: 'read' })
   | (BarrierEvent & { readonly returned: NonNullable<BarrierEvent['returned']> })
@@ -175,7 +177,7 @@ export type Pair = readonly [from: number, to: number]
 /** A pair of event ids that is related when both are executed and the predicate holds. */
 export type GuardedPair = readonly [from: number, to: number, when: Predicate]
 
-/** What may never start: a block, or the blocks of a cluster, which start together; or a whole task. */
+/** A unit that may never start: a block, the blocks of a cluster, which start together, or a whole task. */
 export interface Unit {
   readonly kind: 'blocks' | 'task'
   /** The kernel, or the task, as an index of tasks. */
@@ -221,7 +223,7 @@ export interface EventGraph {
   readonly blocked: readonly Predicate[]
   /** Holds if every thread ends. */
   readonly complete: Predicate
-  /** The blocks and tasks that may never start. */
+  /** The units that may never start. */
   readonly units: readonly Unit[]
   /** Holds if each block or task that never starts has no place on the GPU: only then is it a hang. */
   readonly occupied: Predicate
@@ -229,7 +231,7 @@ export interface EventGraph {
   readonly undefined: readonly Undefined[]
   /** The places where threads stop because they reach what is not modelled. */
   readonly unmodelled: readonly Unmodelled[]
-  /** The places where values decide about paths or memory, if there are functions that are not computed. */
+  /** The places where values decide about paths or memory, if the program uses uninterpreted functions. */
   readonly decisive: readonly Decisive[]
   /** The unknown values, by their ids. */
   readonly unknowns: readonly UnknownValue[]
@@ -239,20 +241,20 @@ export interface EventGraph {
    */
   readonly phase_order: readonly GuardedPair[]
   /**
-   * The constraints that functions which are not computed give equal results for equal operands, and those that chosen
-   * phases of barriers meet.
+   * The constraints that uninterpreted functions give equal results for equal operands, and the constraints on the
+   * chosen phases of barriers.
    */
   readonly congruence: readonly Predicate[]
   /** The places where the bound cuts loops. */
   readonly cuts: readonly Cut[]
-  /** Loops in which threads may wait for what others write. */
+  /** The loops in which threads may wait for what others write. */
   readonly waits: readonly LoopWait[]
   readonly bound: number
-  /** The purpose for which its executions are examined. */
+  /** The purpose for which the executions of the graph are examined. */
   readonly lookedAt: LookedAt
 }
 
-/** The place where a thread stops, and when. */
+/** The place where a thread stops, and the condition. */
 export interface Stop {
   readonly thread: number
   /** Among those of the thread. */
@@ -291,7 +293,7 @@ export type MisusedMbarrier = { readonly reason: 'mbarrier' } & (
   | {
       /** It is initialised although it is valid; or a write that is not an operation on an mbarrier changes its memory. */
       readonly problem: 'still valid' | 'overwritten'
-      /** Two writes to it, the second of which does that. */
+      /** Two writes to the mbarrier; the second causes the problem. */
       readonly writes: Pair
       /** The writes that make it invalid. */
       readonly invalidations: readonly number[]
@@ -309,7 +311,7 @@ export type MbarrierProblem =
   | 'pending count'
   /** The last of the expected arrivals is dropped. */
   | 'expected count'
-  /** It is to count no arrival, or more than it can. */
+  /** It would have to count no arrival, or more than it can. */
   | 'count'
   /** `noComplete`, but the phase ends with it. */
   | 'completes'
@@ -346,7 +348,7 @@ type MisusedAsync = { readonly reason: 'asynchronous' } & (
 export interface MisusedBarrier {
   readonly reason: 'barrier'
   readonly problem: BarrierProblem
-  /** Another thread that is concerned, if there is one. */
+  /** The other thread involved, if there is one. */
   readonly other?: number | undefined
   /** There is no misuse where the first of these events comes before the second. */
   readonly unlessBefore?: Pair
@@ -363,7 +365,9 @@ type BarrierProblem =
   | 'other reduction'
   /** The other thread, of the same warp, goes on without the barrier. */
   | 'divergent'
-  /** The thread has arrived before, and does not know whether the other, or any that is missing, has come since. */
+  /**
+   * The thread has arrived before, and cannot know whether the other thread, or any that is missing, has come since.
+   */
   | 'not reset'
   /** The mask does not name the thread's own lane. */
   | 'not in mask'
@@ -384,25 +388,28 @@ export interface Decisive {
   readonly values: readonly Expression[]
 }
 
-/** The origin of an unknown value. */
+/** An unknown value: its width and origin. */
 export type UnknownValue = { readonly width: number } & (
   | {
       readonly from: 'instruction'
       readonly thread: number
       /** Among those of the thread. */
       readonly instruction: number
-      /** The function that gives it, if it is that of a function that is not computed. */
+      /** The function, if the value is the result of an uninterpreted one. */
       readonly function: string | undefined
     }
   /** A register that the thread has not written. */
   | { readonly from: 'register'; readonly thread: number; readonly register: string }
   /** Memory that is not initialised. */
   | { readonly from: 'memory'; readonly location: number; readonly element: number }
-  /** The choice whether a `try_wait` gives up, which an execution makes. */
+  /** The choice of an execution whether a `try_wait` gives up. */
   | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
-  /** The thread of a CTA that triggers first, whether a block never starts, or what a query returns, which an execution chooses. */
+  /**
+   * A choice of an execution: which thread of a CTA triggers first, whether a block never starts, or what a query
+   * returns.
+   */
   | { readonly from: 'schedule'; readonly thread: number; readonly instruction: number; readonly values: number }
-  /** The phase of a named barrier in which a warp comes, which an execution chooses. */
+  /** The phase of a named barrier in which a warp arrives, which an execution chooses. */
   | { readonly from: 'phase'; readonly thread: number; readonly instruction: number; readonly values: number }
 )
 

@@ -1,10 +1,10 @@
-/** The base relations of a graph that instructions add pairs to, empty. */
+/** The base relations to which instructions add pairs, empty at first. */
 
 import type { EventGraph, GuardedPair } from './event.js'
 
 type Recorded = 'rmw' | 'data' | 'ctrl' | 'addr' | 'issue' | 'async_order' | 'completed'
 
-/** Makes new lists, which may grow. */
+/** Creates new lists, which may grow. */
 export const noPairs = (): { readonly [R in Recorded & keyof EventGraph]: GuardedPair[] } => ({
   rmw: [],
   data: [],

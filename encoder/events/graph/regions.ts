@@ -1,4 +1,4 @@
-/** Regions of memory, and how integers are addresses of bytes in them. */
+/** Regions of memory, and the integers that are addresses of their bytes. */
 
 import type { PointerAddress } from '../../../litmus/operand.js'
 import type { Pointer, Variable } from '../../../litmus/program.js'
@@ -14,8 +14,8 @@ export interface Layout {
   /** Returns the generic address of a byte. */
   readonly addressOf: (pointer: Pointer) => bigint
   /**
-   * Returns the byte at a generic address, or the place just after an object's last: the inverse of `addressOf`. Of
-   * several instances, it returns the first.
+   * Returns the byte at a generic address, or the place just after an object's last: the inverse of `addressOf`. If
+   * there are several instances, it returns the first.
    */
   readonly pointerAt: (address: bigint) => Pointer | undefined
   /**
@@ -23,9 +23,7 @@ export interface Layout {
    * other integers.
    */
   readonly objectAt: (address: bigint) => bigint | undefined
-  /**
-   * Returns what the object has as its alignment in which the address lies, or the least of all if it may be in any.
-   */
+  /** Returns the alignment of the object in which the address lies, or the least of all if it may be in any. */
   readonly alignmentAt: (address: bigint | undefined) => bigint
   /** True if memory lies backwards. */
   readonly isMirrored: boolean

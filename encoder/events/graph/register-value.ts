@@ -3,7 +3,7 @@
 import type { DataType } from '../../../litmus/operand.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 
-/** The reads that something was computed from, each with its condition. */
+/** The reads from which something was computed, each with its condition. */
 export type Sources = ReadonlyMap<number, Predicate>
 
 export interface RegisterValue {

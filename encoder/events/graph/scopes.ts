@@ -17,7 +17,9 @@ export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosit
 export const memoryPositionOf = (program: Program, event: Event): ThreadPosition | undefined =>
   (isMemory(event) && event.asynchronous ? ownerOf(program, event) : undefined) ?? positionOf(program, event)
 
-/** Returns a thread of the CTA whose shared memory an event accesses, if it accesses such memory and of one CTA only. */
+/**
+ * Returns a thread of the CTA whose shared memory an event accesses, if it accesses such memory and of one CTA only.
+ */
 export function ownerOf(program: Program, event: Pick<MemoryEvent, 'places'>): ThreadPosition | undefined {
   const [owner, ...others] = ownersOf(program, event)
   return others.some((other) => other !== owner) ? undefined : owner
@@ -38,7 +40,7 @@ export const ownersOf = (
 /** Maps events to where they are, as a model sees it. */
 export type PositionOf = typeof positionOf
 
-/** Returns where events are for the scopes of a model. */
+/** Returns the function that places events for the scopes of a model. */
 export const positionBy = ({ countsAtOwner }: Pick<RaceRelations, 'countsAtOwner'>): PositionOf =>
   countsAtOwner ? memoryPositionOf : positionOf
 

@@ -3,7 +3,7 @@
 import { allOf, compare, constant, type Expression, negation, type Predicate, resize } from '../../values/expression.js'
 import type { UnknownValue } from './event.js'
 
-/** The result of a function that is not computed: a value that is unknown except for its function and operands. */
+/** The result of an uninterpreted function: a value that is unknown except for its function and operands. */
 export interface Application {
   readonly thread: number
   readonly instruction: number

@@ -31,17 +31,20 @@ import { placesAt } from './places.js'
 import type { MemoryRecording } from './recording.js'
 import { accessesMap } from './targets.js'
 
-/** The location of an access: its places, the reads that its address is computed from, and when it is executed. */
+/**
+ * The location of an access: its places, the reads from which its address is computed, and the condition under which it
+ * is executed.
+ */
 export interface Where {
   readonly places: readonly AccessPlace[]
   readonly sources: Sources
   readonly guard: Predicate
-  /** It is not in program order. */
+  /** True if it is not in program order. */
   readonly asynchronous?: true
   readonly also?: Event['also']
 }
 
-/** The way in which an instruction accesses the memory that it reaches. */
+/** The way in which an instruction accesses memory. */
 interface Accessing {
   /** It may be of memory that cannot be written. */
   readonly readsOnly?: boolean
@@ -82,7 +85,7 @@ export function access(
   const { guard } = flow
   const bytes = one.type.width / 8
   const { element = 0, elements = 1 } = one
-  /** Notes that it depends on where memory lies whether the access is aligned. */
+  /** Records that the alignment of the access depends on where memory lies. */
   const aligns = ({ location }: Pick<AccessPlace, 'location'>, address: Expression): void => {
     const promised = alignmentOf(must(program.locations[location], 'a location'))
     if (promised % BigInt(elements * bytes) !== 0n)
@@ -216,7 +219,7 @@ export function addWrite(
   return controlled(id, performed, recording)
 }
 
-/** Notes what decides whether the event is executed. Returns its id. */
+/** Records what decides whether the event is executed. Returns its id. */
 export function controlled(id: number, { decidedBy }: Performed, { ctrl }: MemoryRecording): number {
   for (const [read, when] of feeding(decidedBy)) ctrl.push([read, id, when])
   return id

@@ -46,7 +46,9 @@ export function withIntegers(program: Program, { addressOf }: Layout): Program {
 
 const offsetBits = 0xffff_ffffn
 
-/** Returns the generic address that an access to a state space means: the window's, followed by the low 32 bits. */
+/**
+ * Returns the generic address for an access to a state space: the number of the window, followed by the low 32 bits.
+ */
 export function inWindow(address: Expression, space: PointerAddress['space'], layout: Layout): Expression {
   const window = space === 'shared::cluster' ? 'shared' : space
   if (window === undefined || window === 'global') return address

@@ -1,4 +1,7 @@
-/** Memory in cells: the bytes that accesses and questions never split, so that each has one value and one coherence order. */
+/**
+ * Memory in cells: the bytes that accesses and questions never split, so that each has one value and one coherence
+ * order.
+ */
 
 import { termsOf } from '../../../litmus/condition.js'
 import { targetsOf } from '../../../litmus/operands.js'
@@ -36,7 +39,10 @@ export const rangesOf = (events: readonly Event[]): readonly Cell[] =>
     .filter(isMemory)
     .flatMap((event) => event.places.map(({ location, offset }) => ({ location, offset, bytes: bytesOf(event) })))
 
-/** Returns the ranges that instructions access by name; undefined if one accesses memory by an address in a register, or copies it. */
+/**
+ * Returns the ranges that instructions access by name; undefined if one accesses memory by an address in a register, or
+ * copies it.
+ */
 export function rangesByName({ threads, variables }: Program): readonly Cell[] | undefined {
   const instructions = threads.flatMap(({ instructions }) => instructions)
   if (instructions.some((one) => one.kind !== 'async-fence' && targetsOf(one).length > 0)) return undefined

@@ -1,6 +1,7 @@
 /**
- * Addresses of shared memory as a cluster shares it: the address of another CTA's instance has the CTA's rank in bits that the thread's own addresses
- * do not use (ISA, `mapa`, `getctarank`). Where memory is mirrored, these bits are all set in its own.
+ * Addresses of shared memory as a cluster shares it: the address of another CTA's instance has the CTA's rank in bits
+ * that the thread's own addresses do not use (ISA, `mapa`, `getctarank`). Where memory is mirrored, these bits are all
+ * set in its own.
  */
 
 import type { Program } from '../../../litmus/program.js'

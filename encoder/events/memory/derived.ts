@@ -1,4 +1,4 @@
-/** Which values are computed from addresses: these may be other numbers where memory lies elsewhere. */
+/** Finds the values that are computed from addresses, which may be other numbers if memory lies elsewhere. */
 
 import type { Location, Program } from '../../../litmus/program.js'
 import { memoised } from '../../../source/memoised.js'
@@ -12,7 +12,7 @@ export const isPointer = (initial: Location['initial'][number]): boolean =>
 
 /**
  * Returns whether an expression may be computed from an address, given the events of a program whose initial values are
- * addresses yet, not integers. A choice by an address counts as none: the comparison that it makes is judged by itself.
+ * still addresses, not integers. A choice by an address does not count: its comparison is judged by itself.
  */
 export function derivation({ locations }: Program, events: readonly Event[]): (expression: Expression) => boolean {
   const memory = events.filter(isMemory)

@@ -5,7 +5,10 @@ import { compareBits } from '../../values/arithmetic.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 import type { Possible } from './places.js'
 
-/** Returns whether a predicate may hold, given the values that expressions may have. Each comparison is judged by itself. */
+/**
+ * Returns whether a predicate may hold, given the values that expressions may have. Each comparison is judged by
+ * itself.
+ */
 export function feasibility(possible: (expression: Expression) => Possible): (predicate: Predicate) => boolean {
   const may = (is: boolean) => (predicate: Predicate) => (is ? mayHold : mayFail)(predicate)
   const compares = (is: boolean, { relation, left, right }: Extract<Predicate, { kind: 'compare' }>): boolean => {

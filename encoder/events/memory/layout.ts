@@ -1,7 +1,8 @@
 /**
- * The layout of memory. Each virtual address of each location has a fixed base, so that an address is an integer and all arithmetic applies to it; at
- * an access it becomes a place in memory again. Shared, local and constant memory have windows of generic addresses, as the ISA's generic addressing
- * (6.1.1) has them: the window's number is followed by 32 bits that are the address within the state space.
+ * The layout of memory. Each virtual address of each location has a fixed base, so that an address is an integer and
+ * all arithmetic applies to it; at an access it becomes a place in memory again. Shared, local and constant memory have
+ * windows of generic addresses, as the ISA's generic addressing (6.1.1) has them: the window's number is followed by 32
+ * bits that are the address within the state space.
  */
 
 import { rankOf, sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
@@ -17,7 +18,7 @@ import { allocated, isMirrored, startsOf } from './starts.js'
 /** Returns the size of a location in bytes. */
 const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): bigint => BigInt((type.width / 8) * (length ?? 1))
 
-/** Returns the number that the address of an object is a multiple of in every layout. */
+/** Returns the alignment that an object has in every layout. */
 export const alignmentOf = ({ alignment }: Pick<Location, 'alignment'>): bigint =>
   alignment === undefined ? allocated : BigInt(alignment)
 
@@ -66,7 +67,7 @@ export function layoutOf({ variables, locations, threads }: Program, arrangement
   }
   const isMapped = mapsAddresses({ threads })
   const owned = variables.map((variable) => ({ variable, base: baseOf(variable) }))
-  /** Instances of shared memory, where the CTAs of a cluster have them by rank. */
+  /** Instances of shared memory that the CTAs of a cluster have, by rank. */
   const mapped = owned.flatMap(({ variable, base }) =>
     isMapped && variable.space === 'shared' && variable.instance !== undefined
       ? [{ variable, base: inCta(base, rankAt(variable.instance.owner)) }]

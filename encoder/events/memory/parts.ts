@@ -1,4 +1,7 @@
-/** Accesses cell by cell: a read may take bytes from several writes, and a write may be overwritten in part (ISA 8.9.6, 8.9.7). */
+/**
+ * Accesses cell by cell: a read may take bytes from several writes, and a write may be overwritten in part (ISA 8.9.6,
+ * 8.9.7).
+ */
 
 import { groupBy } from '../../../source/group.js'
 import { memoisedWeakly } from '../../../source/memoised-weakly.js'
@@ -124,7 +127,7 @@ export function writtenTo(graph: Pick<EventGraph, 'cells'>, write: MemoryEvent, 
 const whenAt = (places: readonly AccessPlace[], { offset }: AccessPlace): Predicate =>
   places.flatMap((place) => (place.offset === offset ? [place.when] : [])).reduce(either, never)
 
-/** Returns the bytes of a write that a read of one cell takes, wherever the two are: those in which they overlap. */
+/** Returns the bytes of a write that a read of one cell takes, wherever the two are: those that overlap. */
 export function partRead(write: MemoryEvent, read: MemoryEvent): Expression {
   const { width } = read.value
   const shifts = new Map<number, Predicate>()
@@ -160,7 +163,7 @@ export function assembled<B, V>(
   return others.reduce((rest, one) => domain.operation('bit-or', rest, one, width), must(first, 'a cell in the bytes'))
 }
 
-/** Returns what a read returns, given what it reads from each cell that it may cover. */
+/** Returns the value of a read, given what it takes from each cell that it may cover. */
 export function readFrom<B, V>(
   graph: Pick<EventGraph, 'cells'>,
   read: MemoryEvent,
@@ -170,8 +173,8 @@ export function readFrom<B, V>(
 ): V {
   const bytes = read.value.width / 8
   const at = ({ location, offset }: AccessPlace): V => assembled(graph, { location, offset, bytes }, domain, valueOf)
-  // Cells that it does not cover must not be asked for. A read at an address about which nothing is known has thousands of places: a loop, since
-  // a recursion would not return from there.
+  // Callers must not ask for cells that it does not cover. A read at an unknown address has thousands of places. This
+  // is a loop, since recursion would overflow the stack.
   const { tt, ff } = domain.logic
   const possible: { readonly when: B; readonly value: V }[] = []
   for (const [index, place] of read.places.entries()) {

@@ -8,7 +8,7 @@ import type { AccessPlace, Cell } from '../graph/event.js'
 
 type Spot = Pick<AccessPlace, 'location' | 'offset'>
 
-/** Bytes that an instruction copies, all it copies or some that follow each other. */
+/** Bytes that an instruction copies: all of them, or a contiguous part. */
 export interface Extent {
   /** The instruction, and the rounds of the loops around it. */
   readonly instruction: string
@@ -24,7 +24,7 @@ export interface Extent {
   readonly element: number | undefined
 }
 
-/** Some bytes of a copy, by the first of them. */
+/** Some bytes of a copy, by their first byte. */
 interface Piece {
   readonly at: number
   readonly bytes: number
@@ -37,7 +37,7 @@ export type Pieces = ReadonlyMap<string, readonly Piece[]>
 export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): Pieces {
   const bounds = boundsOf(extents, ranges)
   const segments = extents.flatMap((extent) => {
-    // A read is split alike on both sides, and therefore in each destination.
+    // A read is split in the same way on both sides, and therefore in each destination.
     const [to] = extent.to
     const inside = [...(bounds.get(to.location) ?? [])]
       .map((bound) => bound - to.offset)

@@ -1,4 +1,6 @@
-/** The places of accesses in memory: bytes of locations, which overlap completely, partially, or not at all (ISA 8.2.1). */
+/**
+ * The places of accesses in memory: bytes of locations, which overlap completely, partially, or not at all (ISA 8.2.1).
+ */
 
 import {
   always,
@@ -36,8 +38,8 @@ interface Scalar {
 }
 
 /**
- * Returns the places of an access of that many bytes whose address has one of these values. Accesses are aligned to their size (ISA 6.4.1), and
- * vectors to the size of all their scalars (ISA 5.4.2).
+ * Returns the places of an access of that many bytes whose address has one of these values. Accesses are aligned to
+ * their size (ISA 6.4.1), and vectors to the size of all their scalars (ISA 5.4.2).
  */
 export function placesAt(
   address: Expression,
@@ -77,7 +79,7 @@ const everywhere = (regions: readonly Region[], width: number): readonly bigint[
 /** Returns the overlap of two accesses that begin at these places and have these numbers of bytes. */
 export type Related = (p: AccessPlace, q: AccessPlace, bytes: number, others: number) => boolean
 
-/** Returns whether two accesses are at places so related. */
+/** Returns the condition that two accesses are at places with this relation. */
 export function together(a: MemoryEvent, b: MemoryEvent, related: Related): Predicate {
   const [bytes, others] = [bytesOf(a), bytesOf(b)]
   let union: Predicate = never

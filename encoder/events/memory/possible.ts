@@ -1,6 +1,6 @@
 /**
- * An over-approximation of the values that can flow to each place, computed before anything is encoded, so that an address in a register has a finite
- * number of places.
+ * An over-approximation of the values that can flow to each place, computed before anything is encoded, so that an
+ * address in a register has a finite number of places.
  */
 
 import type { Program } from '../../../litmus/program.js'
@@ -137,7 +137,7 @@ function joined(lower: Possible, upper: Possible, bit: number): Possible {
 
 const sizeOf = (possible: Possible): number => (possible === 'any' ? -1 : possible.size)
 
-/** Returns the places of an address: all of them if it may have any value. */
+/** Returns the places of an address: all places if it may have any value. */
 function spotsOf(possible: Possible, { regions, bytes }: Computed): readonly Spot[] {
   if (possible === 'any')
     return regions.flatMap(({ location, bytes: size }) =>

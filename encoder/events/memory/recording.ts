@@ -25,7 +25,7 @@ export interface Demand {
   readonly meets: Predicate
 }
 
-/** An access whose places are not known, since nothing says which addresses are possible; and its key. */
+/** An access whose places are unknown, since nothing says which addresses are possible; and its key. */
 export interface ComputedAccess extends Computed {
   readonly key: string
 }
@@ -36,10 +36,13 @@ export interface MemoryRecording {
   readonly running: MemoryRunning
   /** The names of memory. */
   readonly variables: ReadonlyMap<string, Variable>
-  /** The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its address. */
+  /**
+   * The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its
+   * address.
+   */
   readonly writable: ReadonlySet<number>
   readonly slots: Slots
-  /** Locations that were taken for private, and are not. Once there is one, the run is given up. */
+  /** Locations that were thought to be private, but are not. Once there is one, the run is given up. */
   readonly exposed: number[]
   readonly events: Event[]
   readonly rmw: GuardedPair[]

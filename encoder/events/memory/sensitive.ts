@@ -1,7 +1,7 @@
 /**
- * Computations whose results depend on where memory lies: a program whose verdict does relies on what PTX does not promise. What compilers
- * do to addresses otherwise (offsets, differences within an object, masks of the bits that alignment fixes) gives the same result wherever
- * memory lies.
+ * Finds computations whose results depend on where memory lies. If the verdict on a program does, the program relies on
+ * something that PTX does not promise. The usual computations of compilers on addresses (offsets, differences within an
+ * object, masks of the bits that alignment fixes) give the same result wherever memory lies.
  */
 
 import type { AtomicOperation } from '../../../litmus/instructions/access-definitions.js'
@@ -14,20 +14,20 @@ import type { Possible } from './places.js'
 import { lowest } from './starts.js'
 
 /**
- * A computation, by what it does to its operands: an order is a comparison by `<` or the like, `equal` one by `==` or `!=`. `align` is an access
- * that is aligned in some arrangements of memory only.
+ * A computation, by its effect on the operands: `order` is a comparison by `<` or similar, `equal` one by `==` or `!=`.
+ * `align` is an access that is aligned in some arrangements of memory only.
  */
 export interface Computation {
   readonly does: ArithmeticOperation | AtomicOperation | 'order' | 'equal' | 'narrow' | 'align'
   readonly operands: readonly Expression[]
   /** The bits of its result, if it is a conversion. */
   readonly width?: number
-  /** When it is executed. */
+  /** The condition under which it is executed. */
   readonly when: Predicate
   readonly span: Span
 }
 
-/** Returns what a comparison does. */
+/** Returns the kind of a comparison. */
 export const comparisonBy = (operator: SetPredicate['operator']): 'order' | 'equal' =>
   operator === '==' || operator === '!=' ? 'equal' : 'order'
 
@@ -69,7 +69,8 @@ function isSensitive(
   if (!operands.some(isAddress)) return false
   switch (does) {
     case 'equal':
-      // Two addresses in objects are equal wherever memory lies, or nowhere. No object has the address 0, but a part of its address may be.
+      // Two addresses in objects are equal wherever memory lies, or nowhere. No object has the address 0, but a part of
+      // its address may be.
       return (
         operands.some(isOutside) ||
         operands.some(mayBePart) ||
@@ -98,7 +99,7 @@ function isSensitive(
     case 'mad-hi':
     case 'mad-wide':
       return isAddress(first) || isAddress(second)
-    // Any other value looks like a number.
+    // Any other value counts as a number.
     case 'cvt':
       return 1n << BigInt(width) > lowBits() && width < 32
     case 'and':
@@ -122,7 +123,10 @@ function isSensitive(
       return true
   }
 
-  /** Returns whether it may be half an address, as a conversion, a narrow access or a state space's own address leaves it. */
+  /**
+   * Returns whether it may be half an address, as it results from a conversion, a narrow access or an address within a
+   * state space.
+   */
   function mayBePart(one: Expression): boolean {
     if (!isDerived(one)) return false
     const values = possible(one)
@@ -156,7 +160,9 @@ function isSensitive(
     return address === undefined ? 1n : alignmentAt(address)
   }
 
-  /** Returns whether it may be an address where no object is: one of another object in another arrangement. */
+  /**
+   * Returns whether it may be an address outside all objects, which belongs to another object in another arrangement.
+   */
   function isOutside(one: Expression): boolean {
     const values = possible(one)
     return (

@@ -1,18 +1,19 @@
 /**
- * Where objects begin in a window of addresses, in one of several arrangements. Programs may rely on what all arrangements have in common: that
- * each object has its alignment, and that an address computed from that of one object alone is in no other.
+ * Places objects in a window of addresses, in one of several arrangements. Programs may rely on what all arrangements
+ * have in common: that each object has its alignment, and that an address computed from that of one object alone is in
+ * no other.
  */
 
 import { must } from '../../../source/must.js'
 import type { Arrangement } from '../graph/regions.js'
 
-/** What an arrangement needs to know of an object: its size and its alignment, in bytes. */
+/** The size and the alignment of an object, in bytes. */
 export interface Extent {
   readonly bytes: bigint
   readonly alignment: bigint
 }
 
-/** Bytes to which allocations are aligned, and each object as well whose declaration does not say otherwise. */
+/** The alignment of allocations in bytes, and of each object whose declaration does not say otherwise. */
 export const allocated = 256n
 
 /**
@@ -20,14 +21,14 @@ export const allocated = 256n
  */
 export const lowest = 4n * allocated
 
-/** Returns whether the numbers of windows are the second ones, whose bits are the opposite of the first. */
+/** Returns whether windows have their second numbers, whose bits are the opposite of the first ones. */
 export const isMirrored = (arrangement: Arrangement): boolean => arrangement % 2 === 1
 
 /**
- * Returns the arrangements of this many objects. Each three of nine lie in each order. In the first half objects are
- * far from each other, in the order of their declaration in the first one; in the second half, which one object does
- * not need, they are as near as they can be, packed upwards in three of them, and downwards in three. In one of each half
- * they are a page apart instead.
+ * Returns the arrangements of this many objects. Any three of nine objects lie in every order in some arrangement. In
+ * the first half of the arrangements objects are far from each other; the first one has them in the order of their
+ * declaration. In the second half, which one object does not need, they are as near as possible: packed upwards in
+ * three arrangements, and downwards in three. One arrangement of each half has them a page apart instead.
  */
 export const arrangementsOf = (objects: number): readonly Arrangement[] =>
   Array.from({ length: objects === 1 ? orders.length : 2 * orders.length }, (_, i) => i)
@@ -42,14 +43,16 @@ const orders = [
   [2, 0, 1],
 ] as const
 
-/** The part of a window in which all objects fit: addresses of other CTAs have the bits above (`cluster-addresses.ts`). */
+/**
+ * The part of a window in which all objects fit: addresses of other CTAs have the bits above (`cluster-addresses.ts`).
+ */
 const room = 1n << 26n
 /** The start of that part in the windows with the second numbers. */
 const upper = 0xf800_0000n
 
-/** The first byte of each object, from the start of the window. */
+/** Returns the first byte of each object, from the start of the window. */
 export function startsOf(objects: readonly Extent[], arrangement: Arrangement): readonly bigint[] {
-  // Each bit of an address differs from that of the first arrangement, but for those that alignment fixes.
+  // Each bit of an address differs from the first arrangement, except those that alignment fixes.
   if (arrangement === 1)
     return startsOf(objects, 0).map((start, i) => down(0xffff_ffffn - start, blockOf(must(objects[i], 'an object'))))
   if (arrangement >= 1.5 * orders.length) return packedDownwards(objects, arrangement)
@@ -65,7 +68,7 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
     starts.set(i, start + (isMirrored(arrangement) ? upper : 0n))
     const next = objects[order[at + 1] ?? i]
     const end = start + bytes
-    // Seen from the other end, the next object must have as much room.
+    // The next object, seen from the other end, must have as much room.
     free = isNear || next === undefined ? end + 1n : end + next.bytes + blockOf(next) + widthOf(objects.length, random)
     const stride = paged.includes(arrangement)
       ? up(bytes + 1n, page)
@@ -93,8 +96,8 @@ function packedDownwards(objects: readonly Extent[], arrangement: Arrangement): 
 }
 
 /**
- * The bits of an address below those that all allocations leave 0. In the first arrangement an object is aligned to no more than it says; in the
- * others they are patterns, in which each two bits next to each other have all four values.
+ * Returns the low bits of an address, which are 0 in allocations. In the first arrangement an object is aligned to no
+ * more than it says. In the others the bits follow patterns, so that any two neighbouring bits take all four values.
  */
 const lowBits = (alignment: bigint, arrangement: Arrangement): bigint =>
   alignment >= allocated ? 0n : (alignment * must(patterns[arrangement], 'a pattern')) % allocated
@@ -107,7 +110,7 @@ const blockOf = ({ alignment }: Pick<Extent, 'alignment'>): bigint => (alignment
 const paged: readonly Arrangement[] = [2, 9]
 const page = 4096n
 
-/** The share of each object in the room, a power of two. */
+/** Returns the share of each object in the room, a power of two. */
 function shareOf(objects: number): bigint {
   let share = allocated
   while (2n * share * BigInt(objects + 1) <= room) share *= 2n
@@ -126,12 +129,16 @@ function strideOf(objects: number, arrangement: Arrangement): bigint | undefined
   return arrangement === 4 ? shareOf(objects) : undefined
 }
 
-/** How each arrangement maps the base-3 digits of objects' numbers: the last one and every other, and those between. */
+/**
+ * The maps of each arrangement for the base-3 digits of an object's number: one for the last and every second digit,
+ * and one for those between.
+ */
 const mappings = [0, 1, 4, 5, 3, 2, 1, 1, 3, 2, 2, 0].map((between, i) => [i % orders.length, between] as const)
 
 /**
- * The objects as they follow each other. In the first half of the arrangements the first digit of an object's number counts most, in the
- * second half the last. A search found the mappings, by which each three of nine objects lie in each order.
+ * Returns the objects in the order of their addresses. In the first half of the arrangements the first digit of an
+ * object's number counts most, in the second half the last. A search found the mappings, by which each three of nine
+ * objects lie in each order.
  */
 function orderOf(objects: number, arrangement: Arrangement): readonly number[] {
   const mapping = must(mappings[arrangement], 'a mapping').map((one) => must(orders[one], 'an order'))
@@ -145,7 +152,7 @@ function orderOf(objects: number, arrangement: Arrangement): readonly number[] {
 
 const digitsIn = (objects: number): number => Math.max(0, objects - 1).toString(3).length
 
-/** A number that looks random, the same each time. */
+/** Returns a number that looks random but is the same each time. */
 function randomOf(arrangement: Arrangement, object: number): bigint {
   let bits = Math.imul(arrangement * 64 + object + 1, 0x9e37_79b1)
   bits = Math.imul(bits ^ (bits >>> 15), 0x85eb_ca6b)

@@ -11,7 +11,7 @@ import { inWindow } from './addresses.js'
 import { alignmentOf } from './layout.js'
 import type { MemoryRecording } from './recording.js'
 
-/** The number of bytes that are modelled of a tensor map: its address. */
+/** The number of modelled bytes of a tensor map: its address. */
 const mapBytes = 8
 
 /** Returns the tensor map that an instruction names, if it is known before anything is read. */
@@ -31,7 +31,7 @@ export const isPlace = (place: Placed | undefined): place is AccessPlace =>
 
 export type Placed = AccessPlace | Unknown | { readonly outside: Expression; readonly copied: Copied }
 
-/** An address that depends on what is read, or the address of a tensor map. */
+/** An address that depends on reads, or the address of a tensor map. */
 type Unknown = 'computed' | 'tensor map'
 
 /** Returns the reason why the place is not modelled. */
@@ -40,18 +40,18 @@ export const whyUnknown = (place: Unknown): string =>
 
 export const accessesMap = 'it accesses the bytes of a tensor map'
 
-/** The memory that an operation reaches. */
+/** The memory that an operation accesses. */
 interface Reach {
   readonly bytes: number
   /**
-   * The alignment that the address must have; 1 if any will do. Tests may do what kernels cannot to memory whose alignment they do not declare: there
-   * it is `written`.
+   * The alignment that the address must have; 1 if any will do. If a test does not declare the alignment of the memory,
+   * the weaker `written` applies.
    */
   readonly aligned: number
   readonly written?: number
 }
 
-/** Returns where an operation on memory begins. */
+/** Returns the place where an operation on memory begins. */
 export function placeOf(target: Target, reach: Reach, performed: Performed, recording: MemoryRecording): Placed {
   const place = anyPlaceOf(target, reach, performed, recording)
   return isPlace(place) && recording.program.locations[place.location]?.tensor !== undefined ? 'tensor map' : place

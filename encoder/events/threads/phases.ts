@@ -1,11 +1,12 @@
 /**
- * The phases in which the threads of a program run. Where accesses are depends on what is read, and what is read on where accesses are, and on
- * what is copied: each phase runs the threads with what the ones before have found, and finds what the next ones need.
+ * Runs the threads of a program in phases. The places of accesses depend on the values of reads, and these depend on
+ * the places of accesses and on what is copied. So each phase runs the threads with the results of earlier phases, and
+ * finds what the next ones need.
  *
- * The first phase has no places for computed addresses. The next ones add the addresses that tensor maps may hold, copies that move their bytes,
- * and places; the last adds the initial writes. A phase that would find nothing new does not run. Within a phase, `run.ts` starts again if a loop
- * has too many rounds, or if it has found more private memory or constant results of warps. `events.ts` starts again if memory turns out not to be
- * private.
+ * The first phase has no places for computed addresses. The next ones add the addresses that tensor maps may hold,
+ * copies that move their bytes, and places; the last adds the initial writes. A phase that would find nothing new does
+ * not run. Within a phase, `run.ts` starts again if a loop has too many rounds, or if it has found more private memory
+ * or constant results of warps. `events.ts` starts again if memory turns out not to be private.
  */
 
 import type { Program } from '../../../litmus/program.js'
@@ -21,7 +22,7 @@ import { type Computed, possibleValues } from '../memory/possible.js'
 import type { Ran, Running } from './recording.js'
 import { runThreads } from './run.js'
 
-/** The results of the last phase, in memory that is divided into these cells. */
+/** The results of the last phase, with memory divided into these cells. */
 interface Settled {
   readonly cells: readonly Cell[]
   readonly ran: Ran
@@ -37,8 +38,9 @@ interface Phase {
 }
 
 /**
- * Runs the threads of a program in which addresses are integers. If all accesses are by name, there is the last phase only. Returns what they do,
- * or a location that is not private, although it is to have no events. Exceeds limits if that is too much.
+ * Runs the threads of a program in which addresses are integers. If all accesses are by name, there is the last phase
+ * only. Returns what they do, or a location that was to have no events but is not private. Exceeds limits if there are
+ * too many steps.
  */
 export function runInPhases(program: Program, given: Given): Settled | NotPrivate {
   const running: Running = { ...given, initial: [], unknowns: [], addresses: new Map() }
@@ -58,28 +60,37 @@ const then = <T extends object, U>(phase: T | NotPrivate, next: (phase: T) => U 
 const phaseWith = (program: Program, running: Running): Phase | NotPrivate =>
   then(runThreads(program, running), (ran) => ({ running, ran }))
 
-/** Finds what changes tensor maps, what copies copy, and which accesses are by computed addresses: these have no places yet. */
+/**
+ * Finds the changes of tensor maps, the contents of copies, and the accesses by computed addresses, which have no
+ * places yet.
+ */
 const unplaced = phaseWith
 
-/** Finds what copies by tensor maps copy that something changes. Without such maps, nothing runs. */
+/** Finds the contents of copies by tensor maps that something changes. Without such maps, nothing runs. */
 function withMaps(program: Program, { running, ran }: Phase): Phase | NotPrivate {
   const maps = possibleMaps(program, ran.changes)
   return maps.size === 0 ? { running, ran } : phaseWith(program, { ...running, maps })
 }
 
-/** A phase with what values flow through: the run in which copies have their reads and writes, each in one piece. */
+/**
+ * A phase with the events through which values flow: the run in which copies have their reads and writes, each in one
+ * piece.
+ */
 interface Flowing extends Phase {
   readonly flowing: Ran
 }
 
-/** Finds which values flow through copies. Without copies, nothing runs. */
+/** Finds the values that flow through copies. Without copies, nothing runs. */
 function withCopies(program: Program, { running, ran }: Phase): Flowing | NotPrivate {
   if (ran.extents.length === 0) return { running, ran, flowing: ran }
   const whole = runThreads(program, { ...running, pieces: wholePieces(ran.extents) })
   return then(whole, (flowing) => ({ running, ran, flowing }))
 }
 
-/** Finds which bytes accesses reach, by the values that their addresses may have. Without computed addresses, nothing runs. */
+/**
+ * Finds the bytes that accesses may reach, by the possible values of their addresses. Without computed addresses,
+ * nothing runs.
+ */
 function withPlaces(program: Program, { running, ran, flowing }: Flowing): Phase | NotPrivate {
   const addresses = addressesIn(program, flowing)
   const placed = { ...running, addresses }
@@ -102,7 +113,7 @@ function addressesIn(program: Program, { events, computed }: Ran): Running['addr
 const placesOf = ({ regions, bytes }: Computed): number =>
   Math.floor(regions.reduce((sum, one) => sum + Number(one.bytes), 0) / bytes)
 
-/** Divides copies and memory at what accesses and questions split, and runs the last phase. */
+/** Divides copies and memory where accesses and questions split them, and runs the last phase. */
 function divided(program: Program, { running, ran }: Phase): Settled | NotPrivate {
   const ranges = [...rangesOf(ran.events), ...observedRanges(program)]
   const pieces = piecesOf(ran.extents, ranges)

@@ -1,4 +1,4 @@
-/** The inputs of a run of a program's threads, what is recorded while they run, and the results. */
+/** The inputs of a run of a program's threads, the records while they run, and the results. */
 
 import type { Program, Thread } from '../../../litmus/program.js'
 import type { Expression, Predicate } from '../../values/expression.js'
@@ -30,12 +30,15 @@ import type { ComputedAccess, Demand } from '../memory/recording.js'
 import type { Computation } from '../memory/sensitive.js'
 import type { Rewrite } from './rewrites.js'
 
-/** A cut, and what atomics write as they read it in the rounds that are lost: whether that is a loss is known at the end. */
+/**
+ * A cut, and the atomics that write back what they read in the lost rounds: only the end shows whether anything is
+ * lost.
+ */
 interface CutWith extends Cut {
   readonly rewrites: readonly Rewrite[]
 }
 
-/** The actions of threads, before it is known which of them start. */
+/** The actions of threads, before the start of each thread is known. */
 export interface Ran {
   /** The given ones, and those of the threads, thread by thread. */
   readonly events: readonly Event[]
@@ -51,19 +54,19 @@ export interface Ran {
   readonly mbarriers: readonly Operated[]
   readonly changes: readonly MapChange[]
   readonly demands: readonly Demand[]
-  /** The reads that decide which way a thread takes, by thread. */
+  /** The reads that decide which path a thread takes, by thread. */
   readonly decisions: readonly (readonly Sources[])[]
   /** The places where threads that come to named barriers choose their paths. */
   readonly choices: readonly Choice[]
   readonly cuts: readonly CutWith[]
   readonly waits: readonly LoopWait[]
-  /** The flow at the end of each thread: when it ends, and what its registers hold then. */
+  /** The flow at the end of each thread: the condition under which it ends, and the values of its registers then. */
   readonly flows: readonly Flow[]
   readonly undefined: readonly Undefined[]
   readonly unmodelled: readonly Unmodelled[]
   readonly decisive: readonly Decisive[]
   readonly unknowns: readonly UnknownValue[]
-  /** The results of functions that are not computed. */
+  /** The results of uninterpreted functions. */
   readonly applications: readonly Application[]
   /** The constraints on the lanes that threads find active. */
   readonly convergence: readonly Predicate[]
@@ -75,7 +78,7 @@ export interface Ran {
   readonly triggers: Triggers
   /** The values that threads compute. */
   readonly computations: readonly Computation[]
-  /** The accesses whose places are not known: nothing says which addresses are possible. */
+  /** The accesses with unknown places: nothing says which addresses are possible. */
   readonly computed: readonly ComputedAccess[]
 }
 
@@ -99,7 +102,7 @@ export interface Recording extends BarrierRecording, AsyncRecording {
   readonly cuts: CutWith[]
   readonly waits: LoopWait[]
   readonly decisive: readonly Decisive[]
-  /** Loops with too many rounds for being executed to the end that constants give them. Once there is one, the run is given up. */
+  /** Loops whose constants end them only after too many rounds to execute. Once there is one, the run is given up. */
   readonly uncounted: LoopLine[]
   /** Writes to private memory, which make no events. */
   readonly kept: Kept[]

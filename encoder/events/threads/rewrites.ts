@@ -20,7 +20,7 @@ import { scopesIncludeEachOther } from '../graph/scopes.js'
 import { proxySet } from '../graph/sets.js'
 import { overlapping, together } from '../memory/places.js'
 
-/** A write of an atomic that may write what it read, and when it does. */
+/** A write of an atomic that may write what it read, and the condition under which it does. */
 export interface Rewrite {
   readonly write: number
   readonly when: Predicate
@@ -39,7 +39,9 @@ export function rewritesIn(events: readonly Event[], rmw: readonly GuardedPair[]
   })
 }
 
-/** Returns the condition under which other writes than these rewrites change memory, where the given predicate holds. */
+/**
+ * Returns the condition under which other writes than these rewrites change memory, where the given predicate holds.
+ */
 export const changedBy = (
   events: readonly (Pick<Event, 'kind' | 'guard'> & { readonly id?: number })[],
   rewrites: readonly Rewrite[],
@@ -54,8 +56,8 @@ export const changedBy = (
     .reduce(either, never)
 
 /**
- * Returns the condition under which a round is lost, although it only waits: one of its rewrites is at a location with an access that is not morally
- * strong with it.
+ * Returns the condition under which a round is lost, although it only waits: one of its rewrites is at a location with
+ * an access that is not morally strong with it.
  */
 export const lostWith = (program: Program, events: readonly Event[], rewrites: readonly Rewrite[]): Predicate =>
   anyOf(
@@ -74,7 +76,7 @@ const isAmongStrong = (program: Program, events: readonly Event[], access: Memor
       isMorallyStrong(program, event, access),
   )
 
-/** Returns whether two accesses are morally strong wherever both are executed: by what is written in the text. */
+/** Returns whether two accesses are morally strong wherever both are executed, judging by the text. */
 function isMorallyStrong(program: Program, one: MemoryEvent, other: MemoryEvent): boolean {
   const [first, second] = [one, other].map(pathOf)
   if (first !== second || one.asynchronous === true || other.asynchronous === true) return false

@@ -1,4 +1,7 @@
-/** The threads of a program, each with the events of all its paths: order, values, dependencies (ISA 8.2 to 8.6). */
+/**
+ * Runs the threads of a program along all their paths, and records their events: order, values, dependencies (ISA 8.2
+ * to 8.6).
+ */
 
 import { factsOf } from '../../../litmus/facts.js'
 import { destinationOf } from '../../../litmus/operands.js'
@@ -27,8 +30,9 @@ import { type Ran, type Recording, type Running, recording } from './recording.j
 import { changedBy, rewritesIn } from './rewrites.js'
 
 /**
- * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Returns what threads do, or
- * a location that is not private, although it is to have no events. Exceeds limits if that is too much.
+ * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound.
+ * Returns what the threads do, or a location that was to have no events but is not private. Exceeds limits if there are
+ * too many steps.
  */
 export function runThreads(program: Program, running: Running): Ran | NotPrivate {
   const endless = new Set<LoopLine>()
@@ -44,19 +48,19 @@ export function runThreads(program: Program, running: Running): Ran | NotPrivate
     }
     const settled = ran.settled.size === constants.size
     constants = ran.settled
-    // Ways that meet join the slots that were known before. What a warp is known to return may decide ways and masks.
+    // Paths that meet join the slots that were known before. Known results of warp barriers may decide paths and masks.
     if (sizeOf(slots) === size && settled) return ran
   }
 }
 
-/** A loop with too many rounds for being executed to the end that constants give it. */
+/** A loop whose constants end it only after too many rounds to execute. */
 interface Endless {
   readonly endless: LoopLine
 }
 
 /**
- * Runs threads as `runThreads` does, with loops that the bound cuts although constants give them an end, and with what
- * warp barriers are known to return. `settled` is what they turn out to return, whatever is read.
+ * Runs threads as `runThreads` does. The bound cuts the given loops although constants end them, and warp barriers
+ * return the given known values. `settled` holds the values that they turn out to return, whatever is read.
  */
 function runWith(
   program: Program,
@@ -106,7 +110,7 @@ function runWith(
   }
 }
 
-/** Returns what barriers of warps return whatever is read, by what is performed. */
+/** Returns the values that warp barriers return whatever is read, by the instruction that was performed. */
 const constantsIn = (events: readonly Event[]): readonly (readonly [string, bigint])[] =>
   events.flatMap((event) =>
     event.kind === 'barrier' && event.rule === 'warp' && event.origin && event.returned?.value.kind === 'constant'
@@ -119,7 +123,10 @@ interface How {
   readonly count: ReturnType<typeof counter>
 }
 
-/** The thread's events in order, when it ends, and what its registers hold then. */
+/**
+ * Runs a thread. Returns its events in order, the condition under which it ends, and the contents of its registers
+ * then.
+ */
 function runThread(thread: Thread, index: number, so: Recording, { endless, count }: How): Flow {
   const { choices, computations, decides, decisions, events, exposed, kept, running, uncounted, unknowns } = so
   const { bound, lookedAt, typed } = running
@@ -164,7 +171,9 @@ function runThread(thread: Thread, index: number, so: Recording, { endless, coun
   return end ?? { ...begin, guard: never }
 }
 
-/** The vector access that an instruction is part of: the one before it, or one that begins here. */
+/**
+ * Returns the vector access that an instruction is part of: that of the instruction before it, or one that begins here.
+ */
 function continued(
   vector: Vector | undefined,
   { instruction: one, at }: PerformedStep,
@@ -175,7 +184,7 @@ function continued(
   return continues ? { ...vector, last: at } : { span: one.span, last: at, ...here }
 }
 
-/** A way back that is not followed. If rounds only wait, nothing is lost unless they write from `since` on. */
+/** Records a jump back that is not followed. If rounds only wait, nothing is lost unless they write from `since` on. */
 function cut(
   { loop, taken, begin, since, end, varies }: CutRound,
   thread: number,
@@ -205,7 +214,7 @@ function cut(
   const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
   if (reached !== never || rewrites.length > 0) cuts.push({ thread, loop: where, from, reached, rewrites })
   if (varies || round.some(({ kind }) => kind === 'barrier')) return
-  // A wait that gives up goes round once more; it does not do so for ever.
+  // A wait that gives up may go round once more, but not for ever.
   const patient = failing.flatMap(({ event, patient }) => (from <= event && event < to ? [patient] : []))
   const waiting = allOf([taken.guard, negation(written), ...patient])
   const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))
@@ -213,7 +222,8 @@ function cut(
 }
 
 /**
- * Counts steps. If there are too many, it records the loop that causes them; if no loop does, the limit is exceeded.
+ * Returns a counter of steps. If there are too many, it records the loop that causes them; if no loop does, it exceeds
+ * the limit.
  */
 function counter(size: number, uncounted: LoopLine[]): (step: Perform | Jump, counting: LoopLine | undefined) => void {
   let steps = 0

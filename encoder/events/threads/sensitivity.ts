@@ -1,4 +1,4 @@
-/** Finds what a program computes from addresses so that it depends on where memory lies: in its threads and in its questions. */
+/** Finds computations on addresses, in threads and in questions, whose results depend on where memory lies. */
 
 import { match } from 'ts-pattern'
 import { comparisonsOf, type Term } from '../../../litmus/condition.js'
@@ -17,8 +17,8 @@ import { type Computation, comparisonBy, placeOfSensitive, type Values } from '.
 import type { Ran } from './recording.js'
 
 /**
- * Returns the place of a computation that depends on where memory lies; nothing if there is none. `located` is the program with its addresses
- * as integers of the layout, and `ran` is what its threads do.
+ * Returns the place of a computation that depends on where memory lies; undefined if there is none. `located` is the
+ * program with its addresses as integers of the layout, and `ran` is what its threads do.
  */
 export function sensitiveComputation(program: Program, located: Program, ran: Ran, layout: Layout): Span | undefined {
   if (!mayBeSensitive(program, ran)) return undefined
@@ -31,9 +31,10 @@ export function sensitiveComputation(program: Program, located: Program, ran: Ra
 const mayBeSensitive = (program: Program, { computations }: Ran): boolean =>
   takesAddresses(program) || computations.some(({ does }) => does === 'align')
 
-/** The values that expressions may have in executions, where only some of the events may be executed. */
+/** Returns the values that expressions may have in executions, where only some of the events may be executed. */
 function possibleIn(located: Program, events: readonly Event[]): Pick<Values, 'possible' | 'mayHold'> {
-  // Initial writes divide memory as all accesses do, executed or not. What memory holds at the start is known without them.
+  // Initial writes divide memory as all accesses do, executed or not. The initial contents of memory are known without
+  // them.
   const later = events.filter((event) => event.kind !== 'write' || event.origin !== undefined)
   const possible = possibleValues(located, later, [], observedRanges(located))
   const mayHold = feasibility(possible)
@@ -41,7 +42,7 @@ function possibleIn(located: Program, events: readonly Event[]): Pick<Values, 'p
   return executed.length === later.length ? { possible, mayHold } : possibleIn(located, executed)
 }
 
-/** The comparisons in questions: of whatever registers and memory may hold. */
+/** Returns the comparisons in questions, with the values that registers and memory may hold. */
 function asked(
   program: Program,
   located: Program,
@@ -88,7 +89,7 @@ function asked(
   )
 }
 
-/** A value at the start, to ask what it may be. */
+/** Returns an expression for an initial value, so that its possible values can be asked for. */
 const initially = (bits: bigint | undefined, width: number, derived: boolean): Expression =>
   bits === undefined ? { kind: 'unknown', width, id: -1 } : constant(bits, width, derived)
 

@@ -1,4 +1,7 @@
-/** The part of the engine's WebAssembly API that this project uses. Node's types leave it to those of browsers. */
+/**
+ * The part of the engine's WebAssembly API that this project uses. Node's types lack it, since those of browsers have
+ * it.
+ */
 
 /** A compiled module, which can be sent to other threads. */
 export interface Compiled {

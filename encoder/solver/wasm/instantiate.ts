@@ -10,10 +10,13 @@ export interface ModuleOverrides {
   readonly [other: string]: unknown
 }
 
-/** Returns the overrides with which `init` of z3-solver runs this module. Threads may share it. It is instantiated on the caller's thread. */
+/**
+ * Returns the overrides with which `init` of z3-solver runs this module. Threads may share it. It is instantiated on
+ * the caller's thread.
+ */
 export const moduleOverrides = (z3: Compiled): ModuleOverrides => ({
   instantiateWasm: (imports, receive) => receive(instantiateZ3(z3, withoutMailbox(imports)), z3),
-  // Whatever ends z3 is thrown as well.
+  // Everything that ends z3 is thrown as well.
   printErr: () => undefined,
 })
 
@@ -53,7 +56,7 @@ function instantiateZ3(module: Compiled, imports: Imports): Instance {
 
 /**
  * Compiles the module of `invoke.wat`; undefined if z3 must run as it was compiled: the engine has no such exceptions,
- * or this z3 imports other calls than the one at hand when the module was built.
+ * or this z3 imports other calls than the one for which the module was built.
  */
 function compiledFor(z3: Compiled): Compiled | undefined {
   if (!engine.validate(invoke)) return undefined
@@ -88,7 +91,7 @@ function watched(env: Exports): {
       try {
         if (typeof throws === 'function') throws(...operands)
       } catch (error) {
-        // Not what ends z3, such as `abort`: that must not be caught.
+        // Exceptions that end z3, such as `abort`, must not be caught.
         isThrown = typeof error === 'object' && error !== null && 'excPtr' in error
         throw error
       }

@@ -50,10 +50,10 @@ always('z3 and brute force agree on what executions need', { runs: 6, seed: 90_2
   }),
 )
 
-/** Kernels that wait in loops, while the host asks, loops and skips waits. */
+/** Kernels that wait in loops, while the host polls, loops and skips waits. */
 const polled = must(pollingHosts(defaultModel), 'programs').filter((text) => /kernel[^\n]*bne/.test(text))
 
-always('deferring what calls order too makes nothing hang', { runs: 20, seed: 90_218 }, () =>
+always('deferring what calls also order makes nothing hang', { runs: 20, seed: 90_218 }, () =>
   fc.asyncProperty(fc.oneof(polled, programs), async (text) => {
     const test = testIn(text)
     const [model, z3] = [defaultModel, await solver()]

@@ -21,7 +21,7 @@ interface Asked {
   readonly dependent?: string
 }
 
-/** Returns whether executions of a kernel of such blocks end, and what that needs. z3 and brute force must say the same. */
+/** Returns whether executions of a kernel of such blocks end, and what that needs. z3 and brute force must agree. */
 async function said(blocks: readonly string[], asked: Asked = {}): Promise<string> {
   const { options = '', examined = true, resident, overlap, clusters, dependent } = asked
   const [next, launch] =
@@ -61,15 +61,15 @@ describe('a block that waits for another', () => {
     expect(await said([all, until('f')], { resident: 1 })).toBe('can hang')
     expect(await said([all, until('f')], { resident: 2 })).toBe('ends')
   })
-  test('is examined where it is asked for, or where the launch says how many are resident', async () => {
+  test('is examined on request, or if the launch says how many are resident', async () => {
     expect(await said([all, until('f')], { examined: false })).toBe('ends')
     expect(await said([all, until('f')], { examined: false, options: ', resident(1)' })).toBe('can hang')
   })
-  test('counts on what its launch promises, whatever else is promised', async () => {
+  test('relies on what its launch promises, whatever else is promised', async () => {
     expect(await said([all, until('f')], { options: ', resident(2)', resident: 1 })).toBe('ends')
     expect(await said([all, until('f')], { options: ', resident(1)', resident: 2 })).toBe('can hang')
   })
-  test('leaves the other places to others, which end and give theirs back', async () => {
+  test('leaves the other places to blocks that end and free theirs', async () => {
     const three = [all, until('f'), 'st [g], 1;']
     expect(await said(three, { resident: 1 })).toBe('can hang')
     expect(await said(three, { resident: 2 })).toBe('ends')
@@ -87,7 +87,7 @@ describe('a block that waits for another', () => {
     expect(await said(blocks, { ...so, resident: 1 })).toBe('can hang')
     expect(await said(blocks, { ...so, resident: 2 })).toBe('ends')
   })
-  test('hangs with all blocks resident all the same', async () => {
+  test('hangs even with all blocks resident', async () => {
     expect(await said(['', until('f')])).toBe('hangs')
   })
   test('starts with the blocks of its cluster', async () => {
@@ -115,10 +115,10 @@ describe('a kernel that waits for another', () => {
       expect(await saidOf(text, { examined: false, overlap: false })).toBe('can hang')
     }
   })
-  test('may start first, whatever is enqueued first', async () => {
+  test('may start first, whichever is enqueued first', async () => {
     expect(await saidOf(`${k(all)} ${l(until('f'))} ${apart}`)).toBe(overlap)
   })
-  test('needs nothing where calls order the two', async () => {
+  test('needs nothing if calls order the two', async () => {
     const event = 'k<<<1, 1, 0, s>>>(); cudaEventRecord(e, s); cudaStreamWaitEvent(t, e); l<<<1, 1, 0, t>>>();'
     for (const calls of [
       'k<<<1, 1>>>(); l<<<1, 1>>>();',
@@ -138,7 +138,7 @@ describe('a kernel that waits for another', () => {
     expect(await saidOf(text)).toBe(expected)
     expect(await saidOf(text, { examined: true, overlap: false })).toBe(expected === overlap ? 'can hang' : expected)
   })
-  test('needs nothing of one of which a query has said that it has completed', async () => {
+  test('needs nothing of one that has completed according to a query', async () => {
     const polling = 'k<<<1, 1, 0, s>>>(); L: r0 = cudaStreamQuery(s); bne r0, 0, L; l<<<1, 1, 0, t>>>();'
     expect(await saidOf(`${k(all)} ${l(until('f'))} host { ${polling} }`)).toBe('ends')
     expect(await saidOf(`${k(until('f'))} ${l(all)} host { ${polling} }`)).toBe('hangs')
@@ -152,7 +152,7 @@ describe('a kernel that waits for another', () => {
       ),
     ).toBe('ends')
   })
-  test('needs what the host waits for in between, a transfer, too', async () => {
+  test('needs what the host waits for in between, including a transfer', async () => {
     const first = k('L: ld.acquire.sys r, [f]; bne r, 1, L;')
     const host = (call: string) =>
       `host { k<<<1, 1, 0, s>>>(); ${call} cudaStreamSynchronize(t); st.release.sys [f], 1; }`
@@ -161,7 +161,7 @@ describe('a kernel that waits for another', () => {
     expect(await saidOf(transfer)).toBe('ends if k and cudaMemsetAsync(g, 1) overlap')
     expect(await saidOf(transfer, { examined: false, overlap: false })).toBe('can hang')
   })
-  test('needs blocks that start together where it waits for one as soon as another has started', async () => {
+  test('needs blocks that start together if it waits for one as soon as another has started', async () => {
     const first = `${k(`ld.acquire.gpu r, [g]; beq r, 0, E; ${until('f')} E:`)}`
     const second = `kernel l { d0.b0.t0 { st.release.gpu [g], 1; } d0.b1.t0 { ${all} } }`
     const text = `${first} ${second} host { k<<<1, 1, 0, s>>>(); l<<<2, 1, 0, t>>>(); }`

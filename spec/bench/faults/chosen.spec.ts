@@ -6,7 +6,7 @@ const namesOf = (...names: readonly string[]) => {
   return result.kind === 'faults' ? result.faults.map(({ name }) => name) : result.message
 }
 
-test('without names, all faults are planted; with names, those of the name or of the group', () => {
+test('without names, all faults are planted; with names, those with that name or in that group', () => {
   expect(chosen(faults, [])).toEqual({ kind: 'faults', faults })
   expect(namesOf('final-overwritten', 'two-sources')).toEqual(['two-sources', 'final-overwritten'])
   const liveness = faults.filter(({ group }) => group === 'liveness').map(({ name }) => name)
@@ -14,7 +14,7 @@ test('without names, all faults are planted; with names, those of the name or of
   expect(namesOf('liveness', 'two-sources')).toEqual(['two-sources', ...liveness])
 })
 
-test('another name is misused, and the message lists the groups and the faults', () => {
+test('an unknown name is an error that lists the groups and the faults', () => {
   expect(namesOf('two-sources', 'wrong', 'other')).toMatch(
     /^there is no fault wrong, other; these are there:\n {2}cat files: release-any-address, (.|\n)*\n {2}liveness: .*blocked-forgotten[,\n]/,
   )

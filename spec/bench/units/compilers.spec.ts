@@ -6,7 +6,7 @@ import { compiled, type Places, versionOf } from '../../../bench/units/compilers
 const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-spec-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Returns where a program of that name is found before all others. */
+/** Returns a path on which a program of that name is found first. */
 function withProgram(name: string, script: string): Places {
   const own = mkdtempSync(join(folder, 'bin-'))
   writeFileSync(join(own, name), `#!/bin/sh\n${script}\n`)

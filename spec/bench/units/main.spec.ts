@@ -42,7 +42,7 @@ describe('reports/translation-units.md', () => {
   })
 })
 
-// Of the units that take the compiler no more than a second.
+// Some of the units that take the compiler no more than a second.
 const quick = ['gemm-tiled', 'runtime', 'textures'].map((name) =>
   must(
     units.find((unit) => unit.name === name),

@@ -33,7 +33,7 @@ test('--jsonl: a verdict on each line, and nothing else', async () => {
 
 test('--timeout holds for each question, and costs only those that need more', async () => {
   const [endless, easy] = [write('endless.test', adding(16)), write('easy.test', adding(2))]
-  // A limit by far above what the easy one needs here, whatever the machine.
+  // The limit is far above what the easy question needs on any machine.
   const start = performance.now()
   expect((await run(['check', '--timeout', '600', '--jobs', '1', easy])).status).toBe(0)
   const seconds = Math.ceil((3 * (performance.now() - start)) / 1000)
@@ -59,7 +59,7 @@ test('Ctrl-C: status 130, and the results so far', async () => {
   let reported = ''
   child.stdout.on('data', (data: Buffer) => {
     reported += data.toString()
-    // Once: a second Ctrl-C would end the process outright.
+    // Only once: a second Ctrl-C would end the process outright.
     if (reported.includes('nothing') && !child.killed) child.kill('SIGINT')
   })
   const status = await new Promise((resolve) => child.on('exit', resolve))

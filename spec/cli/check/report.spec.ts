@@ -60,7 +60,7 @@ describe('the exit status is', () => {
   })
 })
 
-test('each question is counted for what it is', () => {
+test('each question is counted under its answer', () => {
   const others: readonly QuestionReport[] = [
     { ...holds, kind: 'check', answer: 'forbidden', expected: null, asExpected: null },
     { ...holds, vacuous: true },

@@ -4,7 +4,7 @@ import { workplace } from '../workplace.js'
 
 const { folder, write, run: runCommand } = workplace()
 
-/** Files are named without the folder. */
+/** Runs the command on files that are named without the folder. */
 const run = async (args: readonly string[]) => {
   const { status, stdout, stderr } = await runCommand(args)
   return { status, stdout: stdout.replaceAll(`${folder}/`, ''), stderr }
@@ -24,7 +24,7 @@ const overwritten = herd(
   '~exists (P1:r0 == 3)',
 )
 
-describe('a test of which no execution ends', () => {
+describe('a test that never ends', () => {
   test.each(['~exists (x == 1)', 'forall (x == 0)'])('breaks the claim %s', async (claim) => {
     const file = write('crossed.litmus', crossed(claim))
     const { status, stdout } = await run(['check', file])
@@ -44,10 +44,10 @@ describe('a test of which no execution ends', () => {
   })
 })
 
-describe('a test of which some executions hang', () => {
+describe('a test that can hang', () => {
   const file = write('overwritten.litmus', overwritten)
 
-  test('is said to, and keeps its claims', async () => {
+  test('is reported, and keeps its claims', async () => {
     const { status, stdout } = await run(['check', file])
     expect(stdout).toMatch(/^✓ {2}overwritten\.litmus {2}~exists {2}holds, can hang +as expected /)
     expect(stdout).toContain(
@@ -95,12 +95,12 @@ describe('a test of which some executions hang', () => {
   })
 })
 
-describe('a test that ends as far as the bound lets it', () => {
+describe('a test that ends within the bound', () => {
   const counts = ['L:', 'add r1, r1, 1', 'ld.relaxed.cta r0, x', 'bne r0, 1, L']
   const text = herd('x = 0;', threads(['st.relaxed.cta x, 1', 'st.relaxed.cta x, 2'], counts), 'exists (P1:r0 == 1)')
   const file = write('counts.litmus', text)
 
-  test('is said to, since later rounds may never end', async () => {
+  test('is reported, since later rounds may never end', async () => {
     const { status, stdout } = await run(['check', '--hangs', file])
     expect(stdout).toMatch(/^· {2}counts\.litmus {2}exists {2}allowed, ends within bound 2 /)
     expect(status).toBe(0)
@@ -125,7 +125,7 @@ host { first<<<1, 1, 0, s>>>(); second<<<1, 1, 0, t>>>(); }
 assert (first.d0.b0.t0:r0 == 1) as seen;`,
   )
 
-  test('says so where it must end, and with --strict that is not enough', async () => {
+  test('says so if it must end, and is not enough with --strict', async () => {
     const { status, stdout } = await run(['check', '--hangs', file])
     expect(stdout).toMatch(/^✓ {2}overlap\.test {2}seen {2}holds, ends if first and second overlap {2}as expected /)
     expect(stdout).toContain('1 only if kernels overlap')
@@ -137,7 +137,7 @@ assert (first.d0.b0.t0:r0 == 1) as seen;`,
     expect(questions).toMatchObject([{ liveness: 'ends', endsIfOverlapping: ['first', 'second'] }])
   })
 
-  test('--overlap yes promises it, and --overlap no is a hang', async () => {
+  test('ends with --overlap yes, and hangs with --overlap no', async () => {
     expect(await run(['check', '--hangs', '--strict', '--overlap', 'yes', file])).toMatchObject({ status: 0 })
     const { status, stdout } = await run(['check', '--hangs', '--overlap', 'no', file])
     expect(stdout).toContain(
@@ -146,7 +146,7 @@ assert (first.d0.b0.t0:r0 == 1) as seen;`,
     expect(status).toBe(1)
   })
 
-  test('witness --hang needs it, too', async () => {
+  test('also depends on it with witness --hang', async () => {
     const named = (...options: readonly string[]) => run(['witness', '--hang', ...options, file])
     expect(await named()).toMatchObject({
       status: 1,
@@ -163,7 +163,7 @@ assert (first.d0.b0.t0:r0 == 1) as seen;`,
   })
 })
 
-test('a test that can hang in one memory layout is not as expected where it must end, even if its verdict depends on the layout', async () => {
+test('a test that can hang in one memory layout is not as expected if it must end, even if its verdict depends on the layout', async () => {
   const file = write(
     'layouts.test',
     `.global a; .global b; .global f;

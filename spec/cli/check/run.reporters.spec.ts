@@ -16,7 +16,7 @@ test('several reports go to files, and the usual lines stay', async () => {
   expect(files.map((file) => readFileSync(file, 'utf8').slice(0, 5))).toEqual(['<?xml', 'TAP v', '{\n  "', ''])
 })
 
-test('with --json, too', async () => {
+test('also with --json', async () => {
   const { stdout } = await run(['check', path, '--json', '--reporter', `tap=${join(folder, 'e.tap')}`])
   expect(checkReport.parse(JSON.parse(stdout)).questions).toMatchObject([{ place: `${path}:1:37` }])
   expect(readFileSync(join(folder, 'e.tap'), 'utf8')).toContain('ok 1 - ')

@@ -10,7 +10,7 @@ const run = async (args: readonly string[]) => {
   return { status, stdout: stdout.replaceAll(`${folder}/`, ''), stderr }
 }
 
-/** The reader traps if the flag is up and the data are not there. */
+/** Returns a test whose reader traps if the flag is set and the data is missing. */
 const trapping = (question: string, order = '.relaxed') => `.global x; .global f;
 d0.b0.t0 { st.relaxed.gpu [x], 1; fence.acq_rel.gpu; st.relaxed.gpu [f], 1; }
 d0.b1.t0 {
@@ -37,7 +37,7 @@ describe.each(['z3', 'brute'])('a test that reaches a trap, by %s', (solver) => 
     expect(status).toBe(1)
   })
 
-  test('by `brkpt`, too', async () => {
+  test('also by `brkpt`', async () => {
     const { status, stdout } = await check(trapping('permit (x == 1) as q;').replace('trap;', 'brkpt;'))
     expect([status, stdout]).toEqual([1, expect.stringContaining('\n    d0.b1.t0 traps at t.test:8:3: brkpt\n')])
   })

@@ -27,7 +27,7 @@ describe.each(['z3', 'brute'])('a test that reaches undefined behaviour, by %s',
     },
   )
 
-  test('breaks a permit, too', async () => {
+  test('also breaks a permit', async () => {
     const text = `.global x; .global a[4];
 d0.b0.t0 { st.relaxed.gpu [x], 1; }
 d0.b1.t0 { ld.relaxed.gpu.u32 r0, [x]; mul.wide.u32 r1, r0, 16; add.u64 r2, r1, &a; ld.weak.u32 r3, [r2]; }
@@ -49,7 +49,7 @@ permit (r3 == 0) as q;`
     [14, 'a+14, outside of a'],
     [6, 'a+6, not aligned to their size'],
     [-4, 'a-4, outside of a'],
-  ])('names what is accessed, %d bytes behind the start', async (by, what) => {
+  ])('names what is accessed, %d bytes after the start', async (by, what) => {
     // `mul.wide.u32` multiplies by an unsigned number.
     const text = by < 0 ? offsetBy(-by).replace('add.u64 r2, r1, &a', 'sub.u64 r2, &a, r1') : offsetBy(by)
     expect((await check(text)).stdout).toContain(`accesses 4 bytes at ${what}\n`)
@@ -118,13 +118,13 @@ test('a test that reaches none has an empty list, and says nothing', async () =>
   expect(count.undefined).toBe(0)
 })
 
-test('a pointer that is followed, and shown as such', async () => {
+test('a pointer that is followed, and shown as a pointer', async () => {
   const file = write('p.litmus', publication('~exists (P1:r0 == &x /\\ P1:r1 == 7)'))
   expect((await run(['check', file])).status).toBe(0)
 })
 
 test.each(['z3', 'brute'])(
-  'a mixed-size race is not covered, with both places; nothing else is said of it: %s',
+  'a mixed-size race is not covered, with both places; nothing else is said about it: %s',
   async (solver) => {
     const file = write('m.litmus', mixedSizes)
     const { status, stdout } = await run(['check', '--solver', solver, file])
@@ -138,7 +138,7 @@ test.each(['z3', 'brute'])(
   },
 )
 
-test('a copy by registers may leave the memory that these address, too', async () => {
+test('a copy by registers may also leave the memory that these address', async () => {
   const text = `.shared .u32 s[4]; .global .u32 g;
 d0.b0.t0 { mov.u64 a, &g; cp.async.ca.shared.global [s], [a], 16; cp.async.wait_all; }
 check (s[0] == 0) as q;`

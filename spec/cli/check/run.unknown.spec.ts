@@ -37,7 +37,7 @@ const lines = [
   '    may depend on %r5 of k.d0.b0.t0, which nothing has written',
 ]
 
-test('an answer says on which values it may depend that nothing is known about', async () => {
+test('an answer says on which unknown values it may depend', async () => {
   const { status, stdout } = await run(['check', test1('check (r0 == 5 && r1 == 6) as q;')])
   expect(stdout).toMatch(/^· {2}t\.test {2}q {2}allowed /)
   expect(stdout.split('\n').slice(1, 3)).toEqual(lines)
@@ -52,7 +52,7 @@ test('as JSON', async () => {
   ])
 })
 
-test('explain says so, too', async () => {
+test('explain also says so', async () => {
   const file = test1('check (r1 == 6) as q;')
   expect((await run(['explain', file])).stdout).toContain(`\n${lines[1]?.slice(2)}\n`)
   const { stdout } = await run(['explain', '--json', file])

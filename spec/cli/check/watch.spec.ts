@@ -12,7 +12,10 @@ afterEach(() => {
   clear()
 })
 
-/** A process that watches, what it has printed since it was last asked, and its end. */
+/**
+ * Starts a process that watches. Returns it with functions for what it has printed since the last call, and for its
+ * end.
+ */
 function watching(...args: readonly string[]) {
   const child = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'check', '--watch', ...args], {
     cwd: folder,
@@ -24,7 +27,7 @@ function watching(...args: readonly string[]) {
       printed += text
     })
   const ended = new Promise((resolve) => child.on('exit', resolve))
-  /** Waits until this is printed, and gives all that was printed since the last time. */
+  /** Waits until this is printed, and returns everything that was printed since the last call. */
   const until = async (what: RegExp): Promise<string> => {
     while (!what.test(printed)) await setTimeout(10)
     const all = printed
@@ -34,7 +37,7 @@ function watching(...args: readonly string[]) {
   return {
     until,
     started: () => until(/watching for changes; Ctrl-C ends\n/),
-    /** Nothing is printed for a while. */
+    /** Expects that nothing is printed for a while. */
     isSilent: async () => {
       await setTimeout(400)
       expect(printed).toBe('')
@@ -68,7 +71,7 @@ test('an edit is answered: the lines of the file, and the count', async () => {
 4 questions of 2 tests in 2 files: 1 as expected, 1 not as expected, 2 without expectation\n`,
   )
   await isSilent()
-  // As editors do.
+  // Editors do this.
   write('tests/.b.test.swp', reads(0))
   renameSync(join(folder, 'tests/.b.test.swp'), join(folder, 'tests/b.test'))
   expect(await until(count)).toMatch(/^✓ {2}tests\/b\.test {2}q .*\n.*\n4 questions .*: 2 as expected, 2 without/)
@@ -171,7 +174,7 @@ test('a model with its includes: only the lines that differ from before', async 
   expect(printed).not.toContain('read ')
 })
 
-test('a table: only the lines that are other than before, without deciding again', async () => {
+test('a table: only the lines that differ from before, without deciding again', async () => {
   write('tests/a.test', reads(0))
   write('tests/b.test', reads(0))
   const table = (verdict: string) =>

@@ -23,9 +23,7 @@ const command = defineCommand({
   statuses: { 0: 'looked' },
 })
 
-/**
- * Returns what the command line comes to: the arguments that the command is run with, what it prints, or what is wrong.
- */
+/** Returns the result of a command line: the arguments with which the command runs, what it prints, or the error. */
 async function read(...argv: readonly string[]) {
   const seen: unknown[] = []
   const look = listed(
@@ -90,7 +88,7 @@ test('an option that takes one value is not given twice', async () => {
   })
 })
 
-// One after the other: jest does not load modules that share others at the same time.
+// They run one after the other: jest cannot load modules that share others at the same time.
 const takingOne: (readonly [command: string, option: string])[] = []
 for (const { name, load } of commands)
   for (const [option, { type, repeatable }] of Object.entries((await load()).options))

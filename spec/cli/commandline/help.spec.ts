@@ -3,7 +3,7 @@ import { commands } from '../../../cli/commands.js'
 
 const width = 100
 
-/** Returns the lines of a text with those that follow, where both are of one paragraph of prose. */
+/** Returns the lines of a text with the next lines, if both are in one paragraph of prose. */
 const brokenLines = (text: string): readonly (readonly [string, string])[] => {
   const lines = text.split('\n')
   return lines.flatMap((line, i) => {

@@ -43,7 +43,7 @@ describe('an option means one thing in all commands', () => {
     expect(described).toEqual([...new Set(described)])
   })
 
-  test('a letter is that of one option', () => {
+  test('a letter belongs to one option', () => {
     const lettered = options.flatMap(({ option, alias }) => (alias === undefined ? [] : [{ option, alias }]))
     for (const same of groupBy(lettered, ({ alias }) => alias).values()) expect(same).toEqual(same.map(() => same[0]))
   })

@@ -21,7 +21,7 @@ const script = async () => {
   return write('completion.sh', stdout)
 }
 
-/** Returns what bash offers for the last of the words, which it has split. Where it is nothing, bash offers files. */
+/** Returns what bash offers for the last of the words, which it has split. If it is nothing, bash offers files. */
 const offered = async (...words: readonly string[]): Promise<readonly string[]> => {
   const quoted = ['ptx-litmus', ...words].map((word) => `'${word}'`).join(' ')
   return bash(
@@ -49,7 +49,7 @@ test.each(commands)('$name: its options', async ({ name, load }) => {
   expect(await offered(name, '--')).toEqual([...options.map((option) => `--${option}`), '--help'])
 })
 
-test('the values of options, of which some have one letter', async () => {
+test('the values of options, some of which have one letter', async () => {
   expect(await offered('check', '--model', '')).toEqual(modelNames)
   expect(await offered('check', 'a.test', '--solver', 'b')).toEqual(['brute'])
   expect(await offered('witness', 'a.test', '-f', 's')).toEqual(['svg'])

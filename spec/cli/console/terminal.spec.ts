@@ -1,6 +1,6 @@
 import { terminal } from '../../../cli/console/terminal.js'
 
-/** Returns what the output is where standard output is that. */
+/** Returns the output for this standard output. */
 function at(stdout: { readonly isTTY: boolean; readonly columns: number }) {
   const names = ['isTTY', 'columns'] as const
   const before = names.map((name) => Object.getOwnPropertyDescriptor(process.stdout, name))

@@ -7,7 +7,7 @@ const { run, write, folder } = workplace()
 const example = (name: string) => join(root, 'examples', name)
 
 describe('ptx-litmus convert', () => {
-  test('to the other format, and there it means the same', async () => {
+  test('to the other format, where it means the same', async () => {
     const { status, stdout } = await run(['convert', `${example('paper/figure-9-MP.test')}#1`, '--question', 'stale'])
     expect(status).toBe(0)
     expect(stdout).toMatch(/^PTX stale\n\{\n/)

@@ -27,7 +27,7 @@ const hashesIn = (source: string): readonly (string | undefined)[] =>
   [...source.matchAll(/^ {2}"[^"]*", "([0-9a-f]{16})",/gm)].map(([, hash]) => hash)
 
 describe('ptx-litmus cuda', () => {
-  test('writes one program for all tests, and says how many they are', async () => {
+  test('writes one program for all tests, and says how many there are', async () => {
     write('mp.test', mp)
     const { status, stdout, stderr } = await run(['cuda', 'mp.test', '-o', 'a/b'])
     expect(stdout).toBe('a/b/litmus.cu: 2 tests\n')

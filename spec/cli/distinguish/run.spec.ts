@@ -34,7 +34,7 @@ describe('ptx-litmus distinguish', () => {
     expect(stdout).toContain('\nnvlitmus allows it:\n  e1  d0.b0.t0, line 6: ld.weak r0, [x]   R x = 1\n')
   })
 
-  test('of an execution with a race, it says so', async () => {
+  test('says if an execution has a race', async () => {
     const { stdout } = await distinguish('ptx-7.5', 'nvlitmus', '--without', 'dependencies')
     expect(stdout.startsWith('// CoRW1+acq-alias.rel.cta: ptx-7.5 allows the outcome, nvlitmus forbids it.\n')).toBe(
       true,
@@ -194,7 +194,7 @@ describe('wrong usage of ptx-litmus distinguish: status 2', () => {
     [
       'a word that is wanted and is not',
       ['ptx-7.5', 'nvlitmus', '--with', 'sys', '--without', 'sys'],
-      /--with: sys is in --without, too/,
+      /--with: sys is also in --without/,
     ],
     ['no scope', ['ptx-7.5', 'nvlitmus', '--without', 'cta', '--without', 'gpu'], /--without: it needs a scope/],
     ['no tests', ['ptx-7.5', 'nvlitmus', '--all', '0'], /--all: it must be at least 1/],
@@ -207,7 +207,7 @@ describe('wrong usage of ptx-litmus distinguish: status 2', () => {
   test.each([
     ['first', ['own.cat', 'ptx-7.5']],
     ['second', ['ptx-7.5', 'own.cat']],
-  ])('a model with a recursion that is no closure, as the %s', async (_, models) => {
+  ])('a model with a recursion that is not a closure, as the %s', async (_, models) => {
     write('own.cat', 'let rec r = rf | (po ; r ; co)\nacyclic r as Own\n')
     expect(await distinguish(...models, '-o', 'out')).toEqual({
       status: 2,

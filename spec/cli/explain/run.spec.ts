@@ -86,7 +86,10 @@ assert (not (r0 == 1 && r1 == 0)) as fresh;`,
 })
 
 describe('--effort', () => {
-  /** Each of some threads stores to one location and misses the store to the next: only fences in all of them forbid it. */
+  /**
+   * Returns a test in which each thread stores to one location and misses the store to the next. Only fences in all
+   * threads forbid it.
+   */
   const ring = (length: number): string => {
     const all = Array.from({ length }, (_, i) => i)
     const names = all.map((i) => `.global x${i};`).join(' ')

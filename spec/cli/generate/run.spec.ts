@@ -77,7 +77,7 @@ describe('ptx-litmus generate', () => {
 describe('a suite is continued from the tests that were found', () => {
   const three = [...small, '--without', 'atomics', '--instructions', '3', '-o', 'suite']
 
-  /** Returns where chunks end: they have 256 sketches, all of one class. */
+  /** Returns the ends of chunks: they have 256 sketches, all of one class. */
   const ends = (): readonly number[] => {
     const { vocabulary } = written()
     let count = 0
@@ -94,11 +94,11 @@ describe('a suite is continued from the tests that were found', () => {
     const whole = written()
     expect(must(ends().at(-1), 'an end')).toBe(whole.searched)
     expect(ends().length).toBeGreaterThan(2)
-    // Within a chunk, too: another version may have had others.
+    // Also within a chunk: another version may have had other chunks.
     for (const searched of [...ends().slice(-2, -1), whole.searched - 7]) {
       const tests = whole.tests.filter(({ sketch }) => sketch < searched)
       write('suite/suite.json', JSON.stringify({ ...whole, tests, searched, complete: false }))
-      // The files of tests that come later are there already, and a suite that was not written to its end.
+      // The files of later tests already exist, and so does a suite that was not completely written.
       write('suite/suite.json.part', '{"format": "ptx')
       expect((await run(three)).status).toBe(0)
       expect(written()).toEqual(whole)
@@ -132,7 +132,7 @@ describe('a suite is continued from the tests that were found', () => {
       stderr += data.toString()
     })
     const ended = new Promise((resolve) => child.on('exit', resolve))
-    // What a run has found is written after some seconds.
+    // The tests that a run has found are written after some seconds.
     while (child.exitCode === null && !existsSync(join(folder, 'suite/suite.json')))
       await new Promise((resolve) => setTimeout(resolve, 100))
     const { searched } = written()
@@ -180,7 +180,7 @@ describe('models that cannot be searched: status 2', () => {
     [['--shard', '5/4'], /--shard: there is no such part/],
     [['--shard', '0/4'], /--shard: expected i\/n, as in 1\/4/],
     [['a.test'], /it takes no tests/],
-    [['--with', 'sys', '--without', 'sys'], /--with: sys is in --without, too/],
+    [['--with', 'sys', '--without', 'sys'], /--with: sys is also in --without/],
     [['--without', 'cta', '--without', 'gpu'], /--without: it needs a scope/],
     [['--instructions', '9'], /--instructions: it must be at most 8/],
     [['--with', 'everything'], /--with: /],
@@ -232,7 +232,7 @@ describe('models that cannot be searched: status 2', () => {
     ['{"format":', /^suite\/suite\.json:2:1: this is not JSON/],
     ['{"format": "other"}', /^suite\/suite\.json: this is not a suite of ptx-litmus/],
     ['{"format": "ptx-litmus suite", "version": 2}', /^suite\/suite\.json: this version of the format is unknown/],
-  ])('a suite that is none: %s', async (text, message) => {
+  ])('a folder without a valid suite: %s', async (text, message) => {
     write('suite/suite.json', `${text}\n`)
     const { status, stdout, stderr } = await run([...two, '-o', 'suite'])
     expect(stderr).toMatch(message)

@@ -60,21 +60,21 @@ const kernel = 'spin-lock+no-fence'
 const textIn = (file: string): string => textOf(join(root, 'examples/kernels'), file)
 const source = textIn(`${kernel}.cu`)
 
-/** A kernel of the examples, with this text as its source, or without one. */
+/** Returns a kernel of the examples, with this text as its source, or without one. */
 const example = (name: string, text: string | undefined): string => {
   if (text !== undefined) write(`${name}.cu`, text)
   write(`${name}.ptx`, textIn(`${name}.ptx`))
   return write(`${name}.test`, textIn(`${name}.test`))
 }
 
-/** The broken spin lock. */
+/** Returns the broken spin lock. */
 const lock = (text: string | undefined): string => example(kernel, text)
 
-/** A broken kernel of which an explanation takes less. */
+/** A broken kernel whose explanation takes less time. */
 const flag = 'flag+no-fence'
 
 describe('the line of the source is shown with its text', () => {
-  test('by explain: below the accesses that race, and below what is changed', async () => {
+  test('by explain: below the accesses that race, and below what changes', async () => {
     const { stdout, stderr } = await run(['explain', example(flag, textIn(`${flag}.cu`))])
     expect(stdout).toMatch(/\n {2}e\d+ {2}pass.*, flag\+no-fence\.cu:4 \(.*\n {6}flag\+no-fence\.cu:4: \*data = 42;\n/)
     expect(stdout).toMatch(/\n {2}replace st\.volatile.*\n {4}flag\+no-fence\.cu:5: \*flag = 1;\n/)
@@ -108,7 +108,7 @@ describe('the line of the source is shown with its text', () => {
     expect(written).toContain('*counter += 1;')
   })
 
-  test('of a module that the command line launches, too', async () => {
+  test('also in a module that the command line launches', async () => {
     lock(source)
     const launched = [`${kernel}.ptx`, '--launch', 'spin<<<2, 1>>>(l: u32, n: u32, 1)', '--permit', 'n == 1']
     const json = (await run(['witness', ...launched, '--json'])).stdout

@@ -25,7 +25,7 @@ function write(name: string, text: string): string {
   return path
 }
 
-/** A compiler of this shell script; the file to write is the last argument. */
+/** Writes a compiler that is this shell script; the file to write is the last argument. */
 function compiler(name: string, script: string): string {
   const path = write(name, `#!/bin/sh\n${script}\n`)
   chmodSync(path, 0o755)
@@ -34,7 +34,7 @@ function compiler(name: string, script: string): string {
 
 const ptx = '.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n  ret;\n}\n'
 const source = write('k.cu', 'extern "C" __global__ void k() {}')
-/** Says in a file where its output is. */
+/** Writes the path of its output into a file. */
 const good = compiler(
   'good',
   `for last; do :; done\nrealpath "$last" > ${join(folder, 'output')}\ncat > "$last" <<'END'\n${ptx}END`,
@@ -59,14 +59,14 @@ test('it is read as the PTX that the compiler makes, with the command that made 
   expect(existsSync(dirname(output))).toBe(false)
 })
 
-/** Does with its words what nvcc does: each goes through a shell, in double quotes. */
+/** Treats its words as nvcc does: each goes through a shell, in double quotes. */
 const throughShell = compiler(
   'through-shell',
   `for last; do eval "echo \\"$last\\"" > /dev/null; done\necho ".file 1 \\"$PWD/$(ls | grep cu$)\\"" > "$last"`,
 )
 
 test.each(['k$(touch ran).cu', '-o.cu', 'k`touch ran`.cu', 'k";touch ran;".cu', 'a b.cu'])(
-  'the name of a source is no command and no option, nor is that of its folder: %s',
+  'the name of a source is neither a command nor an option, nor is that of its folder: %s',
   (name) => {
     const hostile = join(folder, 'in$(touch ran)')
     mkdirSync(hostile, { recursive: true })
@@ -182,7 +182,7 @@ test('a compiler that makes nothing, and a source that is not there, are errors 
   expect(errors(join(folder, 'gone.cu'), { nvcc: good })).toContain('gone.cu')
 })
 
-test('a module that a test names is compiled with its errors, too', () => {
+test('a module that a test names is compiled, and reports its errors', () => {
   const bad = compiler('worse', 'echo "error: no" >&2; exit 1')
   const path = write('bad.test', 'module "k.cu"; host { k<<<1, 1>>>(); } check (true) as q;')
   const read = readTestFile({ path, rows: undefined }, { nvcc: bad })

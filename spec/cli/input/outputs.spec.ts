@@ -81,7 +81,7 @@ describe('no input is replaced', () => {
   })
 })
 
-/** Each command that writes, with a file that is there. */
+/** Each command that writes, with an existing file. */
 const commands: readonly (readonly [args: string, file: string])[] = [
   ['check mp.test --reporter junit=mp.test', 'mp.test'],
   ['check mp.test --reporter sarif=other.csv', 'other.csv'],

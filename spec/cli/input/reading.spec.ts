@@ -40,7 +40,7 @@ describe('a compiled kernel on the command line', () => {
     expect(stdout).toMatch(/^✓ +spin\.ptx +open +allowed .*\n· +spin\.ptx +lock == 1 +forbidden /)
     expect(status).toBe(0)
   })
-  test('races, witness, explain, outcomes and smt take the same', async () => {
+  test('races, witness, explain, outcomes and smt take the same options', async () => {
     write('word.ptx', textOf(root, 'examples/kernels/word.ptx'))
     const given = ['word.ptx', '--launch', 'pass<<<2, 1>>>(cell: u64, got: u32)']
     const asked = [...given, '--exists', 'got == 42']
@@ -56,7 +56,7 @@ describe('a compiled kernel on the command line', () => {
     expect((await run(['smt', ...asked])).stdout).toContain('got == 42')
     expect((await run(['witness', ...given, '--undefined'])).status).toBe(1)
   })
-  test('standard input is a module, too', async () => {
+  test('standard input may also be a module', async () => {
     const { status } = await run(['check', '-', '--launch', launch, '--assert', 'counter == 2'], spin)
     expect(status).toBe(0)
   })

@@ -1,4 +1,4 @@
-/** An editor that speaks to the server over standard input and output, as a script says. */
+/** An editor that talks to the server over standard input and output, as scripted. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,26 +16,26 @@ import { root } from '../../support.js'
 export interface Client {
   readonly connection: ProtocolConnection
   readonly process: ChildProcess
-  /** Opens a text under a path, and gives its URI. */
+  /** Opens a text under a path, and returns its URI. */
   readonly open: (path: string, text: string) => string
   /** Replaces the whole text. */
   readonly change: (uri: string, text: string) => void
-  /** Returns the diagnostics of a version of a text, once they are there. */
+  /** Returns the diagnostics of a version of a text, once they have arrived. */
   readonly diagnosed: (uri: string, version?: number) => Promise<PublishDiagnosticsParams>
   /** Returns the next diagnostics of a text. */
   readonly published: (uri: string) => Promise<PublishDiagnosticsParams>
-  /** Returns the titles of the lenses, once none says that its question is being decided. */
+  /** Returns the titles of the lenses, once no question is being decided any more. */
   readonly decided: (uri: string) => Promise<readonly string[]>
   readonly lenses: (uri: string) => Promise<readonly CodeLens[]>
-  /** Ends the server as editors do, and gives its exit status. */
+  /** Ends the server as editors do, and returns its exit status. */
   readonly end: () => Promise<number | null>
 }
 
-/** Returns the server of the command that is built, and its client, ready. */
+/** Returns the server of the built command and its client, ready for requests. */
 export const client = (...args: readonly string[]): Promise<Client> =>
   clientOf(join(root, 'dist/ptx-litmus.js'), ['lsp', ...args])
 
-/** Returns the server that a script of Node is, and its client, ready. */
+/** Returns the server in a script for Node and its client, ready for requests. */
 export async function clientOf(script: string, args: readonly string[]): Promise<Client> {
   const server = spawn(process.execPath, [script, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],

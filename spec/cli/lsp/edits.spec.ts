@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => editor.end())
 
-/** Returns the text after edits on single lines, of which the last comes first. */
+/** Returns the text after edits on single lines, which are given from the last one to the first. */
 function applied(text: string, edits: readonly TextEdit[]): string {
   const lines = text.split('\n')
   const offset = (line: number, character: number): number =>

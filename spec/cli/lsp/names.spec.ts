@@ -28,7 +28,7 @@ x = 0; f = 0;
 `
 const model = '"mine"\n(* reads: comes before *)\nlet mine = po | rf\nacyclic mine as one\n'
 
-/** A request about a place, which a bar marks in a part of the text. */
+/** Sends a request about a place, which a bar marks in a part of the text. */
 function ask<R>(method: string, uri: string, text: string, marked: string, more: object = {}): Promise<R> {
   const before = text.slice(0, text.indexOf(marked.replace('¦', '')) + marked.indexOf('¦')).split('\n')
   const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 }

@@ -5,7 +5,7 @@ import { workplace } from '../workplace.js'
 
 const { write } = workplace()
 
-/** Doubles numbers; ends on 3, and never answers 5. Says with each how many this thread has done. */
+/** Doubles numbers; ends on 3, and never answers 5. Reports with each the number of items that this thread has done. */
 const script = pathToFileURL(
   write(
     'doubles.mjs',
@@ -23,7 +23,7 @@ parentPort.postMessage({ kind: 'ready' })`,
 
 type Heard = readonly [item: number, result: readonly [number, number] | string]
 
-/** A queue that is ended after the test, and a way to ask it. */
+/** Returns a queue that is ended after the test, and a way to ask it. */
 function queue(limit?: number) {
   const one = queueOf<number, readonly [number, number]>(script, { workerData: async () => undefined, limit })
   const ask = (owner: string, item: number): Promise<Heard> =>

@@ -1,4 +1,4 @@
-/** The server, spoken to over standard input and output. */
+/** The server, over standard input and output. */
 
 import { chmodSync } from 'node:fs'
 import { readTests } from '../../../litmus/read.js'
@@ -69,7 +69,7 @@ test('a CUDA source that a test names is not compiled, unless the server is star
   expect(await compiling.end()).toBe(0)
 })
 
-test('a model is read, too', async () => {
+test('a model is also read', async () => {
   const text = '"mine"\nlet a = po | nothing-such\nacyclic a as one\n'
   const uri = editor.open(write('mine.cat', text), text)
   const { diagnostics } = await editor.diagnosed(uri)
@@ -132,7 +132,7 @@ test('a byte order mark is not an error', async () => {
 })
 
 test.each(['file://other/share/MP.test', 'file:///a%2Fb/MP.test', 'file:///%E0%A4%A/MP.test', 'untitled:MP'])(
-  'a text without a path here is read, too: %s',
+  'a text without a path here is also read: %s',
   async (uri) => {
     const textDocument = { uri, languageId: 'ptx-test', version: 1, text: mp }
     await editor.connection.sendNotification('textDocument/didOpen', { textDocument })

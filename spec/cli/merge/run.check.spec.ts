@@ -14,7 +14,7 @@ const steady = ({ milliseconds: _, questions, ...report }: CheckReport) => ({
   questions: questions.map(({ milliseconds: _, ...one }) => one),
 })
 
-/** Checks in parts, and gives their files. */
+/** Checks in parts, and returns their files. */
 async function parts(of: number, check: (...args: readonly string[]) => Promise<{ readonly stdout: string }>) {
   const paths: string[] = []
   for (let i = 1; i <= of; i++) {

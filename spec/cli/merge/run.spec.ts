@@ -9,7 +9,7 @@ const generate = (output: string, ...args: readonly string[]) =>
   run(['generate', '--without', 'proxies', '--jobs', '1', ...args, '-o', output])
 const suite = (of: string) => `${of}/suite.json`
 const textIn = (path: string) => textOf(folder, path)
-/** A part with something in it changed. */
+/** Returns a part with a change in it. */
 const changed = (name: string, part: string, change: object) =>
   write(name, JSON.stringify({ ...suiteDocument.parse(JSON.parse(textIn(suite(part)))), ...change }))
 
@@ -118,7 +118,7 @@ describe('documents that cannot be merged: status 2, with the name of the file',
       'this is not a suite: model: Invalid input: expected string, received undefined',
     ],
     ['{ "format": "ptx-litmus suite", "version": 2 }', 'this version of the format is unknown'],
-  ])('a document that is no suite: %s', async (text, message) => {
+  ])('a document that is not a suite: %s', async (text, message) => {
     write('no.json', text)
     expect(await run(['merge', first, 'no.json'])).toEqual({ status: 2, stdout: '', stderr: `no.json: ${message}\n` })
   })

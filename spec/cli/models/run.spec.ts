@@ -79,7 +79,7 @@ describe('ptx-litmus models', () => {
     expectGolden(join(root, 'examples/models/differences.txt'), reported.join('\n'))
   })
 
-  test('a model that may not be meant: a note on standard error, and the model is read', async () => {
+  test('a model that the user may not mean: a note on standard error, and the model is read', async () => {
     write('mine.cat', 'let po = rf\nempty po as q')
     write('free.cat', 'let mine = po')
     expect(await run(['models', 'show', 'mine.cat'])).toMatchObject({

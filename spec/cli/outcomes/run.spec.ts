@@ -66,7 +66,7 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
     )
   })
 
-  test('the limit is reported, nothing is claimed that is not known, status 3', async () => {
+  test('the limit is reported, nothing unknown is claimed, status 3', async () => {
     const { status, stdout } = await run(['outcomes', sb, '--limit', '1'])
     expect(stdout).toContain('States 1\n')
     expect(stdout).toContain('Not all states are listed: the limit of 1 was reached, and there are more; see --limit')
@@ -114,11 +114,11 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
     )
   })
 
-  test('brute force lists the same', async () => {
+  test('brute force lists the same states', async () => {
     expect((await run(['outcomes', sb, '--solver', 'brute'])).stdout).toBe((await run(['outcomes', sb])).stdout)
   })
 
-  test.each(['r0 == 8', 'not (r0 == 8)'])('no execution at all: what is claimed of %s is vacuous', async (claim) => {
+  test.each(['r0 == 8', 'not (r0 == 8)'])('no execution at all: a claim about %s is vacuous', async (claim) => {
     const path = write('vacuous.test', `.global x; d0.b0.t0 { ld r0, [x] == 7; } assert (${claim}) as q;`)
     expect((await run(['outcomes', path])).stdout).toMatch(
       /States 0\nNo execution both ends and meets[^\n]*\nNo\n[\s\S]* Never 0 0\n$/,

@@ -20,7 +20,7 @@ describe.each(['z3', 'brute'])('ptx-litmus outcomes, by %s', (solver) => {
     expect((await outcomes(offsetBy(12, '~exists (P1:r3 == 9)'))).stdout).toMatch(/^States 2\n1:r3=5;\n1:r3=8;\nOk$/m)
   })
 
-  test('the name of a thread begins with a small letter there, too', async () => {
+  test('the name of a thread also begins with a small letter there', async () => {
     const text = '.global .u32 a[2]; d0.b0.t0 { mov.u64 p, a; ld.u32 r, [p+8]; } check (r == 0) as q;'
     const { stdout } = await run(['outcomes', '--solver', solver, write('t.test', text)])
     expect(stdout).toMatch(/^d0\.b0\.t0 at /m)

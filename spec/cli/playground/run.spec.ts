@@ -7,7 +7,7 @@ import { workplace } from '../workplace.js'
 
 const { run, write } = workplace()
 
-/** The command as a process, until it has printed where the page is. */
+/** Starts the command as a process, and waits until it has printed the address of the page. */
 async function started(...words: readonly string[]) {
   const child = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'playground', '--no-open', ...words])
   const [printed] = await once(child.stdout, 'data')

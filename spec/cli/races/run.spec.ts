@@ -73,7 +73,7 @@ describe('races', () => {
     else expect(stdout).toBe('')
     expect(status).toBe(expected)
   })
-  test('--json has the same', async () => {
+  test('--json has the same results', async () => {
     const paths = [counting(), twoThreads([], [], 'filter (x == 7)')].map((text, i) => write(`${i}.litmus`, text))
     const { status, stdout } = await run(['races', '--json', ...paths])
     expect(racesReport.parse(JSON.parse(stdout)).tests).toMatchObject([

@@ -10,8 +10,8 @@ const folder = join(examples, 'models')
 const goldenOf = (file: string): string => join(folder, file.replace(/\.cat$/, '.txt'))
 
 /**
- * Returns what is reported of the difference that an edited model makes, but for executions and counts: which execution z3
- * finds may change, that there is one may not; and each new example changes the counts.
+ * Returns the reported differences that an edited model makes, without executions and counts: z3 may find another
+ * execution, although it must find one, and each new example changes the counts.
  */
 async function reported(file: string, among: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run(['regress', ...among, '--model', 'ptx-7.5', '--against', join(folder, file)])

@@ -157,12 +157,12 @@ st.relaxed.gpu f, 1 | L: ;
 exists (P1:r1 == ${rounds})
 `
 
-  test('a verdict that is forbidden only within the bound is recorded as such, and differs from forbidden', async () => {
+  test('a verdict that is forbidden only within the bound is recorded with the bound, and differs from forbidden', async () => {
     write('tests/w.litmus', waits(4))
     await record()
     expect(recorded()).toContain('tests/w.litmus,exists,ptx-9.4,forbidden within 2\n')
     expect(await compare()).toMatchObject({ status: 0 })
-    // A baseline is a table of expectations, too.
+    // A baseline is also a table of expectations.
     expect(await run(['check', 'tests', '--expect', 'b.csv'])).toMatchObject({ status: 0 })
     expect(lines((await compare('--bound', '3')).stdout)).toContain(
       '✗  tests/w.litmus  exists  ptx-9.4  forbidden within 2 → forbidden within 3',
@@ -379,7 +379,7 @@ describe('--against, --without and --each-axiom', () => {
     expect(lines(each.stdout)[1]).toBe('Coherence            0          0  nothing was compared')
     expect(each.status).toBe(3)
   })
-  test('verdicts that are equal only within the bound are reported as such, and so is the axiom that may be needed beyond it', async () => {
+  test('verdicts that are equal only within the bound are reported so, and so is the axiom that may be needed beyond it', async () => {
     const path = write(
       'tests/w.litmus',
       'PTX w\n{ f = 0; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nst.relaxed.gpu f, 1 | L: ;\n | add r1, r1, 1 ;\n' +

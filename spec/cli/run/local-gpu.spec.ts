@@ -11,14 +11,14 @@ afterEach(clear)
 const elsewhere =
   '`ptx-litmus cuda -o DIR` writes the program for another machine, and `run --log FILE` reads what it prints there'
 
-/** A script, which can be run. */
+/** Writes an executable script. */
 function script(name: string, ...lines: readonly string[]): string {
   const path = write(name, ['#!/bin/sh', ...lines, ''].join('\n'))
   chmodSync(path, 0o755)
   return path
 }
 
-/** A compiler that keeps what it is given, and makes the program of these lines. */
+/** Writes a compiler that keeps its arguments, and makes a program of these lines. */
 const compilerOf = (...program: readonly string[]): string =>
   script(
     'fake-nvcc',
@@ -56,7 +56,7 @@ describe('ptx-litmus run', () => {
     expect(textOf(folder, 'ran-with')).toBe('--times 1000000 --seconds 30 --stress 16 --seed 1\n')
   })
 
-  test('a forbidden state: status 1, as JSON, too', async () => {
+  test('a forbidden state: status 1, also as JSON', async () => {
     const { status, stdout } = await running(compilerOf(...prints(states(1, 0))), '--json')
     expect(runReport.parse(JSON.parse(stdout))).toMatchObject({
       runs: [{ device: 'a GPU' }],
@@ -117,7 +117,7 @@ describe('ptx-litmus run', () => {
       () => compilerOf(...prints(states(1, 1).slice(0, 99))),
       'the log: this is not a log: it is not JSON, or it is incomplete\n',
     ],
-  ])('%s: status 2, and what is missing is said', async (_, nvcc, message) => {
+  ])('%s: status 2, and a message that says what is missing', async (_, nvcc, message) => {
     const { status, stdout, stderr } = await running(nvcc())
     expect(stderr).toContain(message)
     expect(stdout).toBe('')

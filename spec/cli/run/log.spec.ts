@@ -56,7 +56,7 @@ test.each([
   expect(errorOf(damaged)).toBe('a.json: this is not a log: it is not JSON, or it is incomplete')
 })
 
-// On the left what is replaced in the log, then by what, then which place the error names.
+// Each row has the text to replace in the log, its replacement, and the place that the error names.
 test.each([
   ['another format', '"format":1', '"format":2', 'format: '],
   ['a negative count', '"count":2', '"count":-2', 'tests.0.states.0.count: '],

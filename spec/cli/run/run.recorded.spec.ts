@@ -6,8 +6,9 @@ import { workplace } from '../workplace.js'
 const { run } = workplace()
 
 /**
- * Parts of logs of an H100: of tests 6 and 8 of the example, which assert that fences on both sides forbid the stale read. One is of the program as `cuda` writes
- * it; in the other's program the fences were taken out by hand, so that it ran other tests than it names.
+ * Parts of two logs of an H100, about tests 6 and 8 of the example, which assert that fences on both sides forbid the
+ * stale read. One is from the program as `cuda` writes it. In the program of the other, the fences were removed by
+ * hand, so that it ran other tests than it names.
  */
 const log = (name: string): string => join(root, 'spec/hardware/logs', `${name}.json`)
 const example = join(root, 'examples/classic/MP.test')

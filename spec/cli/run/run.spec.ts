@@ -10,7 +10,7 @@ afterEach(clear)
 
 type State = readonly [r0: number, r1: number, count: number]
 
-/** Returns what a GPU showed of a test of two registers. */
+/** Returns the results of a GPU for a test with two registers. */
 const ran = (states: readonly State[], more: Partial<RanTest> = {}): RanTest => ({
   test: 'mp.test',
   hash: planIn(mp).hash,
@@ -102,13 +102,13 @@ No state was seen that ptx-9.4 forbids
     expect(status).toBe(0)
   })
 
-  test('the log knows a test by its text, whatever its file was called', async () => {
+  test('the log identifies a test by its text, whatever its file was called', async () => {
     const other = ran([stale], { test: 'elsewhere/other.test' })
     expect((await running(mp, [other])).status).toBe(1)
     expect((await running(mp.replace('weak [x], 1', 'weak [x], 2'), [other])).stdout).toMatch(/\nNot in the log\n/)
   })
 
-  test('of tests with one text, that of the name is meant', async () => {
+  test('among tests with the same text, the name decides', async () => {
     const file = write('mp.test', mp)
     const log = logged([ran([stale], { test: 'first.test' }), ran(allowed, { test: file })])
     expect((await run(['run', file, '--log', log])).status).toBe(0)
@@ -177,7 +177,7 @@ exists (P1:r1 == 0)
     expect(status).toBe(3)
   })
 
-  test('states of unknown standing: status 3', async () => {
+  test('states whose verdict is unknown: status 3', async () => {
     const loop = `.global x; .global y;
 d0.b0.t0 { st.relaxed.gpu [x], 1; }
 d0.b1.t0 { mov.u32 r1, 0; AGAIN: add.u32 r1, r1, 1; ld.relaxed.gpu r0, [x]; beq r0, 0, AGAIN; }

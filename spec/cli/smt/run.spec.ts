@@ -10,8 +10,8 @@ import { workplace } from '../workplace.js'
 const { write, run } = workplace()
 
 /**
- * Returns the expected answers of a script, and those that a solver gives: Debian's z3 where it is installed, else z3
- * here, statement by statement.
+ * Returns the expected answers of a script, and those that a solver gives: Debian's z3 if it is installed, else our z3,
+ * statement by statement.
  */
 async function answersTo(
   script: string,
@@ -29,7 +29,7 @@ async function answersTo(
 
 const most = 15
 
-test(`what is printed has the expected answers, for ${most} tests`, async () => {
+test(`printed problems have the expected answers, for ${most} tests`, async () => {
   const folder = join(root, 'examples')
   const z3 = await solver()
   const tests = filesBelow(folder, '.test').flatMap((name) => readTests({ name, text: textOf(folder, name) }).tests)

@@ -35,7 +35,7 @@ test.each([
   [
     ['sys', 'fences'],
     ['fences', 'sys'],
-    ['with: sys is in --without, too', 'with: fences is in --without, too'],
+    ['with: sys is also in --without', 'with: fences is also in --without'],
   ],
 ] as const)('with %j, without %j: %j', (wanted, without, problems) => {
   const found = wrongUse({ with: wanted, without, ...usual }).map(({ argument, message }) => `${argument}: ${message}`)

@@ -28,7 +28,7 @@ interface Heard {
   readonly index: number
 }
 
-/** A search for the tests of up to 3 instructions that tell a model from itself, and what came of it. */
+/** Runs a search for the tests of up to 3 instructions that tell a model from itself. Returns its results. */
 async function searched(options: Partial<SearchOptions> = {}) {
   const heard: Heard[] = []
   const done: SketchClass[] = []
@@ -55,7 +55,7 @@ async function searched(options: Partial<SearchOptions> = {}) {
   return { heard, done }
 }
 
-/** A search of everything, once for all tests. */
+/** Searches everything, once for all tests. */
 const whole = once(() => searched())
 
 test('all sketches are searched, in their order, each in a chunk of its class', async () => {

@@ -99,7 +99,7 @@ describe('a folder is gone on from', () => {
   })
 })
 
-test('a suite is another if anything differs that its tests depend on', () => {
+test('a suite is another one if anything differs on which its tests depend', () => {
   expect(isOther(suite, { ...suite, searched: 0, complete: true, tests: [], shard: { number: 2, of: 3 } })).toBe(
     undefined,
   )
@@ -120,7 +120,7 @@ test.each([
   [{ tests: [{ ...testOf('A', 1), name: '../A' }] }, 'this is not a suite: tests.0.name: expected a name of a file'],
   [{ tests: [{ ...testOf('.A', 1), name: 'A' }] }, 'this is not a suite: tests.0.title: expected a name of a file'],
   [{ more: true }, /^this is not a suite: .*"more"/],
-])('no suite: %j', (change, message) => {
+])('not a suite: %j', (change, message) => {
   const read = readSuite(write('suite.json', JSON.stringify({ ...suite, ...change })))
   const expected = typeof message === 'string' ? message : expect.stringMatching(message)
   expect(read).toMatchObject({ ok: false, diagnostics: [{ message: expected }] })

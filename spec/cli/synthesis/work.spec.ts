@@ -69,7 +69,8 @@ test('a z3 that finds something else is a fault', async () => {
 })
 
 test('differences: which model forbids it, and the number of the sketch', async () => {
-  // What has no dependency is forbidden by nvlitmus, whose causality knows no proxies; thin air through an alias, by ptx-7.5.
+  // nvlitmus, whose causality knows no proxies, forbids the test without a dependency; ptx-7.5 forbids thin air through
+  // an alias.
   const both = [
     { models: [ptx, mixed], plain: 'second', dependent: 'first' },
     { models: [mixed, ptx], plain: 'first', dependent: 'second' },

@@ -10,7 +10,7 @@ const table = (row: (line: number) => string, rows: number) => ({
 const reported = (result: ReturnType<typeof readBaseline> | ReturnType<typeof readExpectations>) =>
   result.ok ? [] : result.diagnostics.map(({ place, message }) => `${formatPlace(place)}: ${message}`)
 
-test('of a table in which all is wrong, the first hundred errors are reported, and how many more there are', () => {
+test('if everything in a table is wrong, the first hundred errors are reported, and how many more there are', () => {
   const wrong = table((line) => `a.test,q${line},ptx-7.5,perhaps`, 1000)
   for (const errors of [reported(readBaseline(wrong)), reported(readExpectations(wrong, 'ptx-7.5'))]) {
     expect(errors).toHaveLength(101)
@@ -47,7 +47,7 @@ describe('a table that would take too much memory', () => {
     expect(reported(readBaseline({ name: 't.csv', text }))).toEqual([expect.stringMatching(message)])
   })
 
-  test('of other columns nothing is kept, whatever they are called', () => {
+  test('nothing is kept of other columns, whatever they are called', () => {
     const text = '__proto__,test,constructor,question,model,verdict\n1,a.test,2,q,ptx-7.5,allowed\n'
     const read = readBaseline({ name: 't.csv', text })
     expect(read.ok && [...read.value.values()]).toEqual([

@@ -94,7 +94,7 @@ test('an error of the items is thrown once all threads have ended', async () => 
   await expect(run(failing())).rejects.toThrow('no more items')
 })
 
-/** Each item once the threads have had the time to ask for more. */
+/** Yields each item once the threads have had time to ask for more. */
 async function* slowly(items: readonly number[]): AsyncGenerator<number> {
   for (const item of items) {
     yield item
@@ -110,7 +110,7 @@ test('items may come while other items are done', async () => {
   expect(await run(slowly([]))).toEqual([])
 })
 
-test('a script that cannot start faults items that come later, too', async () => {
+test('a script that cannot start also faults items that come later', async () => {
   const none = onThreads<number, string>(
     new URL('file:///none.mjs'),
     { workerData: undefined, count: 2 },

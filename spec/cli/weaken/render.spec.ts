@@ -39,7 +39,7 @@ test('if time runs out, the changes found alone are shown, and that there may be
   expect(renderWeakened(await shownAfter(0))).toMatch(/: undecided: the time limit was reached$/)
 })
 
-test('the document has them, too', async () => {
+test('the document has them as well', async () => {
   const document = weakenDocument.parse(weakenDocumentOf(await shownAfter(2)))
   expect(document).toMatchObject({ result: 'undecided', exitStatus: 3, raceFree: false })
   expect(document.alone).toHaveLength(2)

@@ -52,7 +52,7 @@ describe('ptx-litmus witness --hang', () => {
     )
   })
 
-  test('no hang: said, status 1, within the bound', async () => {
+  test('without a hang it says so, with the bound: status 1', async () => {
     const ends = write('ends.litmus', herd('x = 0;', [['P0@cta 0,gpu 0', 'st.weak x, 1']], 'exists (x == 2)'))
     const { status, stdout } = await run(['witness', '--hang', ends])
     expect([status, stdout]).toEqual([1, 'ends.litmus · hang · ptx-9.4: no execution hangs\n'])

@@ -89,13 +89,13 @@ describe('ptx-litmus witness', () => {
     expect(stdout).toMatch(/^ {2}preserved-alias-across-proxies +none$/m)
   })
 
-  test('a forbidden outcome: said, status 1', async () => {
+  test('a forbidden outcome: a message, and status 1', async () => {
     const { status, stdout } = await run(['witness', synchronised, '--question', 'stale'])
     expect(stdout).toMatch(/stale · ptx-9\.4: forbidden: no consistent execution/)
     expect(status).toBe(1)
   })
 
-  test('a claim that holds: said, status 1', async () => {
+  test('a claim that holds: a message, and status 1', async () => {
     const claim = 'assert (not (r0 == 1 && r1 == 0)) as fresh;'
     const path = write(
       'holds.test',
@@ -130,7 +130,7 @@ describe('ptx-litmus witness', () => {
     expect(status).toBe(3)
   })
 
-  test('without --question the first one, and a word about the others', async () => {
+  test('without --question the first one, and a note about the others', async () => {
     const { stdout, stderr } = await run(['witness', synchronised])
     expect(stdout).toContain('· fresh ·')
     expect(stderr).toContain('this is fresh, the first of 3 questions')
@@ -173,7 +173,7 @@ describe('ptx-litmus witness', () => {
       expect((await run(['replay', 'all.json'])).stdout.match(/consistent/g)).toHaveLength(2)
     })
 
-    test('--limit cuts the list, and that is said', async () => {
+    test('--limit cuts the list, and the output says so', async () => {
       const { stdout, stderr } = await run([
         'witness',
         synchronised,

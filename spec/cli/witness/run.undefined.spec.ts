@@ -23,7 +23,7 @@ describe('ptx-litmus witness --undefined', () => {
     expect(status).toBe(0)
   })
 
-  test('none: said, status 1', async () => {
+  test('none: a message, and status 1', async () => {
     const { status, stdout } = await run(['witness', '--undefined', write('d.litmus', offsetBy(12))])
     expect([status, stdout]).toEqual([
       1,
@@ -66,7 +66,7 @@ describe('ptx-litmus witness --undefined', () => {
   })
 })
 
-test('where no execution reaches an outcome, but one undefined behaviour, that is said as check says it', async () => {
+test('if no execution reaches an outcome, but one reaches undefined behaviour, the message is that of check', async () => {
   const asked = write('asked.litmus', offsetBy(16, 'exists (P1:r3 == 9)'))
   expect((await run(['witness', asked])).stdout).toContain(
     'forbidden, undefined behaviour is reachable: no consistent execution reaches the outcome; --undefined shows an execution',

@@ -2,7 +2,7 @@ import { renewed } from '../../../cli/z3/renewed.js'
 import type { Solver } from '../../../encoder/solver/smt.js'
 import { must } from '../../../source/must.js'
 
-/** Returns solvers with these capacities in units of work, and a log of what becomes of them. */
+/** Returns solvers with these capacities in units of work, and a log of what happens to them. */
 function solvers(...capacities: readonly number[]) {
   const log: string[] = []
   const left = new Map<Solver, number>()

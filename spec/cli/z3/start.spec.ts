@@ -25,7 +25,7 @@ test('a module that is not z3 is refused', async () => {
   await expect(startLoaded({ load: async () => ({ ...z3, em: {} }) })).rejects.toThrow('z3-solver does not export')
 })
 
-/** Starts a z3, uses it, and closes it. The overrides are the object that Emscripten makes z3's module of. */
+/** Starts a z3, uses it, and closes it. The overrides are the object from which Emscripten makes z3's module. */
 async function closed(): Promise<WeakRef<object>> {
   const overrides = moduleOverrides(await compileZ3())
   const solver = await startLoaded({ load: () => loadZ3(overrides) })
@@ -46,7 +46,7 @@ test('a z3 that is closed is freed', async () => {
 })
 
 describe('a session that ran into its time limit', () => {
-  /** Hard where `hard` is assumed, and else not. */
+  /** A problem that is hard only if `hard` is assumed. */
   const guarded = (count: number): string => {
     const text = pigeons(count).replaceAll(/\(assert (.*)\)$/gm, '(assert (=> hard $1))')
     return `(declare-const hard Bool)\n(declare-const easy Bool)\n${text}\n(assert (not easy))`
@@ -55,7 +55,7 @@ describe('a session that ran into its time limit', () => {
   test.each([
     ['the solver for finite domains', ''],
     ['the simple solver, for long texts', ' '.repeat(40_000)],
-  ])('answers what is easy, time after time: %s', async (_, blanks) => {
+  ])('answers easy problems, time after time: %s', async (_, blanks) => {
     const solver = await startSolver()
     const session = solver.open(guarded(13) + blanks)
     for (let i = 0; i < 5; i++) {

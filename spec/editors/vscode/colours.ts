@@ -66,6 +66,6 @@ export async function coloured(language: string, text: string): Promise<readonly
 export const colouring = async (language: string, text: string): Promise<readonly (readonly [string, string])[]> =>
   (await coloured(language, text)).map((one) => [one.text, one.scopes.at(-1) ?? ''])
 
-/** Returns what no rule is for: pieces that are invalid, and those that have no colour of their own. */
+/** Returns the pieces that no rule matches: invalid ones, and those without a separate colour. */
 export const uncoloured = async (language: string, text: string): Promise<readonly Coloured[]> =>
   (await coloured(language, text)).filter(({ scopes }) => /^(?:invalid|meta|$)/.test(scopes.at(-1) ?? ''))

@@ -1,6 +1,6 @@
 /**
- * A substitute for VS Code with as much as the client needs to start: what it asks for exists and does nothing, and what
- * it registers is recorded.
+ * A substitute for VS Code with everything that the client needs to start: what it requests exists and does nothing,
+ * and what it registers is recorded.
  */
 
 import { readFileSync } from 'node:fs'
@@ -15,9 +15,9 @@ export interface Editor {
   readonly called: Set<string>
   /** The texts that it wrote or showed. */
   readonly messages: readonly string[]
-  /** Changes settings, and waits until the extension has done what it does then. */
+  /** Changes settings, and waits until the extension has reacted. */
   readonly change: (settings: Readonly<Record<string, unknown>>) => Promise<void>
-  /** Takes away what the extension has registered, as VS Code does when it closes. */
+  /** Removes what the extension has registered, as VS Code does when it closes. */
   readonly close: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function activated(folder: string, first: Readonly<Record<string, u
   const messages: string[] = []
   const subscriptions: { readonly dispose: () => unknown }[] = []
 
-  /** A function, a class, and a namespace of the same. */
+  /** Returns an object that is a function, a class, and a namespace of such objects. */
   const nothing = (name: string): object =>
     new Proxy(class {}, {
       get: (target, key) => {
@@ -92,7 +92,7 @@ export async function activated(folder: string, first: Readonly<Record<string, u
   }
 }
 
-/** VS Code's class of events: `new` gives it. */
+/** VS Code's class of events, which `new` returns. */
 function Emitter() {
   const listeners = new Set<(event: unknown) => unknown>()
   return {

@@ -38,7 +38,9 @@ test('the first alternatives hold that can hold together, whatever the solution 
     ).toEqual(solutions[1])
 })
 
-/** z3 as if it found another solution wherever there is one: that in which a constant differs that was true in the first one. */
+/**
+ * z3 as if it found another solution if there is one, in which a constant differs that was true in the first solution.
+ */
 function contrary(z3: Solver, which: number): Solver {
   let flips = 0
   return {

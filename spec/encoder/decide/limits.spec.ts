@@ -21,9 +21,9 @@ const fences = (count: number): string => `.global x;\n${threads(count, () => 'f
 const pairsOf = (count: number): number => (count * (count - 1)) / 2
 
 describe('tests whose formula would not fit are refused, with the numbers', () => {
-  test('orders that are too long as such, where all of them are stated', () => {
+  test('orders that are too long by themselves, if all of them are stated', () => {
     expect(reasonOf(fences(120))).toBeUndefined()
-    // All of them stated in a text that is too long, which would take seconds to write.
+    // A text that states all of them would be too long, and take seconds to write; this one replaces it.
     const [test] = testsIn(fences(120), 'large.test')
     const graph = buildEvents(must(test, 'a test'))
     const smt = { text: ' '.repeat(mostCharacters + 1), constantOf: () => '', continued: () => () => '' }
@@ -36,10 +36,10 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     const again = withinLimits(graph, ({ isLazy }) => ({ smt: !isLazy ? smt : { ...smt, text: ' ' } }))
     expect(again).toHaveProperty('smt.text', ' ')
   })
-  test('a model that makes too much of them', () => {
+  test('a model that makes the formula too long', () => {
     const text = `.global x;\n${threads(47, (i) => `atom.add.relaxed.gpu r, [x], ${i};`)}\ncheck ([x] == 0) as q;`
     expect(reasonOf(text)).toBeUndefined()
-    // Each read of 48 writes, each two of 47.
+    // Each read of one of 48 writes, and each pair of 47.
     expect(reasonOf(text, 'plain')).toContain(`the test has 95 events, and ${47 * 48 + pairsOf(47)} pairs among which`)
   })
   test('an access that may be anywhere in memory that has too many places', () => {
@@ -52,7 +52,7 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     expect(reasonOf(text(400, unknown))).toBeUndefined()
     expect(reasonOf(text(1000, 'ld.u64 r, [p]'))).toBeUndefined()
   })
-  test('unless a larger size is asked for', () => {
+  test('unless a larger size is requested', () => {
     const [test] = testsIn(`.global x;\n${threads(201, () => 'st.weak [x], 1;')}\ncheck ([x] == 0) as q;`)
     if (test === undefined) throw new Error('there is no test')
     const sized = (size: number) => tooLarge({ ...test, size }, 2, 'final states')
@@ -64,7 +64,7 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
   })
 })
 
-test('a builder ends before memory does', () => {
+test('a builder stops before memory runs out', () => {
   const { variable, all } = formulaBuilder()
   const many = Array.from({ length: 1000 }, (_, i) => variable(`v${i}`))
   const build = () => many.map((_, i) => many.map((_, j) => all(many.slice(Math.min(i, j), Math.max(i, j)))))

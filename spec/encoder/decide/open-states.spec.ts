@@ -19,7 +19,7 @@ const reported = (program: Program, found: ReturnType<typeof outcomes>) => {
 
 const states = async (program: Program) => reported(program, outcomes(program, await solver(), options))
 
-test('a value that nothing is known about is open, in one state', async () => {
+test('an unknown value is open, in one state', async () => {
   const program = testWithUnknowns(
     '.global x; d0.b0.t0 { mov clock, 0; ld r0, [x]; st [x], clock; } check (x == 5 && r0 == 0) as q;',
   )

@@ -9,7 +9,7 @@ import { filesBelow, root, solver, testsIn, textOf } from '../../support.js'
 
 const folder = join(root, 'examples/kernels')
 
-/** A test without its question: all final states count. */
+/** Returns a test without its question, so that all final states count. */
 function programOf(file: string): Program {
   const path = join(folder, file)
   return { ...must(testsIn(textOf(path), path)[0], 'a test'), questions: [] }

@@ -76,9 +76,9 @@ describe('final states', () => {
 })
 
 /**
- * Four threads, five locations, 200 final states by construction. Two threads race with weak stores to v, w and x, each thread
- * a value of its own: which of two remains is free for each location, 8 states. Of y and z, loads of 0 or of one of four values race with
- * the stores of the last thread: 5 states each.
+ * Four threads, five locations, 200 final states by construction. Two threads race with weak stores to v, w and x, each
+ * thread a value of its own: which of two remains is free for each location, 8 states. Of y and z, loads of 0 or of one
+ * of four values race with the stores of the last thread: 5 states each.
  */
 const twoHundred = `.global v; .global w; .global x; .global y; .global z;
   d0.b0.t0 { st.weak [v], 1; st.weak [w], 1; st.weak [x], 1; }

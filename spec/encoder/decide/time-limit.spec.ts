@@ -10,7 +10,7 @@ import { findRace } from '../../../races/find-races.js'
 import { must } from '../../../source/must.js'
 import { solver, testIn } from '../../support.js'
 
-/** Milliseconds, which pass only as a test says. */
+/** A clock in milliseconds, which advances only when a test says so. */
 let now = 0
 const { now: passing } = performance
 beforeEach(() => {
@@ -36,7 +36,7 @@ test('the remaining time falls, down to zero, and is full again with another que
 /** Milliseconds that each check takes, and that all of them may take. */
 const [each, timeout] = [100, 600]
 
-/** z3 as if it were slow, and the limits of the checks that it is asked for. */
+/** z3 as if it were slow, and the limits of the requested checks. */
 async function slow(): Promise<{ readonly z3: Solver; readonly limits: (number | undefined)[] }> {
   const fast = await solver()
   const limits: (number | undefined)[] = []
@@ -60,7 +60,7 @@ async function slow(): Promise<{ readonly z3: Solver; readonly limits: (number |
 /** The number of checks that begin before the limit is reached. */
 const most = Math.ceil(timeout / each)
 
-/** The same limit for all checks together: each has what those before it leave. */
+/** Expects a single limit for all checks together: each has what those before it leave. */
 const expectShared = (limits: readonly (number | undefined)[]): void => {
   expect(limits.length).toBeGreaterThan(1)
   expect(limits.length).toBeLessThanOrEqual(most)
@@ -94,7 +94,7 @@ describe('a limit is for the question, not for each check', () => {
     const passing = testIn(`.global x; .global y; d0.b0.t0 { st.weak [x], 1; st.release.gpu [y], 1; }
 d0.b1.t0 { ld.acquire.gpu r0, [y]; ld.weak r1, [x]; } check (r0 == 1 && r1 == 0) as stale;`)
     const stale = must(passing.questions[0], 'a question')
-    // Two checks decide that it is forbidden, and many more are needed to say why.
+    // Two checks decide that it is forbidden, and many more are needed to explain why.
     const options = { model: defaultModel, timeout: 2.5 * each }
     expect(explain(passing, stale, z3, options)).toMatchObject({ kind: 'undecided', reason: late })
     expect(limits.length).toBeLessThanOrEqual(3)

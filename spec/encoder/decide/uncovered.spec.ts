@@ -6,7 +6,7 @@ import { bruteRace, findRace } from '../../../races/find-races.js'
 import { solver } from '../../support.js'
 import { testWithUnknowns } from '../unknown.js'
 
-/** Returns the verdict on the first question; brute force must agree unless it cannot say. */
+/** Returns the verdict on the first question; brute force must agree unless it has no answer. */
 async function verdict(program: Program): Promise<string> {
   const said = (decision: ReturnType<typeof decide>): string => {
     const [answer] = decision.answers
@@ -19,7 +19,7 @@ async function verdict(program: Program): Promise<string> {
   return found
 }
 
-describe('what is refused', () => {
+describe('a refused instruction', () => {
   const program = (order: string) =>
     testWithUnknowns(`.global x; .global f;
 d0.b0.t0 { st.relaxed.gpu [x], 1; fence.acq_rel.gpu; st.relaxed.gpu [f], 1; }
@@ -53,7 +53,7 @@ check (x == 1) as q;`)
 })
 
 describe('the result of a function that is not computed', () => {
-  test('must not decide which way a thread takes', async () => {
+  test('must not decide which path a thread takes', async () => {
     const text =
       '.global x; d0.b0.t0 { ld r0, [x]; add float, r0, 1; beq float, 0, L; st [x], 1; L: } check (x == 1) as q;'
     expect(await verdict(testWithUnknowns(text))).toBe(

@@ -76,11 +76,11 @@ describe('undefined behaviour', () => {
 
   test('the thread stops there, so that nothing after it happens', async () => {
     const text = `.global .u32 x; .global .u32 y; d0.b0.t0 { mov.u64 p, x; add.u64 p, p, 4; st.weak.u32 [p], 1; st.weak.u32 [y], 1; }
-      check (y == 1) as behind;`
+      check (y == 1) as after;`
     expect(await reached(text)).toEqual({ verdict: 'forbidden', at: ['0:2'] })
   })
 
-  test('shared memory of another CTA is not reached by an address of the own', async () => {
+  test('an address of the own shared memory does not lead to that of another CTA', async () => {
     const text = `.shared .u32 s; .global .u64 p; .global .u32 f;
       d0.b0.t0 { st.weak.u32 [s], 1; mov.u64 r, s; ld.weak.u32 v, [r]; st.relaxed.gpu.u64 [p], r; st.release.gpu.u32 [f], 1; }
       d0.b1.t0 { st.weak.u32 [s], 2; ld.acquire.gpu.u32 g, [f]; beq g, 0, END; ld.weak.u64 r, [p]; ld.weak.u32 v, [r]; END: }

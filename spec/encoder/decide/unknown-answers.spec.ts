@@ -9,7 +9,7 @@ import { solver } from '../../support.js'
 import { testWithUnknowns } from '../unknown.js'
 
 /** Returns what the answer to each question may depend on. */
-async function behind(program: Program): Promise<readonly string[]> {
+async function unknownsOf(program: Program): Promise<readonly string[]> {
   return textsOf(decide(program, await solver(), { model: ptx75 }))
 }
 
@@ -29,7 +29,7 @@ test('only a question about a register or memory with such a value depends on it
     'check (r0 == 1) as r; check (x == 1) as m; check (r1 == 1 && y == 1) as other;',
   )
   const clock = 'd0.b0.t0: mov clock, 0'
-  expect(await behind(program)).toEqual([clock, clock, ''])
+  expect(await unknownsOf(program)).toEqual([clock, clock, ''])
   expect(textsOf(bruteForce(program, ptx75))).toEqual([clock, clock, ''])
 })
 
@@ -38,7 +38,7 @@ test('by way of memory that another thread reads', async () => {
 d0.b0.t0 { mov clock, 0; st.relaxed.gpu [x], clock; }
 d0.b1.t0 { ld.relaxed.gpu r0, [x]; st.relaxed.gpu [y], r0; ld.relaxed.gpu r1, [z]; }
 check (y == 1) as far; check (r1 == 0) as other;`)
-  expect(await behind(program)).toEqual(['d0.b0.t0: mov clock, 0', ''])
+  expect(await unknownsOf(program)).toEqual(['d0.b0.t0: mov clock, 0', ''])
 })
 
 test('all questions depend on whatever decides which path a thread takes', async () => {
@@ -46,12 +46,12 @@ test('all questions depend on whatever decides which path a thread takes', async
     'mov clock, 0; beq clock, 0, L; st [x], 1; L:',
     'check (x == 1) as written; check (y == 0) as other;',
   )
-  expect(await behind(program)).toEqual(['d0.b0.t0: mov clock, 0', 'd0.b0.t0: mov clock, 0'])
+  expect(await unknownsOf(program)).toEqual(['d0.b0.t0: mov clock, 0', 'd0.b0.t0: mov clock, 0'])
 })
 
 test('and on a choice that depends on it', async () => {
   const program = one('mov clock, 0; max r0, clock, 5; st [x], r0;', 'check (x == 5) as q;')
-  expect(await behind(program)).toEqual(['d0.b0.t0: mov clock, 0'])
+  expect(await unknownsOf(program)).toEqual(['d0.b0.t0: mov clock, 0'])
 })
 
 describe('memory that is not initialised', () => {
@@ -87,14 +87,14 @@ check (r0 == 101) as q; check (out[1] == 0) as r;`,
     )
 
   test('counts if an execution reads it', async () => {
-    const [first = '', second = ''] = await behind(exchange(''))
+    const [first = '', second = ''] = await unknownsOf(exchange(''))
     expect(first).toContain('memory: s[')
     expect(second).toContain('memory: s[')
   })
 
-  test('does not count if none does', async () => expect(await behind(exchange('bar.sync 0;'))).toEqual(['', '']))
+  test('does not count if none does', async () => expect(await unknownsOf(exchange('bar.sync 0;'))).toEqual(['', '']))
 
-  test('brute force says the same', () => {
+  test('brute force gives the same answers', () => {
     const program = (between: string) =>
       compiledTest(
         'module "k.ptx"; .global .u8 out; host { k<<<1, 1>>>(out); cudaDeviceSynchronize(); ld.u8 r0, [out]; } check (r0 == 7) as q;',

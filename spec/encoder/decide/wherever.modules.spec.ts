@@ -15,7 +15,7 @@ const programOf = (kernel: string, call: string) =>
     { 'k.ptx': moduleOf(kernel) },
   )
 
-/** Returns how an entry goes wrong that is launched as the call says. */
+/** Returns the undefined behaviour of an entry that the call launches. */
 async function undefinedIn(kernel: string, call = 'k<<<1, 1>>>()'): Promise<readonly string[]> {
   const { graph, answers } = decide(programOf(kernel, call), await solver(), { model: defaultModel })
   const [answer] = answers
@@ -31,7 +31,7 @@ describe('memory of a module has the alignment that it declares', () => {
   test.each(['global', 'shared', 'const'])('a vector access, in %s memory', async (space) => {
     expect(await vector('.align 16', space)).toEqual([])
     expect(await vector('.align 4', space)).toEqual([
-      `ld.${space}.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1] accesses 16 bytes at arr, not aligned to their size: all that is known of arr is that it is aligned to 4 bytes`,
+      `ld.${space}.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1] accesses 16 bytes at arr, not aligned to their size: arr is only known to be aligned to 4 bytes`,
     ])
     expect(await vector('', space)).toHaveLength(1)
   })
@@ -55,12 +55,12 @@ describe('memory of a module has the alignment that it declares', () => {
       `.global .align ${alignment} .b8 gl[32]; ${entry(`.shared .align 16 .b8 sh[16]; .shared .align 8 .b64 m; ${copy}`)}`
     const texts = await undefinedIn(kernel(8))
     expect(texts.join()).toContain(
-      `accesses 16 bytes at ${object}, not aligned to their size: all that is known of ${object} is that it is aligned to 8 bytes`,
+      `accesses 16 bytes at ${object}, not aligned to their size: ${object} is only known to be aligned to 8 bytes`,
     )
     expect((await undefinedIn(kernel(16))).join()).not.toContain('aligned')
   })
 
-  test('races reports it, too', async () => {
+  test('races also reports it', async () => {
     const kernel = `.global .align 4 .b32 arr[8]; ${entry('ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [arr];')}`
     expect(findRace(programOf(kernel, 'k<<<1, 1>>>()'), await solver(), { model: defaultModel })).toMatchObject({
       undefined: [{ problem: 'misaligned', object: 'arr', alignment: 4 }],
@@ -84,6 +84,6 @@ test('a thread that skips __syncthreads() and may go on, though it does nothing 
   const divergent = 'bar.sync 0: k.d0.b0.t2, which runs the same text, goes on without this barrier'
   // The thread that skips the second one leaves.
   expect(await undefinedIn(kernel(round('A', 1) + round('B', 0)), 'k<<<1, 3>>>()')).toEqual([divergent, divergent])
-  // As `if (t > 1) return;` is compiled.
+  // This is `if (t > 1) return;`, compiled.
   expect(await undefinedIn(kernel(round('A', 1)), 'k<<<1, 3>>>()')).toEqual([])
 })

@@ -53,7 +53,7 @@ describe('verdicts that depend on the memory layout are not covered', () => {
     expect(await agreedVerdict(text)).toContain('not covered')
   })
 
-  describe('nor an address after a computation', () => {
+  describe('an address after a computation is not', () => {
     const one = '.global .u32 x; .global .u64 p = &x;'
     test.each([
       ['the high bits of the only address', 'mov.u64 q, &x; shr.u64 r, q, 8; and.b64 r, r, 1;', 'r == 0'],
@@ -156,7 +156,7 @@ describe('objects with a declared alignment', () => {
     'setp.lt.u64 p, &x, &y; setp.lt.u64 q, &y, &z; selp.u32 s, 1, 0, p; selp.u32 t, 1, 0, q; xor.b32 r, s, t;'
   const far = 'sub.u64 d, &y, &x; abs.s64 d, d; setp.lt.s64 p, d, 256; selp.u32 r, 1, 0, p;'
   const hash = 'mov.u64 h, &z; shr.u64 h, h, 4; and.b64 r, h, 3;'
-  test('the order of three is open for all', async () => {
+  test('every order of three objects is possible', async () => {
     expect(await verdictOn('', between)).toContain('not covered')
     expect(await verdictOn('.align 4 ', between)).toContain('not covered')
   })
@@ -164,17 +164,17 @@ describe('objects with a declared alignment', () => {
     ['distances', far, 'forbidden'],
     ['low bits', hash, 'forbidden'],
     ['the lowest byte', 'mov.u64 h, &x; cvt.u32.u8 r, h; setp.ne.u32 p, r, 0; selp.u32 r, 1, 0, p;', 'forbidden'],
-  ])('%s are those of allocations only', async (_, lines, verdict) => {
+  ])('%s are fixed for allocations only', async (_, lines, verdict) => {
     expect(await verdictOn('', lines)).toBe(verdict)
     expect(await verdictOn('.align 4 ', lines)).toContain('not covered')
   })
-  test('the bits that the alignment fixes are relied on', async () => {
+  test('a program may rely on the bits that the alignment fixes', async () => {
     expect(await verdictOn('.align 16 ', 'mov.u64 h, &z; and.b64 r, h, 15;')).toBe('forbidden')
     expect(await verdictOn('.align 16 ', 'mov.u64 h, &z; and.b64 r, h, 31;', 'r == 16')).toContain('not covered')
   })
 })
 
-describe('undefined behaviour in one arrangement is that of the program', () => {
+describe('undefined behaviour in one arrangement is undefined behaviour of the program', () => {
   const reached = async (text: string) => {
     const program = testIn(text)
     const [answer] = decide(program, await solver(), { model: ptx75 }).answers
@@ -202,13 +202,13 @@ describe('undefined behaviour in one arrangement is that of the program', () => 
     for (const offset of [0, 4, 8, 12]) expect(await computed('.align 4 ', offset)).toEqual(['0:2'])
     expect(await computed('.align 16 ', 16)).toEqual([])
   })
-  test('not if the program has examined the address', async () => {
+  test('unless the program has examined the address', async () => {
     const text = (then: string) =>
       `.global .align 4 .u32 x[8]; d0.b0.t0 { mov.u64 p, &x; and.b64 m, p, 15; setp.eq.u64 q, m, 0; ${then} } check (0 == 0) as it;`
     expect(await reached(text('@q ld.v4.u32 {a, b, c, d}, [p];'))).toEqual([])
     expect(await reached(text('@!q ld.v4.u32 {a, b, c, d}, [p];'))).toEqual(['0:4'])
   })
-  test('an access out of one object, even if another is there in some', async () => {
+  test('an access outside of one object, even if another object is there in some layouts', async () => {
     for (const offset of [256, 512, 1024, -256, -1024, 65536])
       expect(
         await reached(
@@ -216,7 +216,7 @@ describe('undefined behaviour in one arrangement is that of the program', () => 
         ),
       ).toEqual(['0:2'])
   })
-  test('not one from an address and the distance to another: a heap that is the same elsewhere', async () => {
+  test('an address plus the distance to another is defined: a heap that is the same elsewhere', async () => {
     const text = `.global .u32 heap0[4]; .global .u32 heap1[4];
       d0.b0.t0 { mov.u64 p, &heap0[2]; sub.u64 d, p, &heap0; add.u64 p, d, &heap1; st.u32 [p], 1; ld.u32 r, [heap1[2]]; } check (r == 1) as it;`
     expect(await reached(text)).toEqual([])
@@ -224,7 +224,7 @@ describe('undefined behaviour in one arrangement is that of the program', () => 
   })
 })
 
-describe('what is said of all executions rests on the layouts that are tried', () => {
+describe('statements about all executions rest on the layouts that are tried', () => {
   const triedBy = async (text: string) => {
     const program = testIn(text)
     const [answer] = decide(program, await solver(), { model: ptx75 }).answers
@@ -234,11 +234,11 @@ describe('what is said of all executions rests on the layouts that are tried', (
   const far = (question: string, memory = two) =>
     triedBy(`${memory} d0.b0.t0 { mov.u64 p, a; shr.u64 r, p, 60; } ${question} as it;`)
 
-  test('how many there are, and the place of the computation', async () => {
+  test('with their number, and the place of the computation', async () => {
     expect(await far('check (r == 1)')).toEqual({ tried: 12, place: 'spec:1:64' })
     expect(await far('check (r == 1)', '.global .u32 a;')).toMatchObject({ tried: 6 })
   })
-  test('and that no undefined behaviour is reachable, but not a violation', async () => {
+  test('so does the absence of undefined behaviour, but not a violation', async () => {
     const shared = '.shared .u32 a;'
     const text = (question: string) =>
       triedBy(`${shared} d0.b0.t0 { mov.u64 p, a; shr.u64 q, p, 60; mov.u32 r, 1; } ${question} as it;`)
@@ -246,13 +246,13 @@ describe('what is said of all executions rests on the layouts that are tried', (
     expect(await text('check (r == 1)')).toMatchObject({ tried: 6 })
     expect(await text('assert (r == 0)')).toBeUndefined()
   })
-  test('so does what is forbidden where one layout shows undefined behaviour', async () => {
+  test('so does a forbidden outcome if one layout shows undefined behaviour', async () => {
     const misaligned = '.global .align 4 .u32 x[8]; d0.b0.t0 { ld.v4.u32 {a, b, c, d}, [x]; }'
     expect(await triedBy(`${misaligned} check (a == 1) as it;`)).toMatchObject({ tried: 1 })
     const after = 'd0.b1.t0 { ld r, [x]; }'
     expect(await triedBy(`${misaligned} ${after} filter (false) check (true) as it;`)).toMatchObject({ tried: 1 })
   })
-  test('nothing does where nothing depends on where memory lies', async () => {
+  test('nothing does if nothing depends on where memory lies', async () => {
     expect(await triedBy(comparing('a', 'b', 'eq'))).toBeUndefined()
   })
 })
@@ -264,7 +264,7 @@ describe('hangs', () => {
   const never = waiting('@p st.relaxed.gpu [f], 1;')
   /** A test with executions that do not end in some layouts. */
   const perhaps = waiting('st.relaxed.gpu [f], 1; @!p st.relaxed.gpu [f], 2;')
-  /** The answer by z3, which is that of brute force. */
+  /** Returns the answer of z3, which must be that of brute force. */
   const answered = async (text: string) => {
     const test = testIn(text)
     const [z3, brute] = [decide(test, await solver(), { model: ptx75 }), bruteForce(test, ptx75)].map(
@@ -297,13 +297,13 @@ test.each([
   const text = `.global a; .global b; d0.b0.t0 { sub.u64 r, ${objects}; } assert (r != ${distance}) as it;`
   expect(await agreedVerdict(text)).toMatch(/^not covered/)
 })
-test.each([1023, 4095, 65535])('two objects may be equal in the bits %i', async (mask) => {
+test.each([1023, 4095, 65535])('the addresses of two objects may be equal in the bits %i', async (mask) => {
   const text = `.global a; .global b; d0.b0.t0 { xor.b64 r, &a, &b; and.b64 r, r, ${mask}; } assert (r != 0) as it;`
   expect(await agreedVerdict(text)).toMatch(/^not covered/)
 })
 
-describe('other searches look at other layouts, too', () => {
-  /** Traps where `b` lies before `a`, as it does not in the first layout. */
+describe('other searches also examine other layouts', () => {
+  /** It traps if `b` lies before `a`, which is not so in the first layout. */
   const text = `${two} d0.b0.t0 { setp.lt.u64 p, &b, &a; @p trap; } check (a[0] == 1) as it;`
   test('for executions', async () => {
     const { found, layouts } = witnesses(testIn(text), 'undefined', await solver(), { model: ptx75 })

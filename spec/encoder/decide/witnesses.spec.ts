@@ -10,7 +10,9 @@ import { onEach, sampled, someExamples } from '../../extent.js'
 import { isSmall } from '../../small.js'
 import { solver, testIn } from '../../support.js'
 
-/** Some examples have more than 2^32 executions: what a lane returns that takes no part in a shuffle may be anything. */
+/**
+ * Some examples have more than 2^32 executions: the result of a shuffle for a lane that takes no part may be anything.
+ */
 const most = 1000
 
 const all = async (program: Program, limit = most): Promise<readonly Witnesses[]> => {

@@ -4,7 +4,7 @@ import { threadPosition } from '../../../litmus/position.js'
 import { threadAt } from '../../../litmus/program.js'
 import { testIn } from '../../support.js'
 
-/** Returns what an event is, as in the paper's figure 5. */
+/** Returns a description of an event, as in the paper's figure 5. */
 function describeEvents(text: string) {
   const program = testIn(text)
   const { events } = buildEvents(program)

@@ -7,7 +7,10 @@ import { inBits } from '../../../encoder/execution/in-bits.js'
 import { interpretation } from '../../../encoder/execution/replay.js'
 import { onEach, sampled, someExamples } from '../../extent.js'
 
-/** The number of executions that are compared for each test, one after the other, so that results kept from one to the next are used. */
+/**
+ * The number of executions that are compared for each test, one after the other, so that results kept from one to the
+ * next are used.
+ */
 const most = 12
 
 const terms: readonly Rel[] = baseRelations.map((name) => ({ kind: 'base', name }))

@@ -1,7 +1,10 @@
 import { diagrams } from '../../../encoder/formula/decision-diagrams.js'
 import { must } from '../../../source/must.js'
 
-/** A conjunction of `count` disjunctions of two atoms each, whose first atoms all come before their second ones: its diagram doubles with each. */
+/**
+ * Returns a conjunction of `count` disjunctions of two atoms each. All first atoms come before all second ones, so each
+ * disjunction doubles the diagram.
+ */
 const apart = (count: number, effort: 'little' | 'much') => {
   const { atom, connection } = diagrams(effort)
   const of = (number: number) => must(atom(number), 'an atom')
@@ -12,7 +15,7 @@ const apart = (count: number, effort: 'little' | 'much') => {
   )
 }
 
-test('a diagram that is too large is not made, however much is done', () => {
+test('a diagram that is too large is not built, whatever the effort', () => {
   expect(apart(4, 'little')).toBeDefined()
   expect(apart(8, 'little')).toBeUndefined()
   expect(apart(8, 'much')).toBeDefined()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type Formula, type FormulaBuilder, formulaBuilder } from '../../../encoder/formula/formula.js'
 
-/** A formula as it is written: a variable by its number, or others connected. */
+/** A formula as it is written: the number of a variable, or a connective of others. */
 type Written =
   | number
   | { readonly not: Written }
@@ -54,7 +54,7 @@ const holdsAsBuilt = (formula: Formula, values: number): boolean => {
 const truthOf = (truth: (values: number) => boolean, variables: number): readonly boolean[] =>
   Array.from({ length: 1 << variables }, (_, values) => truth(values))
 
-test.each([2, 5, 7])('a formula over %d variables means what is written', (variables) =>
+test.each([2, 5, 7])('a formula over %d variables means what it says', (variables) =>
   fc.assert(
     fc.property(fc.array(written(variables), { minLength: 1, maxLength: 8 }), (all) => {
       const builder = formulaBuilder()

@@ -12,7 +12,7 @@ const size = 5
 const pair = fc.tuple(fc.nat(size - 1), fc.nat(size - 1))
 const chosen = fc.array(pair, { maxLength: 12 })
 
-/** A variable for each pair of events. */
+/** Returns a variable for each pair of events. */
 const variables = ({ variable }: FormulaBuilder): readonly ChosenPair<Formula>[] =>
   Array.from({ length: size * size }, (_, i) => [
     Math.floor(i / size),
@@ -51,7 +51,7 @@ for (const [what, mostClauses] of [
   ['stated', 10_000],
 ] as const)
   always(
-    `a solution that is no strict order violates what is ${what}, and what is then stated does not hold of it`,
+    `a solution that is not a strict order violates what is ${what}, and the clauses stated then exclude it`,
     { runs: 100, seed: 1 },
     () =>
       fc.property(chosen, (some) => {
@@ -79,7 +79,7 @@ test('few clauses are stated at once', () => {
 })
 
 always(
-  'a solution with a cycle violates what is stated or what is not, where that is demanded',
+  'a solution with a cycle violates a stated or an unstated clause, if one is demanded',
   { runs: 100, seed: 1 },
   () =>
     fc.property(chosen, fc.boolean(), (pairs, isDemanded) => {
@@ -108,7 +108,7 @@ describe('from-reads', () => {
   }
 
   always(
-    'that are not from each read to what follows its write violate what is stated, which does not hold of them',
+    'that do not lead from each read to what follows its write violate stated clauses, which exclude them',
     { runs: 100, seed: 1 },
     () => {
       const possible = reads.flatMap((read) => writes.map((write) => [read, write] as const))

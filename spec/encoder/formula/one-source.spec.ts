@@ -22,7 +22,7 @@ function holds(formula: Formula, those: ReadonlySet<string>): boolean {
   }
 }
 
-/** Every set of some of the names. */
+/** Returns every subset of the names. */
 const subsets = (names: readonly string[]): readonly (readonly string[])[] =>
   names.reduce<readonly (readonly string[])[]>((all, name) => all.flatMap((some) => [some, [...some, name]]), [[]])
 
@@ -32,7 +32,7 @@ describe.each([2, 8, 9])('of %d writes a read', (count) => {
   const writes = Array.from({ length: count }, (_, write) => write)
 
   /**
-   * Returns whether a read that is executed may read from just these of the writes, all of which are executed but
+   * Returns whether a read that is executed may read from exactly these writes, all of which are executed except
    * `missing`.
    */
   function mayReadFrom(chosen: readonly number[], { missing = -1, isExecuted = true } = {}): boolean {

@@ -78,7 +78,7 @@ describe('threads are alike', () => {
 })
 
 describe('threads are not alike where their CTAs or their fences differ to a model', () => {
-  /** Returns threads of which only the first to add continues. */
+  /** Returns threads of which only the first one to add continues. */
   const first = (place: string, lines: string) =>
     `${place} { atom.add.relaxed.gpu.u32 r, [x], 1; bne r, 0, E; ${lines} E: }`
   const allowed = async (text: string): Promise<boolean> => {

@@ -33,7 +33,7 @@ test.each([
 )
 
 test('the verdict is that of all orders', async () => {
-  // The third to come has the value 2: its result is that of the others for 2.
+  // The third thread has the value 2, so its result is that of the others for 2.
   for (const asked of ['P0:float == 5 && P1:float == 6 && P0:r == 2', 'P0:float != P1:float2', 'y == 5 && P2:r == 0']) {
     const program = threads(`${adding} add float, r, 1; add float2, 2, 1; st.relaxed.gpu [y], float;`, asked)
     const verdicts = await Promise.all(

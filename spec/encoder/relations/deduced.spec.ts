@@ -32,7 +32,7 @@ const bothWays = ([a, b]: Pair): readonly Pair[] => [
   [b, a],
 ]
 
-/** Each pair that is decided otherwise than some consistent execution has it. */
+/** Returns each pair that is decided differently from some consistent execution. */
 function contradicted(graph: EventGraph, model: Model, executions: readonly Execution[]): readonly string[] {
   const { isImpossible, isNecessary } = deduced(graph, model, upperBounds(graph))
   const { rf, co, initial, sync_fence, indirect } = upperBounds(graph)
@@ -140,7 +140,7 @@ describe('the accesses of a thread to one location', () => {
   })
 })
 
-test('fences, neither of which may come first, are not both executed', async () => {
+test('two fences, neither of which may come first, are not both executed', async () => {
   const lonely = axiom('Lonely', '', empty(sync_fence))
   const program = testIn('.global x; d0.b0.t0 { fence.sc.gpu; } d0.b0.t1 { fence.sc.gpu; } check ([x] == 0) as q;')
   const model: Model = { ...ptx75, axioms: [...ptx75.axioms, lonely] }

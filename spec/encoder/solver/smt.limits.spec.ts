@@ -26,7 +26,7 @@ function adding(threads: number) {
 test.each([
   ['the solver for finite domains', 4],
   ['the simple solver', 9],
-])('with whatever memory, an answer is right, or there is none for want of it: %s', async (_, threads) => {
+])('with any amount of memory, an answer is right, or missing for lack of memory: %s', async (_, threads) => {
   const { text, complete } = adding(threads)
   const seen = new Set<string>()
   // z3 itself takes most of 10 MB.

@@ -25,7 +25,7 @@ const answers = new Map([
   [1, 'sat'],
 ])
 
-/** Returns a solver of the kind that large problems get, in a separate context, and what the specs do with it. */
+/** Returns a solver of the kind that large problems get, in a separate context, with functions for the specs. */
 function oneSolver() {
   const config = Z3.mk_config()
   const context = Z3.mk_context(config)
@@ -37,7 +37,7 @@ function oneSolver() {
     const literals = assumed.map((name) => Z3.mk_const(context, Z3.mk_string_symbol(context, name), sort))
     return must(answers.get(await Z3.solver_check_assumptions(context, simple, literals)), 'an answer')
   }
-  /** z3's complaint about the text; none if it takes it. */
+  /** Returns z3's error on the text; none if it accepts it. */
   const read = (text: string): string | undefined => {
     Z3.solver_from_string(context, simple, text)
     const code = Z3.get_error_code(context)
@@ -68,7 +68,7 @@ describe('a text between push and pop', () => {
     expect(assertions()).toBe(0)
     expect(await check()).toBe('sat')
     pop()
-    // The rejection has thrown the reader away, with all that it knew.
+    // The rejection has discarded the reader with everything that it knew.
     push()
     expect(read(contradiction)).toBeUndefined()
     expect(assertions()).toBe(2)

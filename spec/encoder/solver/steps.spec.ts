@@ -9,7 +9,7 @@ const solvers = [
   ['for larger problems', `;${'x'.repeat(40_000)}\n`],
 ] as const
 
-/** Nine pigeons, or nothing. */
+/** A problem of nine pigeons, or an empty one. */
 const problem = `(declare-const easy Bool) (declare-const hard Bool) (assert (or (not easy) (not hard)))
 ${pigeons(9, 'easy')}`
 

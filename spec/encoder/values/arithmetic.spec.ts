@@ -55,7 +55,7 @@ describe('arithmetic agrees with z3', () => {
   })
 })
 
-/** One thread computes; whatever it ends with is the only value. */
+/** One thread computes, so that its final value is the only one. */
 describe('the results of instructions', () => {
   const only = async (body: string, condition: string) => {
     const asked = (claim: string) => verdictOf(`.global x; .global y; d0.b0.t0 { ${body} } ${claim} as q;`)

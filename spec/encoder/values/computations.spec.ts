@@ -110,7 +110,7 @@ const inSolver = references.filter(
   ({ operation, known }) => operation !== 'lop3' || (known?.[3]?.[0] ?? 0n) % 9n === 4n,
 )
 
-test.each(inSolver.map((one) => [nameOf(one), one] as const))('%s of what is read', async (_, reference) => {
+test.each(inSolver.map((one) => [nameOf(one), one] as const))('%s of values that are read', async (_, reference) => {
   for (const operands of fc.sample(operandsOf(reference), { numRuns: 2, seed: 2 }))
     expect(await differs(reference, operands)).toBe('unsat')
 })

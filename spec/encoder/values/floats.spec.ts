@@ -10,7 +10,7 @@ const shapes: { readonly [F in FloatFormat]: { readonly width: number; readonly 
   f64: { width: 64, fraction: 52 },
 }
 
-/** Returns the number that a pattern is, from its sign, exponent and fraction (IEEE 754). */
+/** Returns the number that a pattern represents, from its sign, exponent and fraction (IEEE 754). */
 function valueOf(pattern: bigint, format: FloatFormat, flushed: boolean): number {
   const { width, fraction } = shapes[format]
   const bits = width - 1 - fraction

@@ -8,7 +8,7 @@ const none = () => {
 }
 const { value, truth } = evaluator(concrete({ read: none, passes: none, unknown: none }))
 
-/** A record as numbers, and what the ISA says of operations on it. */
+/** An mbarrier as numbers, and the effect of operations on it according to the ISA. */
 interface Record {
   readonly phase: bigint
   readonly pending: bigint

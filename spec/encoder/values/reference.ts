@@ -10,7 +10,7 @@ export interface Reference {
   readonly from?: DataType
   /** The widths of the operands. */
   readonly widths: readonly number[]
-  /** Operands that are known before anything runs: all values that they are tried with. */
+  /** The values of operands that are known before anything runs. */
   readonly known?: readonly (readonly bigint[] | undefined)[]
   readonly result: (operands: readonly bigint[]) => bigint
 }
@@ -35,7 +35,7 @@ const floorDivided = (value: bigint, by: bigint): bigint => (value - (((value % 
 
 type Numbers = (...operands: readonly bigint[]) => bigint
 
-/** An operation on numbers of types, each of which is also that of all operands. */
+/** Returns an operation on numbers of several types; all operands have the same type. */
 const onNumbers = (
   operation: ArithmeticOperation,
   names: string,
@@ -216,7 +216,7 @@ const dotProduct = (kind: 'dp4a' | 'dp2a-lo' | 'dp2a-hi', first: 'u32' | 's32', 
   }
 }
 
-/** Numbers of 16 bits, of which a register has two. */
+/** Numbers of 16 bits; a register holds two. */
 const inHalves = (
   operation: ArithmeticOperation,
   half: 'u16' | 's16',
@@ -255,7 +255,7 @@ const cvt = (to: string, from: string, saturates: boolean): Reference => ({
   },
 })
 
-/** Returns the value of 32 bits as a floating-point number is not less than 0; NaN is not. */
+/** Returns whether 32 bits as a floating-point number are not less than 0; NaN is not. */
 const notNegative = (bits: bigint, flushed: boolean): boolean => {
   const value = new DataView(new ArrayBuffer(4))
   value.setUint32(0, Number(bits))
@@ -264,7 +264,7 @@ const notNegative = (bits: bigint, flushed: boolean): boolean => {
 }
 
 const lessThan32 = [0n, 1n, 2n, 31n, 32n, 33n, 63n, 64n, 255n, 256n, 257n, 0xffff_ffffn]
-/** The amounts that a shift or a field is tried with, beside any. */
+/** Amounts for shifts and fields, besides random ones. */
 export const amounts = lessThan32
 
 export const references: readonly Reference[] = [

@@ -13,7 +13,7 @@ import type { WarpOperation } from '../../../litmus/instructions/warps.js'
 import type { DataType } from '../../../litmus/operand.js'
 import { always as inAllDraws } from '../../extent.js'
 
-/** A lane that comes with a value, as the ISA's descriptions speak of it. */
+/** A lane that comes with a value, as in the descriptions of the ISA. */
 interface Lane {
   readonly lane: number
   readonly value: bigint
@@ -30,11 +30,11 @@ const lanes: fc.Arbitrary<readonly Lane[]> = fc.uniqueArray(
 
 const word = (value: bigint): Expression => constant(value, 32)
 
-/** Values that are known only once reads return them: nothing may depend on what folds. */
+/** Values that are known only once reads return them, so that nothing is folded. */
 const domain = (values: readonly bigint[]) =>
   concrete({ read: (id) => values[id] ?? 0n, passes: () => false, unknown: () => 0x77n })
 
-/** Returns what the first lane gets. Those from `absent` on do not come, which is known only then. */
+/** Returns the result of the first lane. Lanes from `absent` on do not come, which is known only then. */
 function result(
   operation: Exclude<WarpOperation, 'bar'>,
   type: DataType,
@@ -127,7 +127,7 @@ test('elect finds the lane that is named', () => {
   expect([3n, 5n].map((from) => result('elect', u32, two, 2, from))).toEqual([3n, 5n])
 })
 
-/** The ISA's program, line by line. */
+/** Computes `shfl` by the ISA's program, line by line. */
 function shfl(how: 'up' | 'down' | 'bfly' | 'idx', lane: number, b: number, c: number) {
   const bval = b & 0x1f
   const cval = c & 0x1f

@@ -7,7 +7,7 @@ import { readModule } from '../../../fuzz/kernels/text.js'
 const runs = 300
 const drawn = fc.sample(randomKernels, { numRuns: runs, seed: 20_221 })
 
-/** Returns the instructions of a kernel between what it begins and ends with, without registers and values. */
+/** Returns the instructions of a kernel between its fixed beginning and end, without registers and values. */
 const instructionsOf = (text: string): readonly string[] => {
   const lines = text.split('\n')
   const [first, last] = ['st.local.u64 [depot+8], %d1;', 'ld.param.u64 %out, [out];'].map((line) =>

@@ -24,7 +24,10 @@ ${lines.join('\n')}
   )
 }
 
-/** Each an instruction on immediates and what its destination holds then; examples of the ISA, and edges of its rules. */
+/**
+ * Each row has an instruction on immediates, and the final value of its destination: examples of the ISA, and edges of
+ * its rules.
+ */
 const computed: readonly (readonly [instruction: string, width: 16 | 32 | 64, result: bigint])[] = [
   ['add.u32 X, 0xffffffff, 2', 32, 1n],
   ['add.s16 X, 32767, 1', 16, 0x8000n],
@@ -165,7 +168,7 @@ test.each(computed)('%s: %i bits', (instruction, width, result) => {
   )
 })
 
-/** Comparisons, and what `p|q` are then, with `%p2` true and `%p3` false. */
+/** Comparisons, and the resulting `p|q`, with `%p2` true and `%p3` false. */
 const compared: readonly (readonly [string, p: 0 | 1, q: 0 | 1])[] = [
   ['setp.lt.s32 %p0|%p1, -1, 1', 1, 0],
   ['setp.lt.u32 %p0|%p1, -1, 1', 0, 1],
@@ -212,7 +215,7 @@ test.each(compared)('%s', (instruction, p, q) => {
   expect([first, second]).toEqual([BigInt(p), BigInt(q)])
 })
 
-/** Atomic operations on a 32-bit word that holds 0xfffffffe: what it holds then. */
+/** Atomic operations on a 32-bit word that holds 0xfffffffe, and its final value. */
 const atomics: readonly (readonly [string, bigint])[] = [
   ['add.u32 3', 1n],
   ['and.b32 15', 14n],

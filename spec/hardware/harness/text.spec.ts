@@ -4,7 +4,7 @@ import { deviceText, hostText } from '../../../hardware/harness/text.js'
 import { planOf } from '../../../hardware/plan.js'
 import { root, testIn, textOf } from '../../support.js'
 
-/** Returns what the harness has room for. */
+/** Returns a limit of the harness. */
 const room = (name: string): number =>
   Number(new RegExp(`\\b${name}(?: = |\\[)(\\d+)`).exec(`${deviceText}${hostText}`)?.[1])
 

@@ -1,6 +1,7 @@
 import { alone, linesIn, planIn, reasonsIn } from '../plans.js'
 
-// The instructions of a test on the left, what the assembler gets on the right, without the registers' initial values.
+// The instructions of a test on the left, and those for the assembler on the right, without the initial values of
+// registers.
 test.each([
   ['st [x], 1;', ['st.weak.s32 [x], 1;']],
   ['st.relaxed.gpu [x], 1;', ['st.relaxed.gpu.s32 [x], 1;']],
@@ -48,7 +49,7 @@ test.each([
   )
 })
 
-test('registers hold 0 at the start, predicates, too', () => {
+test('registers and predicates hold 0 at the start', () => {
   expect(linesIn(alone('ld.u64 r0, [w]; setp.eq.u64 p, r0, 1;')).slice(0, 2)).toEqual([
     'mov.b64 r0, 0;',
     'mov.pred p, 0;',
@@ -89,7 +90,7 @@ test('a value that a load must return is compared with what it returned', () => 
   expect(linesIn(text)).toEqual(expect.arrayContaining(['setp.ne.s32 other, r0, 3;', '@other mov.u32 missed, 1;']))
 })
 
-// What PTX does not have has a reason, and is never something else instead.
+// An instruction that PTX lacks is refused with a reason, and never replaced by something else.
 test.each([
   ['fence.proxy.texture;', 'no public assembler has `fence.proxy.texture`'],
   ['fence.proxy.surface;', 'no public assembler has `fence.proxy.surface`'],

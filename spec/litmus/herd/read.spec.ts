@@ -6,7 +6,7 @@ import { root } from '../../support.js'
 
 expectErrors('the herd-style reader', join(root, 'spec/litmus/herd/errors'), '.litmus')
 
-/** A program without the places of its words. */
+/** Returns a program without the places of its words. */
 const bare = (text: string): unknown => {
   const { tests, diagnostics } = readTests({ name: 'spec', text })
   expect(diagnostics.map(formatDiagnostic)).toEqual([])
@@ -39,7 +39,7 @@ locations [data; P1:r0]
     ['blanks around colons', (text) => text.replaceAll(/(?<=P\d):(?=\w)/g, ' : ').replace('[p]', '[ p ]')],
     ['threads by their number', (text) => text.replaceAll(/P(?=\d:)/g, '').replace('0:r3', '0 :r3')],
     [
-      'semicolons behind what needs none',
+      'semicolons after what needs none',
       (text) => text.replace('}', '};').replaceAll(/\)$/gm, ') ;').replace(']\n', '] ; ;'),
     ],
   ])('%s', (_, change) => {

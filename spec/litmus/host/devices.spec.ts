@@ -2,7 +2,7 @@ import { readTests } from '../../../litmus/read.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'
 import { agreedVerdict } from '../../support.js'
 
-/** A kernel that stores on one GPU, and one that loads on another, if the host does this. */
+/** Returns a test with a kernel that stores on one GPU and one that loads on another, whose host makes these calls. */
 const allKernels = (...calls: readonly string[]): string => `.global x; .global y;
 kernel put { d0.b0.t0 { st [x], 1; } }
 kernel get { d1.b0.t0 { ld r0, [x]; } }
@@ -10,14 +10,14 @@ kernel see { d1.b0.t0 { ld r0, [y]; } }
 host { ${calls.join(' ')} }
 check (r0 == 0) as stale;`
 
-/** The test without the kernels that its host does not launch. */
+/** Returns the test without the kernels that its host does not launch. */
 const text = (...calls: readonly string[]): string =>
   allKernels(...calls)
     .split('\n')
     .filter((line) => !line.startsWith('kernel') || calls.some((call) => call.includes(`${line.split(' ')[1]}<<<`)))
     .join('\n')
 
-describe('calls about one of several GPUs', () => {
+describe('calls that concern one of several GPUs', () => {
   test.each([
     ['a stream waits for its own tasks', 'allowed', ['put<<<1, 1>>>();', 'cudaSetDevice(1);', 'get<<<1, 1>>>();']],
     ['a launch may name its GPU', 'allowed', ['put<<<1, 1>>>();', 'get<<<1, 1, device(1)>>>();']],

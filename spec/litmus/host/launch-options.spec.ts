@@ -22,13 +22,13 @@ test.each([
 })
 
 test.each([', 0, lanes', ', 0, programatic', ', resident(2)', ', 0, s, programmatic'])(
-  'k<<<1, 1%s>>>() is none: a stream may have any name',
+  'k<<<1, 1%s>>>() is not an error: a stream may have any name',
   (how) => {
     expect(() => testIn(launching(how))).not.toThrow()
   },
 )
 
-test('a size that is a word is left to others unless it is nearly an option', () => {
+test('a size that is a word is left to other checks unless it resembles an option', () => {
   const span = { source: { name: 'spec', text: 'k<<<n, 1>>>()' }, start: 4, end: 5 }
   const launch = (text: string): LaunchSyntax => ({
     ...{ kind: 'launch', name: { kind: 'word', text: 'k', span }, arguments: [], options: [], span },

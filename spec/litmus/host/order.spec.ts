@@ -15,7 +15,10 @@ const seen = async (...calls: readonly string[]): Promise<boolean> =>
 const launch = (kernel: string, stream?: string): string =>
   stream === undefined ? `${kernel}<<<1, 1>>>()` : `${kernel}<<<1, 1, 0, ${stream}>>>()`
 
-/** Each way in which the runtime orders two kernels, beside the closest in which it does not (CUDA runtime; ISA 8.9.4). */
+/**
+ * Each way in which the runtime orders two kernels, next to the closest one in which it does not (CUDA runtime; ISA
+ * 8.9.4).
+ */
 describe('one kernel ends before the other starts', () => {
   test('in one stream, in the order of the launches', async () => {
     expect(await seen(launch('write', 'a'), launch('read', 'a'))).toBe(true)
@@ -27,7 +30,7 @@ describe('one kernel ends before the other starts', () => {
     expect(await seen(launch('write', 'a'), 'cudaMemsetAsync(out, 0, b)', launch('read', 'b'))).toBe(false)
   })
   test.each([
-    ['an event that is recorded behind the one and waited for before the other', 'a', 'b', true],
+    ['an event that is recorded after the one and waited for before the other', 'a', 'b', true],
     ['not an event recorded in another stream', 'c', 'b', false],
     ['not an event waited for in another stream', 'a', 'c', false],
   ])('%s', async (_, recorded, waiting, expected) => {
@@ -171,7 +174,7 @@ describe('a scope of one CTA', () => {
     ],
     ['a kernel before it', 'b<<<1, 1, 0, s>>>(); cudaStreamSynchronize(s); a<<<1, 1, 0, t>>>();'],
     [
-      'the host, behind what it waits for',
+      'the host, after what it waits for',
       'b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>(); cudaDeviceSynchronize(); ld q, [x];',
     ],
     ['the host, before the launch', 'ld q, [x]; b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>();'],

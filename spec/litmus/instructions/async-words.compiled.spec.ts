@@ -5,7 +5,8 @@ import { formatDiagnostic } from '../../../source/diagnostic.js'
 import { writtenAt } from '../../../source/text.js'
 import { root, textOf } from '../../support.js'
 
-// What nvcc 13.5 makes of cuda::barrier, cuda::memcpy_async, cuda::pipeline, cuda::ptx, and of inline assembly as CUTLASS writes it.
+// The PTX that nvcc 13.5 makes of cuda::barrier, cuda::memcpy_async, cuda::pipeline, cuda::ptx, and of inline assembly
+// as CUTLASS writes it.
 const folder = join(root, 'spec/litmus/module/compiled')
 const isAsynchronous = /^(mbarrier|cp|fence\.(proxy|mbarrier_init|release|acquire))\b/
 

@@ -21,7 +21,7 @@ describe('a barrier after a sync of its group', () => {
     ['of another number', [sync, 'bar.cta.sync 1']],
     ['with another resource', ['bar.cta.sync 0, 1', 'bar.cta.sync 0, 2', sync]],
     ['with a resource in a register that is written', ['bar.cta.sync 0, r1', 'add r1, r1, 1', 'bar.cta.sync 0, r1']],
-    ['behind an arrival', ['bar.cta.arrive 0', sync]],
+    ['after an arrival', ['bar.cta.arrive 0', sync]],
   ])('is left to the rule %s', (_, cells) => {
     expect(testIn(test0(cells, ['ld.weak r0, x'])).threads[0]?.instructions).toHaveLength(cells.length)
   })

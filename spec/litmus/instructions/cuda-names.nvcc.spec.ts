@@ -30,7 +30,7 @@ const instructionOf = (line: string): Instruction => {
 
 const nameOf = (one: Instruction): string => must(namesInCuda(one, 'test')[0], 'a name')
 
-/** The call as a statement. CUDA has `atomicInc` and `atomicDec` of unsigned integers only. */
+/** Returns the call as a statement. CUDA has `atomicInc` and `atomicDec` only for unsigned integers. */
 function callOf(one: Instruction): string {
   const name = nameOf(one)
   return name.startsWith('__ldg') ? `*out = ${name};` : `${name.replace(/(?<=atomic(Inc|Dec)\w*\()/, '(unsigned *)')};`

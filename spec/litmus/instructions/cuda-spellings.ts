@@ -13,7 +13,7 @@ const updates = ['fetch_add', 'fetch_sub', 'exchange', 'fetch_min', 'fetch_max',
 const order = (name: string): string => `cuda::memory_order_${name}`
 const on = (type: string, scope: string): string => `cuda::atomic_ref<${type}, cuda::thread_scope_${scope}>(x)`
 
-/** `atomicAdd` and the others that a type has, at all scopes, with and without what they return. */
+/** `atomicAdd` and the others that a type has, at all scopes, with and without their results. */
 const functionsOf = (type: string): readonly string[] => {
   const wide = ['Add', 'Exch', 'Min', 'Max', 'CAS', 'And', 'Or', 'Xor']
   const families = type.includes('long') ? wide : [...wide, 'Sub', ...(type === 'unsigned' ? ['Inc', 'Dec'] : [])]
@@ -60,7 +60,7 @@ export const spellings: readonly (readonly [type: string, statements: readonly s
             `${on('int', 'device')}.compare_exchange_weak(expected, value, ${order(success)}, ${order(failure)});`,
         ),
       ),
-      // Defaults that are left out, and other names for the same.
+      // Spellings without defaults, and with other names for the same.
       `int r0 = ${on('int', 'device')}.load();`,
       `${on('int', 'device')}.store(value);`,
       `${on('int', 'device')}.fetch_add(value);`,

@@ -2,8 +2,8 @@ import { verdicts } from '../../support.js'
 import { compiledTest, errorsOf, moduleOf } from '../module/modules.js'
 
 /**
- * Returns what `x` holds at the end of a kernel with these lines, which leave 32 bits in `%r0` and a predicate in
- * `%p0`: `10 * r0 + p0`.
+ * Returns the final value of `x` in a kernel with these lines, which leave 32 bits in `%r0` and a predicate in `%p0`:
+ * `10 * r0 + p0`.
  */
 const endingWith = (lines: string): readonly [string, Readonly<Record<string, string>>] => [
   'module "k.ptx"; .global .u32 x; host { k<<<1, 1>>>(x); cudaDeviceSynchronize(); } check (x == 51) as a; check (x == 71) as b; check (x == 70) as c;',

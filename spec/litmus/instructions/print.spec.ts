@@ -93,7 +93,7 @@ const statements: readonly (readonly [string, string?])[] = [
 
 describe('computations', () => {
   test.each(statements)('%s', (text, printed = text) => expect(textOf(`${text};`)).toEqual([printed]))
-  // `xor.b32` in place of `neg.f32` has a sign in tests.
+  // `xor.b32`, which replaces `neg.f32`, has a sign in tests.
   const same = statements.filter(([text, printed = text]) => printed.startsWith(opcodeOf(text)))
   test.each(same)('%s is read again as it was, in either format', (text) => {
     const first = program(`${text};`)

@@ -1,7 +1,7 @@
 import { verdictOf } from '../../support.js'
 import { leaves } from '../module/modules.js'
 
-/** Returns what a load of a byte that is 254 leaves in a register of 32 bits, in a module. */
+/** Returns whether a load of a byte that is 254 leaves this value in a register of 32 bits, in a module. */
 const loads = (type: string, expected: number): Promise<boolean> =>
   leaves(
     `.global .align 4 .b8 byte[4] = {254};

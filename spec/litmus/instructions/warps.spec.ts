@@ -8,7 +8,7 @@ import { compiledTest, errorsOf, leaves, moduleOf } from '../module/modules.js'
 const around = (line: string): string =>
   `.shared .u32 x; d0.b0.t0..1 { .reg .u32 r = 1; setp.eq.u32 p, 0, 0; ${line} } check (x == 0) as q;`
 
-/** Returns what a line of a test is read as, by the kinds of instructions and their operations. */
+/** Returns the kinds and operations of the instructions that a line of a test is read as. */
 const read = (line: string): readonly string[] =>
   (testIn(around(line)).threads[0]?.instructions ?? [])
     .slice(1)
@@ -91,7 +91,7 @@ describe('operations of the lanes of a warp', () => {
       )
   })
 
-  test('are written in herd-style tests, too', async () => {
+  test('are also written in herd-style tests', async () => {
     const cells = (line: string) => ['ld r0, %laneid', 'setp.eq.u32 p, r0, 1', line]
     const program = testIn(
       herd(
@@ -120,7 +120,7 @@ describe('in modules', () => {
     ['setp.ne.s32 %p1, %r1, 2; vote.sync.ballot.b32 %r2, %p1, 15;', '{11, 11, 11, 11, 0, 0, 0, 0}'],
     ['redux.sync.add.s32 %r2, %r1, 0xf;', '{6, 6, 6, 6, 0, 0, 0, 0}'],
     ['and.b32 %r3, %r1, 1; match.any.sync.b32 %r2, %r3, -1;', '{5, 10, 5, 10, 0, 0, 0, 0}'],
-    // Where the mask is what a vote returned, lanes that it does not name have gone another way.
+    // If the mask is the result of a vote, lanes that it does not name have taken another path.
     [
       'mov.b32 %r2, 9; setp.lt.u32 %p1, %r1, 2; vote.sync.ballot.b32 %r4, %p1, -1; @!%p1 bra L; redux.sync.add.u32 %r2, %r1, %r4; L:',
       '{1, 1, 9, 9, 0, 0, 0, 0}',

@@ -40,7 +40,10 @@ test('lanes are counted', () => {
   expect([0, 9, 32, 41].map((thread) => countsFor(thread, 44, [0, 9]))).toEqual([31, 1, 11, 1])
 })
 
-/** A kernel whose threads come to `arrive` under a condition, after which all wait, and the first says so. */
+/**
+ * Returns a kernel whose threads come to `arrive` under a condition, after which all wait, and the first one reports
+ * it.
+ */
 const arriving = (count: number, before: string, arrive = 'mbarrier.arrive.shared.b64 _, [bar];', after = '') =>
   moduleOf(`.visible .entry k(.param .u64 p) {
   .reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %rd<2>;

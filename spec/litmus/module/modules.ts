@@ -1,4 +1,4 @@
-/** Tests with modules, from texts. */
+/** Reads tests with modules from texts. */
 
 import type { Program } from '../../../litmus/program.js'
 import { readTests } from '../../../litmus/read.js'
@@ -8,7 +8,7 @@ import { verdicts } from '../../support.js'
 /** Returns a module with this text after the directives that each module begins with. */
 export const moduleOf = (text: string): string => `.version 8.0\n.target sm_90\n.address_size 64\n${text}`
 
-/** Returns what is read of a test that names modules, by their names. */
+/** Reads a test that names modules, which are given by their names. */
 const reading = (text: string, modules: Readonly<Record<string, string>>, timeouts = false) =>
   readTests(
     { name: 'spec.test', text },
@@ -23,7 +23,7 @@ const reading = (text: string, modules: Readonly<Record<string, string>>, timeou
     },
   )
 
-/** Returns the test, which must have no errors. Where they count, waits may time out. */
+/** Returns the test, which must have no errors. If time-outs count, waits may time out. */
 export function compiledTest(text: string, modules: Readonly<Record<string, string>>, timeouts = false): Program {
   const { tests, diagnostics } = reading(text, modules, timeouts)
   const [test] = tests
@@ -31,11 +31,11 @@ export function compiledTest(text: string, modules: Readonly<Record<string, stri
   return test
 }
 
-/** Returns what is wrong with a test, as the user reads it. */
+/** Returns the errors of a test as the user reads them. */
 export const errorsOf = (text: string, modules: Readonly<Record<string, string>>): string =>
   reading(text, modules).diagnostics.map(formatDiagnostic).join('\n')
 
-/** Returns whether an entry `k` that is launched as the call says leaves memory so, in every execution. */
+/** Returns whether an entry `k`, launched by the call, leaves memory in that state in every execution. */
 export async function leaves(kernel: string, call: string, condition: string, declared = ''): Promise<boolean> {
   const text = `module "k.ptx"; .global .u32 out[8]; .global .u64 wide[4]; ${declared} host { ${call}; cudaDeviceSynchronize(); } assert (${condition}) as q;`
   const [verdict] = await verdicts(compiledTest(text, { 'k.ptx': moduleOf(kernel) }))

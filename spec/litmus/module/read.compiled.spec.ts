@@ -6,7 +6,8 @@ import { formatDiagnostic } from '../../../source/diagnostic.js'
 import { must } from '../../../source/must.js'
 import { filesBelow, root, textOf } from '../../support.js'
 
-// What nvcc 13.5 (also with -G), NVRTC 13.5, LLVM's NVPTX back-end and Triton 3.9 make of small kernels. Not all of it is modelled, but all is read.
+// The PTX that nvcc 13.5 (also with -G), NVRTC 13.5, LLVM's NVPTX back-end and Triton 3.9 make of small kernels. Not
+// all of it is modelled, but all is read.
 const folder = join(root, 'spec/litmus/module/compiled')
 
 /** The messages of the reader of modules about names, places and forms that it does not understand. */

@@ -1,10 +1,10 @@
-/** Constant expressions in modules. What each comes to, ptxas 13.0 says, too. */
+/** Constant expressions in modules. ptxas 13.0 gives each the same value. */
 
 import { readModule } from '../../../litmus/module/read.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'
 import { leaves, moduleOf } from './modules.js'
 
-/** Returns the value of the constant that an array begins with, as 64 bits, or what is wrong. */
+/** Returns the value of the constant that an array begins with, as 64 bits, or the error. */
 function valueOf(constant: string): bigint | string {
   const read = readModule({ name: 'k.ptx', text: moduleOf(`.global .u64 x[1] = {${constant}};`) })
   if (!read.ok) return read.diagnostics.map(formatDiagnostic).join()

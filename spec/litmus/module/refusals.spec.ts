@@ -2,7 +2,7 @@ import { entriesOf, readModule } from '../../../litmus/module/read.js'
 import { examined } from '../../../litmus/module/refusals.js'
 import { must } from '../../../source/must.js'
 
-/** Returns what is refused in the entry `k` of a module with this text, and how many instructions are looked at. */
+/** Returns the refusals in the entry `k` of a module with this text, and the number of instructions examined. */
 function refusedIn(text: string) {
   const module = readModule({ name: 'k.ptx', text: `.version 9.0\n.target sm_90\n.address_size 64\n${text}` })
   if (!module.ok) throw new Error('the module is not read')

@@ -4,7 +4,10 @@ import { formatPlace } from '../../../source/diagnostic.js'
 import { bruteVerdicts, verdicts } from '../../support.js'
 import { compiledTest, moduleOf } from './modules.js'
 
-/** A kernel whose first block sets a flag, and whose second waits for it; `round` and `exit` are what the loop does. */
+/**
+ * Returns a kernel whose first block sets a flag, for which the second one waits; `round` is the body of the loop, and
+ * `exit` what follows a time-out.
+ */
 const waiting = (round: string, exit = 'trap;', before = ''): string =>
   moduleOf(`
 .visible .entry k(.param .u64 flag, .param .u64 data, .param .u64 out, .param .u64 most)
@@ -52,7 +55,7 @@ host { k<<<2, 1>>>(flag, data, out, ${most}); cudaDeviceSynchronize(); } assert 
     timeouts,
   )
 
-/** The places of time-outs, and the verdict of z3, which must be that of brute force. */
+/** Returns the places of time-outs, and the verdict of z3, which must be that of brute force. */
 async function said(module: string, most = 1000n): Promise<string> {
   const program = launchedTest(module, most, false)
   const [verdict] = await verdicts(program)
@@ -74,19 +77,19 @@ describe('a wait that times out', () => {
     expect(await said(waiting(expiring('1000'), ''))).toBe('forbidden; 21')
     expect(await verdicts(launchedTest(waiting(expiring('1000'), ''), 0n, true))).toEqual(['allowed'])
   })
-  test('may take the time from an argument, or compute a deadline', async () => {
+  test('may get the time from an argument, or compute a deadline', async () => {
     expect(await said(waiting(expiring('%rd4')), 5000n)).toBe('forbidden; 21')
     const deadline = 'mov.u64 %rd6, %globaltimer; setp.ge.u64 %p2, %rd6, %rd8; @%p2 bra LEAVE;'
     expect(await said(waiting(deadline, 'trap;', 'add.s64 %rd8, %rd5, 777;'))).toBe('forbidden; 21')
   })
-  test('by a count has such a way out only beyond what is executed', async () => {
+  test('by a count has such a way out only beyond the rounds that are executed', async () => {
     const counted = (most: number) => `add.s32 %r5, %r5, 1; setp.eq.s32 %p2, %r5, ${most}; @%p2 bra LEAVE;`
     expect(await said(waiting(counted(100_000)))).toBe('forbidden; 21')
     expect(await said(waiting(counted(3)))).toBe('undefined; none')
   })
 })
 
-describe('a way out is no time-out', () => {
+describe('a way out is not a time-out', () => {
   test('if the thread takes it although no time has passed', async () => {
     expect(await said(waiting(expiring('%rd4')), -1n)).toBe('undefined; none')
     expect(await said(waiting(expiring('-1')))).toBe('undefined; none')
@@ -95,11 +98,11 @@ describe('a way out is no time-out', () => {
     const random = 'mov.u64 %rd6, %clock64; and.b64 %rd7, %rd6, 1; setp.eq.s64 %p2, %rd7, 1; @%p2 bra LEAVE;'
     expect(await said(waiting(random))).toBe('undefined; none')
   })
-  test('if it depends on what is read', async () => {
+  test('if it depends on what was read', async () => {
     const read = 'ld.volatile.u32 %r6, [%rd2+4]; setp.gt.s32 %p2, %r6, 1000; @%p2 bra LEAVE;'
     expect(await said(waiting(read))).toBe('forbidden; none')
   })
-  test('if the loop writes, or looks elsewhere in each round', async () => {
+  test('if the loop writes, or reads elsewhere in each round', async () => {
     expect(await said(waiting(`st.u32 [%rd2+8], 1; ${expiring('1000')}`))).toBe('undefined; none')
     const search = `add.s64 %rd1, %rd1, 4; ${expiring('1000')}`
     expect(await said(waiting(search))).toContain('; none')

@@ -42,7 +42,7 @@ describe('memory of a module', () => {
       { name: 's', initial: ['unknown', 'unknown'] },
     ])
   })
-  test('what the module calls .extern is that of the test', async () => {
+  test('what the module declares .extern is that of the test', async () => {
     const kernel = `.extern .global .u32 flag; ${entry('ld.global.u32 %r1, [flag]; st.u32 [%rd1], %r1;')}`
     expect(await leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 7', '.global .u32 flag = 7;')).toBe(true)
     const test = 'module "k.ptx"; host { k<<<1, 1>>>(0); } check (0 == 0) as q;'
@@ -50,7 +50,7 @@ describe('memory of a module', () => {
       'k.ptx:4:22: `flag` is `.extern`: the test declares it, as in `.global .u32 flag;`',
     )
   })
-  test('of a GPU is its own, unless it is managed or .extern', () => {
+  test('is separate on each GPU, unless it is managed or .extern', () => {
     const used = (declaration: string, space = 'global'): readonly string[] => {
       const text = `module "k.ptx"; .global .u32 flag; host { k<<<1, 1>>>(0); cudaSetDevice(1); k<<<1, 1>>>(0); } check (0 == 0) as q;`
       const kernel = `${declaration} ${entry(`ld.global.u32 %r1, [flag]; ld.${space}.u32 %r1, [m];`)}`
@@ -60,7 +60,7 @@ describe('memory of a module', () => {
     expect(used('.extern .global .u32 flag; .global .attribute(.managed) .u32 m;')).toEqual(['flag', 'm'])
     expect(used('.extern .global .u32 flag; .const .u32 m;', 'const')).toEqual(['flag', 'd0:m', 'd1:m'])
   })
-  test('of a GPU is what its kernels name, and what launches there pass', async () => {
+  test('of a GPU is what its kernels name and what launches there pass', async () => {
     const add = `.global .u32 n; ${entry('atom.sys.global.add.u32 %r1, [n], 1; st.u32 [%rd1], %r1;')}`
     const twice = async (launches: string, declared = add): Promise<string> => {
       const text = `module "k.ptx"; .global .u32 out[2]; host { ${launches} } check (out[0] == out[1]) as q;`
@@ -84,7 +84,7 @@ describe('memory of a module', () => {
       '`n` is memory of a module, which each GPU has; write `[d0:n]` or `[d1:n]`',
     )
   })
-  test('of one GPU has its name, whichever that is', () => {
+  test('of the only GPU keeps its name, whichever GPU that is', () => {
     const call = 'cudaSetDevice(2); k<<<1, 1>>>(0)'
     expect(variablesOf('.global .u32 a;', 'ld.global.u32 %r1, [a];', call).map(({ name }) => name)).toEqual(['a'])
   })
@@ -120,11 +120,11 @@ describe('dynamic shared memory', () => {
   test('of 0 bytes is refused where an execution gets there', async () => {
     await expect(leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 3')).rejects.toThrow('not covered')
   })
-  test('all names of it are one memory', async () => {
+  test('is one memory under all its names', async () => {
     const two = `.extern .shared .align 4 .b8 a[]; .extern .shared .b8 b[]; ${entry('st.shared.u32 [a], 3; ld.shared.u32 %r1, [b]; st.u32 [%rd1], %r1;')}`
     expect(await leaves(two, 'k<<<1, 1, 8>>>(out)', 'out[0] == 3')).toBe(true)
   })
-  test('of two launches with different sizes is two', () => {
+  test('is two memories for two launches with different sizes', () => {
     const two = 'k<<<1, 1, 8>>>(0); k<<<1, 1, 16>>>(0)'
     const variables = variablesOf('.extern .shared .b8 dyn[];', 'st.shared.u32 [dyn], 3;', two)
     expect(variables.map(({ name, length }) => [name, length])).toEqual([
@@ -134,7 +134,7 @@ describe('dynamic shared memory', () => {
   })
 })
 
-test('a copy of local memory for each thread', async () => {
+test('each thread has an instance of local memory', async () => {
   const kernel = `.visible .entry k(.param .u64 p) { .local .align 8 .b8 __local_depot0[8]; .reg .b64 %SP; .reg .b64 %SPL; .reg .b32 %r<9>; .reg .b64 %rd<9>;
     mov.u64 %SPL, __local_depot0; cvta.local.u64 %SP, %SPL; ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x; add.u32 %r2, %r1, 1; st.local.u32 [%SPL+4], %r2;
     mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2; ld.u32 %r3, [%SP+4]; st.global.u32 [%rd1], %r3; }`

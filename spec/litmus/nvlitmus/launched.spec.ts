@@ -101,7 +101,7 @@ describe('errors', () => {
       '--launch:1:21: expected `)`, `,`, `=` or `[`, found the end of the launch',
     ],
     [
-      'something behind the launch',
+      'something after the launch',
       ['put<<<1, 1>>>(x: u32, 5); 6'],
       '--launch:1:27: expected the end of the launch, found `6`',
     ],

@@ -2,7 +2,7 @@ import { readTests } from '../../../litmus/read.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'
 import { testIn, verdicts } from '../../support.js'
 
-/** A test in either format whose thread reads what it wrote, with these questions. */
+/** Returns a test with these questions whose thread reads what it wrote. */
 const nvlitmus = (asked: string) => `.global x; .global y; d0.b0.t0 { st [x], 1; ld r0, [x]; ld r1, [y]; }\n${asked}\n`
 const herd = (asked: string) => `PTX t
 { x = 0; y = 0; }
@@ -31,7 +31,7 @@ describe.each([
     expect(errors(nested(half + 1))).toEqual([
       expect.stringContaining('this condition is nested more than 300 levels deep'),
     ])
-    // The stack ends somewhere between: where depends on what V8 has optimised.
+    // The stack ends somewhere in between; the place depends on what V8 has optimised.
     for (let times = 500; times < 20_000; times += 500)
       expect(errors(nested(times))).toEqual([expect.stringMatching(/: (this condition is )?nested /)])
   })
@@ -65,7 +65,7 @@ exists (false) as never`),
     ])
   })
 
-  test('with a filter, and a list of what is shown', async () => {
+  test('with a filter, and a list of values to show', async () => {
     const program = testIn(text('filter (r0 = 2)\nlocations [x; r1; 0:r0]\nexists (r0 = 1)'))
     expect(program.observed.map(({ kind }) => kind)).toEqual(['memory', 'register', 'register'])
     expect(await verdicts(program)).toEqual(['forbidden'])

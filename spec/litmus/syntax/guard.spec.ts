@@ -46,7 +46,10 @@ describe('a guard', () => {
     expect(await verdicts(testIn(text))).toEqual(['allowed'])
   })
 
-  /** Two threads that each read what the other writes last; `first` depends on what it has read as the text says. */
+  /**
+   * Returns a test with two threads that each read what the other writes last; `first` depends on its read as the text
+   * says.
+   */
   const loadBuffering = (first: string) => `.global x; .global y;
     d0.b0.t0 { ld.relaxed.gpu r0, [x]; ${first} }
     d0.b1.t0 { ld.relaxed.gpu r1, [y]; st.relaxed.gpu [x], r1; }
@@ -54,10 +57,10 @@ describe('a guard', () => {
 
   test('makes the instruction depend on it, and nothing after it', async () => {
     const guarded = 'setp.eq.s32 p, r0, 1; @p st.relaxed.gpu [y], 1;'
-    const behind = 'setp.eq.s32 p, r0, 1; @p fence.proxy.alias; st.relaxed.gpu [y], 1;'
+    const after = 'setp.eq.s32 p, r0, 1; @p fence.proxy.alias; st.relaxed.gpu [y], 1;'
     const branch = 'bne r0, 1, L; fence.proxy.alias; L: st.relaxed.gpu [y], 1;'
     expect(await verdicts(testIn(loadBuffering(guarded)))).toEqual(['forbidden'])
-    expect(await verdicts(testIn(loadBuffering(behind)))).toEqual(['allowed'])
+    expect(await verdicts(testIn(loadBuffering(after)))).toEqual(['allowed'])
     expect(await verdicts(testIn(loadBuffering(branch)))).toEqual(['forbidden'])
   })
   test('makes what its register holds depend on it, executed or not', async () => {

@@ -44,7 +44,7 @@ describe('the cycle of the test of a cycle', () => {
   })
 })
 
-/** Edges in a row, each of which begins where the one before leads to. */
+/** Edges in a row, each of which begins where the one before it ends. */
 const inARow = fc.array(fc.nat(1_000), { minLength: 2, maxLength: 8 }).map((choices) => {
   const from = {
     R: ['PodRR', 'PodRW', 'PosRR', 'PosRW', 'DpDatadW', 'Fre', 'Fre', 'Fri', 'Fre@d1.b0', 'Amo', 'PodRR+fence.sc.gpu'],

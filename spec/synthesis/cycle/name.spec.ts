@@ -81,7 +81,7 @@ describe('the name of a cycle', () => {
   ])('%s is %s', (text, name) => expect(nameIn(text)).toBe(name))
 })
 
-describe('at one location, shapes have their own names, or that of a test that is no cycle', () => {
+describe('at one location, shapes have their own names, or that of a test that is not a cycle', () => {
   test.each([
     ['PosRW Rfe PosRW Rfe', 'RxWx_RxWx.2.1'],
     ['PosWR Fre PosWR Fre', 'WxRx_WxRx.0.0'],

@@ -73,7 +73,7 @@ describe('the outcome says no more than the edges', () => {
   test.each([
     ['a last write only if a communication orders writes', 'PosRW Rfe PosRW Rfe', 'r0 == 2 && r1 == 1'],
     ['so too if program order is at one location', 'PodWW PosWW Rfe PodRR Fre', 'r0 == 2 && r1 == 0'],
-    ['and it may be behind what was read', 'PodWW Rfe PosRW PodWR Fre', 'r0 == 1 && r1 == 0'],
+    ['and it may be after what was read', 'PodWW Rfe PosRW PodWR Fre', 'r0 == 1 && r1 == 0'],
     ['reads in communications only', 'PodWW Rfe PosRR PodRR Fre', 'r0 == 1 && r2 == 0'],
     [
       'at one location, an older value is the initial one',
@@ -86,7 +86,7 @@ describe('the outcome says no more than the edges', () => {
 
 const unknownLast = 'the outcome must say which write is the last, and no edge says whether this one is'
 
-describe('there is no test where the outcome cannot be said', () => {
+describe('there is no test if the outcome cannot be expressed', () => {
   test.each([
     ['a write that is not ordered with the last one', 'PosRW Coe PosWW Rfe', `17: \`Rfe\`: ${unknownLast}`],
     ['two orders of writes', 'PosWW Coe PosWW Coe', `7: \`Coe\`: ${unknownLast}`],

@@ -36,7 +36,7 @@ test.each(rows)('$row is the test of $cycle, $name', ({ row, cycle, name }) => {
   expect(cycleText(must(cycleOf(read.labelled, read.outcome), 'a cycle'))).toBe(cycle)
 })
 
-test.each(coWR)('%s is no cycle', (row) => {
+test.each(coWR)('%s is not a cycle', (row) => {
   const read = sketchOf(must(classic.get(row), 'a row'))
   if (read.kind !== 'sketch') throw new Error(read.why)
   expect(cycleOf(read.labelled, read.outcome)).toBeUndefined()

@@ -7,7 +7,7 @@ import type { Model } from '../../../../axioms/algebra/terms.js'
 import { formatDiagnostic } from '../../../../source/diagnostic.js'
 import { root, textOf } from '../../../support.js'
 
-/** Reads what is included beside a file. */
+/** Reads included files beside a file. */
 export const beside: Open = (path, { name }) => {
   const file = join(dirname(name), path)
   return existsSync(file)

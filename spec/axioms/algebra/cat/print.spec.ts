@@ -14,8 +14,8 @@ import { root, textOf, verdicts } from '../../../support.js'
 import { modelIn, othersModel } from './models.js'
 
 /**
- * Returns whether there is a barrier of a cluster, a host, or accesses that overlap partially, of which others' models
- * do not speak.
+ * Returns whether there is a barrier of a cluster, a host, or accesses that overlap partially, which models of other
+ * projects do not mention.
  */
 const isUnknown = (program: Program, model: Model): boolean => {
   const { threads, host } = program
@@ -36,7 +36,7 @@ const sameVerdict =
     expect(await verdicts(program, model)).toEqual(said)
   }
 
-/** Each model is decided with twice, so a third of many is enough. */
+/** Returns a third of many tests, which is enough since each model decides them twice. */
 const some = (all: readonly Expected[]): readonly Expected[] => {
   const few = sampled(all)
   return few.length < 15 ? few : few.filter((_, i) => i % 3 === 0)
@@ -47,13 +47,13 @@ describe.each(models.map((model) => [model.name, model] as const))('%s as cat', 
     const file = join(root, 'axioms', `${name}.cat`)
     expect(printModel(modelIn(textOf(file), file))).toBe(printModel(model))
   })
-  test('read back, is printed alike, and covers the same', () => {
+  test('read back, is printed the same way and covers the same', () => {
     const read = modelIn(printModel(model))
     expect(printModel(read)).toBe(printModel(model))
     expect(read.excludes).toEqual(model.excludes)
   })
   const read = modelIn(printModel(model))
-  // On other examples, the models of asynchronous operations are as `ptx-7.5`.
+  // On other examples, the models of asynchronous operations behave like `ptx-7.5`.
   const all = someExamples(name).filter((one) => !name.includes('9.4') || isAsynchronous(one))
   onEach('read back, decides alike', { all, sample: some, least: 5 }, async ({ program, verdicts: expected }) => {
     expect(await verdicts(program, read)).toEqual(expected)

@@ -159,7 +159,7 @@ describe('the head of a file', () => {
     'PTX (* a comment *) (* not covered: red *)\nempty 0',
     '(* not covered: red *) empty 0',
     '(* not covered:\n red *) empty 0',
-  ])('what is not covered, in a comment as before, is an error: %j', (text) => {
+  ])('what is not covered is an error in a comment, as it used to be: %j', (text) => {
     const result = readModel({ name: 'spec.cat', text }, beside)
     expect(result).toMatchObject({
       ok: false,
@@ -171,7 +171,7 @@ describe('the head of a file', () => {
       ],
     })
   })
-  test('a comment that said nothing of coverage is still a comment', () => {
+  test('a comment that says nothing about coverage is still a comment', () => {
     expect(modelIn('let a = po (* not covered: red *) empty 0').excludes).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }
 ${asked}
 `
 
-/** A name that XML, URIs, workflow commands and TAP escape. */
+/** A name that must be escaped in XML, URIs, workflow commands and TAP. */
 export const odd = 'odd/a,b:c#%&<"\'é.test'
 
 const files: Readonly<Record<string, string>> = {

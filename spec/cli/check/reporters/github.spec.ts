@@ -4,7 +4,7 @@ import { everything, odd } from './everything.js'
 
 const place = workplace()
 
-/** A workflow command as GitHub's runner reads it. */
+/** Returns a workflow command as GitHub's runner reads it. */
 function read(line: string) {
   const [, level, given = '', message = ''] = /^::(\w+) (.*?)::(.*)$/.exec(line) ?? []
   const data = (text: string) => text.replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%25', '%')

@@ -14,7 +14,7 @@ const schema: object = JSON.parse(
     'utf8',
   ),
 )
-// The schema has a pattern that is not a Unicode one.
+// The schema has a pattern that is not valid in Unicode mode.
 const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false })
 addFormats.default(ajv)
 const isSarif = ajv.compile(schema)

@@ -46,7 +46,7 @@ test('nothing but the report goes to standard output', async () => {
   })
 })
 
-test('no question: a plan of none; an interrupted run fails', async () => {
+test('without questions the plan is empty; an interrupted run fails', async () => {
   const { report } = await everything(place)
   const none = { ...report, questions: [], errors: [] }
   const parsed = (text: string) => resultsOf(Parser.parse(`${text}\n`, { strict: true }))

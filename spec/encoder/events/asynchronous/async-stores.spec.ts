@@ -79,7 +79,7 @@ test('a reduction is an atomic, relaxed at the scope of the cluster', () => {
   expect(pairs(graph.data).filter((pair) => pair.endsWith('-3'))).toEqual(['0-3', '2-3'])
 })
 
-// Where nothing waits for the operation, its CTA may exit before.
+// If nothing waits for the operation, its CTA may exit before it is over.
 describe('undefined behaviour, and programs that are not covered', () => {
   /** Returns the reason for each instruction; brute force must find the same ones. */
   async function problems(first: string, second = ''): Promise<readonly string[]> {
@@ -97,7 +97,7 @@ describe('undefined behaviour, and programs that are not covered', () => {
     W: mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [m], 0; beq p, 0, W;`
   test.each([
     ['inside, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+8], {1, 2}, [m];`, ['exited']],
-    ['behind the end, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+16], {1, 2}, [m];`, ['access']],
+    ['after the end, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+16], {1, 2}, [m];`, ['access']],
     ['misaligned, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+4], {1, 2}, [m];`, ['access']],
     [
       'a generic address in global memory',
@@ -117,10 +117,10 @@ describe('undefined behaviour, and programs that are not covered', () => {
         barrier.cluster.arrive; barrier.cluster.wait; ${store}.u32 [a], 1, [b];`,
       [],
     ],
-    ['an mbarrier that nobody has initialised', `${store}.u32 [s], 1, [m];`, ['not initialised']],
+    ['an mbarrier that no thread has initialised', `${store}.u32 [s], 1, [m];`, ['not initialised']],
     ['a read of the destination', `${init} ${store}.u32 [s], 1, [m]; ld.shared.u32 r, [s];`, ['exited', 'too early']],
     [
-      'a read of the destination behind a wait',
+      'a read of the destination after a wait',
       `${init} mbarrier.arrive.expect_tx.shared.b64 _, [m], 4; ${store}.u32 [s], 1, [m];
         W: mbarrier.try_wait.parity.shared.b64 p, [m], 0; beq p, 0, W; ld.shared.u32 r, [s];`,
       [],
@@ -151,7 +151,7 @@ describe('undefined behaviour, and programs that are not covered', () => {
   })
 })
 
-// As nvcc 13.5 makes it of cuda::ptx::st_async.
+// The PTX that nvcc 13.5 makes of cuda::ptx::st_async.
 test('of a compiled kernel', async () => {
   const kernel = moduleOf(`.visible .entry k(.param .u64 p) { .reg .b64 %rd<3>; .reg .b32 %r<9>; .reg .pred %p<2>;
     .shared .align 16 .b8 s[16]; .shared .align 8 .b64 bar; ld.param.u64 %rd1, [p]; mov.u32 %r1, s; mov.u32 %r2, bar;

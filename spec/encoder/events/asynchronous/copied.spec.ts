@@ -13,7 +13,7 @@ const answers = async (text: string) =>
 
 const tx = 'mbarrier::complete_tx::bytes'
 
-/** A tile is loaded and waited for; what it holds. */
+/** Returns the contents of a tile that is loaded and waited for. */
 const loaded = (operands: string, bytes: number, values: string, before = '') =>
   answers(`${memory('u32')} d0.b0.t0 {
     ${before}
@@ -57,7 +57,7 @@ test('coordinates and the address of the map are known before anything is read',
   ])
 })
 
-/** A tile is stored from 10 20 30 40; what the tensor holds. */
+/** Returns the contents of a tensor after a tile is stored from 10 20 30 40. */
 const stored = (type: string, words: string, tile: string, values: string) =>
   answers(`${memory(type)} d0.b0.t0 {
     st.shared.${type} [s[0]], 10; st.shared.${type} [s[1]], 20; st.shared.${type} [s[2]], 30; st.shared.${type} [s[3]], 40;

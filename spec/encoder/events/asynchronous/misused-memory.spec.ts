@@ -31,16 +31,16 @@ describe('what comes too early for a copy', () => {
   const out = 'cp.async.bulk.global.shared::cta.bulk_group [g], [s], 4; cp.async.bulk.commit_group;'
   test.each([
     ['a read of the destination', `${into} ld.shared.u32 r, [s]; cp.async.wait_all;`, ['too early']],
-    ['a read behind the wait', `${into} cp.async.wait_all; ld.shared.u32 r, [s];`, []],
+    ['a read after the wait', `${into} cp.async.wait_all; ld.shared.u32 r, [s];`, []],
     ['a read of the source', `${into} ld.global.u32 r, [g]; cp.async.wait_all;`, []],
     ['a write of the source', `${into} st.global.u32 [g], 2; cp.async.wait_all;`, ['too early']],
     [
-      'a write of the source behind a wait for reads',
+      'a write of the source after a wait for reads',
       `${out} cp.async.bulk.wait_group.read 0; st.shared.u32 [s], 2;`,
       [],
     ],
     [
-      'a read of the destination behind a wait for reads',
+      'a read of the destination after a wait for reads',
       `${out} cp.async.bulk.wait_group.read 0; ld.global.u32 r, [g];`,
       ['too early'],
     ],
@@ -80,7 +80,7 @@ test('a tile goes where its mbarrier is', async () => {
   expect(await tile('s', 'd0.c0.b1:m')).toEqual(['other CTA'])
   expect(await tile('d0.c0.b1:s', 'm')).toEqual(['other CTA'])
   expect(await tile('d0.c0.b1:s', 'd0.c0.b1:m')).not.toContain('other CTA')
-  // The manual says so of tiles only.
+  // The manual says so only about tiles.
   const range = `cp.async.bulk.shared::cluster.global.${complete} [s], [g], 4, [d0.c0.b1:m];`
   expect(await cluster(range)).not.toContain('other CTA')
 })
@@ -88,9 +88,9 @@ test('a tile goes where its mbarrier is', async () => {
 describe('operations that an mbarrier does not permit', () => {
   test.each([
     ['a second initialisation', `${init()} ${init()}`, ['still valid']],
-    ['an initialisation behind inval', `${init()} mbarrier.inval.shared.b64 [m]; ${init()}`, []],
+    ['an initialisation after inval', `${init()} mbarrier.inval.shared.b64 [m]; ${init()}`, []],
     ['an operation on none', arrive, ['not initialised']],
-    ['an operation behind inval', `${init()} mbarrier.inval.shared.b64 [m]; ${arrive}`, ['not initialised']],
+    ['an operation after inval', `${init()} mbarrier.inval.shared.b64 [m]; ${arrive}`, ['not initialised']],
     ['another write of its memory', `${init()} st.shared.u64 [m], -1; ${arrive}`, ['overwritten']],
     ['a write of a part of it', `${init()} st.shared.u32 [m+4], -1;`, ['overwritten']],
     ['an atomic', `${init()} atom.shared.add.u32 r, [m], 1; ${arrive}`, ['overwritten']],

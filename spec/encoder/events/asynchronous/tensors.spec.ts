@@ -1,11 +1,11 @@
 import { rangesOfTile, type TileRange } from '../../../../encoder/events/asynchronous/tensors.js'
 
-const range = (at: number, bytes: number, behind?: number): TileRange => ({ at, bytes, behind })
+const range = (at: number, bytes: number, tensorOffset?: number): TileRange => ({ at, bytes, tensorOffset })
 
 test.each([
   ['a tile of one dimension is one range', [8], [4], [2], [range(0, 16, 8)]],
   ['what is in front of the tensor is outside', [8], [4], [-1], [range(0, 4), range(4, 12, 0)]],
-  ['what is behind the tensor is outside', [8], [4], [6], [range(0, 8, 24), range(8, 8)]],
+  ['what is after the tensor is outside', [8], [4], [6], [range(0, 8, 24), range(8, 8)]],
   ['a tile may be larger than the tensor', [2], [4], [-1], [range(0, 4), range(4, 8, 0), range(12, 4)]],
   ['a tile may be outside altogether', [8], [4], [8], [range(0, 16)]],
   ['so may one that ends in front of the tensor', [8], [4], [-9], [range(0, 16)]],

@@ -36,7 +36,7 @@ describe('an aligned barrier in a divergent branch', () => {
     const skipping = (rest: string) => `d0.b0.t0..1 { ${tid} beq r, 0, L; ${rest} goto E; L: bar.sync 0; E: }`
     expect(await misuses(skipping('st.shared.u32 [x], r;'))).toEqual(['0:5 divergent 1'])
     expect(await misuses(skipping(''))).toEqual([])
-    // What is done before the branch is done on both ways.
+    // What is done before the branch counts on both paths.
     expect(await misuses(`d0.b0.t0..1 { ${tid} st.shared.u32 [x], r; beq r, 1, E; bar.sync 0; E: }`)).toEqual([])
   })
   test('is undefined if a read decides, in the executions where it does', async () => {

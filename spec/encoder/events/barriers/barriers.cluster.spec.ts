@@ -133,7 +133,7 @@ describe('a wait at the barrier of a cluster', () => {
     // Threads of one warp wait for each other where they arrive, and where they wait.
     expect(await agreedVerdict(crossed([arrive, sync, wait], [sync, arrive, wait]))).toBe('forbidden (vacuous)')
     expect(await agreedVerdict(crossed([arrive, wait, sync], [arrive, sync, wait]))).toBe('forbidden (vacuous)')
-    // A thread that stops before its end is one that has not exited.
+    // A thread that stops before its end has not exited.
     expect(await agreedVerdict(crossed([arrive, wait, sync], [sync]))).toBe('forbidden (vacuous)')
   })
   test('does not wait for threads that have come to their end, and sees nothing of them', async () => {

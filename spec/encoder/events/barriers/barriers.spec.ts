@@ -21,7 +21,7 @@ describe('barriers', () => {
     expect(await verdict(mp(`${sync} 1, 1`, `${sync} 1, 2`), { model })).toBe('allowed')
     expect(await verdict(mp(`${sync} 1`, `${sync} 1, 1`), { model })).toBe('allowed')
   })
-  test('arrivals are seen by who waits, and see nothing', async () => {
+  test('threads that wait see arrivals, and arrivals see nothing', async () => {
     expect(await verdict(mp('bar.cta.arrive 1', `${sync} 1`))).toBe('forbidden')
     expect(await verdict(mp(`${sync} 1`, 'bar.cta.arrive 1'))).toBe('allowed')
   })
@@ -92,7 +92,7 @@ describe('barriers', () => {
     expect(await verdict(unreachable('beq 1, 1, L'))).toBe('forbidden (vacuous)')
     expect(await verdict(unreachable('beq 1, 2, L'))).toBe('allowed')
   })
-  test('one that is passed by is of no group by a register that never gets a value, and of one by its value otherwise', async () => {
+  test('a bypassed barrier is in no group if its register never gets a value, and otherwise in the group of the value', async () => {
     const passedBy = (first: readonly string[], second: readonly string[]) =>
       herd(
         'x = 0; y = 0;',
@@ -106,13 +106,13 @@ describe('barriers', () => {
     expect(await verdict(passedBy(['ld.weak r0, y', 'ld r1, 1'], []))).toBe('forbidden (vacuous)')
     expect(await verdict(passedBy(['ld.weak r0, y'], ['ld.weak r1, x']))).toBe('allowed')
   })
-  test('one that comes later waits only where its identifier turns out the same', async () => {
+  test('a later one waits only if its identifier turns out to be the same', async () => {
     const later = (value: number) =>
       herd(`y = ${value};`, [[t0, `${sync} 1, 0`, 'ld.weak r1, y', `${sync} 1, r1`]], 'exists (true)')
     expect(await verdict(later(1))).toBe('allowed')
     expect(await verdict(later(0))).toBe('forbidden (vacuous)')
   })
-  test('a register may ask for no arrival, or for fewer', async () => {
+  test('a register may require no arrival, or fewer', async () => {
     for (const quorum of [0, -1])
       expect(await verdict(herd(`P0:q = ${quorum};`, [[t0, `${sync} 1, 1, q`]], 'exists (true)'))).toBe('allowed')
   })

@@ -20,7 +20,7 @@ const said = (liveness: Liveness | undefined): string => {
   }
 }
 
-/** Returns what z3 and brute force both say of a text. */
+/** Returns the answer of z3 and of brute force, which must agree, for a text. */
 async function liveness(text: string, bound = 2): Promise<string> {
   const program = testIn(text)
   const [answer] = decide(program, await solver(), { model: defaultModel, bound }).answers
@@ -129,7 +129,7 @@ describe('a thread hangs in a loop', () => {
   test('without reading anything', async () => {
     expect(await liveness(test2('', ['L:', 'goto L'], ['st.weak x, 1']))).toBe('hangs')
   })
-  test('if the other thread waits, too', async () => {
+  test('if the other thread also waits', async () => {
     const wait = (mine: string, other: string) => [
       'L:',
       `ld.acquire.gpu r0, ${other}`,
@@ -140,7 +140,7 @@ describe('a thread hangs in a loop', () => {
     expect(await liveness(both(wait('a', 'b')))).toBe('hangs')
     expect(await liveness(both(['st.release.gpu a, 1', ...wait('a', 'b')]))).toBe('ends')
   })
-  test('whose ways part, once two rounds leave the thread as it was', async () => {
+  test('whose paths part, once two rounds leave the thread as it was', async () => {
     const either = (value: number) =>
       test2(
         'a = 0; b = 0;',
@@ -247,7 +247,7 @@ describe('a thread hangs in a loop', () => {
   })
 })
 
-describe('a thread that keeps reading is promised to see only what is morally strong with its read', () => {
+describe('a thread that keeps reading is promised to see only writes that are morally strong with its read', () => {
   const spin = (read: string) => ['L:', `${read} r0, x`, 'bne r0, 1, L']
   const wait = (write: string, read: string, place = far, initial = '') =>
     liveness(test2(initial, [`${write} x, 1`], spin(read), place))
@@ -279,7 +279,7 @@ describe('a thread that keeps reading is promised to see only what is morally st
     expect(await liveness(through(read))).toBe('can hang')
     expect(await liveness(through(fence, read))).toBe('can hang')
   })
-  test('what a model calls progress: without a definition, what is morally strong, or all', async () => {
+  test('progress as the model defines it; without a definition, moral strength, or everything', async () => {
     const by = async (model: Model, write = 'st.relaxed.gpu') =>
       said(
         decide(testIn(test2('', [`${write} x, 1`], spin('ld.relaxed.gpu'))), await solver(), { model }).answers[0]
@@ -295,7 +295,7 @@ describe('a thread that keeps reading is promised to see only what is morally st
   })
 })
 
-describe('no promise is needed where an axiom forces what the next round reads', () => {
+describe('no promise is needed if an axiom forces what the next round reads', () => {
   const publish = (release: string) => ['st.weak x, 1', `${release} y, 1`]
   const round = (...reads: readonly string[]) => ['L:', ...reads, 'beq r0, 0, L', 'beq r1, 0, L']
   const both = (release: string, reads: readonly string[], place = far) =>

@@ -7,7 +7,7 @@ import { solver, testIn } from '../../../support.js'
 
 /**
  * Returns how threads misuse barriers, in the order of the text: `thread:instruction problem other`. Brute force must
- * agree on where.
+ * agree on the places.
  */
 export async function misuses(threads: string): Promise<readonly string[]> {
   const program = testIn(`.shared .u32 x; .shared .u32 f; ${threads} check ([x] == 0) as any;`)

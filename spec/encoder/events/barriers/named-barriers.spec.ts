@@ -60,8 +60,8 @@ describe('a named barrier', () => {
     expect(await verdict(numbered('bar.sync 0', 'bar.sync r1'))).toBe('forbidden')
     expect(await verdict(numbered('bar.sync r5', 'bar.sync r1'))).toBe('forbidden')
     expect(await verdict(numbered('bar.sync 1', 'bar.sync r1'))).toBe('forbidden (vacuous)')
-    const behind = mp(['bar.sync 1', 'st.weak x, 1', sync], ['ld r1, 1', 'bar.sync r1', 'bar.sync 0', 'ld.weak r0, x'])
-    expect(await verdict(behind)).toBe('forbidden')
+    const after = mp(['bar.sync 1', 'st.weak x, 1', sync], ['ld r1, 1', 'bar.sync r1', 'bar.sync 0', 'ld.weak r0, x'])
+    expect(await verdict(after)).toBe('forbidden')
   })
   test('does not wait for threads that have ended', async () => {
     expect(await verdict(mp(['st.weak x, 1'], read))).toBe('allowed')
@@ -155,7 +155,7 @@ describe('a count at a named barrier', () => {
 })
 
 describe('a reduction at a named barrier', () => {
-  /** Three threads that bring whether a value, of `y` for P1, is 1. */
+  /** Returns a test in which three threads contribute whether a value, of `y` for P1, is 1. */
   const vote = (red: string, asked: string, second = 'p') =>
     herd(
       'y = 0;',

@@ -7,7 +7,7 @@ import { fateOf, meetings } from '../../../../fuzz/restarts.js'
 import { randomly } from '../../../extent.js'
 import { bruteVerdicts, hangText, solver } from '../../../support.js'
 
-/** Returns what both ways of deciding say of the first question, and whether a thread may wait for ever. */
+/** Returns the verdict of both procedures on the first question, and whether a thread may wait for ever. */
 async function said(text: string, model = defaultModel): Promise<string> {
   const program = only(text)
   const [answer] = decide(program, await solver(), { model }).answers
@@ -35,7 +35,7 @@ describe('a barrier that completes starts again at once', () => {
     expect(await said(asked)).toBe(`${expected === 'hangs' ? 'forbidden' : 'allowed'}, ${expected}`)
   })
   test.each([ptx60, ptx75])(
-    'who meets whom is open, and only those who meet are ordered, under $name',
+    'it is open which threads meet, and only those that meet are ordered, under $name',
     async (model) => {
       const pairs = (first: string, second: string, asked: string) =>
         said(`${warps(`${first} ${sync}`, `${sync} ${second}`, sync, sync)} check (${asked}) as q;`, model)
@@ -47,8 +47,8 @@ describe('a barrier that completes starts again at once', () => {
   )
 
   /**
-   * T2 meets T0 in one phase and T1 in the other; it brings 1 to the first, so that the results say who came when. Unless T0 meets T1: then T2
-   * waits for ever.
+   * T2 meets T0 in one phase and T1 in the other; it brings 1 to the first, so that the results say who came when.
+   * Unless T0 meets T1: then T2 waits for ever.
    */
   const reduce = (register: string, predicate: string) =>
     `setp.eq.u32 p, ${predicate}, 1; bar.red.popc.u32 ${register}, 0, 64, p;`

@@ -38,7 +38,7 @@ const wait = 'griddepcontrol.wait;'
 const fence = 'fence.acq_rel.gpu;'
 const loads = 'ld r, [x];'
 
-/** A kernel that stores to `x`, and one that depends on it and loads. Returns the verdict on the old value. */
+/** Returns the verdict on an old value of `x` that a dependent kernel loads after the first kernel has stored to it. */
 const stale = async (primary: string, second: string, declared = ''): Promise<string> =>
   (
     await said({ a: { 'b0.t0': primary }, b: { 'b0.t0': second } }, [plain('a'), dependent('b')], 'r == 0', declared)
@@ -72,7 +72,7 @@ describe('a dependent kernel', () => {
     expect(await writes('st [x], 1;')).toBe('allowed, ends')
     expect(await writes(`${wait} st [x], 1;`)).toBe('forbidden, ends')
   })
-  test('has waited in one thread only; others synchronise with that', async () => {
+  test('has waited in one thread only; others synchronise with that one', async () => {
     const by = (between: string) =>
       said(
         { a: { 'b0.t0': 'st [x], 1;' }, b: { 'b0.t0': `${wait} ${between}`, 'b0.t1': `${between} ${loads}` } },
@@ -82,7 +82,7 @@ describe('a dependent kernel', () => {
     expect(await by('')).toBe('allowed, ends')
     expect(await by('bar.sync 0;')).toBe('forbidden, ends')
   })
-  test('starts after the start of the kernel before it, and so after what came before that', async () => {
+  test('starts after the kernel before it has started, and so after everything before that', async () => {
     const kernels = { a: { 'b0.t0': 'st [y], 1;' }, b: { 'b0.t0': loads } }
     expect(await said(kernels, ['cudaMemsetAsync(x, 1, s);', plain('a'), dependent('b')], 'r == 0')).toBe(
       'forbidden, ends',
@@ -101,12 +101,12 @@ describe('a stream', () => {
       [plain('a'), ...launches],
       'r == 0',
     )
-  test('a wait is for the kernel directly before, and for others only if that has waited', async () => {
+  test('a wait is for the kernel directly before, and for others only if that kernel has waited', async () => {
     expect(await three('', dependent('b'), dependent('c'))).toBe('allowed, ends')
     expect(await three(wait, dependent('b'), dependent('c'))).toBe('forbidden, ends')
     expect(await three('', plain('b'), dependent('c'))).toBe('forbidden, ends')
   })
-  test('what is launched plainly waits for all before it', async () => {
+  test('a plain launch waits for everything before it', async () => {
     expect(await three('', dependent('b'), plain('c'))).toBe('forbidden, ends')
     const host = (call: string) =>
       said(
@@ -168,7 +168,7 @@ describe('the first trigger of a CTA', () => {
   ])('%s', async (_, one, other, expected) => {
     expect(await of(one, other)).toBe(`${expected}, ends`)
   })
-  test('of each CTA releases what that has done', async () => {
+  test('of each CTA releases what the CTA has done', async () => {
     const ctas = (one: string, other: string, asked: string) =>
       said({ a: { 'b0.t0': one, 'b1.t0': other }, b: { 'b0.t0': loads } }, [plain('a', 2), dependent('b')], asked)
     expect(await ctas(`${released} ${trigger}`, trigger, 'r == 0')).toBe('forbidden, ends')

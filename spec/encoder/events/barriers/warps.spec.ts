@@ -5,7 +5,7 @@ import { agreedVerdict, testIn, verdicts } from '../../../support.js'
 const all = '0x3'
 const sync = `bar.warp.sync ${all};`
 
-/** The first thread writes `x`, the second may miss it. */
+/** Returns a test whose first thread writes `x`, which the second may miss. */
 const mp = (first: string, second: string, place = 't1', others = ''): string =>
   `.shared .u32 x; .shared .u32 y; .global .u32 z; d0.b0.t0 { setp.eq.u32 p, 0, 0; ${first} }
    d0.b0.${place} { setp.eq.u32 p, 0, 0; mov.u32 i, 0; ${second} } ${others} check (P1:r == 0) as q;`
@@ -173,7 +173,8 @@ describe('movmatrix', () => {
       `.shared .u32 x; d0.b0.t0 { ld.relaxed.cta.shared.u32 r, [x]; ${transpose('r')} }
        d0.b0.${lane} { ${transpose('0')} and.b32 e, d, 0; add.u32 e, e, 1; st.relaxed.cta.shared.u32 [x], e; }
        check (P0:r == 1) as q;`
-    // The first lane of each row of the transposed matrix gets elements of the first two rows; the second, of the next two.
+    // The first lane of each row of the transposed matrix gets elements of the first two rows; the second, of the next
+    // two.
     expect(await verdict(circle('t4'))).toBe('forbidden')
     expect(await verdict(circle('t5'))).toBe('allowed')
   })
@@ -242,7 +243,7 @@ describe('activemask', () => {
     expect(await verdicts(testIn(grouped))).toEqual(['forbidden'])
     expect(await verdicts(testIn(grouped.replace('P0:r != P0:c', 'P0:r == 2')))).toEqual(['allowed'])
   })
-  test('is another each time', async () => {
+  test('differs each time', async () => {
     expect(await verdict(active('activemask.b32 m; activemask.b32 n;', 'P0:m == 1 && P0:n == 7'))).toBe('allowed')
   })
 })

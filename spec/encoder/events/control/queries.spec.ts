@@ -57,11 +57,11 @@ describe('a query of the host', () => {
   ])('%s', async (_, calls, asked, allowed) => {
     expect(await said(storing, `${launch('k')} ${calls}`, asked)).toBe(`${allowed ? 'allowed' : 'forbidden'}, ends`)
   })
-  test('of a stream says nothing of another', async () => {
+  test('of a stream says nothing about another', async () => {
     const calls = `${launch('k')} cudaMemsetAsync(f, 0, t); r0 = cudaStreamQuery(t); ld r1, [x];`
     expect(await said(storing, calls, 'r0 == 0 && r1 == 0')).toBe('allowed, ends')
   })
-  test('never says that a kernel has completed that does not end', async () => {
+  test('never says that a kernel that does not end has completed', async () => {
     const waiting = { k: 'W: ld.acquire.sys r, [f]; bne r, 1, W;' }
     const host = `${launch('k')} r0 = cudaStreamQuery(s); beq r0, 0, E; st.release.sys [f], 1; E:`
     expect(await said(waiting, host, 'r0 == 0')).toBe('forbidden, ends')
@@ -81,7 +81,7 @@ describe('a host that loops', () => {
     const first = `${launch('k')} st.release.sys [f], 1; L: r0 = cudaStreamQuery(s); bne r0, 0, L;`
     expect(await said(waiting, first, 'r0 == 0')).toBe('allowed, ends')
   })
-  test('on two queries does not repeat an answer that has become another', async () => {
+  test('on two queries does not repeat an answer that has changed', async () => {
     const both = { k: 'st [x], 1;', l: 'W: ld.acquire.sys r, [f]; bne r, 1, W;' }
     const host = (until: string): string =>
       `${launch('k')} ${launch('l', 't')} L: r0 = cudaStreamQuery(s); r1 = cudaStreamQuery(t); ${until} st.release.sys [f], 1;`

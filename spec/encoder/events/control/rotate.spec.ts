@@ -51,7 +51,7 @@ describe('a loop with two ways back, which is entered at one of them', () => {
     expect(await verdict(herd('', [[t0, ...body]], `exists (${state})`))).toBe('allowed')
     expect(await verdict(herd('', [[t0, ...body]], `exists (~(${state}))`))).toBe('forbidden')
   }
-  test('is executed to its end if it counts, in a loop, too', async () => {
+  test('is executed to its end if it counts, also inside a loop', async () => {
     await ends(['goto IN', ...counting], 'P0:r1 == 4')
     const twice = ['OUTER:', 'mov r0, 0', 'goto IN', ...counting, 'add r3, r3, 1', 'blt r3, 3, OUTER']
     await ends(twice, 'P0:r1 == 12')

@@ -2,7 +2,7 @@ import { buildEvents } from '../../../../encoder/events/events.js'
 import { herd, testIn } from '../../../support.js'
 import { far, t0, verdict } from '../control.js'
 
-/** A thread that stores to two locations, and one with this loop. */
+/** Returns a test with a thread that stores to two locations, and one with this loop. */
 const loop = (body: readonly string[], asks: string): string =>
   herd(
     'a = 0; b = 0;',

@@ -31,7 +31,7 @@ describe('loops', () => {
     expect(await verdict(counted(40), { bound: 1 })).toBe('allowed')
     expect(await verdict(counted(40).replace('P0:r0 == 40', 'P0:r0 != 40'), { bound: 1 })).toBe('forbidden')
   })
-  test('that count, but may be left earlier, too', async () => {
+  test('that count, but may also be left earlier', async () => {
     const left = (asks: string) =>
       herd(
         'x = 0;',
@@ -44,7 +44,7 @@ describe('loops', () => {
     for (const rounds of [0, 3, 4]) expect(await verdict(left(`P0:r0 == ${rounds}`), { bound: 1 })).toBe('allowed')
     expect(await verdict(left('P0:r0 == 5'), { bound: 1 })).toBe('forbidden')
   })
-  test('that count in a predicate register, too', async () => {
+  test('that count, also in a predicate register', async () => {
     const compiled = ['mov r0, 0', 'L:', 'add r0, r0, 1', 'setp.lt.s32 p, r0, 40', '@p goto L']
     expect(await verdict(herd('', [[t0, ...compiled]], 'exists (P0:r0 != 40)'), { bound: 1 })).toBe('forbidden')
   })

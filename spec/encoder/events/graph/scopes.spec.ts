@@ -1,6 +1,9 @@
 import { agreedVerdict } from '../../../support.js'
 
-/** Message passing between two kernels of one stream each, with fences of a scope and the flag at another. */
+/**
+ * Returns a test of message passing between two kernels in separate streams, with fences of one scope and the flag at
+ * another.
+ */
 const passing = (fence: string, flag: string, [one, other]: readonly [string, string], gpu = 0): string =>
   `.global x; .global y;
 kernel put { d0.b0.t0 { st [x], 1; fence.acq_rel.${fence}; st.relaxed.${flag} [y], 1; } }

@@ -18,7 +18,7 @@ async function verdicts(program: Program): Promise<readonly string[]> {
 const one = (code: string, questions: string) =>
   testWithUnknowns(`.global x; .global y; d0.b0.t0 { ${code} } ${questions}`)
 
-test('a value that nothing is known about may be any, each time another', async () => {
+test('an unknown value may be any value, and a different one each time', async () => {
   const program = one(
     'mov clock1, 0; mov clock2, 0; st [x], clock1;',
     `check (clock1 == 77) as any;

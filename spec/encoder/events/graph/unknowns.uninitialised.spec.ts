@@ -46,7 +46,7 @@ test('shared memory of a module may hold anything at the start, global memory ho
   ])
 })
 
-test('an element is one value, whoever reads it, and in parts', async () => {
+test('an element is one value, whichever thread reads it, also in parts', async () => {
   const code = `ld.shared.u32 %r1, [s+4]; st.global.u32 [%rd1], %r1;
     ld.shared.u32 %r2, [s+4]; st.global.u32 [%rd1+4], %r2;
     ld.shared.u8 %r3, [s+6]; st.global.u32 [%rd1+8], %r3;`

@@ -69,7 +69,7 @@ describe('an address that `mapa` computes', () => {
     ],
   ])('%s', async (_, first, second, asked) => {
     expect(await agreedVerdict(cluster(first, second, asked))).toBe('forbidden')
-    // It is not so whatever happens.
+    // This does not hold in every execution.
     expect(await agreedVerdict(cluster(first, second, `not (${asked})`))).toBe('allowed')
   })
 })
@@ -108,7 +108,7 @@ describe('undefined behaviour', () => {
   test.each([
     ['a rank that no CTA of the cluster has', `mapa.shared::cluster.u32 a, x, 2; ${store}`, ['access']],
     ['a rank that no cluster has', `mapa.shared::cluster.u32 a, x, 255; ${store}`, ['access']],
-    ['what is behind the object', `mapa.shared::cluster.u32 a, y, 1; add.u32 a, a, 256; ${store}`, ['access']],
+    ['what is after the object', `mapa.shared::cluster.u32 a, y, 1; add.u32 a, a, 256; ${store}`, ['access']],
     ['memory of another CTA as that of the own', 'mapa.shared::cluster.u32 a, x, 1; st.shared.u32 [a], 1;', ['access']],
     ['none', `mapa.shared::cluster.u32 a, x, 1; ${store}`, []],
   ])('%s', async (_, lines, expected) => {

@@ -45,8 +45,8 @@ test.each(['&y', '&', 'x', '&x[', '&x+'])('%s is the address of nothing', (text)
 })
 
 test('an integer outside of all objects is not a pointer', () => {
-  const behind = layout.addressOf({ variable: 'a', offset: 17n })
-  for (const address of [0n, 1n, 0xffff_ffffn, behind, layout.addressOf({ variable: 'x', offset: -1n })])
+  const after = layout.addressOf({ variable: 'a', offset: 17n })
+  for (const address of [0n, 1n, 0xffff_ffffn, after, layout.addressOf({ variable: 'x', offset: -1n })])
     expect(layout.pointerAt(address)).toBeUndefined()
 })
 

@@ -12,7 +12,7 @@ const copy = {
 const cell = (location: number, offset: number, bytes: number) => ({ location, offset, bytes })
 
 test.each([
-  ['bytes that nobody else accesses are left out', copy, [], []],
+  ['bytes that nothing else accesses are left out', copy, [], []],
   ['an access of the source splits it', copy, [cell(0, 4, 4)], [[4, 4]]],
   ['and so does one of the destination', copy, [cell(1, 4, 4)], [[0, 4]]],
   [

@@ -13,7 +13,7 @@ const table = (exported: Exports, name: string): Table => {
   return found
 }
 
-/** WebAssembly functions that hand their operands on, of these types in its text. */
+/** WebAssembly functions that pass on their operands, which have these types in its text. */
 const functions = (types: Readonly<Record<string, string>>, env: Exports): Exports => {
   const lines = Object.entries(types).map(
     ([name, type]) => `(func (export "${name}") (import "env" "${name}") ${type})`,

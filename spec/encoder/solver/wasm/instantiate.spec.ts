@@ -4,7 +4,7 @@ import { moduleOverrides } from '../../../../encoder/solver/wasm/instantiate.js'
 
 const wabt = await loadWabt()
 
-/** A z3 that calls a function of its table by one `invoke_…`, and says what it was reported of an exception. */
+/** Returns a z3 that calls a function of its table by one `invoke_…`, and reports what it learns of an exception. */
 const z3 = (invoke: string, operand: string): Uint8Array =>
   wabt
     .parseWat(
