@@ -46,7 +46,11 @@ const text = (declared: string, threads: readonly string[], body: readonly strin
 }
 
 const question = fc
-  .tuple(fc.constantFrom('c', 'x', 'P0:r1', 'P1:r1', 'P0:r2', 'P1:r2'), fc.nat(4), fc.constantFrom('P1:r2', 'P1:r1', 'x'))
+  .tuple(
+    fc.constantFrom('c', 'x', 'P0:r1', 'P1:r1', 'P0:r2', 'P1:r2'),
+    fc.nat(4),
+    fc.constantFrom('P1:r2', 'P1:r1', 'x'),
+  )
   .map(([term, value, other]) => `check (${term} == ${value}) as one;\ncheck (${other} == 0 && c != ${value}) as two;`)
 
 /** Programs that count at a location. */

@@ -34,7 +34,14 @@ export interface EncodingAgreement {
 
 /** Programs that models cover, most of them small. */
 function usual(model: Model): fc.Arbitrary<string> {
-  const some = [memoryPrograms, launchedPrograms, barrierPrograms, warpPrograms, countingPrograms, arrivingPrograms].flatMap((texts) => texts(model) ?? [])
+  const some = [
+    memoryPrograms,
+    launchedPrograms,
+    barrierPrograms,
+    warpPrograms,
+    countingPrograms,
+    arrivingPrograms,
+  ].flatMap((texts) => texts(model) ?? [])
   return fc.oneof(
     { weight: 3, arbitrary: twins },
     programs(model),

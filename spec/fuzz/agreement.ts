@@ -18,7 +18,8 @@ interface Least {
   readonly hanging?: number
 }
 
-const isAsynchronous = (style: string): boolean => ['async', 'arriving', 'strong', 'tensors', 'clusters', 'mapa'].includes(style)
+const isAsynchronous = (style: string): boolean =>
+  ['async', 'arriving', 'strong', 'tensors', 'clusters', 'mapa'].includes(style)
 
 /**
  * Returns whether a model is checked on a style. On programs without asynchronous operations, ptx-9.4 and its strict
