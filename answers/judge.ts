@@ -71,14 +71,15 @@ export function judge(
     if (vacuous && stated === undefined && (demands || neverEnds)) return false
     if (expected === undefined) return null
     const isMet = expected === 'vacuous' ? vacuous : expected === outcome
-    return isMet && strict && qualificationsOf({ ...limits, ...liveness }, mustEnd).length > 0 ? null : isMet
+    const report = { ...limits, ...liveness, verdict: verdict.kind, answer, expected: expected ?? null }
+    return isMet && strict && qualificationsOf(report, mustEnd).length > 0 ? null : isMet
   }
   /** The same if every execution must end. */
   const ends = (isMet: boolean | null): boolean | null =>
     liveness.hang !== undefined ? false : liveness.liveness === 'undecided' ? null : isMet
   const limits = {
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
-    ...partialReportOf(test, verdict.kind === 'allowed' && !mustEnd),
+    ...partialReportOf(test),
     ...(layouts === undefined ? {} : { layouts }),
     ...(deviations === undefined ? {} : { deviations }),
     ...(assumptions === undefined ? {} : { assumptions }),

@@ -50,7 +50,7 @@ export function explanationOf(
     model: model.name,
     verdict: explanation.kind,
     answer: answerTo(question.kind, { verdict: explanation.kind, ...verdicts }),
-    ...partialReportOf(program, explanation.kind === 'allowed'),
+    ...partialReportOf(program),
     ...verdicts,
   }
   const nothing = { sets: [], races: [], repairs: [] }
@@ -138,7 +138,7 @@ const raceOf = (graph: EventGraph, { events: [a, b], lacks, because, operations,
 
 /** Returns what is known about a test's races, as a part of the report. */
 export function raceReportOf(program: Program, model: Model, verdict: RaceVerdict): RacesReport['tests'][number] {
-  const about = { test: testName(program), verdict: verdict.kind, ...partialReportOf(program, verdict.kind === 'racy') }
+  const about = { test: testName(program), verdict: verdict.kind, ...partialReportOf(program) }
   switch (verdict.kind) {
     case 'racy': {
       const { graph, execution, races, undefined: reached } = verdict

@@ -71,7 +71,7 @@ export const within = z.strictObject({ bound: z.int().positive(), loops: z.array
 
 /** The parts of compiled kernels that are left out: lanes of launches, and time-outs. */
 export const partialReport = z.object({
-  /** Ways out of loops that wait, which depend on the time that has passed or on the number of rounds. Absent if there are none, or if the answer is an execution. */
+  /** Ways out of loops that wait, which depend on the time that has passed or on the number of rounds. Absent if there are none. */
   timeouts: z
     .array(
       z.strictObject({

@@ -5,15 +5,9 @@ import type { PartialReport } from '../report/parts.js'
 import { formatPlace, printable } from '../source/diagnostic.js'
 import { placeText, sourceAt } from './source.js'
 
-/**
- * Returns the launches of which some lanes of each warp are simulated, and the time-outs that are left out. These do not matter to what an execution
- * shows, which `shown` says: it exists, in code with time-outs, too.
- */
-export const partialReportOf = (
-  { partial, timeouts }: Pick<Program, 'partial' | 'timeouts'>,
-  shown = false,
-): PartialReport => ({
-  ...(timeouts === undefined || shown
+/** Returns the launches of which some lanes of each warp are simulated, and the time-outs that are left out. */
+export const partialReportOf = ({ partial, timeouts }: Pick<Program, 'partial' | 'timeouts'>): PartialReport => ({
+  ...(timeouts === undefined
     ? {}
     : { timeouts: timeouts.map(({ kernel, span }) => ({ kernel, place: formatPlace(span), ...sourceAt(span) })) }),
   ...(partial === undefined ? {} : { partial: partial.map((one) => ({ ...one })) }),

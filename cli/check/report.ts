@@ -1,6 +1,7 @@
 /** The result of a run of `check`. */
 
 import type { Demand } from '../../answers/needs/needs.js'
+import { qualificationsOf } from '../../answers/qualified.js'
 import { type Demands, type Standing, standingOf } from '../../answers/standing.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
@@ -62,7 +63,7 @@ export function summaryOf({
       forSomeLanes: count(
         ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
       ),
-      withoutTimeouts: count(({ timeouts }) => timeouts !== undefined),
+      withoutTimeouts: count((one) => qualificationsOf(one, mustEnd).includes('timeouts')),
       inLayoutsTried: count(({ layouts }) => layouts !== undefined),
       ifResident: count(({ endsIfResident }) => mustEnd && endsIfResident !== undefined),
       ifOverlapping: count(({ endsIfOverlapping }) => mustEnd && endsIfOverlapping !== undefined),

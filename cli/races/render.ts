@@ -51,11 +51,12 @@ export function renderRaces(
 
 /**
  * Renders which threads the verdict is about, in which memory layouts it holds, and what of it hardware does not
- * guarantee.
+ * guarantee. A race is an execution, so no time-outs qualify it.
  */
 function qualifiedText(report: RacesReport['tests'][number]): string {
   const tried = layoutText(report)
-  return `${partialText(report)}${tried === '' ? '' : ` ${tried}`}${deviationText(report)}`
+  const partial = report.verdict === 'racy' ? { partial: report.partial } : report
+  return `${partialText(partial)}${tried === '' ? '' : ` ${tried}`}${deviationText(report)}`
 }
 
 /** `qualified`: the qualifications of the verdict besides the bound. */

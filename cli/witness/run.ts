@@ -6,7 +6,7 @@ import { type Witnesses, witnesses } from '../../encoder/decide/witnesses.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, statuses } from '../../report/conclusion.js'
-import { needOfSeveral } from '../../report/needs.js'
+import { conditionOfSeveral, ifText } from '../../report/needs.js'
 import { diagnostic, printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, failAll, ok, type Result, then } from '../../source/result.js'
@@ -79,9 +79,7 @@ function needsBesides(test: Program, promises: Promises, found: (test: Program) 
   const { found: executions, ending } = found(
     underPromises(test, { resident: promises.resident ?? 1, overlap: promises.overlap ?? false }),
   )
-  return executions.length === 0 && ending.kind === 'complete'
-    ? ''
-    : ` if ${unpromised.map(needOfSeveral).join(', and if ')}`
+  return executions.length === 0 && ending.kind === 'complete' ? '' : ifText(unpromised.map(conditionOfSeveral))
 }
 
 /** The conclusions if an execution is shown, and if none is, by the end of the search. */

@@ -32,7 +32,7 @@ export function explanationText(
 ): string {
   const limits = explanation.kind === 'forbidden' ? explanation.verdict : {}
   const verdicts = knownOf(explanation)
-  const partial = partialReportOf(program, explanation.kind === 'allowed')
+  const partial = partialReportOf(program)
   const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...partial, ...verdicts })
   const isKnown = explanation.kind !== 'undecided' && explanation.kind !== 'not covered'
   const besides = [

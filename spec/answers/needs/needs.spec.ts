@@ -3,7 +3,7 @@ import type { Demand } from '../../../answers/needs/needs.js'
 import { defaultModel } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
 import { decide } from '../../../encoder/decide/decide.js'
-import { needsText } from '../../../report/needs.js'
+import { conditionsOf, ifText } from '../../../report/needs.js'
 import { must } from '../../../source/must.js'
 import { solver, testIn } from '../../support.js'
 
@@ -49,7 +49,7 @@ async function saidOf(text: string, demand: Demand = { examined: true }): Promis
     answersOf(bruteForce(test, model), (one) => bruteForce(one, model), demand),
   ].map(([answer]) => {
     const { liveness, ...needs } = must(answer, 'an answer').liveness
-    return [liveness, needsText(needs)].filter((one) => one !== undefined).join(' if ')
+    return `${liveness}${ifText(conditionsOf(needs))}`
   })
   expect(byBrute).toBe(byZ3)
   return must(byZ3, 'what z3 says')
