@@ -6,6 +6,7 @@ import { type Demands, type Standing, standingOf } from '../../answers/standing.
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
 import { exitStatusOf } from '../../report/conclusion.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { packageVersions } from '../console/versions.js'
 import type { CheckArguments } from './command.js'
 
@@ -20,6 +21,16 @@ export const promisesIn = ({ hangs, resident, overlap }: CheckArguments): Demand
   resident,
   overlap: overlap && overlap === 'yes',
 })
+
+/** Notes on promises that matter to no answer, since no test must end. */
+export const idlePromises = ({ hangs, resident, overlap, quiet }: CheckArguments): readonly Diagnostic[] =>
+  hangs || quiet
+    ? []
+    : Object.entries({ '--resident': resident, '--overlap': overlap }).flatMap(([option, value]) =>
+        value === undefined
+          ? []
+          : [diagnostic('without --hangs, a test that can hang is as expected, whatever is promised here', option)],
+      )
 
 export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' | 'shard' | 'questions' | 'errors'> {
   /** The counts. */
