@@ -33,6 +33,9 @@ export const sourceLine = numberedLine.extend({
   calls: z.array(numberedLine).readonly().optional(),
 })
 
+/** The place of an instruction: `file:line:column`, and the line from which it was compiled. */
+const instructionPlace = z.strictObject({ place: z.string(), source: sourceLine.optional() })
+
 export type SourceLine = z.infer<typeof sourceLine>
 
 /** A write that replaces what a waiting thread reads, although nothing in the ISA promises that the thread sees it. */
@@ -108,6 +111,7 @@ export const layoutReport = z.object({
       tried: z.int().positive(),
       /** A computation that depends on where memory lies, as `file:line:column`. */
       place: z.string(),
+      source: sourceLine.optional(),
     })
     .optional(),
 })
@@ -125,8 +129,8 @@ export const deviationReport = z.object({
         compiler: z.string(),
         architecture: z.string(),
         what: z.string(),
-        /** The instructions that are not kept, as `file:line:column`. */
-        places: z.array(z.string()),
+        /** The instructions that are not kept. */
+        places: z.array(instructionPlace),
         /** The page that has the evidence. */
         page: z.string(),
       }),
@@ -145,8 +149,8 @@ export const assumptionReport = z.object({
         what: z.string(),
         /** The section of the ISA, `8.1.1`. */
         section: z.string(),
-        /** The instructions of which this is assumed, as `file:line:column`. */
-        places: z.array(z.string()),
+        /** The instructions of which this is assumed. */
+        places: z.array(instructionPlace),
       }),
     )
     .optional(),

@@ -3,6 +3,7 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
+import type { SourceLine } from '../../source/source-line.js'
 import type { Copied, EventGraph, MisusedBarrier, MisusedMbarrier } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
@@ -80,6 +81,8 @@ export const noUndefined: UndefinedBehaviour = { kind: 'known', found: [] }
 export interface LayoutsTried {
   readonly tried: number
   readonly place: string
+  /** The source line from which that was compiled, if its compiler gives one. */
+  readonly source?: SourceLine
 }
 
 export interface Answered {
