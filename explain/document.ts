@@ -11,10 +11,12 @@ import type { Race } from '../races/races.js'
 import { editsOf } from '../repair/slot.js'
 import { isModelOnly, repairInCuda, repairText } from '../repair/text.js'
 import type { ExplanationDocument, RaceDocument, RacesReport, StepDocument } from '../report/explanation.js'
-import type { LayoutReport, LivenessReport, UndefinedReport, UnknownReport } from '../report/parts.js'
+import type { LivenessReport, RestsReport, UndefinedReport, UnknownReport } from '../report/parts.js'
 import { answerTo } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
+import { assumptionReportOf } from '../witness/assumptions.js'
 import { witnessOf } from '../witness/build.js'
+import { deviationReportOf } from '../witness/deviations.js'
 import { objectionName } from '../witness/labels.js'
 import { layoutReportOf } from '../witness/layouts.js'
 import { partialReportOf } from '../witness/partial.js'
@@ -27,12 +29,15 @@ import { chained, eventsOf, inCuda } from './in-cuda.js'
 import { causeText } from './text/races.js'
 
 /** Returns what is known besides the verdict on the outcome. */
-export const knownOf = (explanation: Explanation): LayoutReport & LivenessReport & UndefinedReport & UnknownReport => ({
+export const knownOf = (explanation: Explanation): RestsReport & LivenessReport & UndefinedReport & UnknownReport => ({
+  ...partialReportOf(explanation.graph.program),
   ...('liveness' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }),
   ...(explanation.kind === 'not covered'
     ? { undefined: null }
     : undefinedReportOf(explanation.graph, explanation.undefined)),
   ...('layouts' in explanation ? layoutReportOf(explanation.layouts) : {}),
+  ...('deviations' in explanation ? deviationReportOf(explanation.deviations) : {}),
+  ...assumptionReportOf(explanation.graph),
   ...('unknowns' in explanation ? unknownReportOf(explanation.graph, explanation.unknowns) : {}),
 })
 
@@ -50,7 +55,6 @@ export function explanationOf(
     model: model.name,
     verdict: explanation.kind,
     answer: answerTo(question.kind, { verdict: explanation.kind, ...verdicts }),
-    ...partialReportOf(program),
     ...verdicts,
   }
   const nothing = { sets: [], races: [], repairs: [] }
@@ -151,8 +155,16 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
       }
     }
     case 'race-free': {
-      const { ends, within, layouts, undefined: reached } = verdict
-      return { ...about, undefined: reached, ends, races: [], ...limitedTo(within), ...layoutReportOf(layouts) }
+      const { ends, within, layouts, assumptions, undefined: reached } = verdict
+      return {
+        ...about,
+        undefined: reached,
+        ends,
+        races: [],
+        ...limitedTo(within),
+        ...layoutReportOf(layouts),
+        ...(assumptions === undefined ? {} : { assumptions }),
+      }
     }
     case 'vacuous':
       return { ...about, undefined: verdict.undefined, races: [] }

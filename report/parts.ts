@@ -73,7 +73,7 @@ export type WaitReport = z.infer<typeof wait>
 export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
 
 /** The parts of compiled kernels that are left out: lanes of launches, and time-outs. */
-export const partialReport = z.object({
+const partialReport = z.object({
   /** Ways out of loops that wait, which depend on the time that has passed or on the number of rounds. Absent if there are none. */
   timeouts: z
     .array(
@@ -119,7 +119,7 @@ export const layoutReport = z.object({
 export type LayoutReport = z.infer<typeof layoutReport>
 
 /** A guarantee that an answer depends on and that compilers and GPUs are known to break. */
-export const deviationReport = z.object({
+const deviationReport = z.object({
   /** Absent if there is nothing. */
   deviations: z
     .array(
@@ -141,7 +141,7 @@ export const deviationReport = z.object({
 export type DeviationReport = z.infer<typeof deviationReport>
 
 /** The assumptions of an answer that the ISA does not promise on every system. */
-export const assumptionReport = z.object({
+const assumptionReport = z.object({
   /** Absent if there are none. */
   assumptions: z
     .array(
@@ -157,6 +157,16 @@ export const assumptionReport = z.object({
 })
 
 export type AssumptionReport = z.infer<typeof assumptionReport>
+
+/** What an answer rests on besides the model, the bound of loops and the schedule. */
+export const restsReport = z.object({
+  ...partialReport.shape,
+  ...layoutReport.shape,
+  ...deviationReport.shape,
+  ...assumptionReport.shape,
+})
+
+export type RestsReport = z.infer<typeof restsReport>
 
 /** The result about hangs. */
 export const livenessReport = z.object({

@@ -11,6 +11,7 @@ import {
   type livenessKind,
   type PartialReport,
   type questionKind,
+  type RestsReport,
   type UndefinedStop,
   verdictKind,
   type within,
@@ -117,7 +118,7 @@ export function answerText(kind: QuestionKind, answered: Answered): string {
 }
 
 /** ` by the ISA; ptxas 13.0 on sm_90 does not keep it`; nothing if the answer depends on no deviation that is known. */
-export function deviationText({ deviations = [] }: DeviationReport): string {
+function deviationText({ deviations = [] }: DeviationReport): string {
   const where = new Set(deviations.map(({ compiler, architecture }) => `${compiler} on ${architecture}`))
   return where.size === 0
     ? ''
@@ -140,6 +141,15 @@ export const layoutText = ({ layouts }: LayoutReport): string =>
   layouts === undefined
     ? ''
     : `in the ${layouts.tried === 1 ? 'memory layout' : `${layouts.tried} memory layouts`} tried`
+
+/**
+ * ` for lane 0 of each warp if no wait times out in the 12 memory layouts tried by the ISA; ptxas 13.0 on sm_90 does not keep it`: all that a result
+ * about every execution rests on; nothing if it rests on the model alone.
+ */
+export function restsText(report: RestsReport): string {
+  const tried = layoutText(report)
+  return `${partialText(report)}${tried === '' ? '' : ` ${tried}`}${deviationText(report)}`
+}
 
 /** Returns the answer's text without undefined behaviour and traps. */
 function outcomeText(kind: QuestionKind, answered: Answered): string {

@@ -309,3 +309,7 @@ export function questionText({ question, forbiddenBy }: Pick<Witness, 'question'
   const violated = forbiddenBy === undefined ? 'violated' : 'it would be violated'
   return [...hypothetical, kind === 'assert' ? `${written}: ${violated}` : written]
 }
+
+/** Returns what a bound leaves out. */
+export const loopsCut = ({ bound, loops }: { readonly bound: number; readonly loops: readonly string[] }): string =>
+  `loops cut at the bound ${bound}: ${loops.map(printable).join('; ')}`
