@@ -12,6 +12,9 @@ const isDecided = (verdict: QuestionReport['verdict']): boolean => verdict === '
 export const detailsOf = (report: QuestionReport): readonly string[] => [
   ...(report.reason === undefined ? [] : [report.reason]),
   ...(report.within === undefined ? [] : [`loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
+  ...(report.definedWithin === undefined
+    ? []
+    : [`loops cut at the bound: ${report.definedWithin.loops.map(printable).join('; ')}`]),
   ...restTexts(report),
   ...livenessTexts(report),
   ...(isDecided(report.verdict) || report.undefined !== null ? undefinedReportTexts(report) : []),

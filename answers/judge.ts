@@ -41,6 +41,7 @@ export function judge(
     assumptions,
     events,
     demands,
+    cut,
     build,
     load,
     solve,
@@ -50,6 +51,7 @@ export function judge(
 ): QuestionReport {
   const expected = stated ?? claims[question.kind]
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
+  const isDefined = reached !== null && reached.length === 0
   const neverEnds = liveness.liveness === 'hangs' && question.kind === 'assert'
   const reason = 'reason' in verdict ? verdict.reason : undefinedReason
   const met = (): boolean | null => {
@@ -79,6 +81,9 @@ export function judge(
     liveness.hang !== undefined ? false : liveness.liveness === 'undecided' ? null : isMet
   const limits = {
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
+    ...(cut !== undefined && isDefined && question.kind !== 'assert' && verdict.kind === 'allowed'
+      ? { definedWithin: { ...cut, loops: [...cut.loops] } }
+      : {}),
     ...partialReportOf(test),
     ...(layouts === undefined ? {} : { layouts }),
     ...(deviations === undefined ? {} : { deviations }),

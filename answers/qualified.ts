@@ -8,7 +8,16 @@ export type Qualification = 'bound' | 'lanes' | 'timeouts' | 'layouts' | 'needs'
 
 type Qualified = Pick<
   QuestionReport,
-  'within' | 'endsWithin' | 'partial' | 'timeouts' | 'layouts' | 'deviations' | 'verdict' | 'answer' | 'expected'
+  | 'within'
+  | 'endsWithin'
+  | 'definedWithin'
+  | 'partial'
+  | 'timeouts'
+  | 'layouts'
+  | 'deviations'
+  | 'verdict'
+  | 'answer'
+  | 'expected'
 > &
   NeedsReport
 
@@ -23,7 +32,10 @@ const isAboutAll = ({ verdict, answer, expected }: Qualified): boolean =>
  * Functions that say whether an answer has a qualification; `mustEnd` is true if it matters that every execution ends.
  */
 const has: { readonly [Q in Qualification]: (report: Qualified, mustEnd: boolean) => boolean } = {
-  bound: ({ within, endsWithin }, mustEnd) => within !== undefined || (mustEnd && endsWithin !== undefined),
+  bound: (report, mustEnd) =>
+    report.within !== undefined ||
+    (mustEnd && report.endsWithin !== undefined) ||
+    (report.definedWithin !== undefined && isAboutAll(report)),
   lanes: ({ partial }) => partial !== undefined,
   timeouts: (report, mustEnd) => report.timeouts !== undefined && (mustEnd || isAboutAll(report)),
   layouts: ({ layouts }) => layouts !== undefined,

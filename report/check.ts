@@ -43,6 +43,11 @@ export const questionReport = z.object({
   vacuous: z.boolean(),
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
+  /**
+   * Present if the outcome is reached, no undefined behaviour is within a bound on these loops, and executions with more rounds exist: a `permit` is
+   * as expected within this bound.
+   */
+  definedWithin: within.optional(),
   ...restsReport.shape,
   ...livenessReport.shape,
   ...undefinedReport.shape,

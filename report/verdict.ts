@@ -153,7 +153,7 @@ export function restsText(report: RestsReport): string {
 
 /** Returns the answer's text without undefined behaviour and traps. */
 function outcomeText(kind: QuestionKind, answered: Answered): string {
-  const { verdict, vacuous = false, within: limits, liveness = null } = answered
+  const { verdict, vacuous = false, within: limits, definedWithin, liveness = null } = answered
   const lanes = lanesText(answered)
   const conditions = ifText(conditionsOf(answered))
   if (liveness === 'hangs' && kind === 'assert') return `${liveness}${lanes}${conditions}`
@@ -161,12 +161,21 @@ function outcomeText(kind: QuestionKind, answered: Answered): string {
   const bounded = limits === undefined ? [] : [`within bound ${limits.bound}`]
   const tried = layoutText(answered)
   const rests = tried !== '' && verdict === 'forbidden' ? [tried] : []
-  const defined = tried !== '' && verdict === 'allowed' ? [`defined ${tried}`] : []
-  const words = [answerOf(kind, verdict), ...bounded, ...rests, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
   const ends = endsText(answered)
+  const defined = [
+    ...(definedWithin === undefined || ends.some((one) => one.startsWith('ends within'))
+      ? []
+      : [`within bound ${definedWithin.bound}`]),
+    ...(tried !== '' && verdict === 'allowed' ? [tried] : []),
+  ]
+  const words = [answerOf(kind, verdict), ...bounded, ...rests, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
   // The last words before the conditions are what they are about.
   const whole = ends.length === 0 && verdict === 'forbidden' ? conditions : ''
-  return [`${words}${lanes}${whole}`, ...ends.map((one) => `${one}${conditions}`), ...defined].join(', ')
+  return [
+    `${words}${lanes}${whole}`,
+    ...ends.map((one) => `${one}${conditions}`),
+    ...(defined.length === 0 ? [] : [`defined ${defined.join(' ')}`]),
+  ].join(', ')
 }
 
 /** Returns whether executions end, where that goes without saying only if all do, whatever the bound, the schedule and the time. */
@@ -186,4 +195,5 @@ interface Answered extends PartialReport, LayoutReport, DeviationReport, NeedsRe
   readonly within?: Pick<z.infer<typeof within>, 'bound'> | undefined
   readonly liveness?: z.infer<typeof livenessKind> | null
   readonly endsWithin?: Pick<z.infer<typeof within>, 'bound'> | undefined
+  readonly definedWithin?: Pick<z.infer<typeof within>, 'bound'> | undefined
 }

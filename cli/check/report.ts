@@ -70,7 +70,7 @@ export function summaryOf({
         (one) => one.expected === null && standingOf(one, { mustEnd, strict: false }) === 'nothing expected',
       ),
       undecided: standing('undecided'),
-      withinBound: count(({ within }) => within !== undefined),
+      withinBound: count((one) => qualificationsOf(one, mustEnd).includes('bound')),
       forSomeLanes: count(
         ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
       ),

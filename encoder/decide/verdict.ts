@@ -26,7 +26,13 @@ export type Liveness =
   /** `within`: executions that go round loops more often than the bound exist and were not examined. */
   | { readonly kind: 'ends'; readonly within?: Within }
   /** Some execution hangs under the model; with `always`, none ends. */
-  | { readonly kind: 'hangs'; readonly always: boolean; readonly execution: Execution; readonly model: Model }
+  | {
+      readonly kind: 'hangs'
+      readonly always: boolean
+      readonly execution: Execution
+      readonly model: Model
+      readonly within?: Within
+    }
   | Undecided
 
 export interface Undecided {
