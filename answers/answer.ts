@@ -23,7 +23,7 @@ import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
 import { deviationsOf } from './deviations.js'
-import { type Besides, besides, type Demand, needsReportOf, nothingBesides } from './needs/needs.js'
+import { type Besides, besides, type Demand, endsGivenIn, needsReportOf, nothingBesides } from './needs/needs.js'
 
 /** The part of an answer that is judged: everything except its execution. */
 export interface Answer {
@@ -67,8 +67,10 @@ export function answersOf(
   const { graph, model } = decision
   const dependences = deviationsOf(decision, (weaker) => again(weaker, model))
   const needs = besides(decision, demand, (other) => again(other, model))
+  const given = demand.examined ? {} : endsGivenIn(graph, demand)
   const answers = ownAnswers(decision).map((answer, i) => ({
     ...answer,
+    liveness: { ...answer.liveness, ...(answer.liveness.liveness === 'ends' ? given : {}) },
     ...(needs === undefined ? {} : { liveness: withNeeds(answer.liveness, needs) }),
     ...deviationReportOf(dependences[i]),
   }))

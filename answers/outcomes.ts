@@ -15,6 +15,7 @@ import { layoutReportOf } from '../witness/layouts.js'
 import { partialReportOf } from '../witness/partial.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { livenessIn } from '../witness/waits.js'
+import { endsGivenIn } from './needs/needs.js'
 import { outcomeDeviations } from './outcome-deviations.js'
 import { quantified } from './quantified.js'
 
@@ -71,6 +72,7 @@ export function testOutcomes(
     ...deviationReportOf(outcomeDeviations(test, listed, again)),
     ...assumptionReportOf(graph),
     ...livenessIn(graph, liveness),
+    ...(liveness?.kind === 'ends' ? endsGivenIn(graph, {}) : {}),
     ...(ending.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
     ...(reason === undefined ? {} : { reason }),
     states: states.map((state) => ({

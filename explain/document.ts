@@ -1,5 +1,6 @@
 /** Explanations and races as documents. */
 
+import { endsGivenIn } from '../answers/needs/needs.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
@@ -32,6 +33,7 @@ import { causeText } from './text/races.js'
 export const knownOf = (explanation: Explanation): RestsReport & LivenessReport & UndefinedReport & UnknownReport => ({
   ...partialReportOf(explanation.graph.program),
   ...('liveness' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }),
+  ...('liveness' in explanation && explanation.liveness?.kind === 'ends' ? endsGivenIn(explanation.graph, {}) : {}),
   ...(explanation.kind === 'not covered'
     ? { undefined: null }
     : undefinedReportOf(explanation.graph, explanation.undefined)),

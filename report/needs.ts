@@ -6,7 +6,7 @@ import * as z from 'zod'
 export const needsReport = z.object({
   /** The kernels all of whose blocks must be resident at once. */
   endsIfResident: z.array(z.strictObject({ kernel: z.string(), blocks: z.int().nonnegative() })).optional(),
-  /** The kernels and transfers of which some must start while others run. */
+  /** The kernels and transfers of which some must start while others run; `host` if it waits without a call of the runtime while they start. */
   endsIfOverlapping: z.array(z.string()).optional(),
 })
 

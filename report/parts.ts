@@ -61,7 +61,7 @@ export const wait = z.strictObject({
   /** `file:line:column` */
   place: z.string(),
   source: sourceLine.optional(),
-  /** Threads, the work of streams, a place on the GPU, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
+  /** Threads, the work of streams, a place on the GPU, a call of the host, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
   for: z.string().nullable(),
   /** The writes that a loop does not see; only for a loop. */
   unseen: z.array(unseenWrite).optional(),
@@ -175,6 +175,8 @@ export const livenessReport = z.object({
   /** Present if every execution ends as far as the bound lets it: those that go round these loops more often may hang. */
   endsWithin: within.optional(),
   ...needsReport.shape,
+  /** Present if every execution ends, but was only looked for under these conditions, `all blocks are resident`, of which some may be needed. */
+  endsGiven: z.array(z.string()).optional(),
   /** The threads that wait for ever in one execution that hangs. */
   hang: z.array(wait).optional(),
   /** The same in a launch that leaves threads out, which might end the waits. */
