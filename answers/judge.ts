@@ -52,7 +52,6 @@ export function judge(
   const expected = stated ?? claims[question.kind]
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
   const isDefined = reached !== null && reached.length === 0
-  const neverEnds = liveness.liveness === 'hangs' && question.kind === 'assert'
   const reason = 'reason' in verdict ? verdict.reason : undefinedReason
   const met = (): boolean | null => {
     if (verdict.kind === 'not covered')
@@ -70,7 +69,7 @@ export function judge(
   const metOtherwise = (outcome: 'allowed' | 'forbidden'): boolean | null => {
     if (mustEnd && ends(true) !== true) return ends(true)
     // If no execution of a test ends, none of its claims holds. If the test's own demands leave no execution, its questions are vacuous.
-    if (vacuous && stated === undefined && (demands || neverEnds)) return false
+    if (vacuous && stated === undefined && (demands || question.kind === 'assert')) return false
     if (expected === undefined) return null
     const isMet = expected === 'vacuous' ? vacuous : expected === outcome
     const report = { ...limits, ...liveness, verdict: verdict.kind, answer, expected: expected ?? null }

@@ -286,7 +286,7 @@ export type UndefinedReport = z.infer<typeof undefinedReport>
  * which may time out.
  */
 export const unknownSource = z.strictObject({
-  from: z.enum(['instruction', 'register', 'memory', 'patience', 'phase', 'schedule']),
+  from: z.enum(['instruction', 'division', 'register', 'memory', 'patience', 'phase', 'schedule']),
   /** Null for memory. */
   thread: z.string().nullable(),
   /** The instruction as written, the register, or the bytes of memory. */

@@ -229,6 +229,8 @@ export const unknownTexts = ({ unknown = [] }: UnknownReport): readonly string[]
       }
       if (from === 'instruction')
         return printable(`may depend on the value of ${what}, ${place}, about which nothing is known`)
+      if (from === 'division')
+        return printable(`may depend on the value of ${what}, ${place}, which PTX leaves open if it divides by 0`)
       if (from === 'register')
         return printable(
           `may depend on ${what} of ${several(group.map((one) => one.thread ?? thread))}, which nothing has written`,

@@ -392,6 +392,8 @@ export type UnknownValue = { readonly width: number } & (
       /** The function that gives it, if it is that of a function that is not computed. */
       readonly function: string | undefined
     }
+  /** The result of a division by zero. */
+  | { readonly from: 'division'; readonly thread: number; readonly instruction: number }
   /** A register that the thread has not written. */
   | { readonly from: 'register'; readonly thread: number; readonly register: string }
   /** Memory that is not initialised. */
