@@ -125,9 +125,9 @@ function deviationText({ deviations = [] }: DeviationReport): string {
     : ` by the ISA; ${[...where].join(' and ')} ${where.size === 1 ? 'does' : 'do'} not keep it`
 }
 
-/** ` for lane 0 of each warp if no wait times out`; nothing if nothing is left out. */
-export const partialText = ({ partial, timeouts }: PartialReport): string =>
-  `${lanesText({ partial })}${ifText(conditionsOf({ timeouts }))}`
+/** ` for lane 0 of each warp if no wait times out`; nothing if nothing is left out. `needs`: further conditions, which come first. */
+export const partialText = ({ partial, timeouts }: PartialReport, needs: readonly string[] = []): string =>
+  `${lanesText({ partial })}${ifText([...needs, ...conditionsOf({ timeouts })])}`
 
 /** ` for lane 0 of each warp`; nothing if no lane is left out. */
 function lanesText({ partial = [] }: Pick<PartialReport, 'partial'>): string {

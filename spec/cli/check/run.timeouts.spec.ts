@@ -45,4 +45,15 @@ describe('a kernel whose wait may time out', () => {
     expect(line).toMatch(/stale {2}allowed, can hang if no wait times out/)
     expect(shown).toBe(0)
   })
+  test('is a condition of what `witness` does not find, beside others', async () => {
+    const plain = join(folder, 'plain.test')
+    const text = readFileSync(received, 'utf8').replace('patient', `${launches}/patient`)
+    writeFileSync(plain, text.replace(', resident(2)', ''))
+    expect((await run(['witness', '--hang', plain])).stdout).toMatch(
+      /no execution hangs if all blocks are resident, and if no wait times out\n$/,
+    )
+    expect((await run(['witness', '--all', '--question', 'stale', stale])).stdout).toMatch(
+      /, and no other, if no wait times out\n$/,
+    )
+  })
 })
