@@ -39,6 +39,8 @@ export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' |
   readonly interrupted: boolean
 }
 
+const isDecided = ({ verdict }: QuestionReport): boolean => verdict !== 'not covered' && verdict !== 'undecided'
+
 export function summaryOf({
   model,
   solver,
@@ -70,11 +72,9 @@ export function summaryOf({
         (one) => one.expected === null && standingOf(one, { mustEnd, strict: false }) === 'nothing expected',
       ),
       undecided: standing('undecided'),
-      withinBound: count((one) => qualificationsOf(one, mustEnd).includes('bound')),
-      forSomeLanes: count(
-        ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
-      ),
-      withoutTimeouts: count((one) => qualificationsOf(one, mustEnd).includes('timeouts')),
+      withinBound: count((one) => isDecided(one) && qualificationsOf(one, mustEnd).includes('bound')),
+      forSomeLanes: count((one) => isDecided(one) && one.partial !== undefined),
+      withoutTimeouts: count((one) => isDecided(one) && qualificationsOf(one, mustEnd).includes('timeouts')),
       inLayoutsTried: count(({ layouts }) => layouts !== undefined),
       ifResident: count(({ endsIfResident }) => mustEnd && endsIfResident !== undefined),
       ifOverlapping: count(({ endsIfOverlapping }) => mustEnd && endsIfOverlapping !== undefined),
