@@ -4,7 +4,8 @@ import { match } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'
 import { strictForm } from '../axioms/models.js'
 import { usesFeature } from '../encoder/decide/coverage.js'
-import type { Decision, Verdict } from '../encoder/decide/verdict.js'
+import { type Decision, type Liveness, loopsWithin, type Verdict, type Within } from '../encoder/decide/verdict.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Program } from '../litmus/program.js'
 import type {
   AssumptionReport,
@@ -22,7 +23,7 @@ import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
 import { deviationsOf } from './deviations.js'
-import { type Besides, besides, type Demand, needsReportOf, nothingBesides } from './needs/needs.js'
+import { type Besides, besides, type Demand, endsGivenIn, needsReportOf, nothingBesides } from './needs/needs.js'
 
 /** The part of an answer that is judged: everything except its execution. */
 export interface Answer {
@@ -30,6 +31,8 @@ export interface Answer {
   readonly liveness: LivenessReport
   readonly undefined: UndefinedReport['undefined']
   readonly unknown: UnknownReport
+  /** The loops that were cut. Where undefined behaviour was looked for, it is known within this bound only. */
+  readonly cut?: Within
   /** The reason why it is undecided whether undefined behaviour is reachable. */
   readonly undefinedReason?: string
   /** The same question under the strict form of the model, if there is one and the test uses features on which the two may differ. */
@@ -65,8 +68,10 @@ export function answersOf(
   const { graph, model } = decision
   const dependences = deviationsOf(decision, (weaker) => again(weaker, model))
   const needs = besides(decision, demand, (other) => again(other, model))
+  const given = demand.examined ? {} : endsGivenIn(graph, demand)
   const answers = ownAnswers(decision).map((answer, i) => ({
     ...answer,
+    liveness: { ...answer.liveness, ...(answer.liveness.liveness === 'ends' ? given : {}) },
     ...(needs === undefined ? {} : { liveness: withNeeds(answer.liveness, needs) }),
     ...deviationReportOf(dependences[i]),
   }))
@@ -96,12 +101,20 @@ const verdictIn = (verdict: Verdict, { hangWithout }: LivenessReport): Answer['v
     )
     .otherwise((same) => same)
 
+/** The loops that executions may go round more often than the bound: all of them if that is undecided. */
+function cutIn(graph: EventGraph, liveness: Liveness | undefined): Pick<Answer, 'cut'> {
+  const cut =
+    liveness?.kind === 'undecided' ? loopsWithin(graph, new Set(graph.cuts.map(({ loop }) => loop))) : liveness?.within
+  return cut === undefined ? {} : { cut }
+}
+
 const ownAnswers = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
   answers.map(({ verdict, liveness, unknowns, undefined: reached, layouts, solve }) => ({
     verdict: verdictIn(verdict, livenessIn(graph, liveness)),
     liveness: livenessIn(graph, liveness),
     unknown: unknownReportOf(graph, unknowns),
     ...(verdict.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
+    ...cutIn(graph, liveness),
     ...('reason' in reached ? { undefinedReason: reached.reason } : {}),
     ...layoutReportOf(layouts),
     events: graph.events.length,

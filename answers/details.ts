@@ -2,11 +2,8 @@
 
 import type { QuestionReport } from '../report/check.js'
 import { printable } from '../source/diagnostic.js'
-import { assumptionTexts } from '../witness/assumptions.js'
-import { deviationTexts } from '../witness/deviations.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/labels.js'
-import { layoutTexts } from '../witness/layouts.js'
-import { partialTexts } from '../witness/partial.js'
+import { restTexts } from '../witness/rests.js'
 
 /** Decides whether the verdict says something about the outcome. */
 const isDecided = (verdict: QuestionReport['verdict']): boolean => verdict === 'allowed' || verdict === 'forbidden'
@@ -15,10 +12,10 @@ const isDecided = (verdict: QuestionReport['verdict']): boolean => verdict === '
 export const detailsOf = (report: QuestionReport): readonly string[] => [
   ...(report.reason === undefined ? [] : [report.reason]),
   ...(report.within === undefined ? [] : [`loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
-  ...partialTexts(report),
-  ...layoutTexts(report),
-  ...deviationTexts(report),
-  ...assumptionTexts(report),
+  ...(report.definedWithin === undefined
+    ? []
+    : [`loops cut at the bound: ${report.definedWithin.loops.map(printable).join('; ')}`]),
+  ...restTexts(report),
   ...livenessTexts(report),
   ...(isDecided(report.verdict) || report.undefined !== null ? undefinedReportTexts(report) : []),
   ...unknownTexts(report),

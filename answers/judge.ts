@@ -41,6 +41,7 @@ export function judge(
     assumptions,
     events,
     demands,
+    cut,
     build,
     load,
     solve,
@@ -50,7 +51,7 @@ export function judge(
 ): QuestionReport {
   const expected = stated ?? claims[question.kind]
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
-  const neverEnds = liveness.liveness === 'hangs' && question.kind === 'assert'
+  const isDefined = reached !== null && reached.length === 0
   const reason = 'reason' in verdict ? verdict.reason : undefinedReason
   const met = (): boolean | null => {
     if (verdict.kind === 'not covered')
@@ -68,17 +69,21 @@ export function judge(
   const metOtherwise = (outcome: 'allowed' | 'forbidden'): boolean | null => {
     if (mustEnd && ends(true) !== true) return ends(true)
     // If no execution of a test ends, none of its claims holds. If the test's own demands leave no execution, its questions are vacuous.
-    if (vacuous && stated === undefined && (demands || neverEnds)) return false
+    if (vacuous && stated === undefined && (demands || question.kind === 'assert')) return false
     if (expected === undefined) return null
     const isMet = expected === 'vacuous' ? vacuous : expected === outcome
-    return isMet && strict && qualificationsOf({ ...limits, ...liveness }, mustEnd).length > 0 ? null : isMet
+    const report = { ...limits, ...liveness, verdict: verdict.kind, answer, expected: expected ?? null }
+    return isMet && strict && qualificationsOf(report, mustEnd).length > 0 ? null : isMet
   }
   /** Returns the same, given that every execution must end. */
   const ends = (isMet: boolean | null): boolean | null =>
     liveness.hang !== undefined ? false : liveness.liveness === 'undecided' ? null : isMet
   const limits = {
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
-    ...partialReportOf(test, verdict.kind === 'allowed' && !mustEnd),
+    ...(cut !== undefined && isDefined && question.kind !== 'assert' && verdict.kind === 'allowed'
+      ? { definedWithin: { ...cut, loops: [...cut.loops] } }
+      : {}),
+    ...partialReportOf(test),
     ...(layouts === undefined ? {} : { layouts }),
     ...(deviations === undefined ? {} : { deviations }),
     ...(assumptions === undefined ? {} : { assumptions }),

@@ -7,12 +7,16 @@ import type { Observable } from '../litmus/condition.js'
 import { observableName } from '../litmus/observe.js'
 import { type Program, type Question, testName } from '../litmus/program.js'
 import type { TestOutcomes } from '../report/outcomes.js'
+import { assumptionReportOf } from '../witness/assumptions.js'
 import { witnessOf } from '../witness/build.js'
+import { deviationReportOf } from '../witness/deviations.js'
 import { valueText } from '../witness/event.js'
 import { layoutReportOf } from '../witness/layouts.js'
 import { partialReportOf } from '../witness/partial.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { livenessIn } from '../witness/waits.js'
+import { endsGivenIn } from './needs/needs.js'
+import { outcomeDeviations } from './outcome-deviations.js'
 import { quantified } from './quantified.js'
 
 export interface StatesShown {
@@ -22,15 +26,18 @@ export interface StatesShown {
   readonly limit: number
   /** The option that raises it. */
   readonly raisedBy?: string
+  /** Lists the states of another program in the same way. */
+  readonly again: (test: Program) => Outcomes
 }
 
 /** Returns the final states of a test. `besides` is observed although the test does not mention it. */
 export function testOutcomes(
   test: Program,
-  { graph, model, observed, found, ending, liveness, undefined: reached, layouts }: Outcomes,
+  listed: Outcomes,
   besides: readonly Observable[],
-  { witnesses, limit, raisedBy }: StatesShown,
+  { witnesses, limit, raisedBy, again }: StatesShown,
 ): TestOutcomes {
+  const { graph, model, observed, found, ending, liveness, undefined: reached, layouts } = listed
   const complete = ending.kind === 'complete'
   const reason = match(ending)
     .with({ kind: 'complete' }, () => undefined)
@@ -62,7 +69,10 @@ export function testOutcomes(
     complete,
     ...partialReportOf(test),
     ...layoutReportOf(layouts),
+    ...deviationReportOf(outcomeDeviations(test, listed, again)),
+    ...assumptionReportOf(graph),
     ...livenessIn(graph, liveness),
+    ...(liveness?.kind === 'ends' ? endsGivenIn(graph, {}) : {}),
     ...(ending.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
     ...(reason === undefined ? {} : { reason }),
     states: states.map((state) => ({

@@ -1,5 +1,6 @@
 /** Explanations and races as documents. */
 
+import { endsGivenIn } from '../answers/needs/needs.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
@@ -11,10 +12,12 @@ import type { Race } from '../races/races.js'
 import { editsOf } from '../repair/slot.js'
 import { isModelOnly, repairInCuda, repairText } from '../repair/text.js'
 import type { ExplanationDocument, RaceDocument, RacesReport, StepDocument } from '../report/explanation.js'
-import type { LayoutReport, LivenessReport, UndefinedReport, UnknownReport } from '../report/parts.js'
+import type { LivenessReport, RestsReport, UndefinedReport, UnknownReport } from '../report/parts.js'
 import { answerTo } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
+import { assumptionReportOf } from '../witness/assumptions.js'
 import { witnessOf } from '../witness/build.js'
+import { deviationReportOf } from '../witness/deviations.js'
 import { objectionName } from '../witness/labels.js'
 import { layoutReportOf } from '../witness/layouts.js'
 import { partialReportOf } from '../witness/partial.js'
@@ -27,12 +30,16 @@ import { chained, eventsOf, inCuda } from './in-cuda.js'
 import { causeText } from './text/races.js'
 
 /** Returns what is known besides the verdict on the outcome. */
-export const knownOf = (explanation: Explanation): LayoutReport & LivenessReport & UndefinedReport & UnknownReport => ({
+export const knownOf = (explanation: Explanation): RestsReport & LivenessReport & UndefinedReport & UnknownReport => ({
+  ...partialReportOf(explanation.graph.program),
   ...('liveness' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }),
+  ...('liveness' in explanation && explanation.liveness?.kind === 'ends' ? endsGivenIn(explanation.graph, {}) : {}),
   ...(explanation.kind === 'not covered'
     ? { undefined: null }
     : undefinedReportOf(explanation.graph, explanation.undefined)),
   ...('layouts' in explanation ? layoutReportOf(explanation.layouts) : {}),
+  ...('deviations' in explanation ? deviationReportOf(explanation.deviations) : {}),
+  ...assumptionReportOf(explanation.graph),
   ...('unknowns' in explanation ? unknownReportOf(explanation.graph, explanation.unknowns) : {}),
 })
 
@@ -50,7 +57,6 @@ export function explanationOf(
     model: model.name,
     verdict: explanation.kind,
     answer: answerTo(question.kind, { verdict: explanation.kind, ...verdicts }),
-    ...partialReportOf(program, explanation.kind === 'allowed'),
     ...verdicts,
   }
   const nothing = { sets: [], races: [], repairs: [] }
@@ -138,7 +144,7 @@ const raceOf = (graph: EventGraph, { events: [a, b], lacks, because, operations,
 
 /** Returns the result about a test's races as a part of the report. */
 export function raceReportOf(program: Program, model: Model, verdict: RaceVerdict): RacesReport['tests'][number] {
-  const about = { test: testName(program), verdict: verdict.kind, ...partialReportOf(program, verdict.kind === 'racy') }
+  const about = { test: testName(program), verdict: verdict.kind, ...partialReportOf(program) }
   switch (verdict.kind) {
     case 'racy': {
       const { graph, execution, races, undefined: reached } = verdict
@@ -151,8 +157,16 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
       }
     }
     case 'race-free': {
-      const { ends, within, layouts, undefined: reached } = verdict
-      return { ...about, undefined: reached, ends, races: [], ...limitedTo(within), ...layoutReportOf(layouts) }
+      const { ends, within, layouts, assumptions, undefined: reached } = verdict
+      return {
+        ...about,
+        undefined: reached,
+        ends,
+        races: [],
+        ...limitedTo(within),
+        ...layoutReportOf(layouts),
+        ...(assumptions === undefined ? {} : { assumptions }),
+      }
     }
     case 'vacuous':
       return { ...about, undefined: verdict.undefined, races: [] }

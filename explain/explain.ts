@@ -1,8 +1,10 @@
 /** Explains why an outcome is forbidden, or how it comes to be allowed. */
 
+import { deviationsOf } from '../answers/deviations.js'
 import { type Apart, requirementsApart } from '../axioms/algebra/edit.js'
 import { raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
+import type { Deviating } from '../deviations/deviation.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
 import type {
@@ -43,6 +45,8 @@ export type Explanation =
       readonly undefined: UndefinedBehaviour
       readonly unknowns: readonly number[]
       readonly layouts?: LayoutsTried | undefined
+      /** The broken guarantees on which the answer depends. */
+      readonly deviations?: readonly Deviating[] | undefined
       /** Says whether executions end. If none does, that alone forbids the outcome, and there are no sets. */
       readonly liveness: Liveness | undefined
     })
@@ -52,6 +56,8 @@ export type Explanation =
       /** The unknown values on which the answer may depend, as in `Answered`. */
       readonly unknowns: readonly number[]
       readonly layouts?: LayoutsTried | undefined
+      /** The broken guarantees on which the answer depends. */
+      readonly deviations?: readonly Deviating[] | undefined
       readonly liveness: Liveness | undefined
       readonly graph: EventGraph
       readonly execution: Execution
@@ -116,10 +122,12 @@ export function explain(
   const limit = timeLimit(options.timeout)
   const remaining = (): Options => ({ ...options, timeout: limit.left() })
   const limited = withSteps(solver, stepsForEach * effort)
-  const { graph, answers } = decide(single, solver, options)
+  const decision = decide(single, solver, options)
+  const { graph, answers } = decision
   const { verdict, liveness, unknowns, layouts, undefined: reached } = must(answers[0], 'an answer to the question')
-  const also = { liveness, unknowns, layouts, undefined: reached }
   if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return { ...verdict, graph, undefined: reached }
+  const [deviations = []] = deviationsOf(decision, (weaker) => decide(weaker, solver, remaining()))
+  const also = { liveness, unknowns, layouts, deviations, undefined: reached }
   if (verdict.kind === 'allowed') {
     const { execution } = verdict
     const relations = raceRelations(model)

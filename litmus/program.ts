@@ -37,7 +37,7 @@ export interface Program {
    * blocks that are sure to be resident at once. If absent, all blocks are.
    */
   readonly residency?: readonly { readonly task: number; readonly resident: number }[]
-  /** The tasks that may start only when no other task runs. Without it, all start as soon as calls and triggers let them. */
+  /** The tasks that may start only when no other task runs, and while the host calls the runtime. Without it, all start as soon as calls and triggers let them. */
   readonly deferrals?: readonly number[]
   readonly questions: readonly Question[]
   /** Only executions whose final state satisfies it count. */

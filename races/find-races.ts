@@ -22,8 +22,9 @@ import type { Formula } from '../encoder/formula/formula.js'
 import { racingPairs } from '../encoder/relations/races.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
-import type { UndefinedReport } from '../report/parts.js'
+import type { AssumptionReport, UndefinedReport } from '../report/parts.js'
 import { must } from '../source/must.js'
+import { assumptionReportOf } from '../witness/assumptions.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { type Race, racesOf } from './races.js'
 
@@ -43,6 +44,8 @@ export type RaceVerdict =
       readonly within?: Within
       /** Present if other memory layouts than those that were tried may have races. */
       readonly layouts?: LayoutsTried
+      /** What is assumed of the system, if anything is. */
+      readonly assumptions?: AssumptionReport['assumptions']
       readonly undefined: UndefinedReport['undefined']
     }
   /** There is no execution to examine: none meets the demands of the test. */
@@ -78,7 +81,13 @@ const noRace = (
   reached: UndefinedReport,
 ): RaceVerdict => {
   if (!some) return within === undefined ? { kind: 'vacuous', ...reached } : noneEnds(graph, within)
-  return { kind: 'race-free', ends, ...(within === undefined ? {} : { within }), ...reached }
+  return {
+    kind: 'race-free',
+    ends,
+    ...(within === undefined ? {} : { within }),
+    ...reached,
+    ...assumptionReportOf(graph),
+  }
 }
 
 /** Finds a race with z3. */

@@ -18,6 +18,7 @@ import { demandsOf } from './demands.js'
 import { type Changed, type Demands, type Judged, judge, mendable } from './judge.js'
 import { type Costs, defaultCosts } from './prices.js'
 import type { Repair } from './repair.js'
+import { restsOn } from './rests.js'
 import type { Fixed, FixOptions, Goal, InTurn, Repaired, SearchOptions } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
 import { sequential } from './sequential.js'
@@ -42,10 +43,18 @@ export function fix(program: Program, solver: Solver, options: FixOptions): Fixe
   )
   const optionsLeft = () => ({ ...options, timeout: limit.left() })
   if (result.kind === 'nothing to do')
-    return { ...result, unmet: brokenClaims(program, goal, before, solver, optionsLeft()) }
+    return {
+      ...result,
+      unmet: brokenClaims(program, goal, before, solver, optionsLeft()),
+      rests: restsOn(program, goal, solver, options),
+    }
   const [first] = result.kind === 'repaired' ? result.repairs : []
   if (result.kind !== 'repaired' || first === undefined) return result
-  return { ...result, unmet: brokenClaims(first.program, goal, before, solver, optionsLeft()) }
+  return {
+    ...result,
+    repairs: result.repairs.map((one) => ({ ...one, rests: restsOn(one.program, goal, solver, options) })),
+    unmet: brokenClaims(first.program, goal, before, solver, optionsLeft()),
+  }
 }
 
 interface Manner {

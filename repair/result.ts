@@ -7,6 +7,7 @@ import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import type { Costs } from './prices.js'
 import type { Change, ChangeKind, Cost, WeakeningKind } from './repair.js'
+import type { Rests } from './rests.js'
 
 /** The goal of a repair: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no data race. */
 export type Goal = { readonly kind: 'claims'; readonly questions: readonly Question[] } | { readonly kind: 'race-free' }
@@ -33,6 +34,8 @@ export interface Repaired {
   readonly program: Program
   /** Present if the verdicts on the changed program hold only within a bound. */
   readonly within: Within | undefined
+  /** What the verdicts on the changed program rest on; absent if it was not asked for. */
+  readonly rests?: Rests
   /** True if the insertions at one place must be in this order: the opposite order was tried and failed. */
   readonly ordered: boolean
 }
@@ -42,7 +45,7 @@ export const repairsIn = (fixed: Fixed): readonly Repaired[] => (fixed.kind === 
 
 export type Fixed =
   /** The goal holds as it is. `unmet` as for repairs. */
-  | { readonly kind: 'nothing to do'; readonly unmet?: readonly Question[] }
+  | { readonly kind: 'nothing to do'; readonly unmet?: readonly Question[]; readonly rests?: Rests }
   /**
    * The repairs, cheapest first. `undecided` counts the sets of changes that were tried and not decided, none costlier
    * than the last repair. `unmet` lists claims outside the goal, or against it, that are not met after the cheapest
@@ -102,7 +105,13 @@ export type Weakened =
    * Every fence, order and scope that `only` names is needed. If sets of changes are undecided, some may not be needed
    * after all.
    */
-  | { readonly kind: 'nothing to do'; readonly undecided: number; readonly raceFree: boolean }
+  | {
+      readonly kind: 'nothing to do'
+      readonly undecided: number
+      readonly raceFree: boolean
+      /** What it rests on that the claims hold. */
+      readonly rests: Rests
+    }
   /** There is no claim to go by, or one of them does not hold. */
   | { readonly kind: 'no claims'; readonly reason: string }
   /** `alone` has the changes found before. */

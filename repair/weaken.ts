@@ -12,6 +12,7 @@ import { claimsOf, demandsOf } from './demands.js'
 import { type Changed, type Judged, judge } from './judge.js'
 import { type Costs, defaultCosts } from './prices.js'
 import type { Cost } from './repair.js'
+import { restsOn } from './rests.js'
 import type { Repaired, Weakened, WeakenOptions } from './result.js'
 import { type Ended, search, unlimited } from './search.js'
 import { changesOf, editsOf, type Selection } from './slot.js'
@@ -84,7 +85,8 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     return []
   })
   if (limit.left() === 0) return { kind: 'undecided', reason: timeReason, alone, raceFree }
-  if (alone.length === 0) return { kind: 'nothing to do', undecided, raceFree }
+  const rests = (one: Program) => restsOn(one, { questions }, solver, options)
+  if (alone.length === 0) return { kind: 'nothing to do', undecided, raceFree, rests: rests(program) }
 
   const next = search(
     {
@@ -108,7 +110,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   return {
     kind: 'weakened',
     alone,
-    best: { changes, cost: costOf(selection), program: best, within, ordered: false },
+    best: { changes, cost: costOf(selection), program: best, within, ordered: false, rests: rests(best) },
     before: costOf(own),
     undecided: undecided + next.value.undecided,
     raceFree,

@@ -2,15 +2,12 @@
 
 import * as z from 'zod'
 import {
-  assumptionReport,
   count,
-  deviationReport,
   errorReport,
   exitStatus,
-  layoutReport,
   livenessReport,
-  partialReport,
   questionKind,
+  restsReport,
   row,
   solverName,
   undefinedReport,
@@ -46,10 +43,12 @@ export const questionReport = z.object({
   vacuous: z.boolean(),
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
-  ...partialReport.shape,
-  ...layoutReport.shape,
-  ...deviationReport.shape,
-  ...assumptionReport.shape,
+  /**
+   * Present if the outcome is reached, no undefined behaviour is within a bound on these loops, and executions with more rounds exist: a `permit` is
+   * as expected within this bound.
+   */
+  definedWithin: within.optional(),
+  ...restsReport.shape,
   ...livenessReport.shape,
   ...undefinedReport.shape,
   ...unknownReport.shape,

@@ -4,10 +4,9 @@ import * as z from 'zod'
 import {
   count,
   errorReport,
-  layoutReport,
   livenessReport,
-  partialReport,
   questionKind,
+  restsReport,
   row,
   solverName,
   undefinedReport,
@@ -25,8 +24,7 @@ export const outcomesReport = z.object({
       observed: z.array(z.string()),
       /** True if the list has every state. */
       complete: z.boolean(),
-      ...partialReport.shape,
-      ...layoutReport.shape,
+      ...restsReport.shape,
       ...livenessReport.shape,
       ...undefinedReport.shape,
       /** The reason why the list may be incomplete. */

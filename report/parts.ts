@@ -33,6 +33,9 @@ export const sourceLine = numberedLine.extend({
   calls: z.array(numberedLine).readonly().optional(),
 })
 
+/** The place of an instruction: `file:line:column`, and the line from which it was compiled. */
+const instructionPlace = z.strictObject({ place: z.string(), source: sourceLine.optional() })
+
 export type SourceLine = z.infer<typeof sourceLine>
 
 /** A write that replaces what a waiting thread reads, although nothing in the ISA promises that the thread sees it. */
@@ -58,7 +61,7 @@ export const wait = z.strictObject({
   /** `file:line:column` */
   place: z.string(),
   source: sourceLine.optional(),
-  /** Threads, the work of streams, a place on the GPU, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
+  /** Threads, the work of streams, a place on the GPU, a call of the host, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
   for: z.string().nullable(),
   /** The writes that a loop does not see; only for a loop. */
   unseen: z.array(unseenWrite).optional(),
@@ -70,8 +73,8 @@ export type WaitReport = z.infer<typeof wait>
 export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
 
 /** The parts of compiled kernels that are left out: lanes of launches, and time-outs. */
-export const partialReport = z.object({
-  /** Ways out of loops that wait, which depend on the time that has passed or on the number of rounds. Absent if there are none, or if the answer is an execution. */
+const partialReport = z.object({
+  /** Ways out of loops that wait, which depend on the time that has passed or on the number of rounds. Absent if there are none. */
   timeouts: z
     .array(
       z.strictObject({
@@ -108,6 +111,7 @@ export const layoutReport = z.object({
       tried: z.int().positive(),
       /** A computation that depends on where memory lies, as `file:line:column`. */
       place: z.string(),
+      source: sourceLine.optional(),
     })
     .optional(),
 })
@@ -115,7 +119,7 @@ export const layoutReport = z.object({
 export type LayoutReport = z.infer<typeof layoutReport>
 
 /** A guarantee that an answer depends on and that compilers and GPUs are known to break. */
-export const deviationReport = z.object({
+const deviationReport = z.object({
   /** Absent if there is nothing. */
   deviations: z
     .array(
@@ -125,8 +129,8 @@ export const deviationReport = z.object({
         compiler: z.string(),
         architecture: z.string(),
         what: z.string(),
-        /** The instructions that are not kept, as `file:line:column`. */
-        places: z.array(z.string()),
+        /** The instructions that are not kept. */
+        places: z.array(instructionPlace),
         /** The page that has the evidence. */
         page: z.string(),
       }),
@@ -137,7 +141,7 @@ export const deviationReport = z.object({
 export type DeviationReport = z.infer<typeof deviationReport>
 
 /** The assumptions of an answer that the ISA does not promise on every system. */
-export const assumptionReport = z.object({
+const assumptionReport = z.object({
   /** Absent if there are none. */
   assumptions: z
     .array(
@@ -145,14 +149,24 @@ export const assumptionReport = z.object({
         what: z.string(),
         /** The section of the ISA, `8.1.1`. */
         section: z.string(),
-        /** The instructions of which this is assumed, as `file:line:column`. */
-        places: z.array(z.string()),
+        /** The instructions of which this is assumed. */
+        places: z.array(instructionPlace),
       }),
     )
     .optional(),
 })
 
 export type AssumptionReport = z.infer<typeof assumptionReport>
+
+/** What an answer rests on besides the model, the bound of loops and the schedule. */
+export const restsReport = z.object({
+  ...partialReport.shape,
+  ...layoutReport.shape,
+  ...deviationReport.shape,
+  ...assumptionReport.shape,
+})
+
+export type RestsReport = z.infer<typeof restsReport>
 
 /** The result about hangs. */
 export const livenessReport = z.object({
@@ -161,6 +175,8 @@ export const livenessReport = z.object({
   /** Present if every execution within the bound ends: those with more rounds of these loops may hang. */
   endsWithin: within.optional(),
   ...needsReport.shape,
+  /** Present if every execution ends, but was only looked for under these conditions, `all blocks are resident`, of which some may be needed. */
+  endsGiven: z.array(z.string()).optional(),
   /** The threads that wait for ever in one execution that hangs. */
   hang: z.array(wait).optional(),
   /** The same in a launch with threads left out, which might end the waits. */
@@ -271,7 +287,7 @@ export type UndefinedReport = z.infer<typeof undefinedReport>
  * may time out.
  */
 export const unknownSource = z.strictObject({
-  from: z.enum(['instruction', 'register', 'memory', 'patience', 'phase', 'schedule']),
+  from: z.enum(['instruction', 'division', 'register', 'memory', 'patience', 'phase', 'schedule']),
   /** Null for memory. */
   thread: z.string().nullable(),
   /** The instruction as written, the register, or the bytes of memory. */

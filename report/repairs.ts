@@ -1,7 +1,7 @@
 /** The schemas of the documents of `fix` and `weaken`. */
 
 import * as z from 'zod'
-import { count, exitStatus, within } from './parts.js'
+import { count, exitStatus, restsReport, within } from './parts.js'
 import { witness } from './witness.js'
 
 /** The cost of changes, compared by their number and then by the sum of their prices. */
@@ -23,6 +23,7 @@ export const changesDocument = z.strictObject({
   modelOnly: z.boolean().optional(),
   /** Present if the answers for the changed test hold only within a bound. */
   within: within.optional(),
+  ...restsReport.shape,
   /** The lines of the test could not be edited so: it is printed afresh, without its comments. */
   printed: z.boolean().optional(),
   /** A unified diff of the texts of the test; absent if they cannot express the changes. */
@@ -37,6 +38,9 @@ const about = {
   reason: z.string().optional(),
   /** The number of sets of changes that were tried but not decided. */
   undecided: count.optional(),
+  /** What it rests on that there is nothing to do. */
+  within: within.optional(),
+  ...restsReport.shape,
   /** The files that `--output` wrote. */
   written: z.array(z.string()),
   exitStatus,

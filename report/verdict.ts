@@ -4,13 +4,14 @@
  */
 
 import * as z from 'zod'
-import { type NeedsReport, needsText } from './needs.js'
+import { conditionsOf, hasNeeds, ifText, type NeedsReport } from './needs.js'
 import {
   type DeviationReport,
   type LayoutReport,
   type livenessKind,
   type PartialReport,
   type questionKind,
+  type RestsReport,
   type UndefinedStop,
   verdictKind,
   type within,
@@ -108,32 +109,36 @@ export function undefinedText(reached: readonly Pick<UndefinedStop, 'problem'>[]
 
 /**
  * The answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`, `undefined behaviour is
- * reachable`, `a trap is reachable`. If executions end only as far as a bound lets them, and the verdict alone does not say so: `allowed, ends within bound 2`.
+ * reachable`, `a trap is reachable`. If executions end only as far as a bound lets them, or under a condition, and the verdict alone does not say so:
+ * `allowed, ends within bound 2`, `allowed, ends if no wait times out`.
  */
 export function answerText(kind: QuestionKind, answered: Answered): string {
   const { undefined: reached } = answered
   const besides = reached && isUndefined(answered) ? [undefinedText(reached)] : []
-  const said = besides.length > 0 && kind !== 'check' ? besides : [outcomeText(kind, answered), ...besides]
-  const text = said.join(', ')
-  // It may rest on another condition already.
-  const partly = partialText(answered).replace(/^ if /, text.includes(' if ') ? ' and if ' : ' if ')
-  return `${text}${partly}${deviationText(answered)}`
+  const said =
+    besides.length > 0 && kind !== 'check'
+      ? [`${besides.join()}${lanesText(answered)}`]
+      : [outcomeText(kind, answered), ...besides]
+  return `${said.join(', ')}${deviationText(answered)}`
 }
 
 /** ` by the ISA; ptxas 13.0 on sm_90 does not keep it`; nothing if the answer depends on no deviation that is known. */
-export function deviationText({ deviations = [] }: DeviationReport): string {
+function deviationText({ deviations = [] }: DeviationReport): string {
   const where = new Set(deviations.map(({ compiler, architecture }) => `${compiler} on ${architecture}`))
   return where.size === 0
     ? ''
     : ` by the ISA; ${[...where].join(' and ')} ${where.size === 1 ? 'does' : 'do'} not keep it`
 }
 
-/** ` for lane 0 of each warp if no wait times out`; nothing if nothing is left out. */
-export function partialText({ partial = [], timeouts = [] }: PartialReport): string {
+/** ` for lane 0 of each warp if no wait times out`; nothing if nothing is left out. `needs`: further conditions, which come first. */
+export const partialText = ({ partial, timeouts }: PartialReport, needs: readonly string[] = []): string =>
+  `${lanesText({ partial })}${ifText([...needs, ...conditionsOf({ timeouts })])}`
+
+/** ` for lane 0 of each warp`; nothing if no lane is left out. */
+function lanesText({ partial = [] }: Pick<PartialReport, 'partial'>): string {
   const lanes = new Set(partial.map((one) => one.lanes))
-  const simulated =
-    lanes.size === 0 ? '' : lanes.size === 1 ? ` for ${[...lanes].join()} of each warp` : ' for some lanes of each warp'
-  return `${simulated}${timeouts.length === 0 ? '' : ' if no wait times out'}`
+  if (lanes.size === 0) return ''
+  return lanes.size === 1 ? ` for ${[...lanes].join()} of each warp` : ' for some lanes of each warp'
 }
 
 /** Returns `in the 12 memory layouts tried`; empty if the answer does not depend on where memory lies. */
@@ -142,23 +147,49 @@ export const layoutText = ({ layouts }: LayoutReport): string =>
     ? ''
     : `in the ${layouts.tried === 1 ? 'memory layout' : `${layouts.tried} memory layouts`} tried`
 
+/**
+ * ` for lane 0 of each warp if no wait times out in the 12 memory layouts tried by the ISA; ptxas 13.0 on sm_90 does not keep it`: all that a result
+ * about every execution rests on; nothing if it rests on the model alone.
+ */
+export function restsText(report: RestsReport): string {
+  const tried = layoutText(report)
+  return `${partialText(report)}${tried === '' ? '' : ` ${tried}`}${deviationText(report)}`
+}
+
 /** Returns the answer's text without undefined behaviour and traps. */
 function outcomeText(kind: QuestionKind, answered: Answered): string {
-  const { verdict, vacuous = false, within: limits, liveness = null, endsWithin } = answered
-  if (liveness === 'hangs' && kind === 'assert') return liveness
-  if (dependsOnUndefined(kind, answered)) return 'undecided'
+  const { verdict, vacuous = false, within: limits, definedWithin, liveness = null } = answered
+  const lanes = lanesText(answered)
+  const conditions = ifText(conditionsOf(answered))
+  if (liveness === 'hangs' && kind === 'assert') return `${liveness}${lanes}${conditions}`
+  if (dependsOnUndefined(kind, answered)) return `undecided${lanes}`
   const bounded = limits === undefined ? [] : [`within bound ${limits.bound}`]
   const tried = layoutText(answered)
-  const needs = needsText(answered)
   const rests = tried !== '' && verdict === 'forbidden' ? [tried] : []
-  const defined = tried !== '' && verdict === 'allowed' ? [`defined ${tried}`] : []
-  const words = [answerOf(kind, verdict), ...bounded, ...rests, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
-  const ends = [
-    ...(endsWithin !== undefined && verdict === 'allowed' ? [`ends within bound ${endsWithin.bound}`] : []),
-    ...(needs === undefined ? [] : [`ends if ${needs}`]),
-    ...(liveness === 'hangs' || liveness === 'can hang' ? [liveness] : []),
+  const ends = endsText(answered)
+  const defined = [
+    ...(definedWithin === undefined || ends.some((one) => one.startsWith('ends within'))
+      ? []
+      : [`within bound ${definedWithin.bound}`]),
+    ...(tried !== '' && verdict === 'allowed' ? [tried] : []),
   ]
-  return [words, ...ends, ...defined].join(', ')
+  const words = [answerOf(kind, verdict), ...bounded, ...rests, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
+  // The last words before the conditions are what they are about.
+  const whole = ends.length === 0 && verdict === 'forbidden' ? conditions : ''
+  return [
+    `${words}${lanes}${whole}`,
+    ...ends.map((one) => `${one}${conditions}`),
+    ...(defined.length === 0 ? [] : [`defined ${defined.join(' ')}`]),
+  ].join(', ')
+}
+
+/** Returns whether executions end, where that goes without saying only if all do, whatever the bound, the schedule and the time. */
+function endsText(answered: Answered): readonly string[] {
+  const { verdict, liveness = null, endsWithin, timeouts } = answered
+  if (liveness === 'hangs' || liveness === 'can hang') return [liveness]
+  const isShown = verdict === 'allowed' && liveness === 'ends'
+  if (isShown && endsWithin !== undefined) return [`ends within bound ${endsWithin.bound}`]
+  return hasNeeds(answered) || (isShown && timeouts !== undefined) ? ['ends'] : []
 }
 
 interface Answered extends PartialReport, LayoutReport, DeviationReport, NeedsReport {
@@ -169,4 +200,5 @@ interface Answered extends PartialReport, LayoutReport, DeviationReport, NeedsRe
   readonly within?: Pick<z.infer<typeof within>, 'bound'> | undefined
   readonly liveness?: z.infer<typeof livenessKind> | null
   readonly endsWithin?: Pick<z.infer<typeof within>, 'bound'> | undefined
+  readonly definedWithin?: Pick<z.infer<typeof within>, 'bound'> | undefined
 }

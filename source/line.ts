@@ -1,6 +1,7 @@
 /** Lines in texts for people. */
 
 import { compiledFrom } from './compiled.js'
+import { formatPlace } from './diagnostic.js'
 import { inFile, position, type Span } from './text.js'
 
 /**
@@ -14,6 +15,10 @@ export function lineText(place: Span, withFile: boolean): string {
   const from = compiledFrom(place)
   return from === undefined ? here : `${callsText(from)} (${here})`
 }
+
+/** Returns a place as texts name it: `spin.cu:3 (spin.ptx:7)` in what was compiled from a source, otherwise `folder/spin.ptx:7:3`. */
+export const shownPlace = (place: Span): string =>
+  compiledFrom(place) === undefined ? formatPlace(place) : lineText(place, true)
 
 interface NumberedLine {
   readonly file: string

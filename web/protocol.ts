@@ -104,7 +104,10 @@ export interface Races {
   readonly shown: ExecutionPicture | undefined
 }
 
-export type Outcomes = OutcomesReport['tests'][number]
+export type Outcomes = OutcomesReport['tests'][number] & {
+  /** What the list rests on, and what is reached besides: a line each. */
+  readonly details: readonly string[]
+}
 
 /**
  * The queries by kind: the further fields and the result of each. Tests, questions and states are named by their

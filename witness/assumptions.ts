@@ -7,6 +7,7 @@ import { threadAt } from '../litmus/program.js'
 import type { AssumptionReport } from '../report/parts.js'
 import { formatPlace, printable } from '../source/diagnostic.js'
 import { originOf } from './event.js'
+import { placedAt, placesText } from './source.js'
 
 /**
  * Returns the assumptions on which the answers about a program rest. Source: ISA 8.1.1, "certain strong operations with
@@ -24,14 +25,15 @@ export function assumptionReportOf(graph: EventGraph): AssumptionReport {
     if (event === undefined || !isMemory(event) || isOfHost(event) || !event.sets.includes('SYS')) return []
     return byHost.some((other) => together(event, other, overlapping) !== never) ? [event] : []
   })
-  const places = atomics.flatMap((event) => originOf(event, program)?.instruction.span ?? []).map(formatPlace)
-  if (places.length === 0) return {}
+  const spans = atomics.flatMap((event) => originOf(event, program)?.instruction.span ?? [])
+  if (spans.length === 0) return {}
+  const places = [...new Map(spans.map((span) => [formatPlace(span), placedAt(span)])).values()]
   const what = 'a `.sys` atomic is atomic with what the host does, which some systems do not guarantee'
-  return { assumptions: [{ what, section: '8.1.1', places: [...new Set(places)] }] }
+  return { assumptions: [{ what, section: '8.1.1', places }] }
 }
 
 /** Writes a line for each assumption and the instructions that it concerns. */
 export const assumptionTexts = ({ assumptions = [] }: AssumptionReport): readonly string[] =>
   assumptions.map(({ what, section, places }) =>
-    printable(`assumes that ${what} (ISA ${section}): ${places.join(', ')}`),
+    printable(`assumes that ${what} (ISA ${section}): ${placesText(places)}`),
   )

@@ -2,7 +2,8 @@
 
 import type { Deviating } from '../deviations/deviation.js'
 import type { DeviationReport } from '../report/parts.js'
-import { formatPlace, printable } from '../source/diagnostic.js'
+import { printable } from '../source/diagnostic.js'
+import { placedAt, placesText } from './source.js'
 
 /** Returns the deviations on which an answer depends. */
 export const deviationReportOf = (found: readonly Deviating[] = []): DeviationReport =>
@@ -14,7 +15,7 @@ export const deviationReportOf = (found: readonly Deviating[] = []): DeviationRe
           compiler,
           architecture,
           what,
-          places: places.map(formatPlace),
+          places: places.map(placedAt),
           page,
         })),
       }
@@ -22,5 +23,5 @@ export const deviationReportOf = (found: readonly Deviating[] = []): DeviationRe
 /** Returns a line for each broken guarantee, its place, and where it was found. */
 export const deviationTexts = ({ deviations = [] }: DeviationReport): readonly string[] =>
   deviations.map(({ compiler, architecture, what, places, page }) =>
-    printable(`${compiler} on ${architecture}: ${what}: ${places.join(', ')}; see ${page}`),
+    printable(`${compiler} on ${architecture}: ${what}: ${placesText(places)}; see ${page}`),
   )

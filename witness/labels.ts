@@ -233,6 +233,8 @@ export const unknownTexts = ({ unknown = [] }: UnknownReport): readonly string[]
       }
       if (from === 'instruction')
         return printable(`may depend on the value of ${what}, ${place}, about which nothing is known`)
+      if (from === 'division')
+        return printable(`may depend on the value of ${what}, ${place}, which PTX leaves open if it divides by 0`)
       if (from === 'register')
         return printable(
           `may depend on ${what} of ${several(group.map((one) => one.thread ?? thread))}, which nothing has written`,
@@ -312,3 +314,7 @@ export function questionText({ question, forbiddenBy }: Pick<Witness, 'question'
   const violated = forbiddenBy === undefined ? 'violated' : 'it would be violated'
   return [...hypothetical, kind === 'assert' ? `${written}: ${violated}` : written]
 }
+
+/** Returns what a bound leaves out. */
+export const loopsCut = ({ bound, loops }: { readonly bound: number; readonly loops: readonly string[] }): string =>
+  `loops cut at the bound ${bound}: ${loops.map(printable).join('; ')}`

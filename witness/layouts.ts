@@ -2,6 +2,8 @@
 
 import type { LayoutsTried } from '../encoder/decide/verdict.js'
 import type { LayoutReport } from '../report/parts.js'
+import { printable } from '../source/diagnostic.js'
+import { placeText } from './source.js'
 
 /** Returns the layouts that were tried, if the answer rests on them. */
 export const layoutReportOf = (layouts: LayoutsTried | undefined): LayoutReport =>
@@ -12,7 +14,9 @@ export const layoutTexts = ({ layouts }: LayoutReport): readonly string[] =>
   layouts === undefined
     ? []
     : [
-        `what is computed at ${layouts.place} depends on where memory lies; ${
-          layouts.tried === 1 ? 'one layout was tried' : `the ${layouts.tried} layouts tried are a sample`
-        }`,
+        printable(
+          `what is computed at ${placeText(layouts)} depends on where memory lies; ${
+            layouts.tried === 1 ? 'one layout was tried' : `the ${layouts.tried} layouts tried are a sample`
+          }`,
+        ),
       ]

@@ -2,20 +2,12 @@
 
 import type { Program } from '../litmus/program.js'
 import type { PartialReport } from '../report/parts.js'
-import { formatPlace, printable } from '../source/diagnostic.js'
-import { placeText, sourceAt } from './source.js'
+import { printable } from '../source/diagnostic.js'
+import { placedAt, placesText } from './source.js'
 
-/**
- * Returns the launches of which some lanes of each warp are simulated, and the time-outs that are left out. These do not matter to what an execution
- * shows, which `shown` says: it exists, in code with time-outs, too.
- */
-export const partialReportOf = (
-  { partial, timeouts }: Pick<Program, 'partial' | 'timeouts'>,
-  shown = false,
-): PartialReport => ({
-  ...(timeouts === undefined || shown
-    ? {}
-    : { timeouts: timeouts.map(({ kernel, span }) => ({ kernel, place: formatPlace(span), ...sourceAt(span) })) }),
+/** Returns the launches of which some lanes of each warp are simulated, and the time-outs that are left out. */
+export const partialReportOf = ({ partial, timeouts }: Pick<Program, 'partial' | 'timeouts'>): PartialReport => ({
+  ...(timeouts === undefined ? {} : { timeouts: timeouts.map(({ kernel, span }) => ({ kernel, ...placedAt(span) })) }),
   ...(partial === undefined ? {} : { partial: partial.map((one) => ({ ...one })) }),
 })
 
@@ -25,7 +17,5 @@ export const partialTexts = ({ partial = [], timeouts = [] }: PartialReport): re
     ({ kernel, lanes, simulated, threads }) =>
       `${lanes} of each warp of ${kernel}: ${simulated} of ${threads} threads are simulated`,
   ),
-  ...(timeouts.length === 0
-    ? []
-    : [printable(`time-outs that are left out: ${[...new Set(timeouts.map(placeText))].join(', ')}`)]),
+  ...(timeouts.length === 0 ? [] : [printable(`time-outs that are left out: ${placesText(timeouts)}`)]),
 ]

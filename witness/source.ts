@@ -1,7 +1,7 @@
 /** The lines of sources, in documents and in texts. */
 
 import type { SourceLine } from '../report/parts.js'
-import { printable } from '../source/diagnostic.js'
+import { formatPlace, printable } from '../source/diagnostic.js'
 import { baseName, callsText, numberText } from '../source/line.js'
 import { sourceLine } from '../source/source-line.js'
 import type { Span } from '../source/text.js'
@@ -25,6 +25,16 @@ export const placeText = ({
   readonly place: string
   readonly source?: SourceLine | undefined
 }): string => (source === undefined ? place : `${callsText(source)} (${baseName(place).replace(/:\d+$/, '')})`)
+
+/** Returns the place of an instruction, as a part of documents. */
+export const placedAt = (span: Span): { readonly place: string; readonly source?: SourceLine } => ({
+  place: formatPlace(span),
+  ...sourceAt(span),
+})
+
+/** Writes places as `placeText` does, each once. */
+export const placesText = (places: readonly Parameters<typeof placeText>[0][]): string =>
+  [...new Set(places.map(placeText))].join(', ')
 
 /** Writes `spin.cu:12: *counter += 1;`, or without the text. */
 export const quotation = (source: Omit<SourceLine, 'calls'>): string =>

@@ -4,7 +4,7 @@ import { match, P } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Liveness } from '../encoder/decide/verdict.js'
 import type { Wait } from '../encoder/events/barriers/hangs.js'
-import { awaitingCalls, callsIn } from '../encoder/events/control/calls.js'
+import { awaitingCalls, callsIn, callsNothing } from '../encoder/events/control/calls.js'
 import { type Event, type EventGraph, isMemory, type LoopWait } from '../encoder/events/graph/event.js'
 import { awaitedAt } from '../encoder/execution/arrivals.js'
 import type { Execution } from '../encoder/execution/execution.js'
@@ -43,16 +43,20 @@ export function waitsIn(graph: EventGraph, model: Model, execution: Execution): 
 }
 
 /** The blocks and tasks that never start, each by its first thread. */
-function unitsWaiting({ program, units }: EventGraph, execution: Execution): readonly WaitReport[] {
+function unitsWaiting({ program, units, waits, events }: EventGraph, execution: Execution): readonly WaitReport[] {
   const { host, threads } = program
   if (host === undefined) return []
   const truth = truthIn(execution)
+  const hostPolls = waits.some(
+    (wait) => wait.thread === host.thread && truth(wait.guard) && truth(callsNothing(events, wait)),
+  )
+  const awaited = hostPolls ? 'a call of the host that waits or asks' : 'a place on the GPU'
   return units.flatMap(({ task, threads: [first], neverStarts }): readonly WaitReport[] => {
     if (!truth(neverStarts)) return []
     const { call } = must(host.tasks[task], 'the task of a block')
     const { span } = must(threadAt(threads, host.thread).instructions[call], 'the launch of a block')
     const { name } = threadAt(threads, first)
-    return [{ thread: name, kind: 'start', at: writtenAt(span), place: formatPlace(span), for: 'a place on the GPU' }]
+    return [{ thread: name, kind: 'start', at: writtenAt(span), place: formatPlace(span), for: awaited }]
   })
 }
 

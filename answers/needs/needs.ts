@@ -1,15 +1,19 @@
 /**
- * What the executions of a program need of the GPU to end, besides fair scheduling: blocks that are resident at once, and tasks that overlap. CUDA
- * promises neither, unless a launch is cooperative: blocks run in any order, in parallel or in series (CUDA guide), and of all that is enqueued,
- * "at least one device thread" makes progress (CUDA C++ execution model).
+ * What the executions of a program need of the GPU to end, besides fair scheduling: blocks that are resident at once, and tasks that overlap, with
+ * each other or with a host that polls. CUDA promises neither: a call of the runtime returns or "at least one device-thread makes progress", and with
+ * a thread its cluster, or its cooperative grid (CUDA C++ execution model, "CUDA APIs" and "Device threads"; https://nvidia.github.io/cccl).
  */
 
 import { match } from 'ts-pattern'
 import type { Decision, Liveness } from '../../encoder/decide/verdict.js'
+import { callsNothing } from '../../encoder/events/control/calls.js'
 import type { EventGraph } from '../../encoder/events/graph/event.js'
+import { never } from '../../encoder/values/expression.js'
 import { taskThreads } from '../../litmus/host/dependents.js'
+import { mayBeUnstarted } from '../../litmus/host/order.js'
 import type { Program } from '../../litmus/program.js'
-import type { NeedsReport } from '../../report/needs.js'
+import { conditionOfSeveral, type NeedsReport } from '../../report/needs.js'
+import type { LivenessReport } from '../../report/parts.js'
 import { overlaps, type Promises, partlyResident, type Schedule } from './promises.js'
 
 /** The promises, and whether to look for what else executions need. */
@@ -43,13 +47,7 @@ export function besides(
   const { program } = graph
   const { host } = program
   if (host === undefined || answer?.liveness?.kind !== 'ends') return undefined
-  // Where none of its threads waits in a loop, a task that starts ends.
-  const waiting = new Set(graph.waits.map(({ thread }) => thread))
-  const waits = (task: number): boolean => taskThreads(host, task).some((thread) => waiting.has(thread))
-  const pairs = overlap === true ? [] : overlaps(program).filter(([, early]) => waits(early))
-  const late = [...new Set(pairs.map(([late]) => late))]
-  // A kernel that may be late may have started in part.
-  const kernels = partlyResident(program, resident).filter(({ task }) => waits(task) || late.includes(task))
+  const { pairs, polled, late, kernels } = delaysIn(graph, { resident, overlap })
   const given: Schedule = {
     residency: kernels.flatMap(({ task, resident }) => (resident === undefined ? [] : [{ task, resident }])),
     deferrals: overlap === false ? late : [],
@@ -70,8 +68,11 @@ export function besides(
   const deferrals = overlap === undefined ? late : []
   if ((single.length === 0 && deferrals.length === 0) || ends(single, deferrals)) return undefined
   const areResident: Need = { kind: 'resident', kernels: open.map(({ name, blocks }) => ({ kernel: name, blocks })) }
-  const involved = new Set(pairs.flat())
-  const names = host.tasks.flatMap(({ work }, task) => (involved.has(task) ? [work.name] : []))
+  const involved = new Set([...pairs.flat(), ...polled])
+  const names = [
+    ...(polled.length === 0 ? [] : ['host']),
+    ...host.tasks.flatMap(({ work }, task) => (involved.has(task) ? [work.name] : [])),
+  ]
   const theyOverlap: Need = { kind: 'overlap', tasks: names }
   const needs =
     deferrals.length === 0 || (single.length > 0 && ends([], deferrals))
@@ -80,6 +81,48 @@ export function besides(
         ? [theyOverlap]
         : [areResident, theyOverlap]
   return { kind: 'needs', needs }
+}
+
+/** What may be late, although the executions of a program may wait for it: tasks, and parts of kernels. */
+function delaysIn(graph: EventGraph, { resident, overlap }: Promises) {
+  const { program, waits } = graph
+  const { host } = program
+  // Where none of its threads waits in a loop, a task that starts ends.
+  const waiting = new Set(waits.map(({ thread }) => thread))
+  const isWaiting = (task: number): boolean =>
+    host !== undefined && taskThreads(host, task).some((thread) => waiting.has(thread))
+  const pairs = overlap === true ? [] : overlaps(program).filter(([, early]) => isWaiting(early))
+  const polled = overlap === true ? [] : polledIn(graph)
+  const late = [...new Set([...pairs.map(([late]) => late), ...polled])]
+  // A kernel that may be late may have started in part.
+  const kernels = partlyResident(program, resident).filter(({ task }) => isWaiting(task) || late.includes(task))
+  return { pairs, polled, late, kernels }
+}
+
+/** Returns the tasks that may not have started when the host comes to a loop in which it may wait without a call of the runtime. */
+function polledIn({ program, waits, events }: EventGraph): readonly number[] {
+  const { host } = program
+  if (host === undefined) return []
+  const polling = waits.filter((wait) => wait.thread === host.thread && callsNothing(events, wait) !== never)
+  const places = polling.flatMap(({ from, to }) =>
+    events.slice(from, to).flatMap(({ origin }) => origin?.instruction ?? []),
+  )
+  return [...host.tasks.keys()].filter(
+    (task) => taskThreads(host, task).length > 0 && places.some((at) => mayBeUnstarted(host, task, at)),
+  )
+}
+
+/**
+ * Returns what an answer that all executions end takes for granted, in words, if it was not examined whether they need it: `all blocks are resident`,
+ * `kernels overlap`.
+ */
+export function endsGivenIn(graph: EventGraph, promises: Promises): Pick<LivenessReport, 'endsGiven'> {
+  const { late, kernels } = delaysIn(graph, promises)
+  const given = [
+    ...(kernels.some(({ resident }) => resident === undefined) ? [conditionOfSeveral('endsIfResident')] : []),
+    ...(promises.overlap === undefined && late.length > 0 ? [conditionOfSeveral('endsIfOverlapping')] : []),
+  ]
+  return given.length === 0 ? {} : { endsGiven: given }
 }
 
 /** The needs in documents. */

@@ -3,7 +3,8 @@
 import { blocksOf } from '../../encoder/events/control/residency.js'
 import { taskThreads } from '../../litmus/host/dependents.js'
 import { mayOverlap } from '../../litmus/host/order.js'
-import type { Program } from '../../litmus/program.js'
+import { branchesIn } from '../../litmus/host/ways.js'
+import { type Program, threadAt } from '../../litmus/program.js'
 import type { NeedsReport } from '../../report/needs.js'
 
 /** The promises of the user. */
@@ -48,10 +49,18 @@ export function overlaps({ host }: Program): readonly (readonly [late: number, e
   return tasks.flatMap((late) => tasks.flatMap((early) => (mayOverlap(host, late, early) ? [[late, early]] : [])))
 }
 
+/** Returns whether the host has a loop, in which it may wait without a call of the runtime. */
+function hostLoops({ host, threads }: Program): boolean {
+  const thread = host && threadAt(threads, host.thread)
+  return thread?.kind === 'host' && branchesIn(thread).some(({ from, to }) => to < from)
+}
+
 /** Returns what a program may need of the schedule that this does not promise. */
 export const unpromisedIn = (program: Program, { resident, overlap }: Promises): readonly (keyof NeedsReport)[] => [
   ...(partlyResident(program, resident).some((one) => one.resident === undefined) ? ['endsIfResident' as const] : []),
-  ...(overlap === undefined && overlaps(program).length > 0 ? ['endsIfOverlapping' as const] : []),
+  ...(overlap === undefined && (overlaps(program).length > 0 || hostLoops(program))
+    ? ['endsIfOverlapping' as const]
+    : []),
 ]
 
 /** Returns the program under these promises only; the program itself if they cover everything that it could need. */
@@ -59,6 +68,7 @@ export function underPromises(program: Program, { resident, overlap }: Promises)
   const residency = partlyResident(program, resident).flatMap(({ task, resident }) =>
     resident === undefined ? [] : [{ task, resident }],
   )
-  const deferrals = overlap === false ? [...new Set(overlaps(program).map(([late]) => late))] : []
+  const tasks = hostLoops(program) ? [...(program.host?.tasks ?? []).keys()] : []
+  const deferrals = overlap === false ? [...new Set([...overlaps(program).map(([late]) => late), ...tasks])] : []
   return residency.length === 0 && deferrals.length === 0 ? program : { ...program, residency, deferrals }
 }

@@ -7,7 +7,7 @@ import { type Demands, standingOf } from '../../answers/standing.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { QuestionReport } from '../../report/check.js'
 import { markOf } from '../../report/conclusion.js'
-import { needOfSeveral } from '../../report/needs.js'
+import { conditionOfSeveral } from '../../report/needs.js'
 import { answerText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -64,10 +64,10 @@ export function renderCount({ count, errors, milliseconds }: CheckSummary, { bol
     ...(count.undecided > 0 ? [`${count.undecided} undecided`] : []),
     ...(count.withinBound > 0 ? [`${count.withinBound} only within the bound`] : []),
     ...(count.forSomeLanes > 0 ? [`${count.forSomeLanes} only for some lanes`] : []),
-    ...(count.withoutTimeouts > 0 ? [`${count.withoutTimeouts} only if no wait times out`] : []),
+    ...(count.withoutTimeouts > 0 ? [`${count.withoutTimeouts} only if ${conditionOfSeveral('timeouts')}`] : []),
     ...(count.inLayoutsTried > 0 ? [`${count.inLayoutsTried} only in the memory layouts tried`] : []),
-    ...(count.ifResident > 0 ? [`${count.ifResident} only if ${needOfSeveral('endsIfResident')}`] : []),
-    ...(count.ifOverlapping > 0 ? [`${count.ifOverlapping} only if ${needOfSeveral('endsIfOverlapping')}`] : []),
+    ...(count.ifResident > 0 ? [`${count.ifResident} only if ${conditionOfSeveral('endsIfResident')}`] : []),
+    ...(count.ifOverlapping > 0 ? [`${count.ifOverlapping} only if ${conditionOfSeveral('endsIfOverlapping')}`] : []),
     ...(count.deviating > 0 ? [`${count.deviating} not kept by known hardware`] : []),
     ...(count.notCovered > 0 ? [`${count.notCovered} not covered`] : []),
     ...(count.undefined > 0 ? [`${count.undefined} undefined`] : []),

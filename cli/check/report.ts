@@ -1,10 +1,12 @@
 /** The result of a run of `check`. */
 
 import type { Demand } from '../../answers/needs/needs.js'
+import { qualificationsOf } from '../../answers/qualified.js'
 import { type Demands, type Standing, standingOf } from '../../answers/standing.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
 import { exitStatusOf } from '../../report/conclusion.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { packageVersions } from '../console/versions.js'
 import type { CheckArguments } from './command.js'
 
@@ -20,12 +22,24 @@ export const promisesIn = ({ hangs, resident, overlap }: CheckArguments): Demand
   overlap: overlap && overlap === 'yes',
 })
 
+/** Notes on promises that matter to no answer, since no test must end. */
+export const idlePromises = ({ hangs, resident, overlap, quiet }: CheckArguments): readonly Diagnostic[] =>
+  hangs || quiet
+    ? []
+    : Object.entries({ '--resident': resident, '--overlap': overlap }).flatMap(([option, value]) =>
+        value === undefined
+          ? []
+          : [diagnostic('without --hangs, a test that can hang is as expected, whatever is promised here', option)],
+      )
+
 export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' | 'shard' | 'questions' | 'errors'> {
   /** The counts. */
   readonly files: number
   readonly tests: number
   readonly interrupted: boolean
 }
+
+const isDecided = ({ verdict }: QuestionReport): boolean => verdict !== 'not covered' && verdict !== 'undecided'
 
 export function summaryOf({
   model,
@@ -58,11 +72,9 @@ export function summaryOf({
         (one) => one.expected === null && standingOf(one, { mustEnd, strict: false }) === 'nothing expected',
       ),
       undecided: standing('undecided'),
-      withinBound: count(({ within }) => within !== undefined),
-      forSomeLanes: count(
-        ({ partial, verdict }) => partial !== undefined && verdict !== 'not covered' && verdict !== 'undecided',
-      ),
-      withoutTimeouts: count(({ timeouts }) => timeouts !== undefined),
+      withinBound: count((one) => isDecided(one) && qualificationsOf(one, mustEnd).includes('bound')),
+      forSomeLanes: count((one) => isDecided(one) && one.partial !== undefined),
+      withoutTimeouts: count((one) => isDecided(one) && qualificationsOf(one, mustEnd).includes('timeouts')),
       inLayoutsTried: count(({ layouts }) => layouts !== undefined),
       ifResident: count(({ endsIfResident }) => mustEnd && endsIfResident !== undefined),
       ifOverlapping: count(({ endsIfOverlapping }) => mustEnd && endsIfOverlapping !== undefined),

@@ -18,7 +18,7 @@ import { answerInProcess } from './in-process.js'
 import type { Listener } from './listener.js'
 import { askedIn, notAsked } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { demandsOf, promisesIn, summaryOf, withVersions } from './report.js'
+import { demandsOf, idlePromises, promisesIn, summaryOf, withVersions } from './report.js'
 import { sharding } from './shard.js'
 
 /** Runs the command and returns the exit status. Results are printed as they come, and errors between them. */
@@ -31,6 +31,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
   const expectations = errors.valueOf(expectationsIn(args.expect, args.model)) ?? []
+  errors.remark(idlePromises(args))
   const { files, diagnostics } = findTests(args.words, args.row)
   errors.report(diagnostics)
   if (args.reporter.length > 0) {

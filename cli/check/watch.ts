@@ -21,7 +21,7 @@ import { watchedFolders } from './folders.js'
 import { answerInProcess } from './in-process.js'
 import { askedIn, notAsked, type ReadTest } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { demandsOf, promisesIn, summaryOf, withVersions } from './report.js'
+import { demandsOf, idlePromises, promisesIn, summaryOf, withVersions } from './report.js'
 import { refusedReports, writeReports } from './reporters/write.js'
 import { type Stamps, stamps } from './stamps.js'
 
@@ -58,6 +58,7 @@ export async function watch(args: CheckArguments, surroundings: CommandEnvironme
     await work()
     process.on('SIGINT', interrupt)
   }
+  errorsTo(output).remark(idlePromises(args))
   const folders = watchedFolders()
   const round = rounds(args, surroundings, deaf)
   folders.follow(args.words)

@@ -3,6 +3,7 @@
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
+import { boundRestsText, restLines } from '../../repair/rests.js'
 import type { Fixed, Goal, InTurn, SearchEnd } from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
@@ -14,6 +15,7 @@ import {
   costText,
   type Found,
   foundText,
+  restsDocument,
   undecidedText,
   withinText,
   writtenUnchanged,
@@ -36,10 +38,13 @@ export interface FixDetails {
 export function renderFixed({ test, model, goal, fixed, found, wanted, written }: FixDetails, width?: number): string {
   const head = printable([testName(test), goalName(goal), model.name].join(' · '))
   return match(fixed)
-    .with({ kind: 'nothing to do' }, ({ unmet }) =>
-      [`${head}: nothing to do, as ${isSo(goal)}`, ...unmetText(unmet, 'the test'), ...writtenUnchanged(written)].join(
-        '\n',
-      ),
+    .with({ kind: 'nothing to do' }, ({ unmet, rests }) =>
+      [
+        `${head}: nothing to do, as ${isSo(goal)}${boundRestsText(rests)}`,
+        ...restLines(rests),
+        ...unmetText(unmet, 'the test'),
+        ...writtenUnchanged(written),
+      ].join('\n'),
     )
     .with({ kind: 'repaired' }, ({ undecided, ended, unmet }) =>
       [
@@ -47,6 +52,7 @@ export function renderFixed({ test, model, goal, fixed, found, wanted, written }
         ...found.flatMap((one, i) => [
           '',
           `${i === 0 ? 'The cheapest repair' : 'Another repair'} (${costText(one.repaired.cost)})${withinText(one)}:`,
+          ...restLines(one.repaired.rests),
           ...foundText(test, one, written),
         ]),
         ...(wanted > 1 ? endText(ended, undecided) : []),
@@ -114,6 +120,7 @@ export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitSt
   ...('undecided' in fixed ? { undecided: fixed.undecided } : {}),
   ...('ended' in fixed ? { ended: fixed.ended } : {}),
   ...('unmet' in fixed ? { unmet: fixed.unmet?.map(({ name }) => name) } : {}),
+  ...(fixed.kind === 'nothing to do' ? restsDocument(fixed.rests) : {}),
   repairs: found.map((one) => changesDocument(test, one)),
   ...(fixed.kind === 'no repair' && fixed.inTurn !== undefined ? { inTurn: runOf(model, fixed.inTurn) } : {}),
   written: [...written],

@@ -9,9 +9,9 @@ import type { TestOutcomes } from '../../report/outcomes.js'
 import { undefinedText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
+import { deviationTexts } from '../../witness/deviations.js'
 import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
-import { layoutTexts } from '../../witness/layouts.js'
-import { partialTexts } from '../../witness/partial.js'
+import { restTexts } from '../../witness/rests.js'
 import { witnessText } from '../../witness/text.js'
 
 /**
@@ -34,8 +34,9 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program, wid
     `Test ${name} ${first === undefined ? '' : modalities[quantified(first).quantifier]}`.trimEnd(),
     `States ${states.length}`,
     ...states,
-    ...partialTexts(report).map(capitalised),
-    ...layoutTexts(report).map(capitalised),
+    // A deviation begins with the name of a compiler, which stays as it is.
+    ...restTexts({ ...report, deviations: undefined }).map(capitalised),
+    ...deviationTexts(report),
     ...livenessTexts(report).map(capitalised),
     ...(report.undefined !== null && report.undefined.length > 0 ? [capitalised(undefinedText(report.undefined))] : []),
     ...undefinedLines(report),

@@ -35,8 +35,9 @@ export async function run(args: OutcomesArguments, { solver, output }: CommandEn
       if (besides === undefined) continue
       const { limit, bound, timeout } = args
       const options = { model, besides, limit, bound, timeout }
-      const listed = args.solver === 'brute' ? bruteOutcomes(test, options) : outcomes(test, await solver(), options)
-      const report = testOutcomes(test, listed, besides, { ...args, raisedBy: '--limit' })
+      const z3 = args.solver === 'brute' ? undefined : await solver()
+      const again = (one: Program) => (z3 === undefined ? bruteOutcomes(one, options) : outcomes(one, z3, options))
+      const report = testOutcomes(test, again(test), besides, { ...args, raisedBy: '--limit', again })
       if (!args.json) output.out(`${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test, output.width)}`)
       reports.push(report)
     }

@@ -9,14 +9,12 @@ import { type Program, testName } from '../../litmus/program.js'
 import type { RaceVerdict } from '../../races/find-races.js'
 import { type Conclusion, markOf } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
-import { deviationText, layoutText, partialText, undefinedText } from '../../report/verdict.js'
+import { partialText, restsText, undefinedText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
-import { deviationTexts } from '../../witness/deviations.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
-import { layoutTexts } from '../../witness/layouts.js'
-import { partialTexts } from '../../witness/partial.js'
+import { restTexts } from '../../witness/rests.js'
 import { witnessText } from '../../witness/text.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
@@ -32,9 +30,11 @@ export function renderRaces(
   const { undefined: reached, verdict: kind } = report
   const reachable = reached !== null && reached.length > 0
   const isKnown = kind !== 'undecided' && kind !== 'not covered'
+  // A race is an execution: only the threads that are left out matter to it.
+  const qualified = kind === 'racy' ? partialText({ partial: report.partial }) : restsText(report)
   const line = [
-    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, qualifiedText(report))}${reachable ? `, ${undefinedText(reached)}` : ''}`,
-    ...[...partialTexts(report), ...layoutTexts(report), ...deviationTexts(report)].map((text) => `    ${text}`),
+    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, qualified)}${reachable ? `, ${undefinedText(reached)}` : ''}`,
+    ...restTexts(report).map((text) => `    ${text}`),
     ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
   ].join('\n')
   if (verdict.kind !== 'racy') return line
@@ -47,15 +47,6 @@ export function renderRaces(
     witnessText(witnessOf({ graph, model, execution }), width),
     '',
   ].join('\n')
-}
-
-/**
- * Renders which threads the verdict is about, in which memory layouts it holds, and what of it hardware does not
- * guarantee.
- */
-function qualifiedText(report: RacesReport['tests'][number]): string {
-  const tried = layoutText(report)
-  return `${partialText(report)}${tried === '' ? '' : ` ${tried}`}${deviationText(report)}`
 }
 
 /** `qualified`: the qualifications of the verdict besides the bound. */

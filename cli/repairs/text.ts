@@ -4,6 +4,7 @@ import { type Program, testName } from '../../litmus/program.js'
 import { unifiedDiff } from '../../repair/diff.js'
 import { type Patched, patched } from '../../repair/patch.js'
 import type { Change, Cost } from '../../repair/repair.js'
+import { boundRestsText, type Rests } from '../../repair/rests.js'
 import type { Repaired } from '../../repair/result.js'
 import { changeLines, inThisOrder, isModelOnly, repairInCuda, repairText } from '../../repair/text.js'
 import type { ChangesDocument } from '../../report/repairs.js'
@@ -83,7 +84,7 @@ function cudaNote({ texts }: Found): readonly string[] {
 
 /** Returns the changes as documents have them. */
 export const changesDocument = (test: Program, repair: Found): ChangesDocument => {
-  const { cost, changes, within } = repair.repaired
+  const { cost, changes, within, rests } = repair.repaired
   const edits = changes.flatMap((one) => one.edits)
   return {
     cost,
@@ -96,15 +97,21 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
       })),
     })),
     ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
-    ...(within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }),
+    ...restsDocument({ ...rests, ...(within === undefined ? {} : { within }) }),
     ...(repair.texts?.printed === true ? { printed: true } : {}),
     ...(repair.texts === undefined ? {} : { diff: diffs(test, repair.texts).join('\n') }),
   }
 }
 
-/** Says that the answers for the changed test hold only within a bound. */
-export const withinText = ({ repaired: { within } }: Found): string =>
-  within === undefined ? '' : ` within bound ${within.bound}`
+/** The same of a changed test. */
+export const withinText = ({ repaired: { within, rests } }: Found): string =>
+  boundRestsText({ ...rests, ...(within === undefined ? {} : { within }) })
+
+/** Returns what the answers rest on, as documents have it. */
+export const restsDocument = ({ within, ...rests }: Rests = {}) => ({
+  ...(within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }),
+  ...rests,
+})
 
 /** Says that there may be better ones. */
 export const undecidedText = (undecided: number, which: 'cheaper' | 'weaker'): readonly string[] =>

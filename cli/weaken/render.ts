@@ -4,6 +4,7 @@ import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { type WeakeningKind, weakeningKinds } from '../../repair/repair.js'
+import { boundRestsText, type Rests, restLines } from '../../repair/rests.js'
 import type { Weakened } from '../../repair/result.js'
 import type { WeakenDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
@@ -13,6 +14,7 @@ import {
   changesText,
   type Found,
   foundText,
+  restsDocument,
   undecidedText,
   withinText,
   writtenUnchanged,
@@ -41,10 +43,11 @@ export function renderWeakened(shown: WeakenDetails): string {
   const by = (raceFree: boolean): string =>
     `It goes by ${questions.length === 1 ? 'the claim' : 'the claims'} ${names}${raceFree ? andRaces : ''}.`
   return match(weakened)
-    .with({ kind: 'nothing to do' }, ({ undecided, raceFree }) =>
+    .with({ kind: 'nothing to do' }, ({ undecided, raceFree, rests }) =>
       [
         `${head}: ${undecided === 0 ? `every ${inWords(only)} is needed` : `nothing was found that may be weaker`}`,
         by(raceFree),
+        ...restsSentence(rests),
         ...undecidedText(undecided, 'weaker'),
         ...writtenUnchanged(written),
       ].join('\n'),
@@ -60,6 +63,7 @@ export function renderWeakened(shown: WeakenDetails): string {
           : [
               '',
               `The cheapest test: ${counted(best.repaired.changes.length, 'change')}, cost ${best.repaired.cost.sum} instead of ${before.sum}${withinText(best)}:`,
+              ...restLines(best.repaired.rests),
               ...foundText(test, best, written),
             ]),
         ...undecidedText(undecided, 'weaker'),
@@ -74,6 +78,14 @@ export function renderWeakened(shown: WeakenDetails): string {
     )
     .with({ kind: 'not covered' }, ({ kind, reason }) => `${head}: ${kind}: ${reason}`)
     .exhaustive()
+}
+
+/** Says what it rests on that the claims hold, if it is not the model alone. */
+const restsSentence = (rests: Rests): readonly string[] => {
+  const text = boundRestsText(rests)
+  const lines = restLines(rests)
+  if (text === '' && lines.length === 0) return []
+  return [`The claims hold${text}${lines.length === 0 ? '.' : ':'}`, ...lines]
 }
 
 const eachAlone = (test: Program, alone: readonly Found[]): readonly string[] => [
@@ -109,6 +121,7 @@ export const weakenDocumentOf = (shown: WeakenDetails): WeakenDocument => {
     ...('reason' in weakened ? { reason: weakened.reason } : {}),
     ...('undecided' in weakened ? { undecided: weakened.undecided } : {}),
     ...('raceFree' in weakened ? { raceFree: weakened.raceFree } : {}),
+    ...(weakened.kind === 'nothing to do' ? restsDocument(weakened.rests) : {}),
     alone: alone.map((one) => changesDocument(test, one)),
     ...(best === undefined ? {} : { best: changesDocument(test, best) }),
     ...(weakened.kind === 'weakened' ? { before: weakened.before } : {}),

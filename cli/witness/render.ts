@@ -49,22 +49,16 @@ export const renderWitnesses = (
     )
     .exhaustive()
 
-/** Explains why there is no execution. */
-export const noneText = ({
-  graph,
-  shown,
-  ending,
-  vacuous,
-  hangs,
-  within,
-  layouts,
-  undefined: reached,
-}: Witnesses): string =>
+/** Explains why there is no execution. `needs`: what it takes for that, in words, besides what is promised. */
+export const noneText = (
+  { graph, shown, ending, vacuous, hangs, within, layouts, undefined: reached }: Witnesses,
+  needs: readonly string[] = [],
+): string =>
   match(ending)
     .with({ kind: 'complete' }, () => {
       const partial = partialReportOf(graph.program)
       const tried = layoutText({ layouts })
-      const limited = `${within === undefined ? '' : ` ${boundText(within)}`}${tried === '' ? '' : ` ${tried}`}${partialText(partial)}`
+      const limited = `${within === undefined ? '' : ` ${boundText(within)}`}${tried === '' ? '' : ` ${tried}`}${partialText(partial, needs)}`
       if (shown === 'hang') return `no execution hangs${limited}`
       if (shown === 'undefined') return `no execution reaches undefined behaviour or a trap${limited}`
       const { kind } = shown
@@ -90,7 +84,8 @@ export const noneText = ({
     .exhaustive()
 
 /** Returns how many executions there are, and whether there may be more. */
-export const countText = ({ found, ending, within, layouts }: Witnesses): string => {
+export const countText = ({ graph, found, ending, within, layouts }: Witnesses): string => {
+  const partial = partialText(partialReportOf(graph.program)).trim()
   const count = counted(found.length, 'distinct execution')
   return match(ending)
     .with({ kind: 'complete' }, () =>
@@ -99,6 +94,7 @@ export const countText = ({ found, ending, within, layouts }: Witnesses): string
         'and no other',
         ...(within === undefined ? [] : [boundText(within)]),
         ...(layouts === undefined ? [] : [layoutText({ layouts })]),
+        ...(partial === '' ? [] : [partial]),
       ].join(', '),
     )
     .with({ kind: 'limited' }, () => `${count}: the limit was reached, and there are more; see --limit`)

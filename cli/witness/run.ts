@@ -6,7 +6,7 @@ import { type Witnesses, witnesses } from '../../encoder/decide/witnesses.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, statuses } from '../../report/conclusion.js'
-import { needOfSeveral } from '../../report/needs.js'
+import { conditionOfSeveral } from '../../report/needs.js'
 import { diagnostic, printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, failAll, ok, type Result, then } from '../../source/result.js'
@@ -57,8 +57,8 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   if (executions.length === 0) {
     const say = format === 'text' ? output.out : output.err
     const what = sought === 'undefined' ? 'undefined behaviour' : sought === 'hang' ? sought : sought.name
-    const needs = sought === 'hang' && ending.kind === 'complete' ? needsBesides(test, promises, found) : ''
-    say(`${printable(testName(test))} · ${what} · ${model.name}: ${noneText(reached)}${needs}`)
+    const needs = sought === 'hang' && ending.kind === 'complete' ? needsBesides(test, promises, found) : []
+    say(`${printable(testName(test))} · ${what} · ${model.name}: ${noneText(reached, needs)}`)
     return statuses[ofNone[ending.kind]]
   }
   const reaches = typeof sought === 'string' ? undefined : sought
@@ -72,16 +72,14 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   return statuses[ofFound[ending.kind]]
 }
 
-/** Returns ` if all blocks are resident` if executions might hang otherwise; empty if none hangs in any case. */
-function needsBesides(test: Program, promises: Promises, found: (test: Program) => Witnesses): string {
+/** `all blocks are resident`, where no execution hangs with what is promised; nothing if none hangs without it. */
+function needsBesides(test: Program, promises: Promises, found: (test: Program) => Witnesses): readonly string[] {
   const unpromised = unpromisedIn(test, promises)
-  if (unpromised.length === 0) return ''
+  if (unpromised.length === 0) return []
   const { found: executions, ending } = found(
     underPromises(test, { resident: promises.resident ?? 1, overlap: promises.overlap ?? false }),
   )
-  return executions.length === 0 && ending.kind === 'complete'
-    ? ''
-    : ` if ${unpromised.map(needOfSeveral).join(', and if ')}`
+  return executions.length === 0 && ending.kind === 'complete' ? [] : unpromised.map(conditionOfSeveral)
 }
 
 /** The conclusions if an execution is shown, and if none is, for each end of the search. */

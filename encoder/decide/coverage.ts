@@ -10,7 +10,7 @@ import type { Family } from '../../litmus/instructions/definition.js'
 import { accessedNames, addressesTaken, targetsOf } from '../../litmus/operands.js'
 import { sameCta, threadPosition } from '../../litmus/position.js'
 import type { Program } from '../../litmus/program.js'
-import { formatPlace } from '../../source/diagnostic.js'
+import { shownPlace } from '../../source/line.js'
 import type { Span } from '../../source/text.js'
 
 interface Use {
@@ -40,7 +40,7 @@ export function excludedBy(model: Model): readonly Feature[] {
 export function notCovered(program: Program, model: Model): string | undefined {
   const excluded = excludedBy(model)
   const use = usesOf(program).find(({ feature }) => excluded.includes(feature))
-  return use === undefined ? undefined : `${model.name} does not cover ${use.feature}: ${formatPlace(use.place)}`
+  return use === undefined ? undefined : `${model.name} does not cover ${use.feature}: ${shownPlace(use.place)}`
 }
 
 /** Returns whether the program uses a feature. */

@@ -126,7 +126,10 @@ function watchLiveness(graph: EventGraph, model: Model) {
     result: (within: Within | undefined, reason: string | undefined): Liveness => {
       // Only after all executions are examined is it known that none ends.
       if (hang !== undefined && (ends || reason === undefined))
-        return { kind: 'hangs', always: !ends && within === undefined, execution: hang, model }
+        return {
+          ...{ kind: 'hangs', always: !ends && within === undefined, execution: hang, model },
+          ...(within === undefined ? {} : { within }),
+        }
       if (reason !== undefined) return { kind: 'undecided', reason }
       return { kind: 'ends', ...(within === undefined ? {} : { within }) }
     },

@@ -35,6 +35,7 @@ export const livenessOf = (
         always: ended.kind === 'unsat' && within === undefined,
         execution: answer.execution,
         model: encoding.model,
+        ...(within === undefined ? {} : { within }),
       }
     },
     (answer) => answer.kind !== 'undecided',

@@ -2,7 +2,7 @@
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { formatPlace } from '../../source/diagnostic.js'
+import { shownPlace } from '../../source/line.js'
 import { must } from '../../source/must.js'
 import { type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/graph/event.js'
 import { isSplit } from '../events/memory/parts.js'
@@ -39,7 +39,7 @@ export function withoutRaces(graph: EventGraph, model: Model): NotCovered | unde
 /** Returns where the instruction of an event is in the test. */
 function placeOf({ program, events }: EventGraph, id: number): string {
   const { thread, instruction } = must(events[id]?.origin, 'the instruction of an access')
-  return formatPlace(must(program.threads[thread]?.instructions[instruction], 'an instruction').span)
+  return shownPlace(must(program.threads[thread]?.instructions[instruction], 'an instruction').span)
 }
 
 /** Returns whether an execution has such a race. */

@@ -2,7 +2,7 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { threadAt } from '../../litmus/program.js'
-import { formatPlace } from '../../source/diagnostic.js'
+import { shownPlace } from '../../source/line.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import { writtenAt } from '../../source/text.js'
@@ -90,12 +90,12 @@ function decidedText({ program, unknowns }: EventGraph, { thread, span, what }: 
   if (value?.from !== 'instruction') throw new Error(`value ${unknown} is not that of a function`)
   const at = must(threadAt(program.threads, value.thread).instructions[value.instruction], 'the function').span
   const which = what === 'way' ? 'which way it takes' : 'which memory it accesses'
-  return `${threadAt(program.threads, thread).name} reaches what is not modelled, ${formatPlace(span)}: ${which} depends on \`${writtenAt(at)}\`, ${formatPlace(at)}, which is not computed`
+  return `${threadAt(program.threads, thread).name} reaches what is not modelled, ${shownPlace(span)}: ${which} depends on \`${writtenAt(at)}\`, ${shownPlace(at)}, which is not computed`
 }
 
 /** Writes `P0 reaches what is not modelled, k.ptx:8:4: matrix instructions are not modelled`. */
 function unmodelledText({ program }: EventGraph, { thread, instruction, why }: Unmodelled): string {
   const { name, instructions } = threadAt(program.threads, thread)
   const { span } = must(instructions[instruction], 'the instruction that is not modelled')
-  return `${name} reaches what is not modelled, ${formatPlace(span)}: ${why}`
+  return `${name} reaches what is not modelled, ${shownPlace(span)}: ${why}`
 }

@@ -3,6 +3,7 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
+import type { SourceLine } from '../../source/source-line.js'
 import type { Copied, EventGraph, MisusedBarrier, MisusedMbarrier } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
@@ -25,7 +26,13 @@ export type Liveness =
   /** `within`: executions that go round loops more often than the bound exist and were not examined. */
   | { readonly kind: 'ends'; readonly within?: Within }
   /** Some execution hangs under the model; with `always`, none ends. */
-  | { readonly kind: 'hangs'; readonly always: boolean; readonly execution: Execution; readonly model: Model }
+  | {
+      readonly kind: 'hangs'
+      readonly always: boolean
+      readonly execution: Execution
+      readonly model: Model
+      readonly within?: Within
+    }
   | Undecided
 
 export interface Undecided {
@@ -80,6 +87,8 @@ export const noUndefined: UndefinedBehaviour = { kind: 'known', found: [] }
 export interface LayoutsTried {
   readonly tried: number
   readonly place: string
+  /** The source line from which that was compiled, if its compiler gives one. */
+  readonly source?: SourceLine
 }
 
 export interface Answered {

@@ -5,7 +5,9 @@
 
 import type { Program } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
+import { shownPlace } from '../../source/line.js'
 import { must } from '../../source/must.js'
+import { sourceLine } from '../../source/source-line.js'
 import type { EventGraph } from '../events/graph/event.js'
 import type { Arrangement } from '../events/graph/regions.js'
 import { objectsIn } from '../events/memory/layout.js'
@@ -52,7 +54,9 @@ const isForbidden = ({ verdict }: Answered): boolean => verdict.kind === 'forbid
  */
 export function layoutsTried({ sensitive }: EventGraph, tried: number): LayoutsTried | undefined {
   const place = sensitive()
-  return place === undefined ? undefined : { tried, place: formatPlace(place) }
+  if (place === undefined) return undefined
+  const source = sourceLine(place)
+  return { tried, place: formatPlace(place), ...(source === undefined ? {} : { source }) }
 }
 
 /**
@@ -106,7 +110,7 @@ const hangsMore = ({ answers: [one] }: Decision, { answers: [other] }: Decision)
 export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { readonly kind: 'not covered' }> {
   const reason = 'the verdict depends on where objects lie in memory, which is unspecified'
   const place = sensitive()
-  return { kind: 'not covered', reason: place === undefined ? reason : `${reason}: ${formatPlace(place)}` }
+  return { kind: 'not covered', reason: place === undefined ? reason : `${reason}: ${shownPlace(place)}` }
 }
 
 /** Returns the part of an answer that must be the same wherever memory lies. */

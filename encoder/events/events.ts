@@ -4,13 +4,13 @@ import { type Program, threadAt } from '../../litmus/program.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
-import { allOf, always, both, either, negation, never, type Predicate } from '../values/expression.js'
+import { allOf, always, anyOf, both, either, negation, never, type Predicate } from '../values/expression.js'
 import { misusedMemory, reused } from './asynchronous/misused-memory.js'
 import { acrossBarriers } from './barriers/barrier-control.js'
 import { misusedBarriers } from './barriers/barrier-misuse.js'
 import { dependenciesOfStarts, mayStart, triggered, triggerOrder } from './barriers/triggers.js'
 import { misusedInWarps } from './barriers/warp-misuse.js'
-import { callsIn } from './control/calls.js'
+import { callsIn, callsNothing } from './control/calls.js'
 import { feeding } from './control/flow.js'
 import { linesOf } from './control/loops.js'
 import { isNotPrivate, type NotPrivate, privateLocations } from './control/private.js'
@@ -109,6 +109,14 @@ function graphWith(
   const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
   const controlled = [...ctrl, ...acrossBarriers(program, events, ctrl, threadEnds)]
   const { host } = program
+  const waiting = waits.map((wait) => {
+    const comes = comesTo(wait.thread, ({ id }) => id < wait.to)
+    const stays = host && progress && wait.thread === host.thread ? staysSo(host, calls, progress, wait) : always
+    return { ...wait, guard: allOf([comes, stays, wait.guard]) }
+  })
+  const hostPolls = anyOf(
+    waiting.filter((wait) => wait.thread === host?.thread).map((wait) => both(wait.guard, callsNothing(events, wait))),
+  )
   return {
     program,
     cells,
@@ -142,6 +150,7 @@ function graphWith(
       { program, units: ran.units },
       ends,
       (progress?.tasks ?? []).map(({ starts }) => starts),
+      hostPolls,
     ),
     undefined: [
       ...ran.undefined.map(stopped),
@@ -181,11 +190,7 @@ function graphWith(
             },
           ]
     }),
-    waits: waits.map((wait) => {
-      const comes = comesTo(wait.thread, ({ id }) => id < wait.to)
-      const stays = host && progress && wait.thread === host.thread ? staysSo(host, calls, progress, wait) : always
-      return { ...wait, guard: allOf([comes, stays, wait.guard]) }
-    }),
+    waits: waiting,
     bound,
     lookedAt,
   }

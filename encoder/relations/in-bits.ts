@@ -17,7 +17,7 @@ import { type BitAlgebra, type BitRows, type Bits, bitAlgebra } from './bits.js'
 import type { Chosen } from './chosen.js'
 import { type BaseOver, type InterpreterOver, interpreterOver } from './interpret.js'
 
-export type BitInterpreter = InterpreterOver<Bits, BitRows, boolean>
+type BitInterpreter = InterpreterOver<Bits, BitRows, boolean>
 
 /** The relations that hold in an execution, and what other executions may share of them. */
 export interface InBits {

@@ -39,6 +39,7 @@ import {
   constant,
   type Expression,
   negation,
+  never,
   operation,
   type Predicate,
   resize,
@@ -47,9 +48,16 @@ import { holdsOfFloats } from './floats.js'
 
 type Typed = Pick<Arithmetic, 'operation' | 'type' | 'from'>
 
+/** Returns whether a computation divides by zero: "an unspecified, machine-specific value" (ISA, div). */
+export const byZero = (
+  { operation: name }: Pick<Arithmetic, 'operation'>,
+  [, divisor]: readonly Expression[],
+): Predicate =>
+  divisor !== undefined && (name === 'div' || name === 'rem') ? compare('equal', divisor, like(divisor, 0n)) : never
+
 /**
- * Returns the result of a computation. Operands have the widths that `operandType` says. Division by zero, which PTX leaves open, is that of
- * `compute`. `cvta`, `isspacep`, `mapa` and `getctarank` depend on where memory lies: they are not among these.
+ * Returns the result of a computation. Operands have the widths that `operandType` says. Division by zero, of which the result is open (`byZero`), is
+ * that of `compute`. `cvta`, `isspacep`, `mapa` and `getctarank` depend on where memory lies: they are not among these.
  */
 export function arithmeticResult(
   { operation: name, type, from = type }: Typed,

@@ -2,7 +2,6 @@
 
 import { match, P } from 'ts-pattern'
 import { baseReadings } from '../../axioms/algebra/reading.js'
-import type { Within } from '../../encoder/decide/verdict.js'
 import type { EventGraph } from '../../encoder/events/graph/event.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { Tried } from '../../repair/fix.js'
@@ -11,9 +10,8 @@ import { answerText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventName } from '../../witness/event.js'
-import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness/labels.js'
-import { layoutTexts } from '../../witness/layouts.js'
-import { partialReportOf, partialTexts } from '../../witness/partial.js'
+import { livenessTexts, loopsCut, undefinedReportTexts, unknownTexts } from '../../witness/labels.js'
+import { restTexts } from '../../witness/rests.js'
 import type { Chain } from '../derive.js'
 import { knownOf } from '../document.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
@@ -32,13 +30,11 @@ export function explanationText(
 ): string {
   const limits = explanation.kind === 'forbidden' ? explanation.verdict : {}
   const verdicts = knownOf(explanation)
-  const partial = partialReportOf(program, explanation.kind === 'allowed')
-  const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...partial, ...verdicts })
+  const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...verdicts })
   const isKnown = explanation.kind !== 'undecided' && explanation.kind !== 'not covered'
   const besides = [
     ...(isKnown || verdicts.undefined !== null ? undefinedReportTexts(verdicts) : []),
-    ...partialTexts(partial),
-    ...layoutTexts(verdicts),
+    ...restTexts(verdicts),
     ...livenessTexts(verdicts),
     ...unknownTexts(verdicts),
   ]
@@ -133,10 +129,6 @@ const ruledOut = (set: ForbiddingSet, what: string): string =>
 
 const inBound = ({ within }: Pick<ForbiddingSet, 'within'>): string =>
   within === undefined ? '' : ` within bound ${within.bound}`
-
-/** Returns what a bound leaves out. */
-export const loopsCut = ({ bound, loops }: Within): string =>
-  `loops cut at the bound ${bound}: ${loops.map(printable).join('; ')}`
 
 const withSections = ({ axioms, objections }: ForbiddingSet): readonly string[] =>
   axioms.map((name) => {

@@ -32,6 +32,10 @@ export const mayOverlap = (host: Host, one: number, other: number): boolean =>
   !tasksBefore(host, { task: one }, starts, alwaysWaits).has(other) &&
   !tasksBefore(host, { task: other }, starts, alwaysWaits).has(one)
 
+/** Returns whether a task may not have started when the host comes to an instruction. */
+export const mayBeUnstarted = (host: Host, task: number, call: number): boolean =>
+  taskAt(host, task).call < call && !tasksBefore(host, { call }, starts, alwaysWaits).has(task)
+
 /**
  * Returns all tasks that have completed before the operation starts. `awaited` gives the tasks for which a task waits
  * directly, and `counts` says which calls of the host wait.

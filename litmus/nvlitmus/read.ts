@@ -6,6 +6,7 @@ import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
+import { idleResidency } from '../host/idle-residency.js'
 import { nameOnAnyGpu } from '../instances.js'
 import { dataTypes } from '../instructions/qualifiers.js'
 import type { Word } from '../instructions/statement.js'
@@ -84,11 +85,21 @@ const readItems = (
           ...(compiled.timeouts.length === 0 ? {} : { timeouts: compiled.timeouts }),
           ...claims,
           problems: [...problems, ...claims.problems],
-          remarks: [...continued(items), ...compiled.remarks, ...claims.remarks],
+          remarks: [...continued(items), ...compiled.remarks, ...claims.remarks, ...ofLaunches(written, compiled)],
         })
       })
     }),
   )
+
+/** The notes on launches, of which those of entries are plain launches with one number of blocks. */
+const ofLaunches = (written: readonly Item[], { launches }: Compiled): readonly Diagnostic[] =>
+  written
+    .flatMap((item) => (item.kind === 'host' ? item.statements : []))
+    .flatMap((one) => {
+      if (one.kind !== 'launch') return []
+      const [grid] = (launches.get(one) ?? one).sizes
+      return idleResidency(one, grid?.kind === 'integer' ? grid.value : undefined)
+    })
 
 /** The host's launches of entries as launches of kernels. */
 const withPlainLaunches = (item: Item, { launches }: Compiled): Item =>

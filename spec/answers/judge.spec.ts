@@ -63,3 +63,14 @@ describe('where it is undecided whether undefined behaviour is reachable', () =>
     expect(exitStatus(report)).toMatchObject({ exitStatus: 3 })
   })
 })
+
+test('a claim is not as expected if no execution ends, for whatever reason', async () => {
+  const test = testIn('.global x; d0.b0.t0 { st.weak [x], 1; } assert ([x] == 1) as q; check ([x] == 2) as r;')
+  const decision = decide(test, await solver(), { model: defaultModel })
+  const answers = answersOf(decision, never).map((one) => ({
+    ...one,
+    verdict: { kind: 'forbidden', vacuous: true } as const,
+  }))
+  const reports = test.questions.map((question, i) => judge(test, question, must(answers[i], 'an answer'), 0))
+  expect(reports.map(({ asExpected }) => asExpected)).toEqual([false, null])
+})

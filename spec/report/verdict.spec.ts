@@ -34,8 +34,22 @@ test('a line of text ends with the limits of the answer', () => {
   expect(answerText('assert', { verdict: 'forbidden', timeouts })).toBe('holds if no wait times out')
   const endsIfResident = [{ kernel: 'k', blocks: 2 }]
   expect(answerText('assert', { verdict: 'forbidden', timeouts, liveness: 'ends', endsIfResident })).toBe(
-    'holds, ends if all 2 blocks are resident and if no wait times out',
+    'holds, ends if all 2 blocks are resident, and if no wait times out',
   )
+  const ends = { verdict: 'allowed', liveness: 'ends', timeouts } as const
+  expect(answerText('permit', ends)).toBe('allowed, ends if no wait times out')
+  expect(answerText('assert', { ...ends, endsWithin: { bound: 2 }, endsIfResident })).toBe(
+    'violated, ends within bound 2 if all 2 blocks are resident, and if no wait times out',
+  )
+  expect(answerText('permit', { ...ends, liveness: 'can hang' })).toBe('allowed, can hang if no wait times out')
+  expect(answerText('assert', { ...ends, verdict: 'forbidden', liveness: 'hangs' })).toBe('hangs if no wait times out')
+  const partial = [{ kernel: 'k', lanes: 'lane 0', simulated: 1, threads: 32 }]
+  expect(answerText('assert', { verdict: 'forbidden', timeouts, partial })).toBe(
+    'holds for lane 0 of each warp if no wait times out',
+  )
+  // What is shown, or undecided, rests on nothing that did not happen.
+  expect(answerText('assert', { verdict: 'undecided', timeouts })).toBe('undecided')
+  expect(answerText('check', { verdict: 'not covered', timeouts })).toBe('not covered')
   expect(answerText('assert', { verdict: 'undecided' })).toBe('undecided')
   expect(answerOf('assert', 'allowed')).toBe('violated')
 })
@@ -64,6 +78,7 @@ describe('undefined behaviour', () => {
       for (const verdict of ['allowed', 'forbidden', 'undecided'] as const) {
         const answered = { verdict, vacuous: verdict === 'forbidden', liveness: 'hangs', undefined: [access] } as const
         expect([answerTo(kind, answered), answerText(kind, answered)]).toEqual(['undefined', text])
+        expect(answerText(kind, { ...answered, timeouts: [{ kernel: 'k', place: 'k.ptx:1:1' }] })).toBe(text)
       }
   })
 

@@ -17,7 +17,7 @@ export const explanationPanel = ({ text, pictures }: Explained): HTMLElement =>
 
 /** Returns the final states, one in each row; `show` is called with the one whose execution the user wants to see. */
 export function outcomesPanel(
-  { observed, states, complete, reason }: Outcomes,
+  { observed, states, complete, reason, details }: Outcomes,
   show: (state: number) => void,
 ): HTMLElement {
   const rows = states.map(({ values }, i) =>
@@ -43,6 +43,7 @@ export function outcomesPanel(
     'div',
     {},
     element('p', {}, said),
+    details.length === 0 ? undefined : element('pre', {}, details.join('\n')),
     element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows)),
     element('div', { id: 'state' }),
   )

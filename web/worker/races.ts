@@ -3,19 +3,30 @@
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Solver } from '../../encoder/solver/smt.js'
+import { raceReportOf } from '../../explain/document.js'
 import { raceLines } from '../../explain/text/races.js'
 import type { Program } from '../../litmus/program.js'
+import { raceDeviations } from '../../races/deviations.js'
 import { findRace } from '../../races/find-races.js'
-import { layoutText } from '../../report/verdict.js'
+import type { RestsReport } from '../../report/parts.js'
+import { restsText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { witnessOf } from '../../witness/build.js'
+import { deviationReportOf } from '../../witness/deviations.js'
+import { restTexts } from '../../witness/rests.js'
 import type { Races, Subject } from '../protocol.js'
 import { shownOf } from './execution-view.js'
 import { placeOf } from './subject.js'
 
 export function racesIn(test: Program, model: Model, solver: Solver, subject: Subject): Races {
   const verdict = findRace(test, solver, { model })
-  if (verdict.kind !== 'racy') return { verdict: verdictText(verdict), lines: [], marks: [], shown: undefined }
+  if (verdict.kind !== 'racy') {
+    const report = {
+      ...raceReportOf(test, model, verdict),
+      ...deviationReportOf(raceDeviations(test, verdict, (weaker) => findRace(weaker, solver, { model }))),
+    }
+    return { verdict: verdictText(verdict, report), lines: restTexts(report), marks: [], shown: undefined }
+  }
   const { graph, execution, races } = verdict
   const placeOfEvent = (id: number) => {
     const { thread = -1, instruction = -1 } = graph.events[id]?.origin ?? {}
@@ -40,15 +51,11 @@ export function racesIn(test: Program, model: Model, solver: Solver, subject: Su
   }
 }
 
-const verdictText = (verdict: Exclude<ReturnType<typeof findRace>, { kind: 'racy' }>): string =>
+const verdictText = (verdict: Exclude<ReturnType<typeof findRace>, { kind: 'racy' }>, report: RestsReport): string =>
   match(verdict)
-    .with({ kind: 'race-free' }, ({ within, ends, layouts }) =>
+    .with({ kind: 'race-free' }, ({ within, ends }) =>
       [
-        [
-          'race-free',
-          ...(within === undefined ? [] : [`within bound ${within.bound}`]),
-          ...(layouts === undefined ? [] : [layoutText({ layouts })]),
-        ].join(' '),
+        `race-free${within === undefined ? '' : ` within bound ${within.bound}`}${restsText(report)}`,
         ...(ends ? [] : ['but no execution ends']),
       ].join(', '),
     )

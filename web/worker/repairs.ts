@@ -8,6 +8,7 @@ import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'
 import { patched } from '../../repair/patch.js'
 import type { Repair } from '../../repair/repair.js'
+import { boundRestsText, restLines } from '../../repair/rests.js'
 import type { Goal, Repaired } from '../../repair/result.js'
 import { changeLines } from '../../repair/text.js'
 import { counted } from '../../source/counted.js'
@@ -22,7 +23,10 @@ export function repairsOf(test: Program, model: Model, solver: Solver): Repairs 
   const goal: Goal = questions.length === 0 ? { kind: 'race-free' } : { kind: 'claims', questions }
   const what = goal.kind === 'race-free' ? 'no data race' : questions.map(({ name }) => name).join(', ')
   return match(fix(test, solver, { model, goal, all: mostShown }))
-    .with({ kind: 'nothing to do' }, () => ({ text: `Nothing to do for: ${what}.`, repairs: [] }))
+    .with({ kind: 'nothing to do' }, ({ rests }) => ({
+      text: [`Nothing to do for: ${what}${boundRestsText(rests)}.`, ...restLines(rests)].join('\n'),
+      repairs: [],
+    }))
     .with({ kind: 'repaired' }, ({ repairs }) => ({
       text: `The cheapest changes for: ${what}.`,
       repairs: repairs.map((one) => repairShown(test, one)),
@@ -35,12 +39,12 @@ export function repairsOf(test: Program, model: Model, solver: Solver): Repairs 
     .exhaustive()
 }
 
-function repairShown(test: Program, { changes, cost, within }: Repaired): RepairShown {
+function repairShown(test: Program, { changes, cost, within, rests }: Repaired): RepairShown {
   const edits = changes.flatMap((one) => one.edits)
-  const bounded = within === undefined ? '' : `, within bound ${within.bound}`
+  const on = boundRestsText({ ...rests, ...(within === undefined ? {} : { within }) })
   return {
-    lines: edits.flatMap((edit) => changeLines(test, edit)),
-    cost: `${counted(cost.changes, 'change')}, cost ${cost.sum}${bounded}`,
+    lines: [...edits.flatMap((edit) => changeLines(test, edit)), ...restLines(rests)],
+    cost: `${counted(cost.changes, 'change')}, cost ${cost.sum}${on === '' ? '' : `,${on}`}`,
     ...changed(test, edits),
   }
 }

@@ -10,7 +10,9 @@ import { isCompiled, type Program, type Question } from '../../litmus/program.js
 import type { TestOutcomes } from '../../report/outcomes.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
-import type { ExecutionPicture, Given, Modules, Query, Subject } from '../protocol.js'
+import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
+import { restTexts } from '../../witness/rests.js'
+import type { ExecutionPicture, Given, Modules, Outcomes, Query, Subject } from '../protocol.js'
 import { type Answered, answered } from './check.js'
 import { listed, mostStates } from './decider.js'
 import { shownOf } from './execution-view.js'
@@ -47,7 +49,10 @@ export function replying(
         kept(answers, test, () => answered(program, model, solver, subject)),
       states: (test: number, program: Program, model: Model) =>
         kept(states, test, () =>
-          testOutcomes(program, listed(program, model, solver), [], { witnesses: true, limit: mostStates }),
+          testOutcomes(program, listed(program, model, solver), [], {
+            ...{ witnesses: true, limit: mostStates },
+            again: (one) => listed(one, model, solver),
+          }),
         ),
     }
   }
@@ -123,9 +128,14 @@ function execution({ decision: { graph, model, answers } }: Answered, index: num
   )
 }
 
-const withoutWitnesses = (report: TestOutcomes): TestOutcomes => ({
+const withoutWitnesses = (report: TestOutcomes): Outcomes => ({
   ...report,
   states: report.states.map(({ values }) => ({ values })),
+  details: [
+    ...restTexts(report),
+    ...livenessTexts(report),
+    ...(report.undefined === null ? [] : undefinedReportTexts(report)),
+  ],
 })
 
 function cuda(test: Program): Given<string> {

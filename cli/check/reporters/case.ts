@@ -2,6 +2,7 @@
 
 import { detailsOf } from '../../../answers/details.js'
 import { expectationText } from '../../../answers/expectation.js'
+import { qualificationsOf } from '../../../answers/qualified.js'
 import { type Demands, type Standing, standingOf } from '../../../answers/standing.js'
 import type { CheckReport, QuestionReport } from '../../../report/check.js'
 import type { ErrorReport } from '../../../report/parts.js'
@@ -15,6 +16,8 @@ export type CaseStanding = Standing | 'error'
 /** A question, or an error. */
 export interface Case {
   readonly standing: CaseStanding
+  /** The answer is as expected, but qualified: the message says by what. */
+  readonly isQualified: boolean
   /** The file of the test, or the input that the error is about. */
   readonly file: string
   /** The question in its file, with the row of a template; or where the error is. */
@@ -49,9 +52,11 @@ function caseOf(one: QuestionReport, demands: Demands): Case {
   const { read, build, load, solve } = one.milliseconds
   const expectation = expectationText(one)
   // The answer says `(vacuous)` already.
-  const objection = expectation === 'is vacuous' ? 'no execution meets the demands of the test' : expectation
+  const objection =
+    expectation === 'is vacuous' ? 'no execution both ends and meets the demands of the test' : expectation
   return {
     standing,
+    isQualified: standing === 'as expected' && qualificationsOf(one, demands.mustEnd).length > 0,
     file,
     name: printable(`${row}${one.question}`),
     place: placeIn(path, one.place) ?? placeOf(path),
@@ -92,6 +97,7 @@ function caseOfError({ message, place }: ErrorReport): Case {
   const [first = '', ...more] = message.split('\n').map(printable)
   return {
     standing: 'error',
+    isQualified: false,
     file: printable(input),
     name: at === '' ? 'error' : `error at ${at}`,
     place: placeOf(place),
@@ -104,6 +110,7 @@ function caseOfError({ message, place }: ErrorReport): Case {
 
 const interruption: Case = {
   standing: 'error',
+  isQualified: false,
   file: 'ptx-litmus check',
   name: 'interrupted',
   place: undefined,

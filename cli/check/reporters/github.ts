@@ -5,8 +5,8 @@ import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
 import { placeText } from './place.js'
 
 /**
- * Returns a command for each question that is not as expected, undecided or not covered, and for each error; nothing if
- * there are none.
+ * Returns a command for each question that is not as expected, qualified, undecided or not covered, and for each error;
+ * nothing if there are none.
  */
 export const github = (report: Reported, demands: Demands): string =>
   casesOf(report, demands).flatMap(commands).join('\n')
@@ -17,7 +17,7 @@ export const github = (report: Reported, demands: Demands): string =>
  */
 function commands(one: Case): readonly string[] {
   const { file, name, place, message, details, related } = one
-  const level = levels[one.standing]
+  const level = one.isQualified ? 'notice' : levels[one.standing]
   if (level === undefined) return []
   const at = place && { file: place.file, ...(place.line === undefined ? {} : { line: place.line, col: place.column }) }
   const title = `${file} ${name}`

@@ -27,6 +27,12 @@ const rules = [
     help: 'The message gives the qualification. A larger --bound may remove it.',
   },
   {
+    id: 'as-expected-but-qualified',
+    level: 'note',
+    short: 'A verdict is as expected, but qualified',
+    help: 'The message gives the qualification, which --strict does not accept.',
+  },
+  {
     id: 'not-covered',
     level: 'warning',
     short: 'The model does not cover a test',
@@ -42,7 +48,10 @@ const rules = [
 
 type Rule = (typeof rules)[number]['id']
 
-/** Returns the run as SARIF. Questions that are as expected, and those without expectation, are not findings. */
+/**
+ * Returns the run as SARIF. Questions that are as expected, and those without expectation, are not findings. A qualified answer that is as expected is
+ * a note.
+ */
 export function sarif(report: Reported, demands: Demands): string {
   const { versions, model, solver, exitStatus } = report
   return jsonText({
@@ -85,7 +94,7 @@ const ruleOf: { readonly [S in CaseStanding]: Rule | undefined } = {
 
 function findings(one: Case): readonly object[] {
   const { file, name, place, message, details, related } = one
-  const ruleId = ruleOf[one.standing]
+  const ruleId = one.isQualified ? 'as-expected-but-qualified' : ruleOf[one.standing]
   if (ruleId === undefined) return []
   const ruleIndex = rules.findIndex(({ id }) => id === ruleId)
   const logicalLocations = [{ name, fullyQualifiedName: `${file} ${name}` }]

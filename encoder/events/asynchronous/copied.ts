@@ -82,7 +82,9 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncReco
   const ignored = copy.ignored === undefined ? 0 : numberOf(copy.ignored, performed)
   const said = copy.read === undefined ? bytes : numberOf(copy.read, performed)
   if (ignored === undefined || said === undefined) return notModelled('how much it reads depends on what is read')
-  const read = ignored === 0 ? Math.min(said, bytes) : 0
+  // ISA, cp.async: "Specifying src-size larger than cp-size results in undefined behavior".
+  if (said > bytes) return notModelled(`it is to read ${said} bytes, more than the ${bytes} that it copies`)
+  const read = ignored === 0 ? said : 0
   const aligned = copy.bulk ? bulkAlignment(copy) : { aligned: Math.max(1, bytes) }
   const to = placeOf(copy.to, { bytes, ...aligned }, performed, recording)
   if (isPlace(to) && isStrictlyRemote(copy) && isOwn(to, performed, recording))

@@ -1,6 +1,6 @@
 /**
  * Blocks and tasks that never start, since others occupy the GPU (CUDA guide, thread blocks: they run in any order, in parallel or in series; CUDA
- * execution model: some thread of a device makes progress). It matters to hangs only: whatever ends with some missing goes on when they start.
+ * execution model: while a call of the runtime does not return, some thread of a device makes progress). It matters to hangs only: whatever ends with some missing goes on when they start.
  */
 
 import { kernelThreads, taskThreads } from '../../../litmus/host/dependents.js'
@@ -58,12 +58,14 @@ export const hasPlace = (units: readonly Unit[], thread: number): Predicate =>
 
 /**
  * Returns whether what never starts has no place. A block has none if as many others of its kernel as are sure to be resident have started and do
- * not end, and a task that is deferred, or a block of one, if another task has started and does not end. `starts` says when each task may start.
+ * not end, and a task that is deferred, or a block of one, if another task has started and does not end, or if the host makes no call any more:
+ * `hostPolls`. `starts` says when each task may start.
  */
 export function isOccupied(
   { program, units }: { readonly program: Program; readonly units: readonly Unit[] },
   ends: readonly Predicate[],
   starts: readonly Predicate[],
+  hostPolls: Predicate,
 ): Predicate {
   const { host, residency = [], deferrals = [] } = program
   if (host === undefined || units.length === 0) return always
@@ -78,7 +80,9 @@ export function isOccupied(
     staying: anyOf(placesOf(units, taskThreads(host, task)).map((threads) => stays(task, threads))),
   }))
   const isDeferred = (task: number): Predicate =>
-    deferrals.includes(task) ? anyOf(running.flatMap((one) => (one.task === task ? [] : [one.staying]))) : never
+    deferrals.includes(task)
+      ? anyOf([hostPolls, ...running.flatMap((one) => (one.task === task ? [] : [one.staying]))])
+      : never
   const blocks = residency.map(({ task, resident }) => {
     const own = units.filter((one) => one.kind === 'blocks' && one.task === task)
     const [first] = own

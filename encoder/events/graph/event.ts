@@ -398,6 +398,8 @@ export type UnknownValue = { readonly width: number } & (
       /** The function, if the value is the result of an uninterpreted one. */
       readonly function: string | undefined
     }
+  /** The result of a division by zero. */
+  | { readonly from: 'division'; readonly thread: number; readonly instruction: number }
   /** A register that the thread has not written. */
   | { readonly from: 'register'; readonly thread: number; readonly register: string }
   /** Memory that is not initialised. */

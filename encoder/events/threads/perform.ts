@@ -9,7 +9,7 @@ import { clusterName, ctaName } from '../../../litmus/position.js'
 import { exceed } from '../../../source/limited.js'
 import { atomicResult } from '../../values/atomics.js'
 import { holdsOf } from '../../values/comparisons.js'
-import { arithmeticResult } from '../../values/computations.js'
+import { arithmeticResult, byZero } from '../../values/computations.js'
 import { depthOf } from '../../values/depth.js'
 import { always, both, choice, constant, never, passing, readsOf, resize } from '../../values/expression.js'
 import { issueStore } from '../asynchronous/async-stores.js'
@@ -172,7 +172,13 @@ export function perform(performed: Performed, recording: Recording): Flow {
           })
       }
       const values = given.map(({ value }) => value)
-      const value = arithmeticResult(arithmetic, values)
+      const result = arithmeticResult(arithmetic, values)
+      // PTX leaves the result open (ISA, div and rem).
+      const isOpen = byZero(arithmetic, values)
+      const value =
+        isOpen === never
+          ? result
+          : choice(isOpen, unknowns.fresh({ from: 'division', ...origin, width: arithmetic.type.width }), result)
       return assign(arithmetic.destination, {
         value: converted(value, arithmetic, values.slice(1), layout, thread),
         type: arithmetic.type,

@@ -6,8 +6,8 @@
 import { factsOf } from '../../../litmus/facts.js'
 import { destinationOf } from '../../../litmus/operands.js'
 import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
-import { formatPlace } from '../../../source/diagnostic.js'
 import { exceed } from '../../../source/limited.js'
+import { shownPlace } from '../../../source/line.js'
 import { allOf, always, both, type Expression, negation, never, type Predicate } from '../../values/expression.js'
 import { reachBarrier } from '../barriers/barriers-by-place.js'
 import { withRestarts } from '../barriers/restarts.js'
@@ -211,7 +211,7 @@ function cut(
         return there === never ? [] : [{ write, when: there }]
       })
     : []
-  const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
+  const where = `${threadAt(program.threads, thread).name} ${name}, ${shownPlace(span)}`
   if (reached !== never || rewrites.length > 0) cuts.push({ thread, loop: where, from, reached, rewrites })
   if (varies || round.some(({ kind }) => kind === 'barrier')) return
   // A wait that gives up may go round once more, but not for ever.

@@ -3,7 +3,7 @@ import type { Demand } from '../../../answers/needs/needs.js'
 import { defaultModel } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
 import { decide } from '../../../encoder/decide/decide.js'
-import { needsText } from '../../../report/needs.js'
+import { conditionsOf, ifText } from '../../../report/needs.js'
 import { must } from '../../../source/must.js'
 import { solver, testIn } from '../../support.js'
 
@@ -49,7 +49,7 @@ async function saidOf(text: string, demand: Demand = { examined: true }): Promis
     answersOf(bruteForce(test, model), (one) => bruteForce(one, model), demand),
   ].map(([answer]) => {
     const { liveness, ...needs } = must(answer, 'an answer').liveness
-    return [liveness, needsText(needs)].filter((one) => one !== undefined).join(' if ')
+    return `${liveness}${ifText(conditionsOf(needs))}`
   })
   expect(byBrute).toBe(byZ3)
   return must(byZ3, 'what z3 says')
@@ -174,4 +174,62 @@ describe('a kernel that waits for another', () => {
     const text = `${blocks} ${l(all)} host { k<<<2, 1>>>(); l<<<1, 1, programmatic>>>(); }`
     expect(await saidOf(text)).toBe('ends if all 2 blocks are resident, and if k and l overlap')
   })
+})
+
+describe('a host that polls memory', () => {
+  const all = 'st.release.sys [f], 1;'
+  const until = 'L: ld.acquire.sys r0, [f]; bne r0, 1, L;'
+  const query = 'L: r1 = cudaStreamQuery(s); ld.acquire.sys r0, [f]; bne r0, 1, L;'
+  const k = (text: string) => `kernel k { d0.b0.t0 { ${text} } }`
+  const launched = (after: string, kernel = all) => `${k(kernel)} host { k<<<1, 1, 0, s>>>(); ${after} }`
+
+  // CUDA C++ execution model: Execution.Model.API.2, API.3 and API.4.
+  test.each([
+    ['without a call', until, 'ends if host and k overlap'],
+    ['after one query', `r1 = cudaStreamQuery(s); ${until}`, 'ends if host and k overlap'],
+    ['and asks in each round', query, 'ends'],
+    ['after it has waited for the kernel', `cudaStreamSynchronize(s); ${until}`, 'ends'],
+    [
+      'after it may have waited for it',
+      `ld r2, [g]; beq r2, 0, E; cudaStreamSynchronize(s); E: ${until}`,
+      'ends if host and k overlap',
+    ],
+    [
+      'and asks in some rounds',
+      'L: ld.acquire.sys r0, [f]; beq r0, 1, E; ld r2, [g]; beq r2, 0, L; r1 = cudaStreamQuery(s); goto L; E:',
+      'ends if host and k overlap',
+    ],
+  ])('%s: %s', async (_, after, expected) => {
+    expect(await saidOf(launched(after))).toBe(expected)
+    const isNeeded = expected !== 'ends'
+    expect(await saidOf(launched(after), { examined: true, overlap: false })).toBe(isNeeded ? 'can hang' : 'ends')
+    expect(await saidOf(launched(after), { examined: true, overlap: true })).toBe('ends')
+  })
+  test('needs nothing of a kernel that it launches later, or whose writes it does not wait for', async () => {
+    expect(await saidOf(`${k(all)} host { st.release.sys [f], 1; ${until} k<<<1, 1>>>(); }`)).toBe('ends')
+    expect(await saidOf(launched(`st.release.sys [f], 1; ${until}`, 'st [g], 1;'))).toBe('ends')
+  })
+  test('needs the blocks of a kernel, too: one that has started does not make others start', async () => {
+    const two = `kernel k { d0.b0.t0 { st [g], 1; } d0.b1.t0 { ${all} } } host { k<<<2, 1>>>(); ${until} }`
+    expect(await saidOf(two)).toBe('ends if host and k overlap')
+  })
+})
+
+test('without an examination, answers say what they take for granted', async () => {
+  const given = (text: string, demand: Demand) => {
+    const test = testIn(`.global f; .global g; ${text} check (true) as q;`)
+    const model = defaultModel
+    return answersOf(bruteForce(test, model), (one) => bruteForce(one, model), demand)[0]?.liveness
+  }
+  const sets = 'st.release.sys [f], 1;'
+  const two = `kernel k { d0.b0.t0 { ${sets} } d0.b1.t0 { ${until('f')} } }`
+  const polls = `${two} host { k<<<2, 1>>>(); P: ld.acquire.sys h, [f]; beq h, 0, P; }`
+  const both = ['all blocks are resident', 'kernels overlap']
+  expect(given(polls, { examined: false })).toEqual({ liveness: 'ends', endsGiven: both })
+  expect(given(polls, { examined: false, resident: 2, overlap: true })).toEqual({ liveness: 'ends' })
+  expect(given(polls, { examined: true })?.endsGiven).toBeUndefined()
+  expect(given(`${two} host { k<<<2, 1>>>(); }`, { examined: false })?.endsGiven).toEqual(both.slice(0, 1))
+  // Nothing waits here.
+  const plain = `kernel k { d0.b0.t0 { ${sets} } d0.b1.t0 { ${sets} } } host { k<<<2, 1>>>(); }`
+  expect(given(plain, { examined: false })).toEqual({ liveness: 'ends' })
 })

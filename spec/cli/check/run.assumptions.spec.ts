@@ -15,6 +15,6 @@ describe('the assumptions of an answer about the system', () => {
     expect(stdout).toMatch(/^✓ {2}\S*host\.test {2}any {2}holds/)
     expect(stdout).toContain(`\n    assumes that ${what} (ISA 8.1.1): ${place}\n`)
     const json = checkReport.parse(JSON.parse((await run(['check', '--json', file])).stdout))
-    expect(json.questions[0]?.assumptions).toEqual([{ what, section: '8.1.1', places: [place] }])
+    expect(json.questions[0]?.assumptions).toEqual([{ what, section: '8.1.1', places: [{ place }] }])
   })
 })

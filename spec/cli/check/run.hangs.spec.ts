@@ -56,6 +56,16 @@ describe('a test that can hang', () => {
     expect(status).toBe(0)
   })
 
+  test('a promise of residency or overlap without --hangs gets a note', async () => {
+    const promises = ['--resident', '2', '--overlap', 'yes']
+    const { stderr } = await run(['check', file, ...promises])
+    const idle = 'without --hangs, a test that can hang is as expected, whatever is promised here'
+    expect(stderr).toContain(`--resident: note: ${idle}`)
+    expect(stderr).toContain(`--overlap: note: ${idle}`)
+    expect((await run(['check', file, '--hangs', ...promises])).stderr).toBe('')
+    expect((await run(['check', file, '--quiet', ...promises])).stderr).toBe('')
+  })
+
   test('--hangs makes that an error', async () => {
     const { status, stdout } = await run(['check', '--hangs', file])
     expect(stdout).toMatch(/^✗ {2}overwritten\.litmus {2}~exists {2}holds, can hang +expected to end /)

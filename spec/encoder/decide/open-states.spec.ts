@@ -9,7 +9,11 @@ import { testWithUnknowns } from '../unknown.js'
 const options = { model: ptx75, besides: [], limit: 50 }
 
 const reported = (program: Program, found: ReturnType<typeof outcomes>) => {
-  const { states, questions, complete } = testOutcomes(program, found, [], { witnesses: false, limit: 50 })
+  const { states, questions, complete } = testOutcomes(program, found, [], {
+    witnesses: false,
+    limit: 50,
+    again: () => found,
+  })
   return {
     complete,
     states: states.map(({ values }) => Object.values(values).join(' ')),

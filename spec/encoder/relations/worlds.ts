@@ -208,7 +208,7 @@ export const { rel } = fc.letrec<{ set: EventSet; rel: Rel }>((tie) => {
   }
 })
 
-export const set = fc.constantFrom<EventSet>(R, W)
+const set = fc.constantFrom<EventSet>(R, W)
 export const recursion: fc.Arbitrary<Rel> = fc
   .tuple(monotone(set, rel), monotone(set, rel), fc.boolean())
   .map(([r, s, both]) => {

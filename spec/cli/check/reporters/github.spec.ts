@@ -23,6 +23,7 @@ test('each finding is a command, with its place', async () => {
     ['error', 'rows.test', '5', '1'],
     ['error', 'vacuous.test', '1', '42'],
     ['warning', 'undecided.litmus', '8', '1'],
+    ['notice', 'within.test', '1', '130'],
     ['error', 'hangs.litmus', '8', '1'],
     ['error', 'undefined.litmus', '10', '1'],
     ['warning', 'mixed.litmus', '7', '1'],
@@ -30,7 +31,7 @@ test('each finding is a command, with its place', async () => {
     ['error', 'unreadable.test', '2', '14'],
   ])
   expect(commands[0]).toMatchObject({ title: `${odd} fresh`, message: 'fresh: violated, expected holds' })
-  expect(commands[4]?.message).toMatch(
+  expect(commands[5]?.message).toMatch(
     /^~exists: hangs, expected to end\nno execution ends; .*\nhangs\.litmus:6:1: P0 waits for ever here\n/,
   )
 })

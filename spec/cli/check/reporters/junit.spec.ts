@@ -45,7 +45,7 @@ test('a run with every kind of verdict is JUnit XML by the schema of Jenkins', a
   expect(xml).toContain(
     `<failure type="not as expected" message="fresh: violated, expected holds">${name}:5:3: fresh: violated, expected holds</failure>`,
   )
-  expect(xml).toContain('message="q: holds (vacuous), no execution meets the demands of the test"')
+  expect(xml).toContain('message="q: holds (vacuous), no execution both ends and meets the demands of the test"')
   expect(odd).toContain('&<"')
   expect(xml).toMatch(/^<testsuites .*\n {2}<testsuite .*\n {4}<properties>\n {6}<property /m)
 })

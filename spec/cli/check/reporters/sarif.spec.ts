@@ -48,13 +48,14 @@ test('a run with every kind of verdict is SARIF 2.1.0 by its schema', async () =
     ['not-as-expected', at('rows.test', 5, 1)],
     ['not-as-expected', at('vacuous.test', 1, 42)],
     ['undecided', at('undecided.litmus', 8, 1)],
+    ['as-expected-but-qualified', at('within.test', 1, 130)],
     ['not-as-expected', at('hangs.litmus', 8, 1)],
     ['not-as-expected', at('undefined.litmus', 10, 1)],
     ['not-covered', at('mixed.litmus', 7, 1)],
     ['error', at('missing.test')],
     ['error', at('unreadable.test', 2, 14)],
   ])
-  const hang = run.results[4].relatedLocations
+  const hang = run.results[5].relatedLocations
   expect(hang).toMatchObject([
     { id: 0, message: { text: 'P0 waits for ever here' }, physicalLocation: { region: { startLine: 6 } } },
     { id: 1, message: { text: 'P1 waits for ever here' } },

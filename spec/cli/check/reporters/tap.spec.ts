@@ -33,6 +33,8 @@ test('a run with every kind of verdict is TAP, by another reader', async () => {
     severity: 'fail',
     at: { file: odd, line: 5, column: 3 },
   })
+  // What is as expected within the bound only says so.
+  expect(points[7]?.diag).toMatchObject({ message: 'few: holds within bound 2', severity: 'comment' })
   expect(resultsOf(events)).toMatchObject({ ok: false, count: 13, fail: 9, skip: 1 })
   expect(events.filter(([kind]) => kind === 'extra')).toEqual([])
 })

@@ -88,3 +88,13 @@ test('a tile that its shared memory does not have is undefined behaviour', async
   const [answer] = decide(testIn(text), await solver(), { model: defaultModel, liveness: false }).answers
   expect(answer?.undefined).toMatchObject({ found: [{ thread: 0, instruction: 2 }] })
 })
+
+test.each([
+  [4, 'forbidden'],
+  [0, 'allowed'],
+  [8, 'd0.b0.t0 reaches what is not modelled, spec:3:26: it is to read 8 bytes, more than the 4 that it copies'],
+])('a copy of 4 bytes cannot read %i', async (size, expected) => {
+  const copy = `mov.u32 n, ${size}; cp.async.ca.shared.global [s], [a], 4, n;`
+  const text = `${memory('u32')}\nd0.b0.t0 { ${copy} cp.async.wait_all; ld.shared.u32 r, [s]; } assert (r == 1) as q;`
+  expect(await answers(text)).toEqual([expected])
+})

@@ -1,0 +1,74 @@
+/** What it rests on, besides the model, that a program meets a goal. */
+
+import { deviationsOf } from '../answers/deviations.js'
+import { decide, type Options } from '../encoder/decide/decide.js'
+import type { Within } from '../encoder/decide/verdict.js'
+import type { Solver } from '../encoder/solver/smt.js'
+import type { Program, Question } from '../litmus/program.js'
+import { raceDeviations } from '../races/deviations.js'
+import { findRace } from '../races/find-races.js'
+import type { RestsReport } from '../report/parts.js'
+import { restsText } from '../report/verdict.js'
+import { assumptionReportOf } from '../witness/assumptions.js'
+import { deviationReportOf } from '../witness/deviations.js'
+import { loopsCut } from '../witness/labels.js'
+import { layoutReportOf } from '../witness/layouts.js'
+import { partialReportOf } from '../witness/partial.js'
+import { restTexts } from '../witness/rests.js'
+
+export interface Rests extends RestsReport {
+  /** Present if the goal is met within a bound only. */
+  readonly within?: Within
+}
+
+/** Decides a program that meets the goal once more, and returns what that rests on. */
+export function restsOn(
+  program: Program,
+  goal: { readonly questions: readonly Question[] } | { readonly kind: 'race-free' },
+  solver: Solver,
+  { model, bound, timeout }: Pick<Options, 'model' | 'bound' | 'timeout'>,
+): Rests {
+  const options = { model, timeout, ...(bound === undefined ? {} : { bound }) }
+  return { ...partialReportOf(program), ...('questions' in goal ? ofClaims(goal.questions) : ofRaces()) }
+
+  function ofClaims(questions: readonly Question[]): Rests {
+    const decided = (one: Program) => decide({ ...one, questions }, solver, options)
+    const decision = decided(program)
+    const { graph, answers } = decision
+    const deviations = new Map(
+      deviationsOf(decision, decided)
+        .flat()
+        .map((one) => [one.deviation.name, one]),
+    )
+    const limits = answers.flatMap(({ verdict }) =>
+      verdict.kind === 'forbidden' && verdict.within !== undefined ? [verdict.within] : [],
+    )
+    return {
+      ...(limits[0] === undefined ? {} : { within: limits[0] }),
+      ...layoutReportOf(answers.flatMap(({ layouts }) => layouts ?? [])[0]),
+      ...deviationReportOf([...deviations.values()]),
+      ...assumptionReportOf(graph),
+    }
+  }
+
+  function ofRaces(): Rests {
+    const decided = (one: Program) => findRace(one, solver, options)
+    const verdict = decided(program)
+    if (verdict.kind !== 'race-free') return {}
+    const { within, layouts, assumptions } = verdict
+    return {
+      ...(within === undefined ? {} : { within }),
+      ...layoutReportOf(layouts),
+      ...deviationReportOf(raceDeviations(program, verdict, decided)),
+      ...(assumptions === undefined ? {} : { assumptions }),
+    }
+  }
+}
+
+/** ` within bound 2 if no wait times out`: what the answers rest on; nothing if it is the model alone. */
+export const boundRestsText = ({ within, ...rests }: Rests = {}): string =>
+  `${within === undefined ? '' : ` within bound ${within.bound}`}${restsText(rests)}`
+
+/** Returns a line for each thing that the answers rest on. */
+export const restLines = ({ within, ...rests }: Rests = {}): readonly string[] =>
+  [...(within === undefined ? [] : [loopsCut(within)]), ...restTexts(rests)].map((line) => `  ${line}`)
