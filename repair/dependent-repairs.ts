@@ -1,6 +1,6 @@
 /**
- * Changes of launches that overlap (programmatic dependent launch): a dependent kernel waits, or waits earlier; a kernel triggers the next one later;
- * or the next one starts only when this one has ended.
+ * Changes of launches that overlap (programmatic dependent launch): a dependent kernel waits, or waits earlier; a
+ * kernel triggers the next one later; or the next one starts only when this one has ended.
  */
 
 import { factsOf } from '../litmus/facts.js'
@@ -18,8 +18,8 @@ import { type Slot, single } from './slot.js'
 const rank = 2
 
 /**
- * Returns the places of a program with dependent kernels where they may be changed. A wait and a later trigger may make kernels wait for each other,
- * which the search has to see. Without dependent kernels there are none.
+ * Returns the places of a program with dependent kernels where they may be changed. A wait and a later trigger may make
+ * kernels wait for each other, which the search has to see. Without dependent kernels there are none.
  */
 export function dependents(program: Program): readonly Slot[] {
   const { host } = program
