@@ -4,6 +4,7 @@ import type { Program } from '../litmus/program.js'
 import { aliasPairs } from './alias-pairs.js'
 import { asynchronous } from './async-slots.js'
 import { barriers, barriersInTexts, clusterBarriers } from './barrier-repairs.js'
+import { dependents } from './dependent-repairs.js'
 import { exchanges } from './exchanges.js'
 import { memoryFences, moves, proxyFences } from './fences.js'
 import { hostRepairs } from './host-repairs.js'
@@ -39,6 +40,7 @@ export function slotsOf(
     ...exchanges(program),
     ...moves(program),
     ...calls(program),
+    ...dependents(program),
   ].flatMap((slot): readonly Slot[] => {
     const levels = some(slot.levels, isWanted)
     return levels.length < 2 ? [] : [{ ...slot, levels }]

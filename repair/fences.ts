@@ -81,7 +81,9 @@ function placesOfFences({ host }: Program, instructions: readonly Instruction[])
 }
 
 const isOrdered = (one: Instruction): boolean =>
-  factsOf(one).accesses || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
+  factsOf(one).accesses || isTrigger(one) || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
+
+const isTrigger = (one: Instruction): boolean => one.kind === 'grid-dependency' && one.action === 'launch_dependents'
 
 /** Returns the proxies that a program uses besides the generic one. */
 function proxiesUsed({ threads, variables }: Program): readonly FencedProxy[] {

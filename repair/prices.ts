@@ -44,6 +44,8 @@ export const defaultCosts = {
   cudaStreamWaitEvent: 10,
   cudaStreamSynchronize: 20,
   stream: 20,
+  'griddepcontrol.wait': 6,
+  programmatic: 12,
   'model only': 1000,
 } as const satisfies { readonly [price: string]: number }
 

@@ -6,6 +6,7 @@ import type { AsyncFence } from '../litmus/instructions/async-fences.js'
 import type { AsyncGroup } from '../litmus/instructions/async-groups.js'
 import type { ClusterBarrier } from '../litmus/instructions/cluster-barriers.js'
 import type { Fence, ProxyFence } from '../litmus/instructions/fences.js'
+import type { GridDependency } from '../litmus/instructions/grid-dependencies.js'
 import type { NamedBarrier } from '../litmus/instructions/named-barriers.js'
 import type { WarpInstruction } from '../litmus/instructions/warps.js'
 import type { Price } from './prices.js'
@@ -30,6 +31,7 @@ export interface Repair {
           | ClusterBarrier
           | WarpInstruction
           | Call
+          | GridDependency
       }
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }
@@ -47,6 +49,7 @@ export const changeKinds = [
   'swaps',
   'calls',
   'async',
+  'dependents',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -74,6 +77,16 @@ export interface Cost {
 
 /**
  * The part of an instruction that becomes stronger or weaker: its order, its scope, the path by which it reads, the
- * stream of a call, what it waits for, the parity of the phase that it waits for.
+ * stream of a call, what it waits for, the parity of the phase that it waits for, whether a launch overlaps the kernel
+ * before it.
  */
-export type What = 'order' | 'scope' | 'path' | 'stream' | 'wait' | 'parity' | 'weaker order' | 'narrower scope'
+export type What =
+  | 'order'
+  | 'scope'
+  | 'path'
+  | 'stream'
+  | 'wait'
+  | 'parity'
+  | 'overlap'
+  | 'weaker order'
+  | 'narrower scope'

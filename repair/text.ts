@@ -100,6 +100,7 @@ const effects = {
   stream: 'moves it to another stream',
   wait: 'waits for more',
   parity: 'waits for the phase of the other parity',
+  overlap: 'starts it only when the kernel before it has ended',
   'weaker order': 'synchronises less',
   'narrower scope': 'narrows the scope',
 } as const

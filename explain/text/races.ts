@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import { accessAt, type EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
+import type { Program } from '../../litmus/program.js'
 import type { Cause } from '../../races/causes.js'
 import type { Lacks, Race } from '../../races/races.js'
 import { printable } from '../../source/diagnostic.js'
@@ -11,6 +12,7 @@ import { eventLines, eventName } from '../../witness/event.js'
 import { issuedBy } from '../../witness/labels.js'
 import { scopeOf } from '../../witness/qualifiers.js'
 import { instructionAt, shortfallText } from '../../witness/shortfall.js'
+import { overlapTexts, placeApart } from './overlaps.js'
 
 /** Lists the races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
@@ -18,11 +20,12 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
   return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, because, operations }) => [
     headText(intraThread, lacks),
     ...[a, b].flatMap((event) => eventLines(graph, event, execution)).map((line) => `  ${line}`),
-    `  not morally strong: ${lacks.map((one) => lackText(graph, one)).join('; ')}`,
+    `  not morally strong: ${lacks.map((one) => lackText(graph, one, [a, b])).join('; ')}`,
     baseCause
       ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
       : '  not ordered by causality',
     ...because.map((one) => printable(`  ${causeText(graph, one)}`)),
+    ...overlapTexts(graph, execution, a, b).map((text) => printable(`  ${text}`)),
     ...(operations === undefined ? [] : [apartText(operations, baseCause)]),
   ])
 }
@@ -66,7 +69,7 @@ export function causeText(graph: EventGraph, cause: Cause): string {
   }
 }
 
-const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
+const lackText = ({ events, program }: EventGraph, lacks: Lacks, race: readonly [number, number]): string =>
   match(lacks)
     .with(
       { kind: 'weak' },
@@ -76,7 +79,7 @@ const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
       narrow
         .map(
           (id) =>
-            `the scope of ${eventName(id)} (${scopeOf(must(events[id], 'an event of a race').sets)}) does not include the other thread`,
+            `the scope of ${eventName(id)} (${scopeOf(must(events[id], 'an event of a race').sets)}) does not include the other thread${whereOther(events, program, race)}`,
         )
         .join(', '),
     )
@@ -89,3 +92,10 @@ const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
     )
     .with({ kind: 'size' }, () => 'they overlap partially')
     .exhaustive()
+
+/** Returns why `.gpu` does not include the other thread: a GPU or a domain. Empty if they share both. */
+function whereOther(events: EventGraph['events'], { threads }: Program, race: readonly [number, number]): string {
+  const [one, other] = race.map((id) => threads[events[id]?.origin?.thread ?? -1])
+  const apart = placeApart(one, other)
+  return apart === undefined ? '' : `, which is in ${apart}`
+}
