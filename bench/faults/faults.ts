@@ -696,8 +696,8 @@ export const faults: readonly Fault[] = [
     group: 'JSON fields',
     says: 'the claim of a question is not among what is expected',
     file: 'answers/judge.ts',
-    text: 'expected: expected ?? null',
-    replacement: 'expected: stated ?? null',
+    text: 'expected: expected ?? null,',
+    replacement: 'expected: stated ?? null,',
     specs: ['spec/cli/check/run.spec.ts'],
   },
   {

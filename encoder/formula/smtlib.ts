@@ -82,7 +82,7 @@ function smtLines(nodeNames: ReadonlyMap<Node, string>, definitions: Definitions
   const nameOf = (node: Node): string => {
     for (const next of operandsFirst(node, names)) {
       names.set(next, define(next, nameKnown, lines))
-      due.push(...(definitions.get(next)?.stated() ?? []))
+      for (const one of definitions.get(next)?.stated() ?? []) due.push(one)
     }
     return nameKnown(node)
   }

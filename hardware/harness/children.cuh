@@ -86,7 +86,7 @@ static std::vector<std::string> worked(const std::vector<const Test *> &tests, s
   return lines;
 }
 
-// Returns the device and the versions. A child asks for them, since a process that has used CUDA cannot fork.
+// Returns the device and the versions. A child asks for them, since a parent that has used CUDA cannot fork.
 static std::string machine() {
   int ends[2];
   if (pipe(ends) != 0) exit(2);

@@ -1,8 +1,8 @@
-import { defaultModel } from '../../axioms/models.js'
-import { explain } from '../../explain/explain.js'
-import { raceLines } from '../../explain/text/races.js'
-import { must } from '../../source/must.js'
-import { solver, testIn } from '../support.js'
+import { defaultModel } from '../../../axioms/models.js'
+import { explain } from '../../../explain/explain.js'
+import { raceLines } from '../../../explain/text/races.js'
+import { must } from '../../../source/must.js'
+import { solver, testIn } from '../../support.js'
 
 const trigger = 'griddepcontrol.launch_dependents;'
 const load = 'ld r0, [x];'
