@@ -237,7 +237,8 @@ export function encode(
   }
   const overwriting = fromReadsRelation()
   const given = new Map(overwriting === undefined ? [] : fromReadsOf(model).map((term) => [term, overwriting] as const))
-  const { relation, set } = interpreter(base, logic, given, steps.transitivePart)
+  const whole = interpreter(base, logic, given, steps.transitivePart)
+  const { relation } = whole
   const related =
     (isLazy || form === 'tight') && !isWhole
       ? lazilyRelated(
@@ -248,7 +249,10 @@ export function encode(
           builder,
         )
       : undefined
-  const { axiom } = interpreter(base, logic, new Map([...given, ...(related?.relations ?? [])]), steps.transitivePart)
+  const { axiom } =
+    related === undefined
+      ? whole
+      : interpreter(base, logic, new Map([...given, ...related.relations]), steps.transitivePart)
   const readIds = events.flatMap(({ kind, id }) => (kind === 'read' && !steps.isStep(id) ? [id] : []))
   const isRead = (write: number, read: number): Formula =>
     and(both([write, read]), evaluate.truth(together(accessAt(graph, write), accessAt(graph, read), overlapping)))
@@ -321,7 +325,7 @@ export function encode(
             ...coherence.lazily,
             ...fenceOrder.lazily,
             ...lazily,
-            ...(related === undefined ? [] : [related.lazy({ relation, set })]),
+            ...(related === undefined ? [] : [related.lazy(whole)]),
             ...(overwritten === undefined ? [] : [overwritten.lazy]),
           ],
     axioms,

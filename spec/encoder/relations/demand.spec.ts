@@ -6,9 +6,13 @@ import {
   closure,
   difference,
   empty,
+  intersection,
+  inverse,
   irreflexive,
   type Rel,
   type Requirement,
+  seq,
+  union,
 } from '../../../axioms/algebra/terms.js'
 import { co, id, po, rf } from '../../../axioms/algebra/vocabulary.js'
 import { bitAlgebra } from '../../../encoder/relations/bits.js'
@@ -19,7 +23,7 @@ import type { Relation } from '../../../encoder/relations/relation.js'
 import { booleans } from '../../../encoder/values/logic.js'
 import { threeValued } from '../../../encoder/values/three-valued.js'
 import { always } from '../../extent.js'
-import { baseOfWorld, rel, restricted, smallWorld, type World } from './worlds.js'
+import { baseOfWorld, pair, rel, restricted, smallWorld, type World } from './worlds.js'
 
 /** Returns the pairs that requirements demand in worlds that lack some of the pairs and members of this one. */
 function demandedIn(requirements: readonly Requirement[], world: World) {
@@ -70,6 +74,18 @@ describe('the pairs that requirements demand', () => {
   test('are not all pairs of a costly relation', () => {
     const { bits, demanded } = demandedIn([irreflexive(difference(closure(po), co))], world)
     expect(demanded?.get(path) ?? bits.empty).toEqual(bits.empty)
+  })
+  test.each([
+    ['at the start of a sequence', irreflexive(seq(path, rf)), ['0,2']],
+    ['at its end', irreflexive(seq(rf, path)), ['0,2']],
+    ['within it', irreflexive(seq(rf, path, co)), ['0,1']],
+    ['the other way round', irreflexive(seq(inverse(path), inverse(rf))), ['0,2']],
+    ['in a part of a union', empty(intersection(union(path, rf), co)), ['1,2']],
+  ])('are those from which a cycle or a pair can come, %s', (_, requirement, expected) => {
+    const relations = { po: new Set(['0,1', '1,2', '0,2']), rf: new Set(['2,0']), co: new Set(['1,2']) }
+    const { bits, demanded } = demandedIn([requirement], { ...world, relations })
+    const rows = demanded?.get(path) ?? bits.empty
+    expect([0, 1, 2].flatMap((a) => bits.successors(rows, a).map((b) => pair(a, b)))).toEqual(expected)
   })
   test.each([
     ['a requirement is negated', { ...empty(closure(rf)), negated: true as const }],
