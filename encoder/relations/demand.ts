@@ -43,7 +43,7 @@ export function demandedPairs(
           if (!isCostly(one)) return
           const first = term.of.slice(0, i).map(may)
           const last = term.of.slice(i + 1).map(may)
-          const fromStart = first.reduceRight((to, step) => sequence(inverse(step), to), some)
+          const fromStart = first.reduce((to, step) => sequence(inverse(step), to), some)
           ask(
             one,
             last.reduceRight((from, step) => sequence(from, inverse(step)), fromStart),

@@ -78,6 +78,8 @@ describe('the pairs that requirements demand', () => {
   test.each([
     ['at the start of a sequence', irreflexive(seq(path, rf)), ['0,2']],
     ['at its end', irreflexive(seq(rf, path)), ['0,2']],
+    ['after two steps', irreflexive(seq(rf, po, path)), ['1,2']],
+    ['before two steps', irreflexive(seq(path, po, rf)), ['0,1']],
     ['within it', irreflexive(seq(rf, path, co)), ['0,1']],
     ['the other way round', irreflexive(seq(inverse(path), inverse(rf))), ['0,2']],
     ['in a part of a union', empty(intersection(union(path, rf), co)), ['1,2']],
