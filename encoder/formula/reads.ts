@@ -25,9 +25,9 @@ export interface ReadValues {
   /** The values by event id. */
   readonly values: ReadonlyMap<number, Value>
   readonly passing: Passing
-  /** The constraints on who passes barriers. */
+  /** The constraints on who passes barriers, and on values that depend on themselves. */
   readonly definitions: readonly Formula[]
-  /** The values that are variables. */
+  /** The other values that are variables. */
   readonly unstated: ReadonlyMap<Bits, Unstated>
   /** Returns what remains in a cell that counts additions; undefined of other cells. */
   readonly remaining: (cell: Cell) => Value | undefined
@@ -49,6 +49,7 @@ export function readValues(
   const { events } = graph
   const values = new Map<number, Value>()
   const unstated = new Map<Bits, Unstated>()
+  const definitions: Formula[] = []
   const bySource = groupBy(rf, ([, read]) => read)
   const partsOf = groupBy(parts, ({ read }) => read)
 
@@ -64,20 +65,25 @@ export function readValues(
   const defined = (() => {
     const valuesByName = new Map<string, Value>()
     const pending = new Set<string>()
-    const free: { readonly bits: Bits; readonly sources: () => readonly Alternative[] }[] = []
+    const free: { readonly name: string; readonly bits: Bits; readonly sources: () => readonly Alternative[] }[] = []
+    /** The values that depend on themselves: not every choice of the others leaves one for them. */
+    const cyclic = new Set<string>()
     const freeValue = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
       const cached = valuesByName.get(name)
       if (cached !== undefined) return cached
       const bits = builder.bitsVariable(`value_${name}`, width)
       const value: Value = { kind: 'bits', width, bits }
       valuesByName.set(name, value)
-      free.push({ bits, sources })
+      free.push({ name, bits, sources })
       return value
     }
     const valueOf = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
       const cached = valuesByName.get(name)
       if (cached !== undefined) return cached
-      if (pending.has(name)) return freeValue(name, width, sources)
+      if (pending.has(name)) {
+        cyclic.add(name)
+        return freeValue(name, width, sources)
+      }
       pending.add(name)
       const merged = domain.merge(sources(), width)
       pending.delete(name)
@@ -86,12 +92,13 @@ export function readValues(
       return merged
     }
     const define = (): void => {
-      for (const { bits, sources } of free) {
+      for (const { name, bits, sources } of free) {
         const own: Value = { kind: 'bits', width: bits.width, bits }
         const alternatives = sources()
         const stated = () =>
           alternatives.map(({ when, value }) => builder.or(builder.not(when), domain.equal(own, value)))
-        unstated.set(bits, { stated, sources: alternatives })
+        if (cyclic.has(name)) definitions.push(...stated())
+        else unstated.set(bits, { stated, sources: alternatives })
       }
     }
     return { valueOf, define }
@@ -179,7 +186,15 @@ export function readValues(
     const counter = counting.find((one) => one.location === location && one.offset === offset)
     return counter && after(counter, () => builder.tt)
   }
-  return { domain, evaluate, values, passing, definitions: passing.definitions, unstated, remaining }
+  return {
+    domain,
+    evaluate,
+    values,
+    passing,
+    definitions: [...passing.definitions, ...definitions],
+    unstated,
+    remaining,
+  }
 }
 
 /** Returns, for each number up to that of the formulas, whether exactly so many of them hold. */
