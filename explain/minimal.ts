@@ -20,7 +20,7 @@ export interface MinimalSets {
   readonly under: (parts: readonly string[]) => Execution | undefined
 }
 
-/** With this many axioms there are a thousand sets to try. For models with more, only one set is found. */
+/** The most axioms for which all sets are tried, a thousand of them. For models with more, only one set is found. */
 const mostTried = 10
 
 /** The number of questions that z3 may give up before it is asked no more. */

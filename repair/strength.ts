@@ -29,7 +29,7 @@ type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc'
 
 export const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
 
-/** For each order, those that are not stronger. */
+/** The orders that are not stronger than each order. */
 const below: { readonly [O in Order]: readonly Order[] } = {
   weak: ['weak'],
   relaxed: ['weak', 'relaxed'],

@@ -52,13 +52,14 @@ const attempts = [
   { effort: 'little', isLazy: false },
   { effort: 'much', isLazy: true },
 ] as const satisfies readonly Attempt[]
-/** With more events than these, the first attempt would be in vain. */
+
+/** The number of events beyond which the first attempt would be in vain. */
 const mostEvents = 700
 
 /**
  * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, too many
- * characters, it is built again, and with more effort to keep them small. Undecided if this does not suffice; an attempt ends
- * before memory runs out.
+ * characters, it is built again, with more effort to keep them small. Undecided if this does not suffice; an attempt
+ * ends before memory runs out.
  */
 export function withinLimits<T extends { readonly smt: SmtText }>(
   graph: EventGraph,

@@ -25,11 +25,13 @@ export function* solutions(
     if (answer.kind === 'unknown') return undecided(answer)
     const { execution } = answer
     yield execution
-    const exclusion = limited(() => same(execution))
+    const exclusion = limited(() => {
+      const formula = same(execution)
+      // Otherwise z3 would find it again and again.
+      if (formula.kind === 'false') throw new InternalError('an execution is not the same as itself')
+      exclude(formula)
+    })
     if ('tooLarge' in exclusion) return { kind: 'undecided', reason: exclusion.tooLarge }
-    // Otherwise z3 would find it again and again.
-    if (exclusion.built.kind === 'false') throw new InternalError('an execution is not the same as itself')
-    exclude(exclusion.built)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { limited } from '../../source/limited.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
@@ -100,7 +101,12 @@ function openProblem(
     return name
   })
   const asking = (kept: readonly Goal[], model: Model): Asking => {
+    /** Returns z3's answer, or that what solutions need to have stated is too large. */
     const ask = (goal: Goal, assumed: readonly Formula[] = []): Answer => {
+      const answer = limited(() => checked(goal, assumed))
+      return 'built' in answer ? answer.built : { kind: 'unknown', reason: answer.tooLarge }
+    }
+    const checked = (goal: Goal, assumed: readonly Formula[]): Answer => {
       const names = [...[goal, ...kept].map(smt.constantOf), ...assumed.map(constantFor)]
       for (;;) {
         const left = limit.left()

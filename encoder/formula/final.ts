@@ -8,7 +8,7 @@ import type { Chosen } from '../relations/chosen.js'
 import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import { untorn } from './mixed.js'
-import type { Alternative, SymbolicValues, Value } from './symbolic.js'
+import { type Alternative, type SymbolicValues, type Value, valueAmong } from './symbolic.js'
 import type { Unstated } from './unstated.js'
 
 /** A write that may remain. */
@@ -90,19 +90,7 @@ export function finalStates(
       }),
     )
     const [first, ...others] = alternatives
-    const only = must(first, 'the initial write of each cell')
-    return (
-      domain.merge(alternatives, only.value.width) ??
-      others.reduce(
-        (rest, { when, value }) =>
-          domain.choice(
-            when,
-            () => value,
-            () => rest,
-          ),
-        only.value,
-      )
-    )
+    return valueAmong(domain, [must(first, 'the initial write of each cell'), ...others])
   })
   return {
     choices,

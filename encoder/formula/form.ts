@@ -14,7 +14,7 @@ export interface Sizes {
   /** The number of pairs to choose from at which the model's own decisions about them are deduced first (`deduced`). */
   readonly deduced: number
   /**
-   * The number of atomic additions to a location from which their results are stated without their order (`counters`).
+   * The number of atomics at a location from which what they read and return follows from one order (`counters`).
    */
   readonly counted: number
   /** The most clauses that make an order transitive before they are stated lazily. */

@@ -16,7 +16,7 @@ import type { Counter, Step } from '../relations/counters.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
 import type { Bits, Formula, FormulaBuilder } from './formula.js'
 import { barrierPassing, type Passing } from './passing.js'
-import { type Alternative, type SymbolicValues, symbolicValues, type Value } from './symbolic.js'
+import { type Alternative, type SymbolicValues, symbolicValues, type Value, valueAmong } from './symbolic.js'
 import type { Unstated } from './unstated.js'
 
 export interface ReadValues {
@@ -122,17 +122,15 @@ export function readValues(
       )
     }, evaluate.value(counter.initial))
   }
-  const stateAfter = (states: readonly bigint[], counted: readonly Formula[], width: number): Value =>
-    must(
-      domain.merge(
-        exactly(counted, builder).map((when, i) => ({
-          when,
-          value: domain.constant(must(states[i], 'each state'), width),
-        })),
-        width,
-      ),
-      'few states',
-    )
+  /** Returns the state after as many steps as there are formulas that hold. */
+  const stateAfter = (states: readonly bigint[], counted: readonly Formula[], width: number): Value => {
+    const alternatives = exactly(counted, builder).map((when, i) => ({
+      when,
+      value: domain.constant(must(states[i], 'each state'), width),
+    }))
+    const [first, ...others] = alternatives
+    return valueAmong(domain, [must(first, 'a state'), ...others])
+  }
 
   /**
    * Returns what a read that covers one cell may return: the value of each write, or the part of it that is in the

@@ -120,3 +120,23 @@ export function symbolicValues(
     },
   }
 }
+
+/** Returns the value of the alternative that holds; of the first one if none does. It has cases if these are few. */
+export const valueAmong = (
+  { merge, choice }: Pick<SymbolicValues, 'merge' | 'choice'>,
+  alternatives: readonly [Alternative, ...Alternative[]],
+): Value => {
+  const [{ value: first }, ...others] = alternatives
+  return (
+    merge(alternatives, first.width) ??
+    others.reduce(
+      (rest, { when, value }) =>
+        choice(
+          when,
+          () => value,
+          () => rest,
+        ),
+      first,
+    )
+  )
+}

@@ -52,7 +52,7 @@ export function readPlain(item: InstructionSyntax, frame: Frame, kernel: Kernel)
   return ok([...before, ...(mnemonic.split('.').includes('const') ? pointed.map(inConstant) : pointed)])
 }
 
-/** In a module, `ld.const` reaches constant memory only. In a test it may read through the proxy of constants what else is there. */
+/** Returns an `ld.const` as a module has it: it reaches constant memory only. In a test, it may read other memory through its proxy. */
 const inConstant = (one: Instruction): Instruction =>
   one.kind === 'load' ? { ...one, address: { ...one.address, space: 'const' } } : one
 

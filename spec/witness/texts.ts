@@ -19,7 +19,7 @@ export function textFlaws(witness: Witness, width: number): readonly string[] {
       .split('\n')
       .filter((line) => line.length > width && (line.includes(' | ') || /, e\d+ -> /.test(line)))
       .map((line) => `wider than ${width}: ${line}`),
-    // In narrow columns, both halves of an atomic have `round 1`, and lines of sources are cut.
+    // Both halves of an atomic have `round 1` in narrow columns, and lines of sources are cut.
     ...(isCut || text.includes('round ') || `${wordsIn(text)}` === `${wordsIn(witnessText(witness))}`
       ? []
       : ['it says something else']),

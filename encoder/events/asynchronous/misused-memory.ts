@@ -29,7 +29,7 @@ export function reused(events: readonly Event[], operated: readonly Operated[]):
   const making = operated.flatMap((one) => (one.does === 'inval' ? [] : [writeAt(one)]))
   if (making.length === 0) return []
   const memory = events.filter(isMemory)
-  // Of an atomic, the write says more.
+  // The write of an atomic says more than its read.
   const byKind = (kind: MemoryEvent['kind']) => memory.filter((access) => access.kind === kind)
   return [...byKind('write'), ...byKind('read')].flatMap((access): readonly Undefined[] => {
     const again = initialisations.has(access.id)

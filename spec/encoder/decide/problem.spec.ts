@@ -8,6 +8,7 @@ import { formulaBuilder } from '../../../encoder/formula/formula.js'
 import { type Goal, toSmtLib } from '../../../encoder/formula/smtlib.js'
 import type { Solver } from '../../../encoder/solver/smt.js'
 import type { Program } from '../../../litmus/program.js'
+import { exceed } from '../../../source/limited.js'
 import { must } from '../../../source/must.js'
 import { solver, testIn } from '../../support.js'
 
@@ -50,6 +51,15 @@ describe('a problem is asked by its goals', () => {
       allowed.questions.map((question) => check(outcomeOf(problem, question)).kind),
     )
     expect(kinds).toEqual(['sat', 'unsat'])
+  })
+
+  test('is unknown if what a solution needs to have stated is too large', async () => {
+    const problem = problemOf(allowed)
+    const violated = () => exceed('the formula is too large')
+    const tooLarge = { ...problem, encoding: { ...problem.encoding, lazily: [{ violated }] } }
+    const ask = (goal: Goal) => withProblem(tooLarge, z3, undefined, ({ check }) => check(goal))
+    const z3 = await solver()
+    expect(ask(firstOutcome(allowed, problem))).toEqual({ kind: 'unknown', reason: 'the formula is too large' })
   })
 
   test('a goal of another problem is refused, also of one with the same text', async () => {

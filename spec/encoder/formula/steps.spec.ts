@@ -55,9 +55,9 @@ describe('a step reads from the one before it', () => {
     const solution = inOrder(order)
     const named = ([a, b, when]: (typeof readsFrom)[number], assignment: ReadonlyMap<string, boolean>) =>
       assigned(assignment, steps.unstated).formula(when) ? [`${a} ${b}`] : []
-    // As the solution has it that does not name the variables.
+    // The values that follow in a solution that does not name the variables.
     expect(readsFrom.flatMap((one) => named(one, solution)).toSorted()).toEqual(expected.toSorted())
-    // As the definitions have it.
+    // The values that the definitions leave.
     for (const [variable, { stated }] of steps.unstated) {
       if (variable.kind !== 'variable') continue
       const holds = expected.includes(variable.name.slice('rf_'.length).replace('_', ' '))

@@ -97,6 +97,12 @@ describe('the values that steps return, and the final one', () => {
     const question = 'assert (a[0] == 1 && a[1] == 3) as q;'
     expect(await verdicts(testIn(text([at(0), at(1), at(1), at(1)], question)))).toEqual(['forbidden'])
   })
+  test('also of more steps than a value has cases', async () => {
+    const bodies = Array.from({ length: 34 }, () => 'atom.inc.relaxed.gpu.u32 r, [c], 1000;')
+    const threads = bodies.map((body, i) => `d0.b${i}.t0 { ${body} }`).join(' ')
+    const asked = 'assert (c == 34) as all; check (P0:r == 33) as last; check (P0:r == 34) as none;'
+    expect(await verdicts(testIn(`.global .u32 c; ${threads} ${asked}`))).toEqual(['forbidden', 'allowed', 'forbidden'])
+  })
   test('without an axiom on which that rests, as brute force has it', async () => {
     const program = testIn(text(four, 'assert ([x] == 4) as q;'))
     const { answers } = decide(program, await solver(), { model: withoutAxiom(ptx75, 'Atomicity'), liveness: false })
