@@ -97,7 +97,7 @@ export function readValues(
         const alternatives = sources()
         const stated = () =>
           alternatives.map(({ when, value }) => builder.or(builder.not(when), domain.equal(own, value)))
-        if (cyclic.has(name)) definitions.push(...stated())
+        if (cyclic.has(name)) for (const one of stated()) definitions.push(one)
         else unstated.set(bits, { stated, sources: alternatives })
       }
     }
