@@ -38,6 +38,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: data.map(only) },
   { weight: 1, arbitrary: fc.constant('bar.sync 0;') },
 )
+/** Waits until the counter has a value. */
+const wait = fc
+  .tuple(fc.constantFrom('relaxed', 'acquire'), fc.constantFrom('bne', 'beq'), fc.nat(3))
+  .map(([order, branch, value]) => `W#: ld.${order}.gpu.u32 r2, [c]; ${branch} r2, ${value}, W#;`)
 
 const begin = '  mov.u32 me, %tid.x; add.u32 me, me, 1; mov.u32 r0, 0; mov.u32 r1, 0; mov.u32 r2, 0;'
 const text = (declared: string, threads: readonly string[], body: readonly string[], question: string): string => {
@@ -63,7 +67,7 @@ export const countingPrograms = (model: Model): fc.Arbitrary<string> | undefined
           before: fc.array(step, { maxLength: 2 }),
           fences: fc.tuple(fence, fence),
           counts: fc.array(count, { minLength: 1, maxLength: 2 }),
-          after: fc.array(step, { maxLength: 2 }),
+          after: fc.array(fc.oneof({ weight: 2, arbitrary: step }, { weight: 1, arbitrary: wait }), { maxLength: 2 }),
           question,
         })
         .map(({ threads, before, fences: [first, last], counts, after, question }) =>

@@ -4,10 +4,11 @@ import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import type { Pair } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
+import { stateIn } from '../formula/counted.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Bits, Formula } from '../formula/formula.js'
-import type { Value } from '../formula/symbolic.js'
 import type { Unstated } from '../formula/unstated.js'
+import type { Value } from '../formula/value.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Assignment } from '../solver/smt.js'
 import { compareBits, compute, resizeBits } from '../values/arithmetic.js'
@@ -55,13 +56,19 @@ export function assigned(
   readonly formula: (of: Formula) => boolean
   readonly valueOf: (of: Value) => bigint
 } {
-  const valueOf = (value: Value): bigint =>
-    value.kind === 'bits'
-      ? bits(value.bits)
-      : must(
+  const valueOf = (value: Value): bigint => {
+    switch (value.kind) {
+      case 'bits':
+        return bits(value.bits)
+      case 'counted':
+        return stateIn(value, formula)
+      case 'cases':
+        return must(
           [...value.cases].find(([, when]) => formula(when)),
           'a case that holds',
         )[0]
+    }
+  }
   const formula = memoised((of: Formula): boolean => {
     switch (of.kind) {
       case 'true':

@@ -13,6 +13,7 @@ import type { Execution } from '../execution/execution.js'
 import { observedIn } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
+import { isPattern } from '../formula/symbolic.js'
 import type { Solver } from '../solver/smt.js'
 import { numberOf } from '../values/arithmetic.js'
 import { beforehand, noEvents } from './early-verdicts.js'
@@ -218,11 +219,7 @@ function endsWith(
     const here = open?.[i] ?? builder.ff
     if (isOpen[i]) return here
     const [value, { value: bits }] = [valueOf(term), observedIn(term, graph, execution)]
-    const equal =
-      value.kind === 'bits'
-        ? builder.compare('equal', value.bits, builder.bits(bits, value.width))
-        : (value.cases.get(bits) ?? builder.ff)
-    return builder.and(equal, builder.not(here))
+    return builder.and(isPattern(value, bits, builder), builder.not(here))
   })
   return builder.all([...held, ...(isOpen.includes(true) ? answered : [])])
 }

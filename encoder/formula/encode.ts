@@ -23,6 +23,7 @@ import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { progressOf } from '../relations/progress.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
 import { always, type Predicate } from '../values/expression.js'
+import { counterReads } from './counter-reads.js'
 import type { Effort } from './decision-diagrams.js'
 import { type FinalWrite, finalStates } from './final.js'
 import { type EncodingForm, sizesOf } from './form.js'
@@ -34,9 +35,10 @@ import { readsFromOne } from './one-source.js'
 import { strictOrder } from './orders-in-clauses.js'
 import type { Passing } from './passing.js'
 import { readValues } from './reads.js'
+import { withSettled } from './settled.js'
 import { stepsOf } from './steps.js'
-import type { Value } from './symbolic.js'
 import type { Unstated } from './unstated.js'
+import type { Value } from './value.js'
 
 export interface Encoding {
   readonly graph: EventGraph
@@ -158,13 +160,14 @@ export function encode(
         : builder.variable(`${choice}_${a}_${b}`)
     }
   const isBefore = comesFirst('co', isTotal)
-  const reads = readValues(graph, builder, { rf: sources, parts }, counting, isBefore)
+  const counted = counterReads(counting, isBefore, builder)
+  const reads = readValues(graph, builder, { rf: sources, parts }, counting, counted)
   const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')
   const both = ([a, b]: Pair): Formula => and(isExecuted(a), isExecuted(b))
-  const steps = stepsOf(counting, { size: events.length, decided, isExecuted, isBefore }, builder)
-  const rf = steps.readsFrom(sources).filter(([, , when]) => when !== ff)
+  const steps = stepsOf(counting, counted, sources, { size: events.length, decided, isExecuted, isBefore }, builder)
+  const rf = steps.rf.filter(([, , when]) => when !== ff)
 
   const either = (pairs: readonly Pair[], isFirst: (pair: Pair) => Formula): readonly ChosenPair<Formula>[] =>
     pairs
@@ -226,14 +229,14 @@ export function encode(
   const { acyclic, lazily } = lazyAcyclicity(builder, mostPairs)
   // Base causality includes every ordered pair of `fence.sc`, so their order is already transitive.
   const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows, acyclic }
-  const ordinary = rf.filter(([, read]) => !steps.isStep(read))
+  const ordinary = rf.filter(([, read]) => !steps.isRead(read))
   const overwritten = graph.mixed ? undefined : lazyFromReads(ordinary, chosen.co, isExecuted, builder, fromReads)
   const base = baseOf(graph, chosen, evaluate.truth, builder)
   /** Returns from-reads; undefined if the model's own definition is as good. */
   const fromReadsRelation = (): Relation<Formula> | undefined => {
     if (overwritten === undefined && counting.length === 0) return undefined
     const others = overwritten?.relation ?? algebra.sequence(algebra.inverse(algebra.fromPairs(ordinary)), chosen.co)
-    return others.map((row, event) => (steps.isStep(event) ? steps.fromReads(event) : row))
+    return others.map((row, event) => (steps.isRead(event) ? steps.fromReads(event) : row))
   }
   const overwriting = fromReadsRelation()
   const given = new Map(overwriting === undefined ? [] : fromReadsOf(model).map((term) => [term, overwriting] as const))
@@ -253,7 +256,7 @@ export function encode(
     related === undefined
       ? whole
       : interpreter(base, logic, new Map([...given, ...related.relations]), steps.transitivePart)
-  const readIds = events.flatMap(({ kind, id }) => (kind === 'read' && !steps.isStep(id) ? [id] : []))
+  const readIds = events.flatMap(({ kind, id }) => (kind === 'read' && !steps.isRead(id) ? [id] : []))
   const isRead = (write: number, read: number): Formula =>
     and(both([write, read]), evaluate.truth(together(accessAt(graph, write), accessAt(graph, read), overlapping)))
   const coherence = strictOrder(graph.mixed ? withLinks(chosenCo, links(), builder) : co, builder, transitivity)
@@ -265,12 +268,13 @@ export function encode(
           ...(graph.mixed
             ? [axiom(readsBytesFrom), axiom(mixedAtomicity)]
             : readsFromOne(
-                rf.filter(([, read]) => !steps.isStep(read)),
+                rf.filter(([, read]) => !steps.isRead(read)),
                 readIds,
                 isExecuted,
                 isRead,
                 builder,
               )),
+          ...steps.clauses,
           ...coherence.clauses,
           ...fenceOrder.clauses,
           ...apart,
@@ -290,7 +294,7 @@ export function encode(
   /** Returns the condition of a from-read, whether or not the model uses the relation. */
   const isOverwritten = (read: number, write: number): Formula => {
     if (graph.mixed) return relation(fr)[read]?.get(write) ?? builder.ff
-    if (steps.isStep(read)) return steps.fromReads(read).get(write) ?? ff
+    if (steps.isRead(read)) return steps.fromReads(read).get(write) ?? ff
     return builder.any(
       rf.flatMap(([source, to, when]) => {
         const later = to === read ? chosen.co[source]?.get(write) : undefined
@@ -301,7 +305,10 @@ export function encode(
   const waits = once((): readonly Wait<Formula>[] => {
     const known = { truth: evaluate.truth, executed: isExecuted, passes: reads.domain.passes, isOverwritten }
     const isPromised = progressOf(graph, model, { ...known, logic, base: () => base, relation })
-    return waitsForEver(graph, { ...known, logic: builder, isPromised })
+    const settling = { domain, counted, remaining: reads.remaining, isOverwritten }
+    return waitsForEver(graph, { ...known, logic: builder, isPromised }).map((wait) =>
+      withSettled(wait, settling, builder),
+    )
   })
   const hang = (): Formula => isHang(graph, waits(), { logic: builder, truth: evaluate.truth })
   const unstated = new Map<Formula | Bits, Unstated>([...reads.unstated, ...final.unstated, ...steps.unstated])

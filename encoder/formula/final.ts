@@ -8,8 +8,9 @@ import type { Chosen } from '../relations/chosen.js'
 import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import { untorn } from './mixed.js'
-import { type Alternative, type SymbolicValues, type Value, valueAmong } from './symbolic.js'
+import { type SymbolicValues, valueAmong } from './symbolic.js'
 import type { Unstated } from './unstated.js'
+import type { Alternative, Value } from './value.js'
 
 /** A write that may remain. */
 export interface FinalWrite {

@@ -64,6 +64,16 @@ export const mostCharacters = 10_000_000
 const mostBuilt: { readonly [E in Effort]: number } = { little: 0.6 * mostCharacters, much: 4 * mostCharacters }
 const [ofDefinition, ofOperand] = [40, 8]
 
+/** Returns whether one operand is the negation of another, or of an operand of another of the same kind. */
+function isDecided(operands: ReadonlySet<Formula>, kind: 'and' | 'or'): boolean {
+  const negated = new Set<Formula>()
+  for (const operand of operands) if (operand.kind === 'not') negated.add(operand.of)
+  const isNegated = (one: Formula): boolean => negated.has(one) || (one.kind === 'not' && operands.has(one.of))
+  for (const operand of operands)
+    if (isNegated(operand) || (operand.kind === kind && operand.of.some(isNegated))) return true
+  return false
+}
+
 /** Returns a builder with its own table. Formulas of two builders must not be mixed. Exceeds limits (`source/limited.ts`) before memory runs out. */
 export function formulaBuilder(effort: Effort = 'little'): FormulaBuilder {
   const formulas = new Map<string, Formula>()
@@ -160,7 +170,7 @@ export function formulaBuilder(effort: Effort = 'little'): FormulaBuilder {
       const [only] = kept
       if (only === undefined) return neutral
       if (kept.size === 1) return only
-      for (const operand of kept) if (operand.kind === 'not' && kept.has(operand.of)) return absorbing
+      if (isDecided(kept, kind)) return absorbing
       const of = [...kept].sort((a, b) => a.id - b.id)
       return composed(
         `${kind}${of.map(({ id }) => id).join(',')}`,

@@ -1,6 +1,6 @@
 /**
- * Costly relations whose pairs are variables. A solution in which a pair holds although its variable does not has the reason
- * for it stated, and another solution is asked for. So the formula grows with the executions that a question needs, and not
+ * Costly relations whose pairs are variables. If a solution violates an axiom, each pair that holds in it although its
+ * variable does not has the reason for it stated, and another solution is asked for. So the formula grows with the executions that a question needs, and not
  * with the ways in which events may be ordered (Gavrilenko et al., CAV 2019, and Haas et al., OOPSLA 2022, do likewise).
  */
 
@@ -77,7 +77,8 @@ export function lazilyRelated(
       const now = inBits(graph, chosenIn(chosen, holds), (predicate) => holds(truth(predicate)), fixed)
       fixed = now.fixed
       const inSolution = now.interpreter
-      const reason = reasons(inSolution, bits, whole, builder, later)
+      if (model.axioms.every(inSolution.axiom)) return []
+      const reason = reasons(inSolution, bits, whole, builder, later, holds)
       const clauses: Formula[] = []
       for (const [term, rows] of relations) {
         const there = inSolution.relation(term)

@@ -16,7 +16,8 @@ import type { BarrierEvent, EventGraph } from '../events/graph/event.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
-import type { SymbolicValues, Value } from './symbolic.js'
+import type { SymbolicValues } from './symbolic.js'
+import type { Value } from './value.js'
 
 export interface Passing {
   /**

@@ -1,23 +1,20 @@
 /** The values that reads return, and the barriers that are passed, over formulas. */
 
 import { groupBy } from '../../source/group.js'
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
-import {
-  type Cell,
-  type EventGraph,
-  type MemoryEvent,
-  type Pair,
-  type Returning,
-  returns,
-} from '../events/graph/event.js'
+import { type Cell, type EventGraph, type MemoryEvent, type Returning, returns } from '../events/graph/event.js'
 import { cellAt, partRead, readFrom, writtenTo } from '../events/memory/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import type { Counter, Step } from '../relations/counters.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
+import { countedValue } from './counted.js'
+import type { CounterReads } from './counter-reads.js'
 import type { Bits, Formula, FormulaBuilder } from './formula.js'
 import { barrierPassing, type Passing } from './passing.js'
-import { type Alternative, type SymbolicValues, symbolicValues, type Value, valueAmong } from './symbolic.js'
+import { type SymbolicValues, symbolicValues } from './symbolic.js'
 import type { Unstated } from './unstated.js'
+import type { Alternative, Value } from './value.js'
 
 export interface ReadValues {
   readonly domain: SymbolicValues
@@ -30,21 +27,20 @@ export interface ReadValues {
   /** The other values that are variables. */
   readonly unstated: ReadonlyMap<Bits, Unstated>
   /** Returns what remains in a cell that counts additions; undefined of other cells. */
-  readonly remaining: (cell: Cell) => Value | undefined
+  readonly remaining: (cell: Pick<Cell, 'location' | 'offset'>) => Value | undefined
 }
 
 /**
  * Returns what each read returns: the value of the write that it reads from, or the combined values of the cells that
  * it reads. A value that depends on itself through other reads and writes gets its own bit-vector, which `unstated`
- * tie to the write. So does one with too many cases. A step of a counter returns what the steps before it in coherence
- * leave; `isBefore` gives that order.
+ * tie to the write. So does one with too many cases. A read of a counter returns what the steps before it leave.
  */
 export function readValues(
   graph: EventGraph,
   builder: FormulaBuilder,
   { rf, parts }: { readonly rf: readonly ChosenPair<Formula>[]; readonly parts: readonly ChosenPart<Formula>[] },
   counting: readonly Counter[],
-  isBefore: (writes: Pair) => Formula,
+  counted: CounterReads,
 ): ReadValues {
   const { events } = graph
   const values = new Map<number, Value>()
@@ -104,15 +100,18 @@ export function readValues(
     return { valueOf, define }
   })()
 
-  const counterOf = new Map(
-    counting.flatMap((counter) => counter.steps.map((one) => [one.read.id, { counter, one }] as const)),
+  /** The steps that go through states, by their writes. */
+  const writerOf = new Map(
+    counted.all.flatMap((one) =>
+      one.step !== undefined && one.counter.kind === 'states' ? [[one.step.write.id, one] as const] : [],
+    ),
   )
   /** Returns what a counter holds after the performed steps for which `isCounted` holds. */
   const after = (counter: Counter, isCounted: (one: Step) => Formula): Value => {
     const { steps } = counter
     const counts = (one: Step): Formula => builder.and(isCounted(one), evaluate.truth(one.read.guard))
     if (counter.kind === 'states')
-      return stateAfter(counter.states, steps.map(counts), must(steps[0], 'a step').write.value.width)
+      return countedValue(counter.states, steps.map(counts), must(steps[0], 'a step').write.value.width, builder)
     return steps.reduce((before, one) => {
       const amount = must(counter.amounts.get(one.write.id), 'the amount of each step')
       return domain.choice(
@@ -122,32 +121,29 @@ export function readValues(
       )
     }, evaluate.value(counter.initial))
   }
-  /** Returns the state after as many steps as there are formulas that hold. */
-  const stateAfter = (states: readonly bigint[], counted: readonly Formula[], width: number): Value => {
-    const alternatives = exactly(counted, builder).map((when, i) => ({
-      when,
-      value: domain.constant(must(states[i], 'each state'), width),
-    }))
-    const [first, ...others] = alternatives
-    return valueAmong(domain, [must(first, 'a state'), ...others])
-  }
-
   /**
    * Returns what a read that covers one cell may return: the value of each write, or the part of it that is in the
    * cell.
    */
   const sources = (read: MemoryEvent): readonly Alternative[] => {
-    const counted = counterOf.get(read.id)
-    if (counted === undefined) return written(read)
-    const { counter, one } = counted
-    const isCounted = (other: Step) => (other === one ? builder.ff : isBefore([other.write.id, one.write.id]))
-    return [{ when: builder.tt, value: after(counter, isCounted) }]
+    const reader = counted.at(read.id)
+    if (reader === undefined) return written(read)
+    const value = after(reader.counter, (one) => counted.isBefore(one, reader))
+    const early = new Set(reader.counter.before.slice(0, -1).map(({ id }) => id))
+    const others = reader.step === undefined ? written(read, early) : []
+    return [...others, { when: builder.not(builder.any(others.map(({ when }) => when))), value }]
   }
-  const written = (read: MemoryEvent): readonly Alternative[] =>
-    (bySource.get(read.id) ?? []).map(([write, , when]) => ({
-      when,
-      value: evaluate.value(graph.mixed ? partRead(writeAt(write), read) : writeAt(write).value),
-    }))
+  const valueWritten = memoised((write: MemoryEvent): Value => {
+    const writer = writerOf.get(write.id)
+    if (writer === undefined) return evaluate.value(write.value)
+    return after(writer.counter, (one) => (one === writer.step ? builder.tt : counted.isBefore(one, writer)))
+  })
+  const written = (read: MemoryEvent, among?: ReadonlySet<number>): readonly Alternative[] =>
+    (bySource.get(read.id) ?? []).flatMap(([write, , when]) => {
+      if (among?.has(write) === false) return []
+      const value = graph.mixed ? evaluate.value(partRead(writeAt(write), read)) : valueWritten(writeAt(write))
+      return [{ when, value }]
+    })
   const cellSources = (read: number, cell: number): readonly Alternative[] =>
     (partsOf.get(read) ?? []).flatMap((part) =>
       part.cell === cell
@@ -180,7 +176,7 @@ export function readValues(
   for (const event of events) if (returns(event)) read(event.id)
   const passing = barriers.finish()
   defined.define()
-  const remaining = ({ location, offset }: Cell): Value | undefined => {
+  const remaining: ReadValues['remaining'] = ({ location, offset }) => {
     const counter = counting.find((one) => one.location === location && one.offset === offset)
     return counter && after(counter, () => builder.tt)
   }
@@ -193,11 +189,4 @@ export function readValues(
     unstated,
     remaining,
   }
-}
-
-/** Returns, for each number up to that of the formulas, whether exactly so many of them hold. */
-function exactly(of: readonly Formula[], { tt, ff, and, or, not }: FormulaBuilder): readonly Formula[] {
-  let atLeast: readonly Formula[] = [tt]
-  for (const one of of) atLeast = [tt, ...atLeast.map((fewer, n) => or(atLeast[n + 1] ?? ff, and(fewer, one)))]
-  return atLeast.map((enough, n) => and(enough, not(atLeast[n + 1] ?? ff)))
 }

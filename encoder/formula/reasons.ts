@@ -5,15 +5,15 @@
 
 import { solved } from '../../axioms/algebra/recursion.js'
 import type { EventSet, Rel } from '../../axioms/algebra/terms.js'
-import { co, id } from '../../axioms/algebra/vocabulary.js'
+import { id } from '../../axioms/algebra/vocabulary.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import type { BitAlgebra, BitRows, Bits } from '../relations/bits.js'
 import type { Interpreter, InterpreterOver } from '../relations/interpret.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 
-/** Returns, for each write of a counter through which a relation runs, those from or to which coherence order implies a path. */
-export type LaterSteps = (term: Rel) => ReadonlyMap<number, ReadonlySet<number>>
+/** Returns, for each write of a counter through which a relation runs, the events to which the order of its steps implies a path, and when. */
+export type LaterSteps = (term: Rel) => ReadonlyMap<number, ReadonlyMap<number, Formula>>
 
 /** The values of terms in one solution. */
 type InSolution = Pick<InterpreterOver<Bits, BitRows, boolean>, 'relation'>
@@ -28,6 +28,7 @@ export function reasons(
   whole: Pick<Interpreter<Formula>, 'relation' | 'set'>,
   { all, not, ff }: Pick<FormulaBuilder, 'all' | 'not' | 'ff'>,
   laterSteps: LaterSteps,
+  holds: (formula: Formula) => boolean,
 ): (term: Rel, from: number, to: number) => Formula {
   const has = (term: Rel, a: number, b: number): boolean => bits.has(inSolution.relation(term), a, b)
   const successors = memoised((term: Rel) =>
@@ -123,19 +124,16 @@ export function reasons(
     }
     return all(steps)
   }
-  /** Returns the reason for a shortest path. Along a counter, the coherence of two of its writes replaces the steps between them. */
+  /** Returns the reason for a shortest path. Along a counter, the order of two of its steps replaces those between them. */
   const path = (term: Rel, from: number, to: number): Formula => {
     const later = laterSteps(term)
-    const before = new Map<number, { readonly from: number; readonly chain: boolean }>()
+    const before = new Map<number, { readonly from: number; readonly chain?: Formula }>()
     const queue = [from]
     for (const a of queue) {
-      const inOrder = [...(later.get(a) ?? [])].filter((b) => has(co, a, b))
-      for (const [b, chain] of [
-        ...inOrder.map((b) => [b, true] as const),
-        ...successors(term)(a).map((b) => [b, false] as const),
-      ]) {
+      const inOrder = [...(later.get(a) ?? [])].flatMap(([to, chain]) => (holds(chain) ? [{ to, chain }] : []))
+      for (const { to: b, ...step } of [...inOrder, ...successors(term)(a).map((to) => ({ to }))]) {
         if (before.has(b)) continue
-        before.set(b, { from: a, chain })
+        before.set(b, { from: a, ...step })
         queue.push(b)
       }
       if (before.has(to)) break
@@ -144,7 +142,7 @@ export function reasons(
     let at = to
     do {
       const previous = must(before.get(at), 'a path to each event that is reached')
-      steps.push(previous.chain ? wholePair(co, previous.from, at) : present(term, previous.from, at))
+      steps.push(previous.chain ?? present(term, previous.from, at))
       at = previous.from
     } while (at !== from)
     return all(steps)

@@ -1,6 +1,7 @@
 /**
- * The steps of counters over formulas. Their coherence order is total, and each step reads from the one before it: so reads-from, from-reads and
- * paths from step to step follow from that order, and need no choice of their own.
+ * The steps of counters over formulas. Their coherence order is total, and each step reads from the one before it. Other
+ * reads return what the steps up to one of them leave. So reads-from, from-reads and paths from step to step follow from
+ * that order and from how far each read comes in it, and need no choice of their own.
  */
 
 import type { Rel } from '../../axioms/algebra/terms.js'
@@ -9,24 +10,27 @@ import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import type { Pair } from '../events/graph/event.js'
 import type { ChosenPair } from '../relations/chosen.js'
-import { type Counter, runsThrough, type Step } from '../relations/counters.js'
+import { type Counter, leadsTo, runsThrough, type Step } from '../relations/counters.js'
 import type { Decided } from '../relations/deduced.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
+import type { CounterRead, CounterReads } from './counter-reads.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import type { Unstated } from './unstated.js'
 
 export interface Steps {
-  /** Returns the pairs of reads-from, of which those to steps follow from the order. */
-  readonly readsFrom: (rf: readonly ChosenPair<Formula>[]) => readonly ChosenPair<Formula>[]
-  readonly isStep: (read: number) => boolean
-  /** Returns the writes that come after the one that a step reads, and when. */
+  /** The pairs of reads-from, of which those to reads of counters follow from the order. */
+  readonly rf: readonly ChosenPair<Formula>[]
+  readonly isRead: (event: number) => boolean
+  /** Returns the writes that come after the one that the read returns, and when. */
   readonly fromReads: (read: number) => ReadonlyMap<number, Formula>
   /** Returns the part of the closure of a relation that leads from steps to later ones; undefined if it leads through no counter. */
   readonly transitivePart: (of: Rel) => Relation<Formula> | undefined
-  /** Returns the steps that may come after a step in the closure of a relation, by the events of their writes. */
-  readonly later: (of: Rel) => ReadonlyMap<number, ReadonlySet<number>>
+  /** Returns the pairs of the closure of a relation that the order implies, from the writes of steps. */
+  readonly later: (of: Rel) => ReadonlyMap<number, ReadonlyMap<number, Formula>>
   /** The variables for reads-from, which follow from the order. */
   readonly unstated: ReadonlyMap<Formula, Unstated>
+  /** Returns how many steps come before each read agrees with their order, and with the bounds of reads-from. */
+  readonly clauses: readonly Formula[]
 }
 
 /** The choices on which the steps depend. */
@@ -38,88 +42,139 @@ interface StepDomain {
   readonly isBefore: (writes: Pair) => Formula
 }
 
-/** Returns what follows from the coherence order of the steps. */
-export function stepsOf(counting: readonly Counter[], domain: StepDomain, builder: FormulaBuilder): Steps {
-  const { size, decided, isExecuted, isBefore } = domain
-  const { and, or, not, all, ff } = builder
+/** Returns what follows from the coherence order of the steps. `sources` has a variable for each pair of reads-from. */
+export function stepsOf(
+  counting: readonly Counter[],
+  reads: CounterReads,
+  sources: readonly ChosenPair<Formula>[],
+  { size, decided, isExecuted, isBefore }: StepDomain,
+  builder: FormulaBuilder,
+): Steps {
+  const { and, or, not, all, any, ff } = builder
   const algebra = relationAlgebra(size, builder)
-  const byRead = new Map(counting.flatMap((counter) => counter.steps.map((step) => [step.read.id, { counter, step }])))
   const byWrite = new Map(counting.flatMap(({ steps }) => steps.map((step) => [step.write.id, step])))
+  const choices = new Map(sources.map(([write, read, variable]) => [`${write} ${read}`, variable]))
   const unstated = new Map<Formula, Unstated>()
 
-  /** Returns when both steps are executed, the first of them first. */
-  const inTurn = (one: Step, other: Step): Formula =>
-    all([isBefore([one.write.id, other.write.id]), isExecuted(one.read.id), isExecuted(other.read.id)])
-  /** Returns when no step of the counter comes between a step, or the beginning, and another. */
-  const isNext = ({ steps }: Counter, first: Step | undefined, second: Step): Formula =>
+  /** Returns when both are executed, the step first. */
+  const precedes = (one: Step, reader: CounterRead): Formula =>
+    all([reads.isBefore(one, reader), isExecuted(one.read.id), isExecuted(reader.read.id)])
+  /** Returns when no step of the counter comes between a step, or the beginning, and a read. */
+  const isNext = (first: Step | undefined, reader: CounterRead): Formula =>
     all(
-      steps.flatMap((one) => {
-        if (one === first || one === second) return []
+      reader.counter.steps.flatMap((one) => {
+        if (one === first || one === reader.step) return []
         const before = first === undefined ? ff : isBefore([one.write.id, first.write.id])
-        return [builder.any([not(isExecuted(one.read.id)), before, isBefore([second.write.id, one.write.id])])]
+        return [any([not(isExecuted(one.read.id)), before, not(reads.isBefore(one, reader))])]
       }),
     )
-  /** Returns the write from which each step reads, in a solution in which they are in order. */
-  const sources = memoised((counter: Counter) =>
-    memoisedWeakly((holds: (formula: Formula) => boolean): ReadonlyMap<number, number> => {
-      const executed = counter.steps.filter(({ read }) => holds(isExecuted(read.id)))
-      const rank = (step: Step): number =>
-        executed.filter((one) => one !== step && holds(isBefore([one.write.id, step.write.id]))).length
-      const inOrder = executed.map((step) => ({ step, rank: rank(step) })).sort((a, b) => a.rank - b.rank)
-      const start = must(counter.before.at(-1), 'a write before the steps').id
-      return new Map(inOrder.map(({ step }, i) => [step.read.id, inOrder[i - 1]?.step.write.id ?? start]))
+  /** Returns when the read returns a write before the last one before the steps. The steps themselves do not. */
+  const returnsEarly = memoised(({ counter, read, step }: CounterRead): readonly ChosenPair<Formula>[] =>
+    counter.before.slice(0, -1).flatMap(({ id }): readonly ChosenPair<Formula>[] => {
+      const variable = step === undefined ? choices.get(`${id} ${read.id}`) : undefined
+      return variable === undefined ? [] : [[id, read.id, variable]]
+    }),
+  )
+  const isEarly = (reader: CounterRead): Formula => any(returnsEarly(reader).map(([, , when]) => when))
+  /** Returns when the read returns a write, which is one of the steps or comes before them. */
+  const returned = (write: number, reader: CounterRead): Formula => {
+    const { counter, read } = reader
+    const source = byWrite.get(write)
+    if (source !== undefined) return source === reader.step ? ff : and(precedes(source, reader), isNext(source, reader))
+    const early = returnsEarly(reader).find(([id]) => id === write)?.[2]
+    return write === counter.before.at(-1)?.id
+      ? all([not(isEarly(reader)), isExecuted(read.id), isNext(undefined, reader)])
+      : and(early ?? ff, isExecuted(read.id))
+  }
+  /** Returns the write from which a read reads, in a solution. */
+  const sourceIn = memoised((reader: CounterRead) =>
+    memoisedWeakly((holds: (formula: Formula) => boolean): number | undefined => {
+      const { counter, read } = reader
+      if (!holds(isExecuted(read.id))) return undefined
+      const before = counter.steps.filter((one) => holds(precedes(one, reader)))
+      const last = before.find((one) =>
+        before.every((other) => other === one || holds(isBefore([other.write.id, one.write.id]))),
+      )
+      if (last !== undefined) return last.write.id
+      return returnsEarly(reader).find(([, , when]) => holds(when))?.[0] ?? counter.before.at(-1)?.id
     }),
   )
 
-  const readsFrom = (rf: readonly ChosenPair<Formula>[]): readonly ChosenPair<Formula>[] =>
-    rf.map(([write, read, variable]) => {
-      const reader = byRead.get(read)
-      if (reader === undefined) return [write, read, variable]
-      const { counter, step } = reader
-      const source = byWrite.get(write)
-      if (source === step || counter.before.slice(0, -1).some(({ id }) => id === write)) return [write, read, ff]
-      const when = source === undefined ? isExecuted(read) : inTurn(source, step)
-      if (when === ff) return [write, read, ff]
-      unstated.set(variable, {
-        stated: () => {
-          const next = and(when, isNext(counter, source, step))
-          return [or(not(variable), next), or(variable, not(next))]
-        },
-        holds: (holds) => sources(counter)(holds).get(read) === write,
-      })
-      return [write, read, and(variable, when)]
+  const rf = sources.map(([write, read, variable]): ChosenPair<Formula> => {
+    const reader = reads.at(read)
+    if (reader === undefined) return [write, read, variable]
+    const source = byWrite.get(write)
+    const when = source === undefined ? isExecuted(read) : precedes(source, reader)
+    const isChoice = returnsEarly(reader).some(([id]) => id === write)
+    if (isChoice || when === ff || returned(write, reader) === ff) return [write, read, returned(write, reader)]
+    unstated.set(variable, {
+      stated: () => {
+        const next = returned(write, reader)
+        return [or(not(variable), next), or(variable, not(next))]
+      },
+      holds: (holds) => sourceIn(reader)(holds) === write,
     })
+    return [write, read, and(variable, when)]
+  })
+
+  /** States how far each read that is no step comes in the order. */
+  const clauses = reads.all.flatMap((reader): readonly Formula[] => {
+    const { counter, read, step } = reader
+    if (step !== undefined) return []
+    const { before, steps } = counter
+    const prefix = steps.flatMap((one) =>
+      steps.flatMap((other) => {
+        if (one === other) return []
+        const isFirst = and(isBefore([one.write.id, other.write.id]), isExecuted(one.read.id))
+        return [any([not(isFirst), not(precedes(other, reader)), reads.isBefore(one, reader)])]
+      }),
+    )
+    const early = steps.map((one) => or(not(isEarly(reader)), not(precedes(one, reader))))
+    const missing = [...before, ...steps.map(({ write }) => write)].filter(({ id }) => !choices.has(`${id} ${read.id}`))
+    return [...prefix, ...early, ...missing.map(({ id }) => not(returned(id, reader)))]
+  })
 
   const through = memoised((term: Rel) => counting.filter((counter) => runsThrough(term, counter, decided)))
+  const readsOf = (counter: Counter): readonly CounterRead[] => reads.all.filter((one) => one.counter === counter)
   const transitivePart = (term: Rel): Relation<Formula> | undefined => {
     const counters = through(term)
     if (counters.length === 0) return undefined
     return algebra.fromPairs(
-      counters.flatMap(({ steps }) =>
-        steps.flatMap((one) =>
-          steps.flatMap((other): readonly ChosenPair<Formula>[] => {
-            if (one === other) return [[one.read.id, one.write.id, isExecuted(one.read.id)]]
-            const when = inTurn(one, other)
-            return [one.read.id, one.write.id].flatMap((from) =>
-              [other.read.id, other.write.id].map((to): ChosenPair<Formula> => [from, to, when]),
-            )
+      counters.flatMap((counter) =>
+        counter.steps.flatMap((one) =>
+          readsOf(counter).flatMap((reader): readonly ChosenPair<Formula>[] => {
+            if (one === reader.step) return [[one.read.id, one.write.id, isExecuted(one.read.id)]]
+            if (reader.step === undefined && !leadsTo(term, counter, reader.read.id, decided)) return []
+            const when = precedes(one, reader)
+            const to = reader.step === undefined ? [reader.read.id] : [reader.read.id, reader.step.write.id]
+            return [one.read.id, one.write.id].flatMap((from) => to.map((id): ChosenPair<Formula> => [from, id, when]))
           }),
         ),
       ),
     )
   }
   return {
-    readsFrom,
-    isStep: (read) => byRead.has(read),
+    rf,
+    isRead: (event) => reads.at(event) !== undefined,
     fromReads: (read) => {
-      const { counter, step } = must(byRead.get(read), 'a step')
-      return new Map(counter.steps.map((one) => [one.write.id, one === step ? isExecuted(read) : inTurn(step, one)]))
+      const reader = must(reads.at(read), 'a read of a counter')
+      const { counter, step } = reader
+      const isAfter = (one: Step): Formula =>
+        one === step
+          ? isExecuted(read)
+          : all([not(reads.isBefore(one, reader)), isExecuted(one.read.id), isExecuted(read)])
+      const early = returnsEarly(reader).flatMap(([id]) => {
+        const index = counter.before.findIndex((one) => one.id === id)
+        return counter.before.slice(index + 1).map((later) => [later.id, returned(id, reader)] as const)
+      })
+      return new Map([...early, ...counter.steps.map((one) => [one.write.id, isAfter(one)] as const)])
     },
     transitivePart,
     later: memoised((term) => {
-      const ids = through(term).map(({ steps }) => new Set(steps.map(({ write }) => write.id)))
-      return new Map(ids.flatMap((all) => [...all].map((id) => [id, all] as const)))
+      const part = transitivePart(term) ?? []
+      return new Map([...byWrite.keys()].flatMap((id) => (part[id] === undefined ? [] : [[id, part[id]] as const])))
     }),
     unstated,
+    clauses,
   }
 }

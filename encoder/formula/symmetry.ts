@@ -22,7 +22,8 @@ import { ownersOf, positionOf } from '../events/graph/scopes.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import { always, type Evaluator, evaluator } from '../values/expression.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
-import { symbolicValues, type Value } from './symbolic.js'
+import { symbolicValues } from './symbolic.js'
+import type { Value } from './value.js'
 
 /** The events of a thread, in order; or of a CTA, thread by thread. */
 type ThreadEvents = readonly [Event, ...Event[]]

@@ -4,7 +4,7 @@
  */
 
 import type { Formula } from './formula.js'
-import type { Alternative } from './symbolic.js'
+import type { Alternative } from './value.js'
 
 export interface Unstated {
   /** Returns what defines the variable. It can be met whatever the other choices are. */

@@ -8,7 +8,7 @@ import { isSame } from '../../axioms/algebra/same.js'
 import type { Model, Rel, Requirement } from '../../axioms/algebra/terms.js'
 import { co, fr, rf } from '../../axioms/algebra/vocabulary.js'
 import { groupBy } from '../../source/group.js'
-import type { EventGraph, MemoryEvent, Pair } from '../events/graph/event.js'
+import type { AccessPlace, EventGraph, MemoryEvent, Pair } from '../events/graph/event.js'
 import { always, conjuncts, constant, type Expression, evaluator, implies, readsOf } from '../values/expression.js'
 import { partial } from '../values/three-valued.js'
 import type { Decided } from './deduced.js'
@@ -26,6 +26,8 @@ export type Counter = {
   /** The writes before the steps. The last of them gives the value that the first step finds. */
   readonly before: readonly MemoryEvent[]
   readonly steps: readonly Step[]
+  /** The other reads of the location. */
+  readonly reads: readonly MemoryEvent[]
 } & (
   | {
       readonly kind: 'sum'
@@ -60,7 +62,11 @@ export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): re
       if (last === undefined || place === undefined || elsewhere.has(place.location)) return []
       if (steps.length < fewest || before.length > 2 || before.some(({ guard }) => guard !== always)) return []
       const { location, offset } = place
-      const counter = { location, offset, before, steps }
+      const reads = events.filter(
+        (event): event is MemoryEvent =>
+          event.kind === 'read' && isAt(event, place) && steps.every(({ read }) => read !== event),
+      )
+      const counter = { location, offset, before, steps, reads }
       const amounts = amountsOf(steps)
       if (amounts !== undefined) return [{ ...counter, kind: 'sum', initial: last.value, amounts }]
       const states = statesOf(steps, last.value)
@@ -74,6 +80,9 @@ export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): re
  */
 const isAtOnePlace = ({ places: [place, ...others] }: MemoryEvent): boolean =>
   place?.when === always && others.length === 0
+
+const isAt = (event: MemoryEvent, { location, offset }: Pick<AccessPlace, 'location' | 'offset'>): boolean =>
+  isAtOnePlace(event) && event.places.every((place) => place.location === location && place.offset === offset)
 
 /** Returns what steps add to the value that they read; undefined if some do something else. */
 function amountsOf(steps: readonly Step[]): ReadonlyMap<number, Expression> | undefined {
@@ -183,6 +192,10 @@ export const runsThrough = (term: Rel, { steps }: Counter, decided: Decided): bo
       decided.mustHold(term, [one.read.id, one.write.id]) &&
       steps.every((other) => one === other || holdsWherever(term, rf, [one.write.id, other.read.id], decided)),
   )
+
+/** Returns whether a relation leads from each step of a counter to a read that returns it. */
+export const leadsTo = (term: Rel, { steps }: Counter, read: number, decided: Decided): boolean =>
+  steps.every(({ write }) => holdsWherever(term, rf, [write.id, read], decided))
 
 /**
  * Returns whether the pair is in the term in every execution in which it is in the given relation, judging by the form

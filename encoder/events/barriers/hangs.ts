@@ -23,7 +23,7 @@ export interface Wait<B> {
     | {
         readonly kind: 'loop'
         readonly loop: Loop
-        readonly round: Pick<LoopWait, 'from' | 'to'>
+        readonly round: LoopWait
         readonly reads: readonly number[]
         readonly later: readonly LaterWrite<B>[]
       }

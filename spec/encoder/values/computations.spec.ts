@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { formulaBuilder } from '../../../encoder/formula/formula.js'
 import { toSmtLib } from '../../../encoder/formula/smtlib.js'
-import { symbolicValues } from '../../../encoder/formula/symbolic.js'
+import { isPattern, symbolicValues } from '../../../encoder/formula/symbolic.js'
 import { arithmeticResult } from '../../../encoder/values/computations.js'
 import { constant, type Expression, evaluator } from '../../../encoder/values/expression.js'
 import { forms, operations } from '../../../litmus/instructions/computations.js'
@@ -91,10 +91,7 @@ async function differs(reference: Reference, operands: readonly bigint[]): Promi
   )
   const result = value(arithmeticResult(reference, given))
   const expected = BigInt.asUintN(type.width, reference.result(operands))
-  const mistaken =
-    result.kind === 'bits'
-      ? not(compare('equal', result.bits, builder.bits(expected, type.width)))
-      : not(builder.any([...result.cases].flatMap(([one, when]) => (one === expected ? [when] : []))))
+  const mistaken = not(isPattern(result, expected, builder))
   const fixed = operands.flatMap((one, i) => {
     const variable = variables[i]
     return variable === undefined ? [] : [compare('equal', variable, builder.bits(one, variable.width))]

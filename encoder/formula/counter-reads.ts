@@ -1,0 +1,45 @@
+/**
+ * The reads of counters, and which steps come before each: in the coherence order of the steps if the read is part of
+ * one, otherwise up to the step that it returns. So each read divides the steps in two, and there is no choice among
+ * their writes.
+ */
+
+import type { MemoryEvent, Pair } from '../events/graph/event.js'
+import type { Counter, Step } from '../relations/counters.js'
+import type { Formula, FormulaBuilder } from './formula.js'
+
+export interface CounterRead {
+  readonly counter: Counter
+  readonly read: MemoryEvent
+  /** The step of which it is the read, if it is. */
+  readonly step?: Step
+}
+
+export interface CounterReads {
+  readonly all: readonly CounterRead[]
+  /** Returns the read of a counter with this event; undefined of other events. */
+  readonly at: (event: number) => CounterRead | undefined
+  /** Returns whether a step comes before the read, if both are executed. */
+  readonly isBefore: (one: Step, reader: CounterRead) => Formula
+}
+
+/** Returns the reads of these counters. `isFirst` says which of two writes is first in coherence. */
+export function counterReads(
+  counting: readonly Counter[],
+  isFirst: (writes: Pair) => Formula,
+  { ff, variable }: Pick<FormulaBuilder, 'ff' | 'variable'>,
+): CounterReads {
+  const all = counting.flatMap((counter): readonly CounterRead[] => [
+    ...counter.steps.map((step) => ({ counter, read: step.read, step })),
+    ...counter.reads.map((read) => ({ counter, read })),
+  ])
+  const byEvent = new Map(all.map((one) => [one.read.id, one]))
+  return {
+    all,
+    at: (event) => byEvent.get(event),
+    isBefore: (one, { read, step }) => {
+      if (one === step) return ff
+      return step === undefined ? variable(`until_${one.write.id}_${read.id}`) : isFirst([one.write.id, step.write.id])
+    },
+  }
+}
