@@ -12,6 +12,7 @@ import { asynchronousPrograms } from './asynchronous.js'
 import { barrierPrograms } from './barriers.js'
 import { clusterPrograms } from './clusters.js'
 import { arrivingPrograms, countingPrograms } from './counting.js'
+import { dependentsInDomains } from './dependent-domains.js'
 import { dependentPrograms } from './dependents.js'
 import { devicePrograms } from './devices.js'
 import { counterexampleTo, type Draw } from './draw.js'
@@ -62,6 +63,7 @@ export const styles: readonly {
   },
   { name: 'dependents', texts: dependentPrograms },
   { name: 'devices', texts: devicePrograms },
+  { name: 'dependents in domains', texts: dependentsInDomains },
   { name: 'polling hosts', texts: pollingHosts },
   { name: 'memory', texts: memoryPrograms },
   { name: 'layouts', texts: layoutTexts },

@@ -18,17 +18,17 @@ export type Meeting = readonly (readonly Step[])[]
 /** The action of a warp; without its own count, the count of the barrier applies. */
 const step = fc.record({
   action: fc.constantFrom('sync' as const, 'sync' as const, 'arrive' as const),
-  barrier: fc.constantFrom(0, 0, 0, 1),
+  barrier: fc.constantFrom(0, 1),
   other: fc.constantFrom(...Array.from({ length: 20 }, () => undefined), 1, 2, 3),
 })
 
 /** Up to five warps, each of which comes to barriers up to three times, and the test that has them. */
 export const meetings: fc.Arbitrary<{ readonly meeting: Meeting; readonly text: string }> = fc
   .record({
-    warps: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 5 }),
+    warps: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 6 }),
     counts: fc.tuple(fc.constantFrom(2, 2, 2, 1, 3), fc.constantFrom(2, 2, 1)),
   })
-  .filter(({ warps }) => warps.flat().length <= 7)
+  .filter(({ warps }) => warps.flat().length <= 9)
   .map(({ warps, counts }) => {
     const meeting = warps.map((steps) =>
       steps.map(({ action, barrier, other }) => ({ action, barrier, count: other ?? counts[barrier] ?? 2 })),

@@ -60,7 +60,8 @@ const relations: { readonly [R in BaseRelation]: string } = {
   trigger: 'the first `griddepcontrol.launch_dependents` of each CTA to everything that the dependent kernel does',
   trigger_order: 'the first `griddepcontrol.launch_dependents` of a CTA to those of its other threads',
   clusterbar: 'the arrivals at the barrier of a cluster to the waits of that phase',
-  phase_order: 'the arrivals at a named barrier that starts again to the waits of the phase and of later ones',
+  phase_order:
+    'the arrivals at a named barrier that starts again to the waits of the phase, and to all that come in later ones',
   other_bytes: 'a read to a write to which `rf^-1; co` leads by bytes that the two do not have in common',
   rf: 'reads-from: a write to the reads that return its value',
   co: 'coherence: the order of the writes to a location',

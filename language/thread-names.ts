@@ -148,6 +148,10 @@ export function inConditions(
   for (const { kind, name, scope } of occurrences)
     if (kind === 'register' && !registers.has(name)) registers.set(name, scope)
   for (const [i, token] of tokens.entries()) {
+    // `take.d0.b0.t0:r`: a thread of the kernel.
+    const kernel = token.kind === 'position' ? /^(\w+)\.d\d/.exec(token.text)?.[1] : undefined
+    if (kernel !== undefined)
+      occurrences.push(at({ start: token.start, end: token.start + kernel.length }, 'kernel', kernel, ''))
     if (token.kind !== 'word') continue
     const [before, thread, bracket] = [tokens[i - 1], tokens[i - 2], tokens[i - 3]]
     if (before?.kind === 'word' && before.text === 'as') occurrences.push(at(token, 'question', token.text, '', true))

@@ -4,7 +4,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
-import type { EventGraph, Pair } from '../events/graph/event.js'
+import { type EventGraph, isMemory, type Pair } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
@@ -157,9 +157,10 @@ function sameChoices({ graph, builder, solution }: Encoding, shown: Behaviour): 
       ...asChosen(solution.co, co),
       ...asChosen(solution.sync_fence, sync_fence),
       ...solution.barriers.map(({ event, arrives }) => (arrived.includes(event) ? arrives : builder.not(arrives))),
-      // Otherwise the value of a read follows from the write. A value that depends on itself does not.
+      // Otherwise the value of a read follows from the write. A value that depends on itself does not. Unknown results
+      // of computations, such as that of a shuffle for a lane that takes no part, are not read.
       ...solution.values.flatMap((value, id) => {
-        const held = values[id]
+        const held = isMemory(must(graph.events[id], 'each event')) ? values[id] : undefined
         if (held === undefined || value?.kind !== 'bits' || value.bits.kind !== 'bits-variable') return []
         return [builder.compare('equal', value.bits, builder.bits(held, value.width))]
       }),

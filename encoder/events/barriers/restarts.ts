@@ -53,7 +53,10 @@ interface Restarts {
   readonly events: readonly Event[]
   /** The constraints on the chosen phases. */
   readonly constraints: readonly Predicate[]
-  /** The pairs from arrivals to those waits of the same phase of the barrier, and of later ones, that are over. */
+  /**
+   * The pairs from arrivals to those waits of the same phase of the barrier, and of later ones, that are over, and to
+   * the arrivals of later phases that do not wait.
+   */
   readonly phaseOrder: readonly GuardedPair[]
 }
 
@@ -217,9 +220,12 @@ function phasesOf(
     constraints: [...within, ...noMore, ...inTurn, ...later].filter((one) => one !== always),
     phaseOrder: phased.flatMap((from) =>
       phased.flatMap((to): readonly GuardedPair[] => {
-        const isBefore = isArrival(from) && isWait(to) && from !== to
-        const when = isBefore ? atLeast(to.named.phase, from.named.phase) : never
-        return when === never ? [] : [[from.id, to.id, allOf([when, passing(to.id)])]]
+        if (!isArrival(from) || from === to) return []
+        const [before, after] = [from.named.phase, to.named.phase]
+        const when = isWait(to)
+          ? allOf([atLeast(after, before), passing(to.id)])
+          : compare('less-unsigned', before, after)
+        return when === never ? [] : [[from.id, to.id, when]]
       }),
     ),
   }

@@ -64,6 +64,13 @@ describe('every distinct execution', () => {
     expect(await counts('r0 == 2 && [x] != 0')).toEqual([4])
   })
 
+  test('an unknown result of a computation makes no other execution', async () => {
+    // Lane 1 takes no part, so what lane 0 gets from it is unknown.
+    const shuffle = 'd0.b0.t0 { mov.u32 v, 1; shfl.sync.down.b32 o, v, 1, 0x1f, 0x1; mov.u32 r, 1; }'
+    const [listed] = await all(testIn(`.global x; ${shuffle} check (P0:r == 1) as q;`), 3)
+    expect(listed).toMatchObject({ ending: { kind: 'complete' }, found: { length: 1 } })
+  })
+
   test('the limit is reported only if there is more', async () => {
     const one = testIn(
       '.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r0, [x]; } check (r0 == 1) as q; check (r0 < 2) as r;',

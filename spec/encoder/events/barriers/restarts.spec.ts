@@ -76,6 +76,11 @@ describe('a barrier that completes starts again at once', () => {
     const reset = warps(`${arrive} ${all} ${arrive}`, `${sync} ${all}`, `${all} ${sync}`)
     expect(await said(`${reset} check (true) as q;`)).toBe('allowed, ends')
   })
+  test('an arrival that does not wait comes after the phases before its own', async () => {
+    // P0 arrives before barrier 0, P1 after it: P0 is in no later phase than P1, and a warp that waits is left.
+    const one = warps('bar.arrive 1, 64; bar.sync 0, 64;', 'bar.sync 0, 64; bar.sync 1, 64;', 'bar.sync 1, 64;')
+    expect(await said(`${one} check (true) as q;`)).toBe('forbidden, hangs')
+  })
   test('other counts, and reductions among others, are undefined if they may be of one phase', async () => {
     const three = (other: string) => said(`${warps(sync, sync, other)} check (true) as q;`)
     expect(await three('bar.sync 2, 96;')).toBe('undefined')
