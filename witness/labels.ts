@@ -195,11 +195,15 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
     case 'other reduction':
       return `${other} comes to the same barrier with another reduction, or without one`
     case 'divergent':
-      return `${other}, which runs the same text, goes on without this barrier`
+      return `${other}, which runs the same text, goes on without it`
     case 'not in mask':
       return 'the mask does not name the lane of the thread'
     case 'other mask':
       return `the mask names ${other}, which waits at another instruction of the warp, or with another mask`
+    case 'other operands':
+      return `${other} gives another address or stride to the same instruction`
+    case 'ended lane':
+      return `${other} has ended, and all lanes of the warp take part`
     case 'not reset':
       return `the thread has arrived at this barrier before, and comes to it again, perhaps before ${other === null ? 'all others have' : `${other} has`}`
   }

@@ -4,9 +4,11 @@ import type { Target } from '../../../litmus/operand.js'
 import { isCompiled, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../../values/expression.js'
-import { valueIn } from '../control/flow.js'
+import { type Flow, valueIn } from '../control/flow.js'
 import type { Performed } from '../control/performed.js'
 import type { AccessPlace, Copied } from '../graph/event.js'
+import type { Layout } from '../graph/regions.js'
+import type { Sources } from '../graph/register-value.js'
 import { inWindow } from './addresses.js'
 import { alignmentOf } from './layout.js'
 import type { MemoryRecording } from './recording.js'
@@ -24,6 +26,22 @@ export function mapAt(
   if (!isPlace(place) || place.offset !== 0) return undefined
   const { tensor } = must(recording.program.locations[place.location], 'a location')
   return tensor && { place, tensor }
+}
+
+/** Returns the generic address of a target, and the reads from which it is computed. */
+export function targetAddress(
+  { value, offset, space }: Target,
+  flow: Flow,
+  layout: Layout,
+): { readonly address: Expression; readonly sources: Sources } {
+  if (value.kind === 'address')
+    return {
+      address: constant(layout.addressOf({ variable: value.name, offset: value.offset + offset }), 64),
+      sources: new Map(),
+    }
+  const held = valueIn(flow, value, 64)
+  const sum = operation('add', resize(held.value, 64, false), constant(offset, 64))
+  return { address: inWindow(sum, space, layout), sources: held.sources }
 }
 
 export const isPlace = (place: Placed | undefined): place is AccessPlace =>
@@ -74,8 +92,7 @@ function anyPlaceOf(
         ? { location, address, offset: Number(at), when: always }
         : layout.addressOf({ variable: operand.name, offset: at })
     }
-    const { value } = valueIn(flow, operand, 64)
-    const address = inWindow(operation('add', resize(value, 64, false), constant(offset, 64)), space, layout)
+    const { address } = targetAddress(target, flow, layout)
     if (address.kind !== 'constant') return 'computed'
     const region = layout
       .regionsOf(thread, space)
