@@ -249,6 +249,8 @@ const misusedAsync = stop.extend({
   access: z.enum(['read', 'write']),
   operation: z.enum(['read', 'write']),
   memory: z.string(),
+  /** Present if the memory is the tensor map of the operation. */
+  map: z.literal(true).optional(),
   /** The instruction that issued the operation, and its place. */
   issue: z.object({
     thread: z.string(),

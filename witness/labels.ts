@@ -173,11 +173,23 @@ const mbarrierTexts = {
 
 function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): string {
   if (stop.problem === 'exited') return `the CTA that has ${stop.memory} may exit before ${stop.memory} is accessed`
-  const { access, operation, memory, issue, because } = stop
-  const end = operation === 'read' ? 'source' : 'destination'
-  const [does, done] = [access === 'read' ? 'is read' : 'is written', operation === 'read' ? 'read' : 'written']
+  const { access, operation, memory, map, issue, because } = stop
+  const { end, does, done } = earlyWords({ access, operation, isMap: map === true })
   const early = `${memory}, the ${end} of ${issue.thread}'s \`${issue.instruction}\`, ${placeText(issue)}, ${does} before the ${issuedBy(issue.instruction)} has ${done} it`
   return [early, ...because].join('; ')
+}
+
+/** Returns the words for an access to memory of an operation that is not complete. */
+export function earlyWords(one: {
+  readonly access: 'read' | 'write'
+  readonly operation: 'read' | 'write'
+  readonly isMap: boolean
+}): { readonly end: string; readonly does: string; readonly done: string } {
+  if (one.isMap) return { end: 'tensor map', does: 'is changed', done: 'read' }
+  const does = one.access === 'read' ? 'is read' : 'is written'
+  return one.operation === 'read'
+    ? { end: 'source', does, done: 'read' }
+    : { end: 'destination', does, done: 'written' }
 }
 
 /** Returns the words for the operation that an instruction issues. */

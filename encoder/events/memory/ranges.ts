@@ -7,7 +7,7 @@
 import { type Matrix, type RangeAccess, rowBytes, unknownType } from '../../../litmus/instructions/range-access.js'
 import type { Operand } from '../../../litmus/operand.js'
 import { laneOf } from '../../../litmus/position.js'
-import { threadAt } from '../../../litmus/program.js'
+import { type Location, threadAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import {
   allOf,
@@ -364,10 +364,12 @@ function regionsFor(
     .filter(
       ({ location, address }) =>
         reachable.has(location) &&
-        program.locations[location]?.tensor === undefined &&
+        !hasMaps(must(program.locations[location], 'a location')) &&
         (does === 'load' || writable.has(address)),
     )
 }
+
+const hasMaps = ({ tensor, maps = [] }: Location): boolean => tensor !== undefined || maps.length > 0
 
 /** Records an access that is not modelled, or whose behaviour the ISA leaves undefined. */
 function refused(why: string, performed: Performed, { unmodelled }: RangeRecording): Accessed {

@@ -2,6 +2,7 @@
 
 import type { Target } from '../../../litmus/operand.js'
 import { isCompiled, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
+import { addressBytes, isInMap, tensorAt } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../../values/expression.js'
 import { type Flow, valueIn } from '../control/flow.js'
@@ -13,18 +14,15 @@ import { inWindow } from './addresses.js'
 import { alignmentOf } from './layout.js'
 import type { MemoryRecording } from './recording.js'
 
-/** The number of modelled bytes of a tensor map: its address. */
-const mapBytes = 8
-
 /** Returns the tensor map that an instruction names, if it is known before anything is read. */
 export function mapAt(
   target: Target,
   performed: Performed,
   recording: MemoryRecording,
 ): { readonly place: AccessPlace; readonly tensor: Tensor } | undefined {
-  const place = anyPlaceOf(target, { bytes: mapBytes, aligned: 1 }, performed, recording)
-  if (!isPlace(place) || place.offset !== 0) return undefined
-  const { tensor } = must(recording.program.locations[place.location], 'a location')
+  const place = anyPlaceOf(target, { bytes: addressBytes, aligned: 1 }, performed, recording)
+  if (!isPlace(place)) return undefined
+  const tensor = tensorAt(must(recording.program.locations[place.location], 'a location'), place.offset)
   return tensor && { place, tensor }
 }
 
@@ -72,7 +70,9 @@ interface Reach {
 /** Returns the place where an operation on memory begins. */
 export function placeOf(target: Target, reach: Reach, performed: Performed, recording: MemoryRecording): Placed {
   const place = anyPlaceOf(target, reach, performed, recording)
-  return isPlace(place) && recording.program.locations[place.location]?.tensor !== undefined ? 'tensor map' : place
+  if (!isPlace(place)) return place
+  const location = must(recording.program.locations[place.location], 'a location')
+  return isInMap(location, place.offset, reach.bytes) ? 'tensor map' : place
 }
 
 function anyPlaceOf(
