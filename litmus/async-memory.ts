@@ -27,6 +27,7 @@ import {
   checkTensorMaps,
   checkTile,
   elementOf,
+  tensorAt,
   tensorOf,
   tileBytes,
 } from './tensor-maps.js'
@@ -120,7 +121,8 @@ function checkCopy(
   const bytesOf = (operand: AsyncCopy['size']): number | undefined =>
     operand?.kind === 'integer' ? Number(operand.value) : undefined
   const [map] = tile === undefined ? [] : named(tile.side === 'to' ? to : from)
-  const tensor = map?.root.tensor && tensorOf(map.root.tensor)
+  const described = map && tensorAt(map.root, map.offset)
+  const tensor = described && tensorOf(described)
   const type = tensor && elementOf(tensor, { variables, locations: roots })
   const whole = tensor === undefined || type === undefined ? bytesOf(size) : tileBytes(tensor, type)
   // A test may copy in ways that no kernel can: fewer bytes, and from any place.

@@ -12,6 +12,7 @@ import type { Fence, ProxyFence } from './instructions/fences.js'
 import type { GridDependency } from './instructions/grid-dependencies.js'
 import type { Mbarrier } from './instructions/mbarriers.js'
 import type { NamedBarrier } from './instructions/named-barriers.js'
+import type { RangeAccess } from './instructions/range-access.js'
 import type { Arithmetic, SetPredicate, UnknownResult } from './instructions/register-instructions.js'
 import type { TensorMapChange } from './instructions/tensor-maps.js'
 import type { ActiveMask, WarpInstruction } from './instructions/warps.js'
@@ -20,6 +21,7 @@ export type Instruction =
   | Load
   | Store
   | Atomic
+  | RangeAccess
   | Fence
   | ProxyFence
   | Arithmetic

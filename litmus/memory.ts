@@ -20,8 +20,11 @@ import { memoryOf, notDeclared } from './variables.js'
 /** Returns the locations of memory. */
 export const locationsOf = ({ roots }: Memory): readonly Location[] =>
   roots.map((root) => {
-    const { name, space, type, length, alignment, tensor } = root
-    const described = tensor === undefined ? {} : { tensor: tensorOf(tensor) }
+    const { name, space, type, length, alignment, tensor, maps } = root
+    const described = {
+      ...(tensor === undefined ? {} : { tensor: tensorOf(tensor) }),
+      ...(maps === undefined ? {} : { maps: maps.map(({ offset, tensor }) => ({ offset, tensor: tensorOf(tensor) })) }),
+    }
     const aligned = alignment === undefined ? {} : { alignment }
     return { name, space, type, length, ...aligned, initial: initialOf(root), ...described }
   })

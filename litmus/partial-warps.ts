@@ -11,14 +11,15 @@ import { isCompiled, type Thread } from './program.js'
 import { warpSize } from './warp-size.js'
 
 /**
- * Returns remarks on a test that does not have all threads of a warp: at the first barrier with a count, and at the
- * first mask that names a missing thread. A compiled kernel is launched with all of them.
+ * Returns remarks on a test that does not have all threads of a warp: at the first barrier with a count, at the first
+ * mask that names a missing thread, and at the first instruction for which a missing thread has the address of a row. A
+ * compiled kernel is launched with all of them.
  */
 export function partialWarps(threads: readonly Thread[]): readonly Diagnostic[] {
   const byHand = threads.filter((thread) => thread.kind === 'device' && !isCompiled(thread))
   const warps = [...groupBy(byHand, (thread) => `${ctaOf(thread)} ${warpOf(thread)}`).values()]
   const partial = warps.filter(({ length }) => length < warpSize)
-  return [...countingOf(partial), ...absentIn(partial)]
+  return [...countingOf(partial), ...absentIn(partial), ...rowsIn(partial)]
 }
 
 function countingOf(warps: readonly (readonly Thread[])[]): readonly Diagnostic[] {
@@ -39,10 +40,13 @@ function countingOf(warps: readonly (readonly Thread[])[]): readonly Diagnostic[
 
 function absentIn(warps: readonly (readonly Thread[])[]): readonly Diagnostic[] {
   const naming = warps.flatMap((warp) => {
-    const there = warp.reduce((mask, thread) => mask | (1n << BigInt(laneOf(thread))), 0n)
+    const there = lanesIn(warp)
     return warp
       .flatMap(({ instructions }) => instructions.filter((one) => one.kind === 'warp'))
-      .filter(({ mask }) => mask.kind === 'integer' && (mask.value & lanes & ~there) !== 0n)
+      .filter(
+        ({ mask, operation }) =>
+          operation !== 'matrix' && mask.kind === 'integer' && (mask.value & lanes & ~there) !== 0n,
+      )
   })
   return naming
     .slice(0, 1)
@@ -54,5 +58,29 @@ function absentIn(warps: readonly (readonly Thread[])[]): readonly Diagnostic[] 
     )
 }
 
+/** Returns the note on the first instruction that needs the address of a row from a lane that is not in the test. */
+function rowsIn(warps: readonly (readonly Thread[])[]): readonly Diagnostic[] {
+  const lacking = warps.flatMap((warp) => {
+    const there = lanesIn(warp)
+    return warp
+      .flatMap(({ instructions }) => instructions.filter((one) => one.kind === 'range-access'))
+      .filter(({ range }) => range.kind === 'row' && (there & lowest(range.lanes)) !== lowest(range.lanes))
+  })
+  return lacking
+    .slice(0, 1)
+    .map(({ span }) =>
+      diagnostic(
+        `\`${writtenAt(span)}\` has rows from lanes that are not in the test: they may be any bytes of the object`,
+        span,
+      ),
+    )
+}
+
+/** Returns the lanes of these threads, as a mask. */
+const lanesIn = (warp: readonly Thread[]): bigint =>
+  warp.reduce((mask, thread) => mask | (1n << BigInt(laneOf(thread))), 0n)
+
+const lowest = (number: number): bigint => (1n << BigInt(number)) - 1n
+
 /** All lanes of a warp, as a mask. */
-const lanes = (1n << BigInt(warpSize)) - 1n
+const lanes = lowest(warpSize)

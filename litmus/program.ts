@@ -102,6 +102,15 @@ export interface Location {
   readonly initial: readonly Initial[]
   /** Set for a tensor map, whose value is the address of its tensor. */
   readonly tensor?: Tensor
+  /** The tensor maps among its bytes: the first eight of each are the address of its tensor. */
+  readonly maps?: readonly MapField[]
+}
+
+/** A tensor map that is a field of a structure. */
+interface MapField {
+  /** Where it begins, in bytes. */
+  readonly offset: number
+  readonly tensor: Tensor
 }
 
 /** A tensor: elements of an array, the innermost dimension first, without strides; and its tiles. */

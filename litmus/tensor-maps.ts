@@ -8,7 +8,7 @@ import type { Span } from '../source/text.js'
 import type { TypedRoot } from './elements.js'
 import type { AsyncCopy } from './instructions/async-copy.js'
 import type { TensorSyntax } from './instructions/statement.js'
-import { addressType, type DataType } from './operand.js'
+import { type AddressOf, addressType, type DataType } from './operand.js'
 import type { Tensor, Variable } from './program.js'
 import type { Memory } from './resolve-instances.js'
 import { type DeclaredVariable, memoryOf } from './variables.js'
@@ -18,11 +18,19 @@ export const mapType = 'tensormap'
 
 const example = '`.global .tensormap map = tensor(a, {8, 4}, {4, 2});`'
 
+/** Returns the address of the array that holds the elements of a tensor. */
+export const addressOfTensor = ({ of: { text: name, span } }: TensorSyntax): AddressOf => ({
+  kind: 'address',
+  name,
+  owner: undefined,
+  offset: 0n,
+  span,
+})
+
 /** Returns what the declaration of a tensor map adds to that of a variable. Its value is the address of the tensor. */
 export const describing = (tensor: TensorSyntax): Required<Pick<DeclaredVariable, 'type' | 'initial' | 'tensor'>> => {
-  const { text: name, span } = tensor.of
-  const address = { kind: 'address', name, owner: undefined, offset: 0n, span } as const
-  return { type: addressType, initial: { braces: false, values: [address], span: tensor.span }, tensor }
+  const initial = { braces: false, values: [addressOfTensor(tensor)], span: tensor.span }
+  return { type: addressType, initial, tensor }
 }
 
 /**
@@ -56,6 +64,25 @@ export const tensorOf = ({ of, sizes, box }: TensorSyntax): Tensor => ({
 export const tensorText = ({ of, sizes, box }: Tensor): string =>
   `tensor(${of}, {${sizes.join(', ')}}, {${box.join(', ')}})`
 
+/** The number of bytes of a tensor map (ISA, Tensors). */
+export const mapBytes = 128
+
+/** The number of modelled bytes of a tensor map that is an object of its own: its address. */
+export const addressBytes = 8
+
+interface Described<T> {
+  readonly tensor?: T
+  readonly maps?: readonly { readonly offset: number; readonly tensor: T }[]
+}
+
+/** Returns the tensor of the map that begins at an offset in an object, in bytes. */
+export const tensorAt = <T>({ tensor, maps = [] }: Described<T>, offset: number): T | undefined =>
+  offset === 0 && tensor !== undefined ? tensor : maps.find((one) => one.offset === offset)?.tensor
+
+/** Returns whether some bytes of an object are those of a tensor map. */
+export const isInMap = ({ tensor, maps = [] }: Described<unknown>, offset: number, bytes: number): boolean =>
+  tensor !== undefined || maps.some((one) => one.offset < offset + bytes && offset < one.offset + mapBytes)
+
 /** Returns the type of the elements of a tensor. */
 export const elementOf = (
   { of }: Pick<Tensor, 'of'>,
@@ -81,7 +108,13 @@ const most = { dimensions: 5, box: 256 }
  */
 export const checkTensorMaps = ({ variables, roots }: Pick<Memory, 'variables' | 'roots'>): readonly Diagnostic[] => {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
-  const declared = new Map(roots.flatMap((root) => (root.tensor === undefined ? [] : [[root.tensor, root] as const])))
+  const declared = new Map(
+    roots.flatMap((root) =>
+      [...(root.tensor === undefined ? [] : [root.tensor]), ...(root.maps ?? []).map(({ tensor }) => tensor)].map(
+        (tensor) => [tensor, { ...root, tensor }] as const,
+      ),
+    ),
+  )
   return [
     ...[...declared.values()].flatMap((root) => checkTensorMap(root, byName, roots)),
     ...variables.flatMap(({ alias, location, span }) =>
@@ -131,15 +164,16 @@ function checkTensorMap(
  */
 export function checkTile(
   { coordinates, reduction }: NonNullable<AsyncCopy['tile']>,
-  {
-    root: { name, span: declared, space, tensor },
-    offset,
-    span,
-  }: { readonly root: TypedRoot; readonly offset: number; readonly span: Span },
+  { root, offset, span }: { readonly root: TypedRoot; readonly offset: number; readonly span: Span },
   element: DataType | undefined,
 ): readonly Diagnostic[] {
+  const { name, span: declared, space } = root
   const note = { message: `\`${name}\` is declared`, place: declared }
-  if (tensor === undefined) return notMap(name, span, note)
+  const tensor = tensorAt(root, offset)
+  if (tensor === undefined)
+    return root.tensor === undefined
+      ? notMap(name, span, note)
+      : [diagnostic(`a copy names a tensor map, not an address within it`, span, note)]
   if (space === 'shared')
     return [
       diagnostic(
@@ -148,7 +182,6 @@ export function checkTile(
         note,
       ),
     ]
-  if (offset !== 0) return [diagnostic(`a copy names a tensor map, not an address within it`, span, note)]
   const dimensions = tensor.sizes.values.length
   if (dimensions !== coordinates.length)
     return [

@@ -30,7 +30,15 @@ export interface DeclaredVariable {
   readonly length?: LengthSyntax
   /** The tensor of a tensor map. */
   readonly tensor?: TensorSyntax
+  /** The tensor maps among its bytes. */
+  readonly maps?: readonly MapFieldSyntax[]
   readonly span: Span
+}
+
+/** A tensor map that is a field of a structure, and where it begins, in bytes. */
+interface MapFieldSyntax {
+  readonly offset: number
+  readonly tensor: TensorSyntax
 }
 
 /** `= 5` or `= {5, 6}`. */
@@ -60,6 +68,7 @@ export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'span'> 
   readonly alignment?: number
   /** The tensor that a tensor map describes. */
   readonly tensor?: TensorSyntax
+  readonly maps?: readonly MapFieldSyntax[]
 }
 
 export interface Variables {
@@ -130,7 +139,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       for (const one of chain.diagnostics) diagnostics.push(one)
       continue
     }
-    for (const { name, space, alias, alignment, type, uninitialised, tensor, span } of chain.value.toReversed()) {
+    for (const { name, space, alias, alignment, type, uninitialised, tensor, maps, span } of chain.value.toReversed()) {
       const of = alias === undefined ? undefined : must(resolved.get(alias.of), `the variable ${alias.of}`)
       const shape = must(shapes.get(name), `the shape of ${name}`)
       const whole = shape.ok ? shape.value : { length: undefined, initial: [] }
@@ -147,6 +156,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
             ...(alignment === undefined ? {} : { alignment: Number(alignment.value) }),
             ...(uninitialised ? { uninitialised } : {}),
             ...(tensor === undefined ? {} : { tensor }),
+            ...(maps === undefined ? {} : { maps }),
             span,
           }) - 1,
         address: alias?.how === 'virtually' && of !== undefined ? of.address : addresses++,

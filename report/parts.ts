@@ -217,7 +217,7 @@ const trap = stop.extend({ problem: z.literal('trap') })
 const misusedBarrier = stop.extend({
   problem: z.enum([
     ...(['no such barrier', 'no whole warps', 'other count', 'other reduction', 'divergent', 'not reset'] as const),
-    ...(['not in mask', 'other mask'] as const),
+    ...(['not in mask', 'other mask', 'other operands', 'ended lane'] as const),
   ]),
   /** The other thread involved; null if there is none. */
   other: z.string().nullable(),
@@ -249,6 +249,8 @@ const misusedAsync = stop.extend({
   access: z.enum(['read', 'write']),
   operation: z.enum(['read', 'write']),
   memory: z.string(),
+  /** Present if the memory is the tensor map of the operation. */
+  map: z.literal(true).optional(),
   /** The instruction that issued the operation, and its place. */
   issue: z.object({
     thread: z.string(),

@@ -203,3 +203,6 @@ export const returnedText = (value: string): string => `returns ${value}`
 
 /** The text for an event that is not executed. */
 export const notExecuted = 'not executed'
+
+/** Returns whether an access is that of a copy to its tensor map. */
+export const isOfMap = ({ sets }: Event): boolean => sets.includes('TMAP')

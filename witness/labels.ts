@@ -173,11 +173,23 @@ const mbarrierTexts = {
 
 function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): string {
   if (stop.problem === 'exited') return `the CTA that has ${stop.memory} may exit before ${stop.memory} is accessed`
-  const { access, operation, memory, issue, because } = stop
-  const end = operation === 'read' ? 'source' : 'destination'
-  const [does, done] = [access === 'read' ? 'is read' : 'is written', operation === 'read' ? 'read' : 'written']
+  const { access, operation, memory, map, issue, because } = stop
+  const { end, does, done } = earlyWords({ access, operation, isMap: map === true })
   const early = `${memory}, the ${end} of ${issue.thread}'s \`${issue.instruction}\`, ${placeText(issue)}, ${does} before the ${issuedBy(issue.instruction)} has ${done} it`
   return [early, ...because].join('; ')
+}
+
+/** Returns the words for an access to memory of an operation that is not complete. */
+export function earlyWords(one: {
+  readonly access: 'read' | 'write'
+  readonly operation: 'read' | 'write'
+  readonly isMap: boolean
+}): { readonly end: string; readonly does: string; readonly done: string } {
+  if (one.isMap) return { end: 'tensor map', does: 'is changed', done: 'read' }
+  const does = one.access === 'read' ? 'is read' : 'is written'
+  return one.operation === 'read'
+    ? { end: 'source', does, done: 'read' }
+    : { end: 'destination', does, done: 'written' }
 }
 
 /** Returns the words for the operation that an instruction issues. */
@@ -195,11 +207,15 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
     case 'other reduction':
       return `${other} comes to the same barrier with another reduction, or without one`
     case 'divergent':
-      return `${other}, which runs the same text, goes on without this barrier`
+      return `${other}, which runs the same text, goes on without it`
     case 'not in mask':
       return 'the mask does not name the lane of the thread'
     case 'other mask':
       return `the mask names ${other}, which waits at another instruction of the warp, or with another mask`
+    case 'other operands':
+      return `${other} gives another address or stride to the same instruction`
+    case 'ended lane':
+      return `${other} has ended, and all lanes of the warp take part`
     case 'not reset':
       return `the thread has arrived at this barrier before, and comes to it again, perhaps before ${other === null ? 'all others have' : `${other} has`}`
   }

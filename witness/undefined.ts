@@ -11,7 +11,7 @@ import type { UndefinedReport, UndefinedStop } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
-import { accessedName, originOf } from './event.js'
+import { accessedName, isOfMap, originOf } from './event.js'
 import { shortfallText } from './shortfall.js'
 import { sourceAt } from './source.js'
 
@@ -42,6 +42,7 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
       access: accessAt(graph, reached.access).kind,
       operation: accessAt(graph, operation).kind,
       memory,
+      ...(isOfMap(accessAt(graph, operation)) ? { map: true as const } : {}),
       issue: issuedAt(graph, reached.issue),
       because: shortfalls.map((one) => shortfallText(graph, one)),
     }

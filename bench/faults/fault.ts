@@ -10,6 +10,7 @@ export const groups = [
   'loop reduction',
   'liveness',
   'undefined behaviour',
+  'matrix instructions',
   'widths and scopes',
   'exit statuses',
   'JSON fields',

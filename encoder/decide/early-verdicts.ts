@@ -37,6 +37,7 @@ export const noEvents = (program: Program): EventGraph => ({
   trigger: [],
   trigger_order: [],
   undefined: [],
+  widened: [],
   unmodelled: [],
   decisive: [],
   unknowns: [],

@@ -155,10 +155,11 @@ function graphWith(
     undefined: [
       ...ran.undefined.map(stopped),
       ...barriers.undefined,
-      ...misusedInWarps(located, reached),
+      ...misusedInWarps(located, reached, threadsEnd),
       ...reused(reached, ran.mbarriers),
       ...misusedMemory(located, reached, ran.issue, threadsEnd),
     ],
+    widened: ran.widened.map(stopped),
     unmodelled: [...ran.unmodelled.map(stopped), ...barriers.unmodelled],
     decisive:
       ran.applications.length === 0

@@ -110,8 +110,8 @@ export function combined(
           otherwise,
         ),
       )
-      // The result of a transposition is not computed.
-      .with('movmatrix', () => otherwise)
+      // What matrix instructions return is not computed.
+      .with('movmatrix', 'matrix', () => otherwise)
       .with('elect', () => leader(all, from))
       .exhaustive()
   )

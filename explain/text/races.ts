@@ -8,8 +8,8 @@ import type { Cause } from '../../races/causes.js'
 import type { Lacks, Race } from '../../races/races.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import { eventLines, eventName } from '../../witness/event.js'
-import { issuedBy } from '../../witness/labels.js'
+import { eventLines, eventName, isOfMap } from '../../witness/event.js'
+import { earlyWords, issuedBy } from '../../witness/labels.js'
 import { scopeOf } from '../../witness/qualifiers.js'
 import { instructionAt, shortfallText } from '../../witness/shortfall.js'
 import { overlapTexts, placeApart } from './overlaps.js'
@@ -58,8 +58,12 @@ export function causeText(graph: EventGraph, cause: Cause): string {
     }
     case 'early': {
       const { operation, access } = cause
-      const [done, end] = accessAt(graph, operation).kind === 'read' ? ['read', 'source'] : ['written', 'destination']
-      const does = accessAt(graph, access).kind === 'read' ? 'is read' : 'is written'
+      const used = accessAt(graph, operation)
+      const { end, does, done } = earlyWords({
+        access: accessAt(graph, access).kind,
+        operation: used.kind,
+        isMap: isOfMap(used),
+      })
       const by = instructionAt(graph, operation)
       const what = issuedBy(by)
       return `the ${what}'s ${end} ${does} before the ${what} has ${done} it: ${instructionAt(graph, access)}, does not wait for ${by}`

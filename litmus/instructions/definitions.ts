@@ -16,6 +16,7 @@ import { fence, proxyFence } from './fences.js'
 import { gridDependency } from './grid-dependencies.js'
 import { mbarrier } from './mbarriers.js'
 import { namedBarrier } from './named-barriers.js'
+import { rangeAccess } from './range-accesses.js'
 import { tensorMapChange } from './tensor-maps.js'
 import { activeMask, warp } from './warps.js'
 
@@ -23,6 +24,7 @@ export const definitions: { readonly [K in InstructionKind]: Definition<Instruct
   load,
   store,
   atomic,
+  'range-access': rangeAccess,
   fence,
   'proxy-fence': proxyFence,
   barrier,

@@ -30,7 +30,6 @@ const others: readonly Row[] = [
     'a test has no parameters; write the name of memory in the access, or take its address with `mov.u64 r, x`',
   ),
   movementRow('st', 'Stores a value to memory.'),
-  refusedRow('st.bulk', 'asynchronous stores of zeros are not modelled'),
   texture('tld tex', 'Reads a texture, through the texture proxy.'),
   refusedRow('tld4', 'gathers of four elements are not modelled'),
   refusedRow('istypep txq suq', 'textures and surfaces by handles are not modelled'),
@@ -69,7 +68,7 @@ const others: readonly Row[] = [
   refusedRow('bar.cta.sync.aligned bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'),
 
   refusedRow('clusterlaunchcontrol', 'requests for further clusters are not modelled'),
-  refusedRow('wmma mma wgmma tcgen05 ldmatrix stmatrix', noMatrices),
+  refusedRow('wgmma tcgen05', noMatrices),
 
   control(`goto ${[...branches.keys()].join(' ')}`, 'Jumps to a label.'),
   control('bra', 'Jumps to a label.', {

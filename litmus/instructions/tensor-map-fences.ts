@@ -27,19 +27,8 @@ const fences = scopes.flatMap((scope) => [
 
 export const isTensorMapFence = ({ mnemonic }: Statement): boolean => /^(fence|membar)\.proxy\.tensormap/.test(mnemonic)
 
-/** Fails on a module, whose text does not say what its tensor maps describe. */
-export const inTest = ({ format, mnemonic, mnemonicSpan }: Statement): Result<undefined> =>
-  unless(
-    format === 'ptx'
-      ? [diagnostic(`\`${mnemonic}\` is refused: tensor maps are not modelled in compiled kernels`, mnemonicSpan)]
-      : [],
-  )
-
-/** Fails on modules, other words and operands. */
-export const readTensorMapFence = (statement: Statement): Result<TensorMapFence> =>
-  then(inTest(statement), () => readFence(statement))
-
-function readFence(statement: Statement): Result<TensorMapFence> {
+/** Fails on other words and operands. */
+export function readTensorMapFence(statement: Statement): Result<TensorMapFence> {
   const { mnemonic, mnemonicSpan, operands } = statement
   const [, fence] = fences.find(([name]) => name === mnemonic) ?? []
   if (fence === undefined)

@@ -12,7 +12,7 @@ import { asyncFacts, type Definition, readerOf } from './definition.js'
 import * as operand from './operands.js'
 import { movementRow, synchronisationRow } from './rows.js'
 import type { Statement } from './statement.js'
-import { inTest, notOne, scopes, wholeMap } from './tensor-map-fences.js'
+import { notOne, scopes, wholeMap } from './tensor-map-fences.js'
 import { operandText, targetText } from './text.js'
 
 /**
@@ -35,14 +35,9 @@ const copyWords = (scope: Scope): string =>
 
 const isChange = ({ mnemonic }: Statement): boolean => mnemonic.startsWith('tensormap.')
 
-/**
- * Fails on other words and operands, and always in modules, since their text does not say what their tensor maps
- * describe.
- */
+/** Fails on other words and operands. */
 const readChange = (statement: Statement): Result<TensorMapChange> =>
-  then(inTest(statement), () =>
-    statement.mnemonic.startsWith('tensormap.replace') ? readReplace(statement) : readCopy(statement),
-  )
+  statement.mnemonic.startsWith('tensormap.replace') ? readReplace(statement) : readCopy(statement)
 
 function readReplace(statement: Statement): Result<TensorMapChange> {
   const { mnemonic, mnemonicSpan, operands, span } = statement
@@ -93,7 +88,7 @@ const changeMnemonic = ({ to, by }: TensorMapChange): string =>
   by.what === 'copy' ? copyWords(by.scope) : replaceWords(to.space === 'shared' ? 'shared' : 'global')
 
 export const tensorMapChange: Definition<TensorMapChange> = {
-  facts: { ...asyncFacts, family: 'tensor map', accesses: false },
+  facts: { ...asyncFacts, family: 'tensor map', accesses: false, mayWait: true },
   withParts: (one, { operand, target }) => {
     const { to, by } = one
     const changed = { ...one, to: target(to) }

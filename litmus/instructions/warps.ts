@@ -6,7 +6,7 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import { type DataType, type Operand, predicateType, sink } from '../operand.js'
+import { type DataType, type Operand, predicateType, sink, type Target } from '../operand.js'
 import { warpSize } from '../warp-size.js'
 import { barrierFacts, computationFacts, type Definition, readerOf, unchanged } from './definition.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
@@ -31,6 +31,8 @@ export interface WarpInstruction {
   readonly whole?: true
   /** The value of the lane; for a shuffle also the lane or the distance, and the clamp with the mask of segments. */
   readonly operands: readonly Operand[]
+  /** The address and the stride that all lanes must have in common. */
+  readonly agreed?: Agreed
   /** True if the vote counts when it is false. */
   readonly negated?: true
   /** The type of the operands. */
@@ -44,10 +46,18 @@ export interface WarpInstruction {
   readonly span: Span
 }
 
+/** The operands that all lanes must have in common. */
+export interface Agreed {
+  readonly at: Target
+  readonly stride: Operand | undefined
+}
+
 export type WarpOperation =
   | 'bar'
   | 'elect'
   | 'movmatrix'
+  /** A matrix instruction: it returns an unknown value that depends on what all lanes bring. */
+  | 'matrix'
   | `vote-${'all' | 'any' | 'uni' | 'ballot'}`
   | `shfl-${'up' | 'down' | 'bfly' | 'idx'}`
   | `match-${'any' | 'all'}`
@@ -119,7 +129,7 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
 const opcodes: ReadonlySet<string> = new Set([...forms.keys()].map(opcodeOf).filter((one) => one !== 'bar'))
 
 /** The mask that names all lanes. */
-const allLanes = (1n << BigInt(warpSize)) - 1n
+export const allLanes = (1n << BigInt(warpSize)) - 1n
 
 /** Returns the words in one order: PTX accepts any. */
 const inOrder = (mnemonic: string): string => [opcodeOf(mnemonic), ...qualifiersOf(mnemonic).toSorted()].join('.')
@@ -274,7 +284,14 @@ const typeIn = (statement: Statement, name: string): DataType => {
 
 export const warp: Definition<WarpInstruction, WarpInstruction | Arithmetic> = {
   facts: { ...barrierFacts, family: 'warp', mayWait: false },
-  withParts: (one, { operand }) => ({ ...one, operands: one.operands.map(operand), mask: operand(one.mask) }),
+  withParts: (one, { operand, target }) => ({
+    ...one,
+    ...(one.agreed === undefined
+      ? {}
+      : { agreed: { at: target(one.agreed.at), stride: one.agreed.stride && operand(one.agreed.stride) } }),
+    operands: one.operands.map(operand),
+    mask: operand(one.mask),
+  }),
   print: ({ mnemonic, destination, operands, negated, mask, whole }) => {
     const [first, ...others] = operands.map(operandText)
     const given = first === undefined ? [] : [negated ? `!${first}` : first, ...others]

@@ -8,14 +8,16 @@ import type { TensorSyntax } from '../instructions/statement.js'
 import type { AddressOf, Constant } from '../operand.js'
 import { constantOf } from '../syntax/values.js'
 import type { ArgumentSyntax } from '../syntax/words.js'
+import { addressOfTensor, mapBytes } from '../tensor-maps.js'
 import type { ParameterSyntax } from './syntax.js'
 import { bitsOfFloat, typeNamed } from './types.js'
 
-/** A value at some bytes of a parameter. */
+/** A value at some bytes of a parameter; a tensor map has the address of its tensor there. */
 interface Piece {
   readonly offset: number
   readonly bytes: number
   readonly value: Constant
+  readonly map?: TensorSyntax
 }
 
 /**
@@ -28,10 +30,10 @@ export interface Argument {
   readonly map?: TensorSyntax
 }
 
-/** The number of bytes of a tensor map (ISA, Tensors). */
-export const mapBytes = 128
-
 const addressBytes = 8
+
+/** The alignment of a tensor map in bytes (`cuda.h`, `CUtensorMap`). */
+const mapAlignment = 64
 
 /** Returns the bytes of each parameter from the arguments of the launch. Fails on values that it cannot have. */
 export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): Result<Argument> {
@@ -81,8 +83,12 @@ function pieces(
       if (room < addressBytes) return problem(`an address has 64 bits, this has ${8 * room}`)
       return ok([{ offset, bytes: addressBytes, value: constantOf(given) }])
     }
-    case 'tensor':
-      return problem('a tensor map is a parameter of its own')
+    case 'tensor': {
+      if (room < mapBytes) return problem(`a tensor map has ${mapBytes} bytes, this has ${room}`)
+      if (offset % mapAlignment !== 0)
+        return problem(`byte ${offset} is not a multiple of ${mapAlignment}, as the place of a tensor map is`)
+      return ok([{ offset, bytes: mapBytes, value: addressOfTensor(given), map: given }])
+    }
     case 'list':
       if (given.values.length * element > room)
         return problem(
@@ -128,6 +134,7 @@ export const typeText = ({ type, dimensions }: Pick<ParameterSyntax, 'type' | 'd
  * are 0.
  */
 type Part =
+  | { readonly kind: 'map' }
   | { readonly kind: 'bits'; readonly bits: bigint }
   | { readonly kind: 'address'; readonly address: AddressOf; readonly shift: number }
 
@@ -138,6 +145,7 @@ type Part =
 export function partOf({ pieces }: Argument, offset: number, width: number): Part | undefined {
   const end = offset + width / 8
   const parts = pieces.filter((one) => one.offset < end && offset < one.offset + one.bytes)
+  if (parts.some(({ map }) => map !== undefined)) return { kind: 'map' }
   const address = parts.find((one) => one.value.kind === 'address')
   if (address?.value.kind === 'address')
     return offset >= address.offset && end <= address.offset + address.bytes

@@ -97,7 +97,10 @@ function parameterMemory(
   const declared = { name, space: 'const', alias: undefined, span: place } as const
   if (argument?.map !== undefined) return { ...declared, ...describing(argument.map) }
   const count = Math.ceil((argument?.bytes ?? 8) / 8)
+  const maps = argument?.pieces.flatMap(({ map, offset }) => (map === undefined ? [] : [{ offset, tensor: map }])) ?? []
   const values = Array.from({ length: count }, (_, i): Constant => {
+    const map = argument?.pieces.find((one) => one.map !== undefined && one.offset === 8 * i)
+    if (map !== undefined) return map.value
     const part = argument && partOf(argument, 8 * i, 64)
     return part?.kind === 'address'
       ? part.address
@@ -109,6 +112,7 @@ function parameterMemory(
     initial: { braces: true, values, span: place },
     type: addressType,
     length: { elements: length, span: place },
+    ...(maps.length === 0 ? {} : { maps }),
   }
 }
 
@@ -126,7 +130,7 @@ function threadsOf(
   for (const [name, { parameter, offset, width, span }] of code.parts) {
     const argument = given.get(parameter)
     const part = argument && partOf(argument, offset, width)
-    if (argument?.map !== undefined)
+    if (argument?.map !== undefined || part?.kind === 'map')
       before.push({ kind: 'refused', why: `the bytes of the tensor map in \`${parameter}\` are not modelled`, span })
     else if (part?.kind === 'bits') registers.push(holding(name, part.bits, width, span))
     else if (part?.kind === 'address' && width === 64) registers.push({ name, value: part.address, span })

@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { type SourceText, span } from '../../source/text.js'
-import { mapBytes } from './arguments.js'
+import { mapBytes } from '../tensor-maps.js'
 import { usualSizes } from './configuration.js'
 import { bytesOf, entryText, parameterText } from './entries.js'
 import { entriesOf, type Module, readModule } from './read.js'

@@ -11,6 +11,7 @@ import { typeNamed } from '../module/types.js'
 import type { Integer } from '../operand.js'
 import type { Launching } from '../origin.js'
 import type { CallSyntax } from '../syntax/words.js'
+import { mapType } from '../tensor-maps.js'
 import { type DeclaredVariable, notDeclared } from '../variables.js'
 import { namesIn } from './arguments.js'
 import * as grammar from './grammar.js'
@@ -80,7 +81,7 @@ const typesOfC: ReadonlyMap<string, string> = new Map([
 ])
 
 function checkType({ type }: Declaration): readonly Diagnostic[] {
-  if (type === null || typeNamed(type.text) !== undefined) return []
+  if (type === null || type.text === mapType || typeNamed(type.text) !== undefined) return []
   const meant = typesOfC.get(type.text)
   return [
     meant === undefined

@@ -44,3 +44,19 @@ describe('a note on lanes that a mask names and no thread runs', () => {
     expect(remarks(text)).toEqual([])
   })
 })
+
+describe('a note on rows whose addresses no thread has', () => {
+  const load = (count: string, registers: string): string =>
+    `ldmatrix.sync.aligned.m8n8.${count}.shared.b16 ${registers}, [x]`
+  test('is given once', () => {
+    const line = load('x2', '{r, s}')
+    const text = `.shared .u32 x[64]; d0.b0.t0..7 { ${line}; ${load('x1', 'r')}; ${line}; }`
+    expect(remarks(text).map(({ message }) => message)).toEqual([
+      `\`${line}\` has rows from lanes that are not in the test: they may be any bytes of the object`,
+    ])
+  })
+  test('is not given if these lanes are in the test', () => {
+    expect(remarks(`.shared .u32 x[64]; d0.b0.t0..7 { ${load('x1', 'r')}; }`)).toEqual([])
+    expect(remarks(`.shared .u32 x[64]; d0.b0.t0..15 { ${load('x2', '{r, s}')}; }`)).toEqual([])
+  })
+})

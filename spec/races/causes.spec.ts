@@ -74,6 +74,19 @@ describe('the copy is not complete', () => {
       `d0.b0.t0 at spec:8:3: st.shared.u64 [buf], 2: buf, the source of d0.b0.t0's \`${copyOut.slice(0, -1)}\`, spec:6:3, is written before the copy has read it`,
     ])
   })
+  test('its tensor map is changed before the copy has read it', async () => {
+    const replace = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], out'
+    const copy = 'cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [map, {0}], [buf]'
+    const found = await reported(
+      `.global .tensormap map = tensor(in, {1}, {1});\nd0.b0.t0 { ${copy}; ${commit}\n${replace}; }`,
+    )
+    expect(found.races).toEqual([
+      `the copy's tensor map is changed before the copy has read it: line 5 of d0.b0.t0, \`${replace}\`, does not wait for line 4 of d0.b0.t0, \`${copy}\``,
+    ])
+    expect(found.undefined).toContain(
+      `d0.b0.t0 at spec:5:1: ${replace}: map, the tensor map of d0.b0.t0's \`${copy}\`, spec:4:12, is changed before the copy has read it`,
+    )
+  })
   test('the wait is for the reads only', async () => {
     const found = await reported(out(fence, 'cp.async.bulk.wait_group.read 0;\n  ld.global.u64 r, [out];'))
     const because = 'the wait at line 8 of d0.b0.t0, `cp.async.bulk.wait_group.read 0`, is for the reads only'

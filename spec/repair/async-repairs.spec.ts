@@ -261,3 +261,20 @@ d0.c0.b1.t0 { st.shared.u64 [buf], 1; } d1.c0.b0.t0 { st.global.u64 [in], 1; }`
     expect(widened(`shared::cta.global.${end} [buf], [in], 16`)).toEqual(['cluster', 'gpu', 'sys'])
   })
 })
+
+test('a wait before the tensor map of a copy is changed', async () => {
+  const replace = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], &in'
+  const found = await proposed(
+    `.global .tensormap map = tensor(out, {1}, {1});
+d0.b0.t0 {
+  cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [map, {0}], [buf];
+  cp.async.bulk.commit_group;
+  ${replace};
+  cp.async.bulk.wait_group 0;
+}`,
+    'assert (in == 7) as untouched;',
+  )
+  expect(found[0]).toBe(
+    `insert cp.async.bulk.wait_group 0 in d0.b0.t0, between line 5, cp.async.bulk.commit_group, and line 6, ${replace}`,
+  )
+})

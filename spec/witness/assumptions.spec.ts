@@ -35,3 +35,17 @@ describe('a `.sys` atomic on memory that the host accesses', () => {
     ).toEqual({})
   })
 })
+
+test('an instruction of which it is not known which bytes it accesses is assumed to access its whole object', () => {
+  const load = 'ldmatrix.sync.aligned.m8n8.x1.shared.b16 r, [x];'
+  const assumed = (threads: string) =>
+    assumptionTexts(
+      assumptionReportOf(
+        buildEvents(testIn(`.shared .u32 x[64]; d0.b0.${threads} { ${load} } check (x[0] == 0) as q;`)),
+      ),
+    )
+  expect(assumed('t0')).toEqual([
+    'assumes that an instruction accesses the whole of an object if it is not known which bytes it accesses (ISA 9.7.16): spec:1:32',
+  ])
+  expect(assumed('t0..7')).toEqual([])
+})

@@ -8,7 +8,7 @@ import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async
 import type { Operand } from '../../../litmus/operand.js'
 import { ctaOfRank, ranksIn, sameCta, threadPosition } from '../../../litmus/position.js'
 import { type Program, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
-import { elementOf, tileBytes } from '../../../litmus/tensor-maps.js'
+import { addressBytes, elementOf, tileBytes } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'
 import { constant, type Expression } from '../../values/expression.js'
 import { valueIn } from '../control/flow.js'
@@ -155,7 +155,7 @@ function planOfTile(
       return [{ from, to, bytes, read: bytes }]
     })
   if (changed === undefined) {
-    const [base] = must(program.locations[place.location], 'a location').initial
+    const base = must(program.locations[place.location], 'a location').initial[place.offset / addressBytes]
     const start = tensorAt(typeof base === 'bigint' ? base : 0n, tensor, copy, performed, recording)
     return placed([start, tile], copy, performed, recording, ([start, tile]) => ({
       moves: moves(start, tile),

@@ -5,7 +5,18 @@
 import { laneOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
-import { allOf, compare, implies, negation, never, type Predicate, passing } from '../../values/expression.js'
+import { must } from '../../../source/must.js'
+import {
+  allOf,
+  anyOf,
+  both,
+  compare,
+  implies,
+  negation,
+  never,
+  type Predicate,
+  passing,
+} from '../../values/expression.js'
 import { hasLane } from '../../values/warps.js'
 import type { BarrierEvent, Event, MisusedBarrier, Stop } from '../graph/event.js'
 import { mayBeTogether } from './barriers.js'
@@ -23,13 +34,20 @@ const isUse = (event: Event): event is Use =>
   event.kind === 'barrier' && event.warp !== undefined && event.origin !== undefined
 
 /**
- * Returns where lanes come to an instruction whose mask does not name them, and where two lanes wait at different
- * instructions, for each other or one for the other.
+ * Returns where lanes come to an instruction whose mask does not name them, where two lanes wait at different
+ * instructions, for each other or one for the other, and where a matrix instruction lacks a lane that has ended, or
+ * finds different addresses. `ends` says when each thread ends.
  */
-export function misusedInWarps(program: Program, events: readonly Event[]): readonly Misuse[] {
+export function misusedInWarps(
+  program: Program,
+  events: readonly Event[],
+  ends: readonly Predicate[],
+): readonly Misuse[] {
   const uses = events.filter(isUse)
   const byThread = groupBy(uses, ({ origin }) => origin.thread)
-  return uses.flatMap((use) => [...outside(use), ...apart(use)]).filter(({ when }) => when !== never)
+  return uses
+    .flatMap((use) => [...outside(use), ...apart(use), ...unlike(use), ...incomplete(use)])
+    .filter(({ when }) => when !== never)
 
   function outside({ origin, guard, warp }: Use): readonly Misuse[] {
     const when = allOf([guard, negation(hasLane(warp.mask, warp.lane))])
@@ -59,6 +77,36 @@ export function misusedInWarps(program: Program, events: readonly Event[]): read
         ]
         return [{ ...misuse(use.origin), problem: 'other mask', other: mate, when: allOf(when) }]
       })
+    })
+  }
+
+  /** Returns where an earlier lane has another value of an operand that all lanes have in common. */
+  function unlike(use: Use): readonly Misuse[] {
+    const { origin, warp, guard } = use
+    if (warp.agreed.length === 0) return []
+    return mayBeTogether(uses, use)
+      .filter(isUse)
+      .flatMap((other): readonly Misuse[] => {
+        if (other.origin.thread >= origin.thread) return []
+        const differs = warp.agreed.map((value, i) => {
+          const its = other.warp.agreed[i]
+          return its === undefined ? never : negation(compare('equal', value, its))
+        })
+        const when = allOf([guard, other.guard, samePhase(use, other), anyOf(differs)])
+        return [{ ...misuse(origin), problem: 'other operands', other: other.origin.thread, when }]
+      })
+  }
+
+  /**
+   * Returns where a lane has ended without the others. A matrix instruction is undefined "if any thread in the warp has
+   * exited" (ISA, `ldmatrix`, `mma`, `wmma`).
+   */
+  function incomplete(use: Use): readonly Misuse[] {
+    if (!use.warp.complete) return []
+    return matesOf(program, use.origin.thread).map((mate): Misuse => {
+      const there = (byThread.get(mate) ?? []).map((other) => both(other.guard, samePhase(use, other)))
+      const when = [use.guard, must(ends[mate], 'the end of each thread'), negation(anyOf(there))]
+      return { ...misuse(use.origin), problem: 'ended lane', other: mate, when: allOf(when) }
     })
   }
 

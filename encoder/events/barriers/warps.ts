@@ -4,7 +4,7 @@
  * thread runs count as ended.
  */
 
-import type { ActiveMask, WarpInstruction } from '../../../litmus/instructions/warps.js'
+import type { ActiveMask, Agreed, WarpInstruction } from '../../../litmus/instructions/warps.js'
 import { ctaName, laneOf, sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import {
@@ -29,6 +29,8 @@ import { originOf, type Performed } from '../control/performed.js'
 import type { Origin } from '../graph/event.js'
 import type { RegisterValue } from '../graph/register-value.js'
 import { controlled } from '../memory/accesses.js'
+import type { Warp } from '../memory/ranges.js'
+import { targetAddress } from '../memory/targets.js'
 import { deviceOf } from './barriers-by-place.js'
 import type { Active, BarrierRecording } from './recording.js'
 
@@ -41,6 +43,12 @@ const warpMates = ({ threads }: Program, thread: number): readonly number[] => {
     )
     .toSorted((a, b) => laneOf(threadAt(threads, a)) - laneOf(threadAt(threads, b)))
 }
+
+/** Returns the warp of a thread. */
+export const warpAt = (program: Program, thread: number): Warp => ({
+  name: `${ctaName(deviceOf(program, thread))} ${warpOf(threadAt(program.threads, thread))}`,
+  threads: warpMates(program, thread),
+})
 
 /** Returns the other threads of the warp of a thread. */
 export const matesOf = (program: Program, thread: number): readonly number[] =>
@@ -62,6 +70,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
   const lane = laneOf(own)
   const mask = valueIn(flow, one.mask, 32)
   const elects = one.operation === 'elect'
+  const joins = one.operation === 'matrix'
   if (elects && mask.value.kind !== 'constant') {
     unmodelled.push({ ...origin, why: 'the election of a lane from a mask that is not a constant', when: guard })
     return { held: undefined, after: { ...flow, guard: never } }
@@ -81,10 +90,16 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
     guard,
     rule: 'warp',
     action: one.operation === 'bar' ? 'sync' : 'converge',
-    instance: `warp ${ctaName(deviceOf(program, thread))} ${warpOf(own)} ${one.mnemonic}`,
+    instance: `warp ${warpAt(program, thread).name} ${one.mnemonic}`,
     resource: { value: resource, reads: readsOf(resource) },
     quorum: undefined,
-    warp: { mask: mask.value, lane },
+    ...(one.whole ? { aligned: true } : {}),
+    warp: {
+      mask: mask.value,
+      lane,
+      complete: joins,
+      agreed: one.agreed === undefined ? [] : agreedBy(one.agreed, flow, recording),
+    },
   })
   controlled(id, performed, recording)
   // The lanes that it meets depend on the mask.
@@ -94,7 +109,8 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
 
   // A predicate holds unless it is 0, whatever its width.
   const votes = one.operation.startsWith('vote')
-  const [given, b, c] = one.operands.map((operand) => valueIn(flow, operand, votes ? 64 : one.from.width))
+  const all = one.operands.map((operand) => valueIn(flow, operand, votes ? 64 : one.from.width))
+  const [given, b, c] = joins ? [] : all
   const shuffle = shuffleOf(one.operation)
   const moved = shuffle && b && c && shuffled(shuffle, lane, b.value, c.value)
   const leader = elects ? leaderOf(mask.value, performed, recording) : undefined
@@ -106,14 +122,19 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
     event: id,
     lane,
     value: votes ? truthOf(value, one.negated === true) : value,
-    sources: given?.sources ?? new Map(),
+    sources: joins ? feeding(all.map(({ sources }) => sources)) : (given?.sources ?? new Map()),
     by: one.operation,
     type,
     from: moved?.source ?? leader ?? constant(0n, 32),
     otherwise:
-      moved === undefined && one.operation !== 'movmatrix'
+      moved === undefined && one.operation !== 'movmatrix' && !joins
         ? constant(0n, type.width)
-        : unknowns.fresh({ from: 'instruction', ...origin, width: 32, function: undefined }),
+        : unknowns.fresh({
+            from: 'instruction',
+            ...origin,
+            width: 32,
+            function: joins ? one.mnemonic : undefined,
+          }),
   })
   const settledValue = constants.get(keyOf(origin))
   const result: Expression =
@@ -130,6 +151,12 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
   }
   return { held, after }
 }
+
+/** Returns the values that lanes must have in common. */
+const agreedBy = ({ at, stride }: Agreed, flow: Flow, { running: { layout } }: BarrierRecording): Expression[] => [
+  targetAddress(at, flow, layout).address,
+  ...(stride === undefined ? [] : [valueIn(flow, stride, 32).value]),
+]
 
 const isZero = (value: Expression): Predicate => compare('equal', value, constant(0n, value.width))
 

@@ -136,7 +136,8 @@ function testsOf(body: readonly FlatLine[], head: string, inside: ReadonlySet<st
 /** Returns whether it gives another value each time. */
 const varies = (one: Instruction): boolean =>
   one.kind === 'active-mask' ||
-  (one.kind === 'warp' && one.operation === 'movmatrix') ||
+  (one.kind === 'warp' && (one.operation === 'movmatrix' || one.operation === 'matrix')) ||
+  one.kind === 'range-access' ||
   (one.kind === 'unknown' && one.function === undefined)
 
 /** Returns the registers from which the body computes the compared values. */

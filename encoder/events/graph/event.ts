@@ -122,8 +122,16 @@ export interface BarrierEvent extends EventCore {
    * threads from its warp"). It orders no memory.
    */
   readonly mates?: readonly number[]
-  /** The data of a warp barrier: the mask, of 32 bits, and the lane of its thread. */
-  readonly warp?: { readonly mask: Expression; readonly lane: number }
+  /** The data of an instruction of a warp. */
+  readonly warp?: {
+    /** The mask, of 32 bits, and the lane of its thread. */
+    readonly mask: Expression
+    readonly lane: number
+    /** True if the behaviour is undefined once a lane has ended. */
+    readonly complete: boolean
+    /** The values of the operands that all lanes must have in common. */
+    readonly agreed: readonly Expression[]
+  }
   /** The value that it returns to its thread, if it returns one and the thread gets past it. */
   readonly returned?: { readonly type: DataType; readonly value: Expression }
 }
@@ -229,6 +237,8 @@ export interface EventGraph {
   readonly occupied: Predicate
   /** The places where threads stop because they access missing memory or trap, and those where they misuse barriers. */
   readonly undefined: readonly Undefined[]
+  /** The accesses to whole objects, of which it is not known which bytes they access, and when they are executed. */
+  readonly widened: readonly Omit<Stop, 'iterations'>[]
   /** The places where threads stop because they reach what is not modelled. */
   readonly unmodelled: readonly Unmodelled[]
   /** The places where values decide about paths or memory, if the program uses uninterpreted functions. */
@@ -373,6 +383,10 @@ type BarrierProblem =
   | 'not in mask'
   /** The other thread is named by the mask, and waits at another instruction, or with another mask. */
   | 'other mask'
+  /** The other thread has an address or a stride that differs, which all lanes must have in common. */
+  | 'other operands'
+  /** The other thread has ended, although all lanes take part in a matrix instruction. */
+  | 'ended lane'
 
 /** An instruction that is not modelled. */
 export interface Unmodelled extends Stop {

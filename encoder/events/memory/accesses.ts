@@ -4,6 +4,7 @@ import type { BaseSet } from '../../../axioms/algebra/names.js'
 import type { Load } from '../../../litmus/instructions/access-definitions.js'
 import type { Access } from '../../../litmus/operand.js'
 import type { ProxyName } from '../../../litmus/proxy.js'
+import { isInMap } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'
 import type { Span } from '../../../source/text.js'
 import {
@@ -126,7 +127,8 @@ export function access(
   const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
   const { places: found, outside } =
     possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)
-  const isMap = ({ location }: AccessPlace): boolean => program.locations[location]?.tensor !== undefined
+  const isMap = ({ location, offset }: AccessPlace): boolean =>
+    isInMap(must(program.locations[location], 'a location'), offset, bytes)
   const places = found.filter((place) => !isMap(place))
   for (const place of places) aligns(place, address)
   const atMap = found

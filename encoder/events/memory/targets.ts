@@ -2,17 +2,17 @@
 
 import type { Target } from '../../../litmus/operand.js'
 import { isCompiled, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
+import { addressBytes, isInMap, tensorAt } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../../values/expression.js'
-import { valueIn } from '../control/flow.js'
+import { type Flow, valueIn } from '../control/flow.js'
 import type { Performed } from '../control/performed.js'
 import type { AccessPlace, Copied } from '../graph/event.js'
+import type { Layout } from '../graph/regions.js'
+import type { Sources } from '../graph/register-value.js'
 import { inWindow } from './addresses.js'
 import { alignmentOf } from './layout.js'
 import type { MemoryRecording } from './recording.js'
-
-/** The number of modelled bytes of a tensor map: its address. */
-const mapBytes = 8
 
 /** Returns the tensor map that an instruction names, if it is known before anything is read. */
 export function mapAt(
@@ -20,10 +20,26 @@ export function mapAt(
   performed: Performed,
   recording: MemoryRecording,
 ): { readonly place: AccessPlace; readonly tensor: Tensor } | undefined {
-  const place = anyPlaceOf(target, { bytes: mapBytes, aligned: 1 }, performed, recording)
-  if (!isPlace(place) || place.offset !== 0) return undefined
-  const { tensor } = must(recording.program.locations[place.location], 'a location')
+  const place = anyPlaceOf(target, { bytes: addressBytes, aligned: 1 }, performed, recording)
+  if (!isPlace(place)) return undefined
+  const tensor = tensorAt(must(recording.program.locations[place.location], 'a location'), place.offset)
   return tensor && { place, tensor }
+}
+
+/** Returns the generic address of a target, and the reads from which it is computed. */
+export function targetAddress(
+  { value, offset, space }: Target,
+  flow: Flow,
+  layout: Layout,
+): { readonly address: Expression; readonly sources: Sources } {
+  if (value.kind === 'address')
+    return {
+      address: constant(layout.addressOf({ variable: value.name, offset: value.offset + offset }), 64),
+      sources: new Map(),
+    }
+  const held = valueIn(flow, value, 64)
+  const sum = operation('add', resize(held.value, 64, false), constant(offset, 64))
+  return { address: inWindow(sum, space, layout), sources: held.sources }
 }
 
 export const isPlace = (place: Placed | undefined): place is AccessPlace =>
@@ -54,7 +70,9 @@ interface Reach {
 /** Returns the place where an operation on memory begins. */
 export function placeOf(target: Target, reach: Reach, performed: Performed, recording: MemoryRecording): Placed {
   const place = anyPlaceOf(target, reach, performed, recording)
-  return isPlace(place) && recording.program.locations[place.location]?.tensor !== undefined ? 'tensor map' : place
+  if (!isPlace(place)) return place
+  const location = must(recording.program.locations[place.location], 'a location')
+  return isInMap(location, place.offset, reach.bytes) ? 'tensor map' : place
 }
 
 function anyPlaceOf(
@@ -74,8 +92,7 @@ function anyPlaceOf(
         ? { location, address, offset: Number(at), when: always }
         : layout.addressOf({ variable: operand.name, offset: at })
     }
-    const { value } = valueIn(flow, operand, 64)
-    const address = inWindow(operation('add', resize(value, 64, false), constant(offset, 64)), space, layout)
+    const { address } = targetAddress(target, flow, layout)
     if (address.kind !== 'constant') return 'computed'
     const region = layout
       .regionsOf(thread, space)

@@ -18,7 +18,7 @@ import { operateMbarrier } from '../asynchronous/mbarriers.js'
 import { changeTensorMap, fenceTensorMaps } from '../asynchronous/tensor-maps.js'
 import { deviceOf, reachBarrier } from '../barriers/barriers-by-place.js'
 import { meetAt } from '../barriers/named-barriers.js'
-import { activeMask, matesOf, meetInWarp } from '../barriers/warps.js'
+import { activeMask, matesOf, meetInWarp, warpAt } from '../barriers/warps.js'
 import { type Flow, feeding, heldIn, inFull, nextPhase, phaseOf, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import { mayBe, noteUnwritten } from '../control/private.js'
@@ -38,6 +38,7 @@ import {
 import { mostDepth } from '../graph/size.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from '../memory/accesses.js'
 import { converted } from '../memory/addresses.js'
+import { accessRanges } from '../memory/ranges.js'
 import { comparisonBy } from '../memory/sensitive.js'
 import type { Recording } from './recording.js'
 
@@ -148,6 +149,10 @@ export function perform(performed: Performed, recording: Recording): Flow {
       }
       const after = access(atomic, { add }, performed, recording)
       return atomic.destination === undefined || held === undefined ? after : assign(atomic.destination, held, after)
+    },
+    'range-access': (one) => {
+      const { after, held } = accessRanges(one, warpAt(program, thread), performed, recording)
+      return one.destination === undefined ? after : assign(one.destination, held, after)
     },
     fence: ({ order, scope }) => addFence([...fenceSets[order], scopeSets[scope], proxySet('generic')]),
     'proxy-fence': ({ proxy }) => addFence([proxySet(proxy)]),

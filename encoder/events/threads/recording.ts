@@ -26,6 +26,7 @@ import { noPairs } from '../graph/no-pairs.js'
 import type { Sources } from '../graph/register-value.js'
 import { type Application, unknownValues } from '../graph/unknowns.js'
 import type { Extent } from '../memory/pieces.js'
+import type { RangeRecording, Widened } from '../memory/ranges.js'
 import type { ComputedAccess, Demand } from '../memory/recording.js'
 import type { Computation } from '../memory/sensitive.js'
 import type { Rewrite } from './rewrites.js'
@@ -51,6 +52,8 @@ export interface Ran {
   readonly completed: readonly GuardedPair[]
   /** The contents of copies. */
   readonly extents: readonly Extent[]
+  /** The accesses to whole objects, of which it is not known which bytes they access. */
+  readonly widened: readonly Widened[]
   readonly mbarriers: readonly Operated[]
   readonly changes: readonly MapChange[]
   readonly demands: readonly Demand[]
@@ -95,7 +98,7 @@ export interface Running extends AsyncRunning {
 }
 
 /** The records so far, of all instructions and of the paths of threads. Its lists grow. */
-export interface Recording extends BarrierRecording, AsyncRecording {
+export interface Recording extends BarrierRecording, AsyncRecording, RangeRecording {
   readonly running: Running
   readonly decisions: Sources[][]
   readonly choices: Choice[]
@@ -129,6 +132,8 @@ export function recording(
     events: [...running.initial],
     ...noPairs(),
     extents: [],
+    widened: [],
+    chosen: new Map(),
     pending: [],
     mbarriers: [],
     changes: [],

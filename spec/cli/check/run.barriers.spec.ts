@@ -16,7 +16,7 @@ describe('the misuse of a named barrier', () => {
     const { text, json } = await check('divergent.test', divergent)
     expect(text).toMatch(/^✗ {2}divergent\.test {2}kept {2}undefined behaviour is reachable/)
     expect(text).toContain(
-      'd0.b0.t0 at divergent.test:2:58: bar.sync 0: d0.b0.t1, which runs the same text, goes on without this barrier',
+      'd0.b0.t0 at divergent.test:2:58: bar.sync 0: d0.b0.t1, which runs the same text, goes on without it',
     )
     expect(json.questions[0]?.undefined).toEqual([
       {

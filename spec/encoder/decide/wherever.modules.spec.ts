@@ -81,7 +81,7 @@ test('a thread that skips __syncthreads() and may go on, though it does nothing 
   const round = (label: string, most: number) =>
     `setp.gt.s32 %p, %r1, ${most}; @%p bra ${label}; ld.shared.u32 %r2, [s]; bar.sync 0; ${label}:`
   const kernel = (body: string) => `${entry(`.shared .align 4 .b32 s; mov.u32 %r1, %tid.x; ${body}`)}`
-  const divergent = 'bar.sync 0: k.d0.b0.t2, which runs the same text, goes on without this barrier'
+  const divergent = 'bar.sync 0: k.d0.b0.t2, which runs the same text, goes on without it'
   // The thread that skips the second one leaves.
   expect(await undefinedIn(kernel(round('A', 1) + round('B', 0)), 'k<<<1, 3>>>()')).toEqual([divergent, divergent])
   // This is `if (t > 1) return;`, compiled.

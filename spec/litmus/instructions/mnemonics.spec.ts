@@ -49,6 +49,6 @@ test('an editor offers the opcodes that are modelled, and the words after them',
   expect(knownOpcodes).toEqual(expect.arrayContaining(['elect', 'tensormap', 'cp', 'membar', 'st', 'bne']))
   expect(knownOpcodes).not.toContain('wgmma')
   expect(wordsAfter('cp')).toContain('reduce.async.bulk')
-  expect(wordsAfter('st')).toEqual(['async'])
+  expect(wordsAfter('st')).toEqual(['bulk', 'async'])
   expect(knownOpcodes.filter((one) => opcodeOf(one) !== one)).toEqual([])
 })

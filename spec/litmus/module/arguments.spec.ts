@@ -65,6 +65,52 @@ describe('a tensor map', () => {
     const one = kernel('1d', '[%rd2, {%r3}]')
     expect(await leaves(one, 'k<<<1, 1>>>(tensor(x, {16}, {4}))', 'out[0] == 2', declared)).toBe(true)
   })
+  test('is a field of a structure', async () => {
+    const field = (given: string, offset = 128): Promise<boolean> =>
+      leaves(
+        kernel('1d', '[%rd4, {%r3}]')
+          .replace('a[128]', 'a[384]')
+          .replace('%r3, 1;', `%r3, 1; add.u64 %rd4, %rd2, ${offset};`),
+        `k<<<1, 1>>>(${given})`,
+        'out[0] == 2',
+        declared,
+      )
+    expect(await field('{128: tensor(x, {16}, {4})}')).toBe(true)
+    expect(await field('{0: 7, 128: tensor(x, {16}, {4}), 256: tensor(x, {8}, {2})}')).toBe(true)
+    await expect(field('{128: tensor(x, {16}, {4})}', 136)).rejects.toThrow('not covered')
+    await expect(field('{128: tensor(x, {16}, {4})}', 256)).rejects.toThrow('not covered')
+  })
+  test('leaves the other fields of its structure as they are', async () => {
+    const loads = (at: number): Promise<boolean> =>
+      leaves(
+        loading('.b8 a[256]', `mov.b64 %rd2, a; cvta.param.u64 %rd2, %rd2; ld.u32 %r1, [%rd2+${at}]; ${store('%r1')}`),
+        'k<<<1, 1>>>(out, {0: tensor(x, {16}, {4}), 128: 2})',
+        'out[0] == 2',
+        declared,
+      )
+    expect(await loads(128)).toBe(true)
+    await expect(loads(64)).rejects.toThrow('not covered')
+    const parameter = loading('.b8 a[256]', `ld.param.u32 %r1, [a+8]; ${store('%r1')}`)
+    const call = 'k<<<1, 1>>>(out, {0: tensor(x, {16}, {4}), 128: 2})'
+    await expect(leaves(parameter, call, 'out[0] == 0', declared)).rejects.toThrow('not covered')
+  })
+  test('is in global memory, where kernels change it', async () => {
+    const replacing = (fences: string): Promise<boolean> =>
+      leaves(
+        kernel('1d', '[%rd2, {%r3}]')
+          .replace('.align 64 .b8 a[128]', '.u64 a, .param .u64 b')
+          .replace(
+            'mov.b64 %rd1, a; cvta.param.u64 %rd2, %rd1;',
+            `ld.param.u64 %rd2, [a]; ld.param.u64 %rd4, [b]; tensormap.replace.tile.global_address.global.b1024.b64 [%rd2], %rd4; ${fences}`,
+          ),
+        'k<<<1, 1>>>(map, y)',
+        'out[0] == 9',
+        `${declared} .global .u32 y[16] = {7, 8, 9}; .global .tensormap map = tensor(x, {16}, {4});`,
+      )
+    const release = 'fence.proxy.tensormap::generic.release.cta;'
+    expect(await replacing(`${release} fence.proxy.tensormap::generic.acquire.cta [%rd2], 128;`)).toBe(true)
+    expect(await replacing(release)).toBe(false)
+  })
   test('has as many dimensions as the copies by it', async () => {
     const call = 'k<<<1, 1>>>(tensor(x, {16}, {4}))'
     await expect(leaves(kernel('2d', '[%rd2, {%r3, 2}]'), call, 'out[0] == 2', declared)).rejects.toThrow('not covered')
@@ -119,7 +165,24 @@ describe('errors', () => {
     ['a byte twice', '.b8 a[4]', '{0: 1, 0: 2}', 'byte 0 is not one of its 4, or is given twice: `a` is .b8[4]'],
     ['memory that is not declared', '.u64 a', 'y', '`y` is not declared'],
     ['a tensor map of another size', '.b8 a[64]', 'tensor(x, {1}, {1})', 'a tensor map has 128 bytes: `a` is .b8[64]'],
-    ['a tensor map in a structure', '.b8 a[256]', '{0: tensor(x, {1}, {1})}', 'a tensor map is a parameter of its own'],
+    [
+      'a tensor map in a structure that is too small',
+      '.b8 a[192]',
+      '{128: tensor(x, {1}, {1})}',
+      'a tensor map has 128 bytes, this has 64: `a` is .b8[192]',
+    ],
+    [
+      'a tensor map before another field',
+      '.b8 a[256]',
+      '{0: tensor(x, {1}, {1}), 120: 1}',
+      'a tensor map has 128 bytes, this has 120: `a` is .b8[256]',
+    ],
+    [
+      'a tensor map at any byte',
+      '.b8 a[256]',
+      '{8: tensor(x, {1}, {1})}',
+      'byte 8 is not a multiple of 64, as the place of a tensor map is: `a` is .b8[256]',
+    ],
     ['a tensor that is not declared', '.b8 a[128]', 'tensor(y, {1}, {1})', '`y` is not declared'],
   ])('%s', (_, parameter, given, message) => expect(error(parameter, given)).toContain(message))
 })

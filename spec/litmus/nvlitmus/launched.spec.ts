@@ -49,6 +49,22 @@ test('arguments with a type are objects of that name, passed by address; other a
   ])
 })
 
+test('a tensor map with a type is one in global memory, and declares the tensor that it describes', () => {
+  const { locations, threads } = programOf(['put<<<1, 1>>>(m: tensormap = tensor(x: u32[8], {8}, {4}), 5)'])
+  expect(locations.map(({ name, space, tensor }) => ({ name, space, tensor }))).toEqual([
+    { name: 'x', space: 'global', tensor: undefined },
+    { name: 'm', space: 'global', tensor: { of: 'x', sizes: [8], box: [4] } },
+    { name: 'total', space: 'global', tensor: undefined },
+  ])
+  expect(threads[1]?.registers.map(({ value }) => (value.kind === 'address' ? value.name : value.value))).toEqual([
+    'm',
+    5n,
+  ])
+  expect(errors(['put<<<1, 1>>>(m: u32 = tensor(x: u32[8], {8}, {4}), 5)'])).toContain(
+    'only a tensor map describes a tensor',
+  )
+})
+
 test('launches run one after the other, and share the names that they declare; then the host waits for all', () => {
   const { threads, host } = programOf(['put<<<2, 1>>>(x: u32, 5)', 'put<<<1, 2>>>(x, 6)', 'put<<<1, 1>>>(total, 7)'])
   expect(threads.map(({ kind }) => kind)).toEqual(['host', ...Array(5).fill('device')])
