@@ -8,6 +8,7 @@ import { type Matrix, type RangeAccess, rowBytes, unknownType } from '../../../l
 import type { Operand } from '../../../litmus/operand.js'
 import { laneOf } from '../../../litmus/position.js'
 import { type Location, threadAt } from '../../../litmus/program.js'
+import { largest } from '../../../source/largest.js'
 import { must } from '../../../source/must.js'
 import {
   allOf,
@@ -230,7 +231,7 @@ function accessing(
   performed: Performed,
   recording: RangeRecording,
 ): Accessed {
-  const bytes = Math.max(0, ...ranges.map(({ at, bytes }) => at + bytes))
+  const bytes = largest(ranges.map(({ at, bytes }) => at + bytes))
   const isAligned = ranges.every(({ at }) => at % aligned === 0)
   const partsAt = (place: AccessPlace): readonly Part[] =>
     ranges.map((range) => ({

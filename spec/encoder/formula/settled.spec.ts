@@ -5,14 +5,15 @@ import { buildEvents } from '../../../encoder/events/events.js'
 import { encode } from '../../../encoder/formula/encode.js'
 import { hangText, solver, testIn } from '../../support.js'
 
-/** Three threads that count, and wait until all of them have. The scope is that of the reads that wait. */
+/** Three threads that count, of which one waits until all of them have. The scope is that of the reads that wait. */
 const counting = (scope: string, last: number) => {
-  const lines = `atom.add.relaxed.gpu r, [x], 1; W: ld.relaxed.${scope} s, [x]; bne s, ${last}, W;`
-  const threads = [0, 1, 2].map((block) => `d0.b${block}.t0 { ${lines} }`)
+  const count = 'atom.add.relaxed.gpu r, [x], 1;'
+  const wait = `W: ld.relaxed.${scope} s, [x]; bne s, ${last}, W;`
+  const threads = [`${count} ${wait}`, count, count].map((lines, block) => `d0.b${block}.t0 { ${lines} }`)
   return testIn(`.global x; ${threads.join(' ')} check (x == 3) as counted;`)
 }
 
-describe('threads that wait for a counter', () => {
+describe('a thread that waits for a counter', () => {
   test.each([
     ['gpu', 3, 'ends'],
     ['gpu', 4, 'hangs'],
@@ -24,7 +25,7 @@ describe('threads that wait for a counter', () => {
     expect(hangText(answers[0]?.liveness)).toBe(expected)
     expect(hangText(bruteForce(program, defaultModel).answers[0]?.liveness)).toBe(expected)
   })
-  test('read what remains, so that no order of the steps has to be tried', () => {
+  test('reads what remains, so that no order of the steps has to be tried', () => {
     const { hang, builder } = encode(buildEvents(counting('gpu', 3)), defaultModel, { assumesAxioms: true })
     expect(hang()).toBe(builder.ff)
   })
