@@ -69,7 +69,7 @@ const others: readonly Row[] = [
   refusedRow('bar.cta.sync.aligned bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'),
 
   refusedRow('clusterlaunchcontrol', 'requests for further clusters are not modelled'),
-  refusedRow('wmma mma wgmma tcgen05 ldmatrix stmatrix', noMatrices),
+  refusedRow('wmma mma tcgen05 ldmatrix stmatrix', noMatrices),
 
   control(`goto ${[...branches.keys()].join(' ')}`, 'Jumps to a label.'),
   control('bra', 'Jumps to a label.', {

@@ -46,6 +46,8 @@ export interface WarpInstruction {
 
 export type WarpOperation =
   | 'bar'
+  /** No instruction of its own: lanes wait for each other, as at `wgmma`. */
+  | 'converge'
   | 'elect'
   | 'movmatrix'
   | `vote-${'all' | 'any' | 'uni' | 'ballot'}`
