@@ -13,7 +13,8 @@ const arrows = {
   'encoder/events/memory': ['encoder/events/control'],
   'encoder/events/barriers': ['encoder/events/memory'],
   'encoder/events/asynchronous': ['encoder/events/memory'],
-  'encoder/events/threads': ['encoder/events/barriers', 'encoder/events/asynchronous'],
+  'encoder/events/warpgroups': ['encoder/events/barriers', 'encoder/events/asynchronous'],
+  'encoder/events/threads': ['encoder/events/warpgroups'],
   'encoder/events': ['encoder/events/threads'],
   'encoder/relations': ['encoder/events/barriers', 'encoder/events/asynchronous'],
   'encoder/execution': ['encoder/relations'],
@@ -90,6 +91,7 @@ const contents = {
   'encoder/events': 'The event graph of a program, with its loops executed.',
   'encoder/events/asynchronous':
     'Copies, stores and reductions by the system, mbarriers, tensor maps, and their fences.',
+  'encoder/events/warpgroups': 'Warpgroups: matrices in shared memory, the operations on them, and their misuse.',
   'encoder/events/barriers':
     'Barriers of CTAs, clusters and warps: who meets, what they return, and how they are misused.',
   'encoder/events/control': 'Control flow: lines, loops, branches, registers, and the tasks of the host.',

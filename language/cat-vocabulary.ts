@@ -32,6 +32,7 @@ const sets: { readonly [S in BaseSet]: string } = {
   INIT: 'initialisations of mbarriers, and the fences for them alone',
   SREL: 'release fences of one state space, of tensor maps or of aliases, which are not in `REL`',
   SACQ: 'acquire fences of one state space, which are not in `ACQ`',
+  WGMMA: '`wgmma.fence`, and the reads of `wgmma.mma_async`',
   API: "the host's calls, and the starts and ends of what it enqueues",
 }
 
@@ -54,6 +55,7 @@ const relations: { readonly [R in BaseRelation]: string } = {
   issue: 'what issues an asynchronous operation to the operation',
   async_order: 'the order within one asynchronous instruction',
   completed: 'asynchronous operations to what comes when they are complete',
+  one_operation: 'among the parts that the warps of a warpgroup have in one `wgmma.mma_async`',
   fenced: 'a fence for asynchronous operations to the accesses to which it applies',
   syncbar: 'the arrivals at a barrier to those that wait there',
   api: "what the host's calls order, one step at a time",

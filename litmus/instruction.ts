@@ -16,6 +16,7 @@ import type { RangeAccess } from './instructions/range-access.js'
 import type { Arithmetic, SetPredicate, UnknownResult } from './instructions/register-instructions.js'
 import type { TensorMapChange } from './instructions/tensor-maps.js'
 import type { ActiveMask, WarpInstruction } from './instructions/warps.js'
+import type { Wgmma, WgmmaFence } from './instructions/wgmma.js'
 
 export type Instruction =
   | Load
@@ -37,6 +38,8 @@ export type Instruction =
   | AsyncGroup
   | AsyncArrive
   | AsyncFence
+  | Wgmma
+  | WgmmaFence
   | TensorMapChange
   | WarpInstruction
   | ActiveMask

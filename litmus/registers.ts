@@ -23,8 +23,10 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
   const everywhere = straight ? [] : instructions.flatMap((one) => destinationOf(one) ?? [])
   const written = new Set([...registers.map(({ name }) => name), ...everywhere])
   return instructions.flatMap((instruction) => {
+    // An accumulator need not have a value: `scale-d` may say that it is not added.
+    const unread = new Set(instruction.kind === 'wgmma' ? instruction.accumulator : [])
     const problems = operandsOf(instruction).flatMap((operand) => {
-      if (operand.kind !== 'register' || written.has(operand.name)) return []
+      if (operand.kind !== 'register' || written.has(operand.name) || unread.has(operand)) return []
       const { name, span } = operand
       if (variables.has(name))
         return [diagnostic(`\`${name}\` is memory; expected an integer, a register or an address, \`&${name}\``, span)]

@@ -174,9 +174,9 @@ const commitOf = (of: GroupsOf, span: Span): AsyncGroup => ({
 
 /** Returns a wait for all operations. */
 const waitFor = (of: GroupsOf, span: Span): AsyncGroup =>
-  of === 'bulk'
-    ? { kind: 'async-group', of, action: 'wait', pending: 0n, span }
-    : { kind: 'async-group', of, action: 'wait-all', pending: undefined, span }
+  of === 'cp.async'
+    ? { kind: 'async-group', of, action: 'wait-all', pending: undefined, span }
+    : { kind: 'async-group', of, action: 'wait', pending: 0n, span }
 
 /**
  * Returns commits of what a thread has issued, placed where it waits for groups: no wait covers an uncommitted

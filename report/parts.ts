@@ -223,6 +223,13 @@ const misusedBarrier = stop.extend({
   other: z.string().nullable(),
 })
 
+/** A thread that uses `wgmma` against the rules of PTX. */
+const misusedWarpgroup = stop.extend({
+  problem: z.enum(['no warpgroup', 'apart', 'other descriptor', 'no fence', 'not fenced', 'register in use']),
+  /** The other thread involved; null if there is none. */
+  other: z.string().nullable(),
+})
+
 /** An operation on an mbarrier against the rules of PTX. */
 const misusedMbarrier = stop.extend({
   problem: z.enum([
@@ -270,6 +277,7 @@ export const undefinedStop = z.discriminatedUnion('problem', [
   trap,
   misusedBarrier,
   misusedMbarrier,
+  misusedWarpgroup,
   misusedAsync,
   exitedMemory,
 ])

@@ -229,6 +229,7 @@ function makeSpace(sketch: Sketch): Space {
     ],
     ['async_order', bitsOf(size, moved)],
     ['fenced', between((a, b) => a.asynchronous === 'fence' && b.access !== undefined)],
+    ['one_operation', nothing],
     ['syncbar', nothing],
     ['api', nothing],
     ['clusterbar', nothing],

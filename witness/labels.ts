@@ -216,6 +216,18 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
       return `${other} gives another address or stride to the same instruction`
     case 'ended lane':
       return `${other} has ended, and all lanes of the warp take part`
+    case 'no warpgroup':
+      return 'only some warps of the warpgroup exist, and `wgmma` is for all four'
+    case 'apart':
+      return `${other}, which belongs to the same warpgroup, does not come to this instruction`
+    case 'other descriptor':
+      return `${other}, which belongs to the same warpgroup, has another descriptor`
+    case 'no fence':
+      return 'no `wgmma.fence` comes before this operation'
+    case 'not fenced':
+      return 'no `wgmma.fence` comes between an access to its registers, or a use of them in another shape, and this operation'
+    case 'register in use':
+      return 'a `wgmma.mma_async` may still be using the register: `wgmma.wait_group` must come before this'
     case 'not reset':
       return `the thread has arrived at this barrier before, and comes to it again, perhaps before ${other === null ? 'all others have' : `${other} has`}`
   }

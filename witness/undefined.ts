@@ -47,9 +47,11 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
       because: shortfalls.map((one) => shortfallText(graph, one)),
     }
   }
-  if (reached.reason === 'barrier') {
-    const { problem, other } = reached
-    return { ...at, problem, other: other === undefined ? null : threadAt(program.threads, other).name }
+  if (reached.reason === 'barrier' || reached.reason === 'warpgroup') {
+    const other = reached.other === undefined ? null : threadAt(program.threads, reached.other).name
+    return reached.reason === 'barrier'
+      ? { ...at, problem: reached.problem, other }
+      : { ...at, problem: reached.problem, other }
   }
   const { bytes, aligned, address, space } = reachedBy(access, reached)
   const about = { ...at, bytes, ...(aligned === bytes ? {} : { aligned }) }

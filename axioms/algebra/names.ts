@@ -48,6 +48,8 @@ export const baseSets = [
    */
   'SREL',
   'SACQ',
+  /** `wgmma.fence`, and the reads of `wgmma.mma_async`. */
+  'WGMMA',
   /** The host's calls of the runtime, and the starts and ends of what it enqueues. */
   'API',
 ] as const
@@ -96,6 +98,8 @@ export const baseRelations = [
    * when they are complete.
    */
   'completed',
+  /** Relates the reads of each warp to those of the other warps of its warpgroup in one `wgmma.mma_async`. */
+  'one_operation',
   /**
    * Leads from a fence of one state space to the accesses of memory there, and from other fences of the async proxy to
    * all accesses.

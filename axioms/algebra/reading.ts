@@ -110,6 +110,7 @@ export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   issue: { words: 'issues', backwards: 'is issued by' },
   async_order: { words: 'comes before, in its operation' },
   completed: { words: 'is complete when this wait, or this arrival, is over:' },
+  one_operation: { words: 'belongs to one operation of the warpgroup with' },
   fenced: condition,
   syncbar: { words: 'arrives at the barrier, and is waited for by' },
   api: { words: 'is ordered by the runtime before' },

@@ -34,6 +34,7 @@ export const noEvents = (program: Program): EventGraph => ({
   events: [],
   ...noPairs(),
   phase_order: [],
+  one_operation: [],
   trigger: [],
   trigger_order: [],
   undefined: [],

@@ -100,13 +100,15 @@ export function shortfallsIn(
   }
 }
 
-/** Returns whether the wait is for what the other event issues: `cp.async`, or bulk operations. */
+/** Returns whether the wait is for what the other event issues: `cp.async`, bulk operations, or those of `wgmma`. */
 function isOfKind({ program }: EventGraph, wait: Event, issued: Event | undefined): boolean {
   const [waiting, copy] = [wait, issued].map((one) => {
     const at = one?.origin
     return at && program.threads[at.thread]?.instructions[at.instruction]
   })
-  return waiting?.kind === 'async-group' && copy?.kind === 'async-copy' && (waiting.of === 'bulk') === copy.bulk
+  if (waiting?.kind !== 'async-group') return false
+  if (copy?.kind === 'wgmma') return waiting.of === 'wgmma'
+  return copy?.kind === 'async-copy' && waiting.of === (copy.bulk ? 'bulk' : 'cp.async')
 }
 
 /** Returns whether an event is a wait at an mbarrier. */

@@ -28,6 +28,7 @@ import { isSplit } from './memory/parts.js'
 import { runInPhases } from './threads/phases.js'
 import { lostWith } from './threads/rewrites.js'
 import { sensitiveComputation } from './threads/sensitivity.js'
+import { misusedWarpgroups } from './warpgroups/misused-warpgroups.js'
 
 const built = memoisedWeakly((_: Program) => new Map<string, EventGraph>())
 
@@ -137,6 +138,7 @@ function graphWith(
     issue: ran.issue,
     async_order: ran.async_order,
     completed: ran.completed,
+    one_operation: ran.one_operation,
     registers: flows.map(({ registers }) => registers),
     constraints: demands.map(({ access, meets }) => {
       const { guard } = must(reached[access], 'each access')
@@ -158,6 +160,7 @@ function graphWith(
       ...misusedInWarps(located, reached, threadsEnd),
       ...reused(reached, ran.mbarriers),
       ...misusedMemory(located, reached, ran.issue, threadsEnd),
+      ...misusedWarpgroups(located, ran.warpgroups, threadsEnd),
     ],
     widened: ran.widened.map(stopped),
     unmodelled: [...ran.unmodelled.map(stopped), ...barriers.unmodelled],

@@ -186,7 +186,8 @@ const describedAlike = (all: Iterable<ThreadEvents>): readonly (readonly ThreadE
   [...groupBy(all, described).values()].filter(({ length }) => length > 1)
 
 /** Returns the pairs that the text of a program relates. */
-const pairsOf = ({ rmw, data, ctrl, addr, issue, async_order, completed, phase_order }: EventGraph) => [
+const pairsOf = ({ rmw, data, ctrl, addr, issue, async_order, completed, one_operation, phase_order }: EventGraph) => [
+  one_operation,
   phase_order,
   rmw,
   data,

@@ -146,6 +146,7 @@ export function baseOf<B>(
     issue: () => fromGuarded(graph.issue),
     async_order: () => fromGuarded(graph.async_order),
     completed: () => fromGuarded(graph.completed),
+    one_operation: () => fromGuarded(graph.one_operation),
     fenced: () => fromGuarded(fencedPairs(graph)),
     rmw: () => fromGuarded(graph.rmw),
     data: () => fromGuarded(graph.data),

@@ -71,7 +71,10 @@ export function shuffled(
  * `otherwise` is what a shuffle returns if that lane contributes nothing, and what a transposition returns.
  */
 export function combined(
-  { operation: name, type }: { readonly operation: Exclude<WarpOperation, 'bar'>; readonly type: DataType },
+  {
+    operation: name,
+    type,
+  }: { readonly operation: Exclude<WarpOperation, 'bar' | 'converge'>; readonly type: DataType },
   own: Brought,
   others: readonly Brought[],
   { from, otherwise }: { readonly from: Expression; readonly otherwise: Expression },

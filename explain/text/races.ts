@@ -65,6 +65,8 @@ export function causeText(graph: EventGraph, cause: Cause): string {
         isMap: isOfMap(used),
       })
       const by = instructionAt(graph, operation)
+      if (accessAt(graph, operation).sets.includes('WGMMA'))
+        return `a matrix ${does} while the operation of the warpgroup may still read it: ${instructionAt(graph, access)}, comes before \`wgmma.wait_group\` covers ${by}`
       const what = issuedBy(by)
       return `the ${what}'s ${end} ${does} before the ${what} has ${done} it: ${instructionAt(graph, access)}, does not wait for ${by}`
     }

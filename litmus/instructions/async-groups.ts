@@ -1,6 +1,6 @@
 /**
- * Groups of asynchronous copies, and arrivals when copies are done (ISA, async-group mechanism;
- * `cp.async.mbarrier.arrive`).
+ * Groups of asynchronous operations, and arrivals when copies are done (ISA, async-group mechanism;
+ * `wgmma.commit_group`; `cp.async.mbarrier.arrive`).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
@@ -12,17 +12,17 @@ import { asyncFacts, type Definition, readerOf, unchanged } from './definition.j
 import { isOfObject } from './mbarriers.js'
 import { beginsWith } from './opcodes.js'
 import * as operand from './operands.js'
-import { asyncCopyRow, synchronisationRow } from './rows.js'
+import { asyncCopyRow, matrixRow, synchronisationRow } from './rows.js'
 import type { Statement, StatementOperand } from './statement.js'
 import { addressText } from './text.js'
 
 /**
  * `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`,
- * `cp.async.bulk.wait_group[.read] n`.
+ * `cp.async.bulk.wait_group[.read] n`, `wgmma.commit_group.sync.aligned`, `wgmma.wait_group.sync.aligned n`.
  */
 export interface AsyncGroup {
   readonly kind: 'async-group'
-  readonly of: 'cp.async' | 'bulk'
+  readonly of: 'cp.async' | 'bulk' | 'wgmma'
   /** Only `cp.async` has `wait-all`. */
   readonly action: 'commit' | 'wait' | 'wait-all'
   /** The number of latest groups that may be pending, for a wait. */
@@ -48,10 +48,12 @@ const groups: ReadonlyMap<string, Group> = new Map<string, Group>([
   ['cp.async.bulk.commit_group', { of: 'bulk', action: 'commit' }],
   ['cp.async.bulk.wait_group', { of: 'bulk', action: 'wait' }],
   ['cp.async.bulk.wait_group.read', { of: 'bulk', action: 'wait', read: true }],
+  ['wgmma.commit_group.sync.aligned', { of: 'wgmma', action: 'commit' }],
+  ['wgmma.wait_group.sync.aligned', { of: 'wgmma', action: 'wait' }],
 ])
 
 export const isAsyncGroup = ({ mnemonic }: Statement): boolean =>
-  /^cp\.async\.(bulk\.)?(commit_group|wait_group|wait_all)\b/.test(mnemonic)
+  /^(cp\.async\.(bulk\.)?(commit_group|wait_group|wait_all)|wgmma\.(commit_group|wait_group))\b/.test(mnemonic)
 
 /** Fails on other words, on superfluous operands, and on a wait whose number of groups is not an integer. */
 function readAsyncGroup(statement: Statement): Result<AsyncGroup> {
@@ -146,6 +148,10 @@ export const asyncGroup: Definition<AsyncGroup> = {
     asyncCopyRow(
       'cp.async.commit_group cp.async.wait_group cp.async.wait_all',
       'Puts asynchronous copies into a group, or waits for groups.',
+    ),
+    matrixRow(
+      'wgmma.commit_group wgmma.wait_group',
+      'Puts `wgmma.mma_async` operations into a group, or waits for groups.',
     ),
   ],
 }

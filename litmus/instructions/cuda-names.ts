@@ -30,7 +30,7 @@ export function namesInCuda(instruction: Instruction, from: From): readonly stri
     case 'async-fence':
       return asyncFenceNames(instruction)
     case 'async-group':
-      return [asyncGroupName(instruction)]
+      return instruction.of === 'wgmma' ? [] : [asyncGroupName(instruction)]
     case 'async-store':
       return asyncStoreNames(instruction)
     case 'load':

@@ -19,6 +19,7 @@ import { namedBarrier } from './named-barriers.js'
 import { rangeAccess } from './range-accesses.js'
 import { tensorMapChange } from './tensor-maps.js'
 import { activeMask, warp } from './warps.js'
+import { wgmma, wgmmaFence } from './wgmma.js'
 
 export const definitions: { readonly [K in InstructionKind]: Definition<InstructionOf<K>, Instruction> } = {
   load,
@@ -39,6 +40,8 @@ export const definitions: { readonly [K in InstructionKind]: Definition<Instruct
   'async-arrive': asyncArrive,
   'async-group': asyncGroup,
   'async-fence': asyncFence,
+  wgmma,
+  'wgmma-fence': wgmmaFence,
   tensormap: tensorMapChange,
   arithmetic,
   'set-predicate': setPredicate,

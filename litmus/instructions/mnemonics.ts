@@ -68,7 +68,7 @@ const others: readonly Row[] = [
   refusedRow('bar.cta.sync.aligned bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'),
 
   refusedRow('clusterlaunchcontrol', 'requests for further clusters are not modelled'),
-  refusedRow('wgmma tcgen05', noMatrices),
+  refusedRow('tcgen05', noMatrices),
 
   control(`goto ${[...branches.keys()].join(' ')}`, 'Jumps to a label.'),
   control('bra', 'Jumps to a label.', {

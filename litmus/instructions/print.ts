@@ -102,6 +102,7 @@ function statementAt(instructions: readonly Instruction[], at: number): readonly
  */
 const isWhole = (one: Instruction): boolean =>
   (one.kind === 'atomic' && one.operation === 'function') ||
+  one.kind === 'wgmma' ||
   [destinationOf(one), ...operandsOf(one).map((given) => (given.kind === 'register' ? given.name : undefined))].some(
     (name) => name?.includes(' '),
   )

@@ -3,6 +3,7 @@
 import { beginsWith } from './opcodes.js'
 
 type Section =
+  | 'Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions'
   | 'Asynchronous Copy'
   | 'Comparison and Selection Instructions'
   | 'Control Flow Instructions'
@@ -44,6 +45,7 @@ export const describedIn =
   })
 
 export const asyncCopyRow = describedIn('Asynchronous Copy')
+export const matrixRow = describedIn('Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions')
 export const movementRow = describedIn('Data Movement and Conversion Instructions')
 export const synchronisationRow = describedIn('Parallel Synchronization and Communication Instructions')
 

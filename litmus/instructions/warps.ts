@@ -54,6 +54,8 @@ export interface Agreed {
 
 export type WarpOperation =
   | 'bar'
+  /** No instruction of its own: lanes wait for each other, as at `wgmma`. */
+  | 'converge'
   | 'elect'
   | 'movmatrix'
   /** A matrix instruction: it returns an unknown value that depends on what all lanes bring. */

@@ -3,6 +3,7 @@ import { raceLines } from '../../explain/text/races.js'
 import { findRace } from '../../races/find-races.js'
 import { must } from '../../source/must.js'
 import { undefinedTexts } from '../../witness/labels.js'
+import { commit as commitWgmma, fence, multiply, wait, warpgroup } from '../axioms/ptx-9.4.wgmma.js'
 import { solver, testIn } from '../support.js'
 
 const named = (wanted: string) =>
@@ -212,4 +213,12 @@ W:
   test('with both it is one', async () => {
     expect((await reported(remote('.release.cluster', '.acquire.cluster'))).kind).toBe('race-free')
   })
+})
+
+test('a matrix that is written before a wait for the operation that reads it', async () => {
+  const text = warpgroup(`${fence} ${multiply()} ${commitWgmma} ${wait(1)}`, { last: 'st.shared.u32 [tile], 1;' })
+  const verdict = findRace(testIn(text), await solver(), { model: ptx94 })
+  if (verdict.kind !== 'racy') throw new Error('a race is expected')
+  const lines = raceLines(verdict.graph, verdict.execution, verdict.races)
+  expect(lines.filter((line) => line.includes('a matrix is written'))).not.toEqual([])
 })

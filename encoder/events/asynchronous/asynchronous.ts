@@ -31,7 +31,7 @@ import { countAt, raisePending } from './mbarriers.js'
 import type { AsyncRecording } from './recording.js'
 
 /** Returns the name of a thread's count of groups that it has committed. */
-const groupsOf = (kind: AsyncGroup['of']): string => `groups of ${kind}`
+export const groupsOf = (kind: AsyncGroup['of']): string => `groups of ${kind}`
 
 /** Adds the events of a copy: what issues it, its reads and writes piece by piece, and its complete-tx. */
 export function issueCopy(copy: AsyncCopy, performed: Performed, recording: AsyncRecording): Flow {
@@ -116,7 +116,8 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Asyn
   const written = writes.map(({ write }) => write)
   if (copy.completes?.by !== 'mbarrier') {
     const of = copy.bulk ? 'bulk' : 'cp.async'
-    pending.push({ thread: performed.thread, of, group: phaseOf(flow, groupsOf(of)), reads, writes: written })
+    const group = phaseOf(flow, groupsOf(of))
+    pending.push({ thread: performed.thread, of, group, reads, writes: written, when: always })
   }
   for (const one of [...reads, ...written]) issue.push([issued, one, always])
   return flow
@@ -201,7 +202,11 @@ export function changeAt(
 }
 
 /** Returns an extent of an instruction, given its number. */
-function extentOf(number: number, { thread, step }: Performed, extent: Omit<Extent, 'key' | 'instruction'>): Extent {
+export function extentOf(
+  number: number,
+  { thread, step }: Performed,
+  extent: Omit<Extent, 'key' | 'instruction'>,
+): Extent {
   const instruction = [thread, step.index, ...step.iterations].join(' ')
   return { instruction, key: `${instruction} ${number}`, ...extent }
 }
@@ -222,7 +227,8 @@ export function groupAsync(
   const groups = phaseOf(committed, groupsOf(of))
   for (const one of pending) {
     if (one.thread !== thread || one.of !== of) continue
-    const isOver = compare('less-unsigned', operation('add', one.group, constant(latest, 32)), groups)
+    const inTime = compare('less-unsigned', operation('add', one.group, constant(latest, 32)), groups)
+    const isOver = both(one.when, inTime)
     for (const event of read ? one.reads : [...one.reads, ...one.writes]) completed.push([event, id, isOver])
   }
   return committed

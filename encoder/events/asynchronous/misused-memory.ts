@@ -75,7 +75,8 @@ const hasKernels = ({ host, threads }: Program): boolean =>
  * Returns the accesses that conflict with an operation and may come after what issued it, but not after the operation.
  */
 function tooEarly(issue: number, operation: MemoryEvent, memory: readonly MemoryEvent[]): readonly Undefined[] {
-  if (isCounting(operation) || isRelease(operation)) return []
+  // What reads matrices may race, but only accesses to its registers are undefined.
+  if (isCounting(operation) || isRelease(operation) || operation.sets.includes('WGMMA')) return []
   return memory.flatMap((access): readonly Undefined[] => {
     const { origin } = access
     if (origin === undefined || isSame(access, operation)) return []

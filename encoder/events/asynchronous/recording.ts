@@ -3,7 +3,7 @@
 import type { AsyncGroup } from '../../../litmus/instructions/async-groups.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 import type { Performed } from '../control/performed.js'
-import type { GuardedPair } from '../graph/event.js'
+import type { GuardedPair, Origin } from '../graph/event.js'
 import type { Extent, Pieces } from '../memory/pieces.js'
 import type { MemoryRecording, MemoryRunning } from '../memory/recording.js'
 
@@ -25,6 +25,8 @@ interface Pending {
   readonly group: Expression
   readonly reads: readonly number[]
   readonly writes: readonly number[]
+  /** Holds if the thread issues it. */
+  readonly when: Predicate
 }
 
 /** A write to an mbarrier. */
@@ -40,12 +42,27 @@ export interface MapChange {
   readonly by: { readonly address: bigint } | { readonly map: number }
 }
 
+/** A thread that comes to an instruction of its warpgroup. */
+export interface WarpgroupUse extends Origin {
+  /** How often the thread has come to such an instruction before, of 32 bits. */
+  readonly count: Expression
+  readonly guard: Predicate
+  /** Equal for instructions at which threads may meet. */
+  readonly words: string
+  /** The descriptors of `wgmma.mma_async`. */
+  readonly descriptors: readonly Expression[]
+  /** The reads of the part of its warp, if the thread is the first of it. */
+  readonly reads: readonly number[]
+}
+
 /** The records so far, including those of asynchronous operations. */
 export interface AsyncRecording extends MemoryRecording {
   readonly running: AsyncRunning
   readonly issue: GuardedPair[]
   readonly async_order: GuardedPair[]
   readonly completed: GuardedPair[]
+  readonly one_operation: GuardedPair[]
+  readonly warpgroups: WarpgroupUse[]
   readonly extents: Extent[]
   readonly pending: Pending[]
   readonly mbarriers: Operated[]

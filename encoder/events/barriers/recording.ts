@@ -15,7 +15,7 @@ export interface Brought {
   readonly value: Expression
   /** The reads from which the value is computed, and the barriers of its warp that returned it. */
   readonly sources: Sources
-  readonly by: NonNullable<NamedBarrier['reduction']>['operation'] | Exclude<WarpOperation, 'bar'>
+  readonly by: NonNullable<NamedBarrier['reduction']>['operation'] | Exclude<WarpOperation, 'bar' | 'converge'>
   /** The type of the returned value. */
   readonly type: DataType
   /**

@@ -105,7 +105,8 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
   // The lanes that it meets depend on the mask.
   for (const [read, when] of mask.sources) ctrl.push([read, id, when])
   const after = uses.after({ ...flow, guard: both(guard, passing(id)) }, id)
-  if (one.operation === 'bar' || one.type === undefined) return { held: undefined, after }
+  if (one.operation === 'bar' || one.operation === 'converge' || one.type === undefined)
+    return { held: undefined, after }
 
   // A predicate holds unless it is 0, whatever its width.
   const votes = one.operation.startsWith('vote')

@@ -221,6 +221,8 @@ export interface EventGraph {
   readonly async_order: readonly GuardedPair[]
   /** Pairs from operations to what happens when they are complete. */
   readonly completed: readonly GuardedPair[]
+  /** Pairs among the parts that the warps of a warpgroup have in one operation. */
+  readonly one_operation: readonly GuardedPair[]
   /** The final values of each thread's registers. */
   readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
   /** The demands of the program on executions: the `== n` after accesses. */
@@ -295,6 +297,7 @@ export type Undefined = Stop &
     | MisusedBarrier
     | MisusedMbarrier
     | MisusedAsync
+    | MisusedWarpgroup
   )
 
 /** An operation on an mbarrier against the rules (ISA, `mbarrier`). */
@@ -353,6 +356,28 @@ type MisusedAsync = { readonly reason: 'asynchronous' } & (
       readonly own: readonly number[]
     }
 )
+
+/** A thread that uses `wgmma` against the rules (ISA, `wgmma.fence`, `wgmma.mma_async`, `wgmma.wait_group`). */
+export interface MisusedWarpgroup {
+  readonly reason: 'warpgroup'
+  readonly problem: WarpgroupProblem
+  /** The other thread involved, if there is one. */
+  readonly other?: number
+}
+
+export type WarpgroupProblem =
+  /** The warpgroup has fewer than four warps. */
+  | 'no warpgroup'
+  /** The other thread, of the same warpgroup, does not come to the instruction. */
+  | 'apart'
+  /** The other thread has another descriptor. */
+  | 'other descriptor'
+  /** There is no `wgmma.fence` before it. */
+  | 'no fence'
+  /** There is no `wgmma.fence` between an access to its registers and the operation. */
+  | 'not fenced'
+  /** An operation that may not be complete uses the register. */
+  | 'register in use'
 
 /** A thread that comes to a named barrier, or to one of its warp, against the rules (ISA, `bar` and `bar.warp.sync`). */
 export interface MisusedBarrier {

@@ -2,7 +2,7 @@
 
 import type { EventGraph, GuardedPair } from './event.js'
 
-type Recorded = 'rmw' | 'data' | 'ctrl' | 'addr' | 'issue' | 'async_order' | 'completed'
+type Recorded = 'rmw' | 'data' | 'ctrl' | 'addr' | 'issue' | 'async_order' | 'completed' | 'one_operation'
 
 /** Creates new lists, which may grow. */
 export const noPairs = (): { readonly [R in Recorded & keyof EventGraph]: GuardedPair[] } => ({
@@ -13,4 +13,5 @@ export const noPairs = (): { readonly [R in Recorded & keyof EventGraph]: Guarde
   issue: [],
   async_order: [],
   completed: [],
+  one_operation: [],
 })

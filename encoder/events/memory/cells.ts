@@ -40,12 +40,13 @@ export const rangesOf = (events: readonly Event[]): readonly Cell[] =>
     .flatMap((event) => event.places.map(({ location, offset }) => ({ location, offset, bytes: bytesOf(event) })))
 
 /**
- * Returns the ranges that instructions access by name; undefined if one accesses memory by an address in a register, or
- * copies it.
+ * Returns the ranges that instructions access by name; undefined if one accesses memory by an address in a register or
+ * by a descriptor, or copies it.
  */
 export function rangesByName({ threads, variables }: Program): readonly Cell[] | undefined {
   const instructions = threads.flatMap(({ instructions }) => instructions)
   if (instructions.some((one) => one.kind !== 'async-fence' && targetsOf(one).length > 0)) return undefined
+  if (instructions.some(({ kind }) => kind === 'wgmma')) return undefined
   const accesses = instructions.filter((one) => 'address' in one)
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const ranges: Cell[] = []

@@ -13,7 +13,7 @@ import { must } from '../../../source/must.js'
 import type { Arrangement, Layout, Region, Window } from '../graph/regions.js'
 import { windows } from '../graph/windows.js'
 import { inCta, mapsAddresses } from './cluster-addresses.js'
-import { allocated, isMirrored, startsOf } from './starts.js'
+import { allocated, isMirrored, startsInReach, startsOf } from './starts.js'
 
 /** Returns the size of a location in bytes. */
 const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): bigint => BigInt((type.width / 8) * (length ?? 1))
@@ -40,14 +40,17 @@ export function layoutOf({ variables, locations, threads }: Program, arrangement
     must(locations[location], 'the location of a variable')
   const bytesOf = (variable: Pick<Variable, 'location'>): bigint => sizeOf(locationOf(variable))
   const bases = new Map<string, bigint>()
+  const hasDescriptors = threads.some(({ instructions }) => instructions.some(({ kind }) => kind === 'wgmma'))
   for (const group of groupBy(variables, windowFor).values()) {
     const objects = [...groupBy(group, keyOf)].map(([key, instances]) => ({
       key,
       bytes: BigInt(largest(instances.map((one) => Number(bytesOf(one))))),
       alignment: alignmentOf(locationOf(instances[0])),
     }))
-    const starts = startsOf(objects, arrangement)
-    const base = windowBase(windowFor(group[0]))
+    const window = windowFor(group[0])
+    const starts =
+      window === 'shared' && hasDescriptors ? startsInReach(objects, arrangement) : startsOf(objects, arrangement)
+    const base = windowBase(window)
     for (const [i, { key }] of objects.entries()) bases.set(key, base + must(starts[i], 'a start of each object'))
   }
   const baseOf = (variable: Variable): bigint => must(bases.get(keyOf(variable)), 'a base for each variable')

@@ -80,6 +80,30 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
   return objects.map((_, i) => must(starts.get(i), 'a start of each object'))
 }
 
+/**
+ * Returns the first byte of each object of shared memory if descriptors of matrices name it by the lowest 18 bits of
+ * its address (ISA, Matrix Descriptor Format): no two bytes agree in these, as on hardware, which has less memory. The
+ * other bits keep objects as far apart as the arrangement has them.
+ */
+export function startsInReach(objects: readonly Extent[], arrangement: Arrangement): readonly bigint[] {
+  const order = orderOf(objects.length, arrangement)
+  const starts = new Map<number, bigint>()
+  let free = lowest
+  for (const [at, i] of order.entries()) {
+    const { bytes, alignment } = must(objects[i], 'an object')
+    const aligned = up(free, blockOf({ alignment })) + lowBits(alignment, arrangement % orders.length)
+    const apart = arrangement < orders.length ? BigInt(at) << reachBits : 0n
+    const start = apart + aligned
+    starts.set(i, isMirrored(arrangement) ? down(0xffff_ffffn - start - bytes + 1n, alignment) : start)
+    // The next object, seen from the other end, has as much room.
+    free = aligned + bytes + alignment
+  }
+  return objects.map((_, i) => must(starts.get(i), 'a start of each object'))
+}
+
+/** The bits of an address that a descriptor holds. */
+const reachBits = 18n
+
 /** Places each object as near to the next one as it can be, the last of them first. */
 function packedDownwards(objects: readonly Extent[], arrangement: Arrangement): readonly bigint[] {
   const starts = new Map<number, bigint>()

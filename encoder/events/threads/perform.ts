@@ -40,6 +40,8 @@ import { access, addRead, addWrite, controlled, nothing, type Where } from '../m
 import { converted } from '../memory/addresses.js'
 import { accessRanges } from '../memory/ranges.js'
 import { comparisonBy } from '../memory/sensitive.js'
+import { descriptorParts } from '../warpgroups/descriptor-parts.js'
+import { accessRegisters, fenceWarpgroup, groupWarpgroup, issueWgmma } from '../warpgroups/warpgroups.js'
 import type { Recording } from './recording.js'
 
 /** Adds the events of an instruction, which may be part of a vector access. Returns the flow after it. */
@@ -158,16 +160,18 @@ export function perform(performed: Performed, recording: Recording): Flow {
     'proxy-fence': ({ proxy }) => addFence([proxySet(proxy)]),
     arithmetic: (arithmetic) => {
       const given = arithmetic.operands.map((one, i) => operand(one, operandType(arithmetic, i)))
-      computations.push({
-        does: arithmetic.operation,
-        operands: given.map(({ value }) => value),
-        width: arithmetic.type.width,
-        when: guard,
-        span: arithmetic.span,
-      })
+      const isCounted = !descriptorParts(program, thread).has(arithmetic)
+      if (isCounted)
+        computations.push({
+          does: arithmetic.operation,
+          operands: given.map(({ value }) => value),
+          width: arithmetic.type.width,
+          when: guard,
+          span: arithmetic.span,
+        })
       for (const [i, one] of arithmetic.operands.entries()) {
         const { width } = operandType(arithmetic, i)
-        if (one.kind === 'register' && width < 32)
+        if (isCounted && one.kind === 'register' && width < 32)
           computations.push({
             does: 'cvt',
             operands: [heldIn(flow, one.name).value],
@@ -292,12 +296,15 @@ export function perform(performed: Performed, recording: Recording): Flow {
     },
     'async-copy': (copy) => issueCopy(copy, performed, recording),
     'async-store': (store) => issueStore(store, performed, recording),
-    'async-group': (group) => groupAsync(group, performed, recording),
+    'async-group': (group) =>
+      group.of === 'wgmma' ? groupWarpgroup(group, performed, recording) : groupAsync(group, performed, recording),
     'async-arrive': (arrive) => arriveLater(arrive, performed, recording),
     'async-fence': ({ what }) =>
       what.kind === 'tensormap'
         ? fenceTensorMaps(what, performed, recording)
         : addFence(asyncFenceSets(what), asyncFenceSpace(what)),
+    wgmma: (one) => issueWgmma(one, performed, recording),
+    'wgmma-fence': (one) => fenceWarpgroup(one, performed, recording),
     tensormap: (change) => changeTensorMap(change, performed, recording),
     'named-barrier': (barrier) => {
       const id = controlled(events.length, performed, recording)
@@ -319,5 +326,5 @@ export function perform(performed: Performed, recording: Recording): Flow {
     },
     'active-mask': (one) => assign(one.destination, activeMask(one, performed, recording)),
   }
-  return byKind(performs, step.instruction)
+  return accessRegisters(step.instruction, flow, byKind(performs, step.instruction), performed, recording)
 }

@@ -2,7 +2,7 @@
 
 import type { Program, Thread } from '../../../litmus/program.js'
 import type { Expression, Predicate } from '../../values/expression.js'
-import type { AsyncRecording, AsyncRunning, MapChange, Operated } from '../asynchronous/recording.js'
+import type { AsyncRecording, AsyncRunning, MapChange, Operated, WarpgroupUse } from '../asynchronous/recording.js'
 import type { BarrierRecording } from '../barriers/recording.js'
 import type { Triggers } from '../barriers/triggers.js'
 import type { Flow } from '../control/flow.js'
@@ -50,6 +50,9 @@ export interface Ran {
   readonly issue: readonly GuardedPair[]
   readonly async_order: readonly GuardedPair[]
   readonly completed: readonly GuardedPair[]
+  readonly one_operation: readonly GuardedPair[]
+  /** The threads that come to instructions of their warpgroups. */
+  readonly warpgroups: readonly WarpgroupUse[]
   /** The contents of copies. */
   readonly extents: readonly Extent[]
   /** The accesses to whole objects, of which it is not known which bytes they access. */
@@ -136,6 +139,7 @@ export function recording(
     chosen: new Map(),
     pending: [],
     mbarriers: [],
+    warpgroups: [],
     changes: [],
     failing: [],
     demands: [],

@@ -25,6 +25,7 @@ import type { Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { mostAccesses, mostInstructions, raising } from '../graph/size.js'
 import { comparisonBy } from '../memory/sensitive.js'
+import { compareRegisters } from '../warpgroups/warpgroups.js'
 import { perform } from './perform.js'
 import { type Ran, type Recording, type Running, recording } from './recording.js'
 import { changedBy, rewritesIn } from './rewrites.js'
@@ -150,6 +151,7 @@ function runThread(thread: Thread, index: number, so: Recording, { endless, coun
     compares: (jump, flow, iterations) => {
       const { operator, left, right } = jump.when
       if (meets) choices.push({ thread: index, jump, iterations, guard: flow.guard })
+      compareRegisters(jump.when, flow, { thread: index, iterations }, so)
       const operands = [left, right].map((one) => valueIn(flow, one, 64).value)
       computations.push({ does: comparisonBy(operator), operands, when: flow.guard, span: left.span })
       decides({ thread: index, span: left.span, what: 'way', when: flow.guard, values: operands })

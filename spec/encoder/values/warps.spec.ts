@@ -36,7 +36,7 @@ const domain = (values: readonly bigint[]) =>
 
 /** Returns the result of the first lane. Lanes from `absent` on do not come, which is known only then. */
 function result(
-  operation: Exclude<WarpOperation, 'bar'>,
+  operation: Exclude<WarpOperation, 'bar' | 'converge'>,
   type: DataType,
   all: readonly Lane[],
   come: number,
@@ -67,7 +67,11 @@ const reduce = (all: readonly Lane[], of: (a: bigint, b: bigint) => bigint): big
   all.map(({ value }) => value).reduce(of)
 
 /** The value that the first lane gets according to the ISA, if all lanes come. */
-const references: readonly (readonly [Exclude<WarpOperation, 'bar'>, DataType, (all: readonly Lane[]) => bigint])[] = [
+const references: readonly (readonly [
+  Exclude<WarpOperation, 'bar' | 'converge'>,
+  DataType,
+  (all: readonly Lane[]) => bigint,
+])[] = [
   ['vote-all', predicate, (all) => bit(all.every(({ value }) => value !== 0n))],
   ['vote-any', predicate, (all) => bit(all.some(({ value }) => value !== 0n))],
   ['vote-uni', predicate, (all) => bit(new Set(all.map(({ value }) => value !== 0n)).size === 1)],
