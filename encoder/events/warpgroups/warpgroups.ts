@@ -68,7 +68,8 @@ export function leadersOf({ threads }: Program, thread: number): readonly number
 }
 
 /** Returns the first thread of a thread's warp. */
-export const leaderOf = (program: Program, thread: number): number => Math.min(thread, ...matesOf(program, thread))
+export const leaderOf = (program: Program, thread: number): number =>
+  matesOf(program, thread).reduce((first, mate) => Math.min(first, mate), thread)
 
 /** Performs `wgmma.fence`. */
 export function fenceWarpgroup(one: WgmmaFence, performed: Performed, recording: WarpgroupRecording): Flow {
