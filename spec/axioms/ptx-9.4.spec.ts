@@ -36,7 +36,6 @@ import {
   wait,
   waitRelaxed,
   without,
-  withoutBase,
   withoutPart,
 } from './ptx-9.4.js'
 
@@ -120,14 +119,14 @@ const rows: Readonly<Record<string, { readonly text: string; readonly models: Re
     text: oneThread(`${bulkStore()} ${done} ld.global.u32 r, [g];`, 'r == 1'),
     models: {
       'preserved-from-async': without('preserved-from-async'),
-      completed: withoutBase('more-steps', 'completed'),
+      completed: without('over'),
     },
   },
   'A3, the read of a group': {
     text: oneThread(`${bulkStore()} cp.async.bulk.wait_group.read 0; st.shared.u32 [s], 2;`, 'g == 2'),
     models: {
       'preserved-from-async': without('preserved-from-async'),
-      completed: withoutBase('more-steps', 'completed'),
+      completed: without('over'),
     },
   },
   'A3 and an alias': {
