@@ -25,7 +25,6 @@ import {
   without,
   withoutBase,
   withoutPart,
-  withoutPart,
 } from './ptx-9.4.js'
 
 describe('base causality', () => {
