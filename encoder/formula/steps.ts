@@ -103,10 +103,13 @@ export function stepsOf(
   const rf = sources.map(([write, read, variable]): ChosenPair<Formula> => {
     const reader = reads.at(read)
     if (reader === undefined) return [write, read, variable]
-    const source = byWrite.get(write)
-    const when = source === undefined ? isExecuted(read) : precedes(source, reader)
     const isChoice = returnsEarly(reader).some(([id]) => id === write)
-    if (isChoice || when === ff || returned(write, reader) === ff) return [write, read, returned(write, reader)]
+    if (isChoice) return [write, read, returned(write, reader)]
+    const source = byWrite.get(write)
+    const isStart = write === reader.counter.before.at(-1)?.id
+    const when = source !== undefined ? precedes(source, reader) : isStart ? isExecuted(read) : ff
+    if (when === ff) return [write, read, ff]
+    // The rest is stated if it is needed: it grows with the number of steps.
     unstated.set(variable, {
       stated: () => {
         const next = returned(write, reader)
