@@ -104,20 +104,23 @@ const isOrdinary = (one: Load | Store): boolean =>
 
 /**
  * Returns an access as a relaxed one. Volatile accesses, and those of MMIO, are relaxed at the scope of the system (ISA
- * 8.4), and nothing narrower is as strong.
+ * 8.4). Of the scopes among which a volatile access chooses, the widest includes all threads, so it is as strong. MMIO
+ * stays at the scope of the system, since devices outside the program take part in it.
  */
-const asRelaxed = (
+function asRelaxed(
   one: Load | Store,
   order: 'acquire' | 'release',
-  stronger: Instruction,
-): readonly Form[] | undefined =>
-  one.element === undefined && one.proxy === 'generic'
-    ? [form(one, 'relaxed', 'sys', 'relaxed'), form(stronger, order, 'sys', order)]
-    : undefined
+  among: readonly Scope[],
+  stronger: (scope: Scope) => Instruction,
+): readonly Form[] | undefined {
+  if (one.element !== undefined || one.proxy !== 'generic') return undefined
+  const scope = one.order === 'volatile' ? (among.at(-1) ?? 'sys') : 'sys'
+  return [form(one, 'relaxed', scope, 'relaxed'), form(stronger(scope), order, scope, order)]
+}
 
 function ofLoad(one: Load, among: readonly Scope[]): readonly Form[] | undefined {
   if (one.order === 'volatile' || one.order === 'mmio')
-    return asRelaxed(one, 'acquire', { ...one, order: 'acquire', scope: 'sys' })
+    return asRelaxed(one, 'acquire', among, (scope) => ({ ...one, order: 'acquire', scope }))
   if (!isOrdinary(one)) return undefined
   const plain = { ...one, proxy: 'generic' as const }
   const isPlain = one.proxy === 'generic'
@@ -144,7 +147,7 @@ function ofLoad(one: Load, among: readonly Scope[]): readonly Form[] | undefined
 
 function ofStore(one: Store, among: readonly Scope[]): readonly Form[] | undefined {
   if (one.order === 'volatile' || one.order === 'mmio')
-    return asRelaxed(one, 'release', { ...one, order: 'release', scope: 'sys' })
+    return asRelaxed(one, 'release', among, (scope) => ({ ...one, order: 'release', scope }))
   if (!isOrdinary(one)) return undefined
   return [
     form(same(one, { ...one, order: 'weak', scope: undefined }, one.order === 'weak'), 'weak', undefined, undefined),

@@ -5,6 +5,7 @@ import { asWritten, declaredName } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { namesInCuda } from '../litmus/instructions/cuda-names.js'
 import { printed } from '../litmus/instructions/print.js'
+import type { Scope } from '../litmus/operand.js'
 import { ctaTitle, positionName } from '../litmus/position.js'
 import { isCompiled, type Program, type Question, type Thread, threadAt } from '../litmus/program.js'
 import { proxies } from '../litmus/proxy.js'
@@ -136,7 +137,8 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       })
       .with({ kind: 'replace' }, ({ instruction, what }) => {
         const one = instructionAt(at)
-        return `replace ${written(one)} with ${written(instruction)} in ${whose}, ${line(one)}: ${effects[what]}`
+        const effect = `${effects[what]}${assumption(one, instruction)}`
+        return `replace ${written(one)} with ${written(instruction)} in ${whose}, ${line(one)}: ${effect}`
       })
       .with({ kind: 'remove' }, () => {
         const one = instructionAt(at)
@@ -155,6 +157,19 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       .exhaustive(),
   )
 }
+
+/**
+ * Returns the assumption on which a volatile access gets a narrower scope than the system, which it has by itself (ISA
+ * 8.4): that no threads take part but those of the test.
+ */
+function assumption(from: Instruction, to: Instruction): string {
+  if ((from.kind !== 'load' && from.kind !== 'store') || from.order !== 'volatile') return ''
+  if ((to.kind !== 'load' && to.kind !== 'store') || to.scope === undefined || to.scope === 'sys') return ''
+  return `; assumes one ${shared[to.scope]}`
+}
+
+/** What all threads of a scope have in common. */
+const shared: Record<Exclude<Scope, 'sys'>, string> = { cta: 'CTA', cluster: 'cluster', gpu: 'GPU' }
 
 /** Returns the place of a GPU thread, unless its name already tells, as `d0.b1.t0` does. */
 const placeText = (thread: Thread): string =>

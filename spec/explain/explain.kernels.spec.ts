@@ -100,10 +100,10 @@ onEach(
 type InSources = Readonly<Record<string, readonly (readonly [words: string, said: string])[]>>
 
 const inSources: InSources = {
-  'double-checked+volatile': [['if (!*ready) {', 'with ld.acquire.sys']],
+  'double-checked+volatile': [['if (!*ready) {', 'with ld.acquire.gpu']],
   'flag+no-fence': [
-    ['*flag = 1', '__threadfence_system(), then a volatile write'],
-    ['while (*flag', 'a volatile read, then __threadfence_system()'],
+    ['*flag = 1', '__threadfence(), then a volatile write'],
+    ['while (*flag', 'a volatile read, then __threadfence()'],
   ],
   'handover-block+relaxed': [
     ['store(1, cuda::memory_order_relaxed)', 'thread_scope_block>(…).store(…, cuda::memory_order_release)'],

@@ -117,6 +117,36 @@ d0.b0.t1 { ld.relaxed.cta r0, [y]; ld.weak r1, [x]; }`)
 })
 
 test.each([
+  ['in one CTA', 'd0.b0', 'd0.b0.t1', '', 'cta'],
+  ['on one GPU', 'd0.b0', 'd0.b1.t0', '', 'gpu'],
+  ['on two GPUs', 'd0.b0', 'd1.b0.t0', '', 'sys'],
+  ['with a host that reads', 'd0.b0', 'd0.b1.t0', 'host { ld.relaxed.sys r9, [y]; }', 'sys'],
+])(
+  'a volatile access %s becomes one of the narrowest scope that includes all threads',
+  async (_, one, two, host, to) => {
+    const threads = `${one}.t0 { st.weak [x], 1; st.volatile [y], 1; }
+${two} { ld.volatile r0, [y]; ld.weak r1, [x]; }`
+    const found = await fixed(
+      testIn(`.global x; .global y; ${host === '' ? threads : `kernel k { ${threads} }`}
+${host === '' ? '' : host.replace('{', '{ k<<<2, 1>>>();')}
+assert (!(r0 == 1 && r1 == 0)) as fresh;`),
+      { only: ['orders', 'scopes'] },
+    )
+    expect(String(found)).toContain(`st.release.${to}`)
+    expect(String(found)).toContain(`ld.acquire.${to}`)
+  },
+)
+
+test('an access of MMIO stays at the scope of the system, also on one GPU', async () => {
+  const found = await fixed(
+    message(`d0.b0.t0 { st.weak [x], 1; st.mmio.relaxed.sys [y], 1; }
+d0.b1.t0 { ld.acquire.gpu r0, [y]; ld.weak r1, [x]; }`),
+    { only: ['orders', 'scopes'] },
+  )
+  expect(String(found)).toContain('st.release.sys')
+})
+
+test.each([
   ['another GPU', 'd1', '', 'device(1)'],
   ['another memory synchronisation domain', 'd0', '', 'domain(1)'],
 ])('no scope leaves out %s', async (_, gpu, one, other) => {

@@ -80,7 +80,7 @@ assert (not (r0 == 1 && r1 == 0)) as fresh;`,
     .split('\n')
     .filter((_, i, lines) => /^(This change would make it hold|So would this change):$/.test(lines[i - 1] ?? ''))
   expect(proposed).toEqual([
-    '  replace st.volatile [y], 1 with st.release.sys [y], 1 in d0.b0.t0, line 4: adds synchronisation',
+    '  replace st.volatile [y], 1 with st.release.gpu [y], 1 in d0.b0.t0, line 4: adds synchronisation; assumes one GPU',
     '  insert fence.acq_rel.gpu in d0.b0.t0, between line 3, st.weak [x], 1, and line 4, st.volatile [y], 1',
   ])
 })
