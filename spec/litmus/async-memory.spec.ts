@@ -42,8 +42,9 @@ describe('in a module', () => {
       `cp.async.bulk.tensor.3d.shared::cta.global.${mode}.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r3, %r4, 0}], [%r2];`
     expect(refused(tensor('im2col'))).toEqual([expect.stringContaining('`.im2col` is refused: of the modes')])
     expect(refused(tensor('tile'))).toEqual([])
-    expect(refused('tensormap.replace.tile.global_address.global.b1024.b64 [%rd1], %rd1;')).toEqual([
-      expect.stringContaining('tensor maps are not modelled in compiled kernels'),
+    expect(refused('tensormap.replace.tile.global_address.global.b1024.b64 [%rd1], %rd1;')).toEqual([])
+    expect(refused('tensormap.replace.tile.global_dim.global.b1024.b32 [%rd1], 0, %r3;')).toEqual([
+      expect.stringContaining('only `.global_address` is replaced here'),
     ])
     expect(refused('cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd1, {%r3, %r4}];')).toEqual([])
   })
