@@ -39,10 +39,10 @@ describe('ldmatrix and stmatrix', () => {
   const written = 'd0.b0.t32 { st.shared.u32 [x], 1; st.shared.u32 [x+124], 1; st.shared.u32 [x+252], 1; }'
 
   test('access 16 bytes for each lane that gives an address, where something else does', () => {
-    const first = accesses(`d0.b0.t0..9 { ${rowAddress} ${ldmatrix('x1', 'r', '[p]')} } ${written}`)
+    const first = accesses(`d0.b0.t0..15 { ${rowAddress} ${ldmatrix('x1', 'r', '[p]')} } ${written}`)
     expect(first.filter((one) => one.startsWith('t0 '))).toEqual(['t0 reads x+0..4'])
     expect(first.filter((one) => one.startsWith('t7 '))).toEqual(['t7 reads x+124..128'])
-    expect(first.filter((one) => /^t[1-689] /.test(one))).toEqual([])
+    expect(first.filter((one) => /^t(?:[1-689]|1.) /.test(one))).toEqual([])
     const stored = accesses(`d0.b0.t0..7 { ${rowAddress} ${stmatrix('x1', 'l', '[p]')} } ${written}`)
     expect(stored.filter((one) => !one.startsWith('t32'))).toEqual(['t0 writes x+0..4', 't7 writes x+124..128'])
   })
