@@ -17,7 +17,7 @@ export function countedValue(
   width: number,
   { tt, ff, and, or }: FormulaBuilder,
 ): CountedValue {
-  /** For each number of first steps, whether at least so many of them hold, as far as it was asked. */
+  /** Row n says, for each number asked for so far, whether at least that many of the first n steps hold. */
   const among: readonly Map<number, Formula>[] = [new Map([[0, tt]]), ...steps.map(() => new Map())]
   const atLeast = (fewest: number): Formula => {
     steps.forEach((step, i) => {
