@@ -29,7 +29,7 @@ export interface Steps {
   readonly later: (of: Rel) => ReadonlyMap<number, ReadonlyMap<number, Formula>>
   /** The variables for reads-from, which follow from the order. */
   readonly unstated: ReadonlyMap<Formula, Unstated>
-  /** Returns how many steps come before each read agrees with their order, and with the bounds of reads-from. */
+  /** State that the steps before each read agree with the order of the steps, and with the bounds of reads-from. */
   readonly clauses: readonly Formula[]
 }
 
