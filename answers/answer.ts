@@ -4,6 +4,7 @@ import { match } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'
 import { strictForm } from '../axioms/models.js'
 import { usesFeature } from '../encoder/decide/coverage.js'
+import { isSameUnder } from '../encoder/decide/other-models.js'
 import { type Decision, type Liveness, loopsWithin, type Verdict, type Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Program } from '../litmus/program.js'
@@ -76,7 +77,8 @@ export function answersOf(
     ...deviationReportOf(dependences[i]),
   }))
   const narrow = strictFor(graph.program, model)
-  const strict = narrow && again(graph.program, narrow)
+  const strict =
+    narrow && (isSameUnder(narrow, decision) ? { ...decision, model: narrow } : again(graph.program, narrow))
   if (strict === undefined) return answers
   const others = ownAnswers(strict)
   return answers.map((answer, i) => {

@@ -26,7 +26,7 @@ import { always, type Predicate } from '../values/expression.js'
 import { counterReads } from './counter-reads.js'
 import type { Effort } from './decision-diagrams.js'
 import { type FinalWrite, finalStates } from './final.js'
-import { type EncodingForm, sizesOf } from './form.js'
+import { type EncodingForm, mostRelated, sizesOf } from './form.js'
 import { type Bits, type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { type Lazy, lazyAcyclicity, lazyFromReads } from './lazily.js'
 import { lazilyRelated } from './lazily-related.js'
@@ -242,14 +242,16 @@ export function encode(
   const given = new Map(overwriting === undefined ? [] : fromReadsOf(model).map((term) => [term, overwriting] as const))
   const whole = interpreter(base, logic, given, steps.transitivePart)
   const { relation } = whole
+  const mostStated = isLazy ? mostRelated : events.length > sizes.relatedFrom ? sizes.related : 0
   const related =
-    (isLazy || form === 'tight') && !isWhole
+    mostStated > 0 && !isWhole
       ? lazilyRelated(
           graph,
           model,
           termBounds(graph, bounds),
           { chosen, truth: evaluate.truth, later: steps.later },
           builder,
+          mostStated,
         )
       : undefined
   const { axiom } =
@@ -280,9 +282,7 @@ export function encode(
           ...apart,
         ]
 
-  const values = events.map((event) =>
-    event.kind === 'write' ? evaluate.value(event.value) : reads.values.get(event.id),
-  )
+  const values = events.map((event) => (event.kind === 'write' ? reads.written(event) : reads.values.get(event.id)))
   const final = finalStates(graph, builder, domain, evaluate, chosen, reads.remaining)
 
   const holds = (condition: Condition): Formula => conditionHolds(condition, graph, domain, evaluate, final.value)

@@ -23,12 +23,45 @@ export interface Sizes {
   readonly acyclic: number
   /** The most ways in which from-reads may arise before they become variables whose definition is stated lazily. */
   readonly fromReads: number
+  /**
+   * The most events before costly relations are stated as far as solutions need them, and the most of their pairs that
+   * may then matter: each takes a round of the solver.
+   */
+  readonly relatedFrom: number
+  readonly related: number
 }
 
 const never = Number.POSITIVE_INFINITY
 
+/** The most pairs of costly relations that are stated as solutions need them; of more, the text would be too long. */
+export const mostRelated = 200_000
+
 export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
-  lean: { deduced: 60, counted: 3, transitivity: 100_000, acyclic: 400, fromReads: 150_000 },
-  tight: { deduced: 0, counted: 1, transitivity: 0, acyclic: 0, fromReads: 0 },
-  plain: { deduced: never, counted: never, transitivity: never, acyclic: never, fromReads: never },
+  lean: {
+    deduced: 60,
+    counted: 3,
+    transitivity: 100_000,
+    acyclic: 400,
+    fromReads: 150_000,
+    relatedFrom: 140,
+    related: 3_000,
+  },
+  tight: {
+    deduced: 0,
+    counted: 1,
+    transitivity: 0,
+    acyclic: 0,
+    fromReads: 0,
+    relatedFrom: 0,
+    related: mostRelated,
+  },
+  plain: {
+    deduced: never,
+    counted: never,
+    transitivity: never,
+    acyclic: never,
+    fromReads: never,
+    relatedFrom: never,
+    related: 0,
+  },
 }

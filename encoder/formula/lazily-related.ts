@@ -23,9 +23,6 @@ import { type LaterSteps, reasons } from './reasons.js'
 /** The number of pairs that are stated at once. */
 const mostAtOnce = 2_000
 
-/** The number of variables above which the text would be too long. */
-const mostPairs = 200_000
-
 /** All executions of a problem. */
 interface SymbolicChoices {
   readonly chosen: Chosen<Formula>
@@ -42,7 +39,7 @@ export interface LazilyRelated {
 
 /**
  * Returns the costly relations on which the axioms of a model depend; undefined if there are none, if an axiom depends on the absence of their
- * pairs, or if too many pairs matter. `bits` and `may` bound all terms.
+ * pairs, or if more than `mostPairs` matter. `bits` and `may` bound all terms.
  */
 export function lazilyRelated(
   graph: EventGraph,
@@ -50,14 +47,15 @@ export function lazilyRelated(
   { bits, may }: TermBounds,
   { chosen, truth, later }: SymbolicChoices,
   builder: FormulaBuilder,
+  mostPairs: number,
 ): LazilyRelated | undefined {
   const requirements = model.axioms.flatMap((axiom) => axiom.requirements)
   const demanded = demandedPairs(requirements, may, id, bits)
   if (demanded === undefined || demanded.size === 0 || ![...demanded.keys()].every(isDerivable)) return undefined
+  if ([...demanded.values()].reduce((sum, pairs) => sum + bits.size(pairs), 0) > mostPairs) return undefined
   const size = graph.events.length
   const isExecuted = (event: number): Formula => chosen.executed[event] ?? builder.ff
   const relations = new Map<Rel, Relation<Formula>>()
-  let made = 0
   for (const [term, pairs] of demanded) {
     const rows = Array.from({ length: size }, (_, a) => {
       const row = new Map<number, Formula>()
@@ -65,12 +63,10 @@ export function lazilyRelated(
         const both = builder.and(isExecuted(a), isExecuted(b))
         if (both !== builder.ff) row.set(b, builder.and(builder.variable(`lazy_${relations.size}_${a}_${b}`), both))
       }
-      made += row.size
       return row
     })
     relations.set(term, rows)
   }
-  if (made > mostPairs) return undefined
   let fixed: Fixed | undefined
   const lazy = (whole: Pick<Interpreter<Formula>, 'relation' | 'set'>): Lazy => ({
     violated: (holds) => {

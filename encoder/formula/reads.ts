@@ -21,6 +21,8 @@ export interface ReadValues {
   readonly evaluate: Evaluator<Formula, Value>
   /** The values by event id. */
   readonly values: ReadonlyMap<number, Value>
+  /** Returns the value of a write. */
+  readonly written: (write: MemoryEvent) => Value
   readonly passing: Passing
   /** The constraints on who passes barriers, and on values that depend on themselves. */
   readonly definitions: readonly Formula[]
@@ -184,6 +186,7 @@ export function readValues(
     domain,
     evaluate,
     values,
+    written: valueWritten,
     passing,
     definitions: [...passing.definitions, ...definitions],
     unstated,

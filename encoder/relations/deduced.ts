@@ -5,7 +5,7 @@
  */
 
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
-import type { Model, Rel } from '../../axioms/algebra/terms.js'
+import type { EventSet, Model, Rel } from '../../axioms/algebra/terms.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
@@ -54,6 +54,9 @@ export const nothingDeduced: Deduced = {
 export interface TermBounds {
   readonly bits: BitAlgebra
   readonly may: (term: Rel) => BitRows
+  /** The pairs, or events, that terms may have and must have. */
+  readonly relation: (term: Rel) => MayMust<BitRows>
+  readonly set: (term: EventSet) => MayMust<Bits>
 }
 
 /** Returns the bounds of terms, whatever the axioms of the model say. */
@@ -62,12 +65,12 @@ export function termBounds(graph: EventGraph, bounds: Bounds): TermBounds {
   const algebra = mayMustAlgebra(bits, bits.relationOf(impliedExecutions(graph)))
   const fixed = fixedBase(graph, bounds, bits)
   const ranges = choicesWithin(bounds, bits)
-  const { relation } = interpreterOver(
+  const { relation, set } = interpreterOver(
     { set: fixed.set, relation: (name) => (isChoice(name) ? ranges[name] : fixed.relation(name)) },
     algebra,
     threeValued,
   )
-  return { bits, may: (term) => relation(term).may }
+  return { bits, may: (term) => relation(term).may, relation, set }
 }
 
 /** The number of rounds in which deduced facts are used to deduce more. */
