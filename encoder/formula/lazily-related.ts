@@ -8,6 +8,7 @@ import { solved } from '../../axioms/algebra/recursion.js'
 import type { EventSet, Model, Rel } from '../../axioms/algebra/terms.js'
 import { partsOf } from '../../axioms/algebra/traverse.js'
 import { id } from '../../axioms/algebra/vocabulary.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import type { EventGraph } from '../events/graph/event.js'
 import type { Chosen } from '../relations/chosen.js'
 import type { TermBounds } from '../relations/deduced.js'
@@ -91,8 +92,9 @@ export function lazilyRelated(
 }
 
 /** Returns whether the recursions in a term are compositions and closures, so that a pair has a derivation. */
-const isDerivable = (term: Rel | EventSet): boolean =>
-  (term.kind !== 'recursive' || solved(term.equations) !== undefined) && partsOf(term).every(isDerivable)
+const isDerivable: (term: Rel | EventSet) => boolean = memoisedWeakly(
+  (term) => (term.kind !== 'recursive' || solved(term.equations) !== undefined) && partsOf(term).every(isDerivable),
+)
 
 /** Returns the choices of a solution. */
 function chosenIn(chosen: Chosen<Formula>, holds: (formula: Formula) => boolean): Chosen<boolean> {

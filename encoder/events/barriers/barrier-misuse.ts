@@ -110,9 +110,10 @@ export function misusedBarriers(
   function unlike(use: Use): readonly Misuse[] {
     return others(use).flatMap((other): readonly Misuse[] => {
       if (other.id > use.id) return []
-      const together = [use.guard, other.guard, samePhase(use, other)]
       const counts = negation(equal(countOf(use), countOf(other)))
       const isAlike = use.named.reduction === other.named.reduction
+      if (counts === never && isAlike) return []
+      const together = [use.guard, other.guard, samePhase(use, other)]
       return [
         misuse(use, 'other count', [...together, counts], other),
         ...(isAlike ? [] : [misuse(use, 'other reduction', together, other)]),

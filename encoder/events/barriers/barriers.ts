@@ -16,10 +16,11 @@
  */
 
 import { dependencyOf, kernelThreads } from '../../../litmus/host/dependents.js'
-import { laneOf, sameCluster, sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
-import { type Program, threadAt } from '../../../litmus/program.js'
+import { clusterName, ctaName, laneOf, threadPosition, warpOf } from '../../../litmus/position.js'
+import { type Program, type ThreadPosition, threadAt } from '../../../litmus/program.js'
 import { warpSize } from '../../../litmus/warp-size.js'
 import { groupBy } from '../../../source/group.js'
+import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import { must } from '../../../source/must.js'
 import {
   always,
@@ -32,7 +33,6 @@ import {
 import type { Logic } from '../../values/logic.js'
 import { hasLane } from '../../values/warps.js'
 import type { BarrierEvent, EventGraph } from '../graph/event.js'
-import { positionOf } from '../graph/scopes.js'
 
 export const barriersOf = ({ events }: Pick<EventGraph, 'events'>): readonly BarrierEvent[] =>
   events.filter((event) => event.kind === 'barrier')
@@ -56,9 +56,14 @@ export const mayHoldUp = (one: BarrierEvent): boolean => isWait(one) || (one.mat
 export const comesAlong = (one: BarrierEvent, other: BarrierEvent): boolean =>
   isArrival(one) ? isArrival(other) : isWait(other)
 
+const byInstance = memoisedWeakly((barriers: readonly BarrierEvent[]) => groupBy(barriers, ({ instance }) => instance))
+
 /** Returns the barriers that may be in a group with this one, itself among them, in order. */
 export const mayBeTogether = (barriers: readonly BarrierEvent[], one: BarrierEvent): readonly BarrierEvent[] =>
-  barriers.filter((other) => other.instance === one.instance && mayBeEqual(one.resource?.value, other.resource?.value))
+  (byInstance(barriers).get(one.instance) ?? []).filter((other) => mayBeInGroup(one, other))
+
+const mayBeInGroup = (one: BarrierEvent, other: BarrierEvent): boolean =>
+  one.instance === other.instance && mayBeEqual(one.resource?.value, other.resource?.value)
 
 const mayBeEqual = (one: Expression | undefined, other: Expression | undefined): boolean =>
   one?.kind !== 'constant' || other?.kind !== 'constant' || one.value === other.value
@@ -74,15 +79,43 @@ export const isChosen = ({ rule, quorum }: BarrierEvent): boolean => rule === 'p
 export function awaitedBy(program: Program, wait: BarrierEvent): readonly number[] {
   if (wait.rule === 'grid' && program.host !== undefined && wait.origin !== undefined)
     return kernelThreads(program.host, dependencyOf(program.host, wait.origin.thread)?.primary)
-  const here = positionOf(program, wait)
-  const same = wait.rule === 'cluster' ? sameCluster : sameCta
-  const own = wait.warp && wait.origin && warpOf(threadAt(program.threads, wait.origin.thread))
-  return program.threads.flatMap((other, thread) =>
-    here !== undefined && same(here, threadPosition(other)) && (own === undefined || own === warpOf(other))
-      ? [thread]
-      : [],
-  )
+  const { threads, warps } = placedWith(program, wait)
+  return wait.warp === undefined || wait.origin === undefined
+    ? threads
+    : (warps.get(warpOf(threadAt(program.threads, wait.origin.thread))) ?? [])
 }
+
+/** The threads of a CTA, or of a cluster, in order, and warp by warp. */
+interface Placed {
+  readonly threads: readonly number[]
+  readonly warps: ReadonlyMap<number, readonly number[]>
+}
+
+const nowhere: Placed = { threads: [], warps: new Map() }
+
+/** Returns the threads of the barrier's CTA, or of its cluster. */
+function placedWith(program: Program, { origin, rule }: BarrierEvent): Placed {
+  const here = origin && threadPosition(threadAt(program.threads, origin.thread))
+  if (here === undefined) return nowhere
+  const { ctas, clusters } = placesOf(program)
+  return (rule === 'cluster' ? clusters.get(clusterName(here)) : ctas.get(ctaName(here))) ?? nowhere
+}
+
+const placesOf = memoisedWeakly((program: Program) => {
+  const placed = program.threads.flatMap((thread, i) => {
+    const position = threadPosition(thread)
+    return position === undefined ? [] : [{ i, thread, position }]
+  })
+  const placesBy = (name: (position: ThreadPosition) => string): ReadonlyMap<string, Placed> =>
+    new Map(
+      [...groupBy(placed, ({ position }) => name(position))].map(([key, there]) => {
+        const warps = [...groupBy(there, ({ thread }) => warpOf(thread))]
+        const numbers = (some: typeof there): readonly number[] => some.map(({ i }) => i)
+        return [key, { threads: numbers(there), warps: new Map(warps.map(([warp, of]) => [warp, numbers(of)])) }]
+      }),
+    )
+  return { ctas: placesBy(ctaName), clusters: placesBy(clusterName) }
+})
 
 /** Returns when the barrier waits for a given thread: a barrier of a warp does if its mask names the lane. */
 export const isAwaited = ({ threads }: Program, { warp }: BarrierEvent, thread: number): Predicate =>
@@ -90,8 +123,21 @@ export const isAwaited = ({ threads }: Program, { warp }: BarrierEvent, thread: 
 
 /** Returns the threads of the CTA, warp by warp. */
 export const warpsAt = (program: Program, barrier: BarrierEvent): readonly (readonly number[])[] => [
-  ...groupBy(awaitedBy(program, barrier), (thread) => warpOf(threadAt(program.threads, thread))).values(),
+  ...placedWith(program, barrier).warps.values(),
 ]
+
+/** Returns whether two waits that are reached under one condition wait for the same threads at one barrier. */
+const isOneWait = (program: Program, one: BarrierEvent, other: BarrierEvent): boolean =>
+  one.rule !== 'grid' &&
+  one.rule === other.rule &&
+  one.warp === undefined &&
+  other.warp === undefined &&
+  one.instance === other.instance &&
+  isEqual(one.resource?.value, other.resource?.value) &&
+  awaitedBy(program, one) === awaitedBy(program, other)
+
+const isEqual = (one: Expression | undefined, other: Expression | undefined): boolean =>
+  one === other || (one?.kind === 'constant' && other?.kind === 'constant' && one.value === other.value)
 
 export interface BarrierRules<B> {
   /** Returns whether two barriers that are reached are in one group. */
@@ -119,6 +165,10 @@ export function barrierRules<B, V>(
   const { logic } = domain
   const { and, or, not, all, any, tt, ff } = logic
   const barriers = barriersOf(graph)
+  const byThread = groupBy(barriers, ({ origin }) => origin?.thread)
+  /** Returns the barriers of a thread that may be in a group with this one. */
+  const ofThread = (thread: number, one: BarrierEvent): readonly BarrierEvent[] =>
+    (byThread.get(thread) ?? []).filter((other) => mayBeInGroup(one, other))
   const reached = (event: { readonly guard: BarrierEvent['guard'] }): B => truth(event.guard)
 
   const sameResource = (one: BarrierEvent, other: BarrierEvent): B => {
@@ -156,16 +206,17 @@ export function barrierRules<B, V>(
   }
   /** Returns whether a thread has arrived in the phase of the `wait`. */
   const arrives = (wait: BarrierEvent, thread: number): B => {
-    const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
-    return any(arrivals.map((one) => together(wait, one)))
+    return any(
+      ofThread(thread, wait)
+        .filter(isArrival)
+        .map((one) => together(wait, one)),
+    )
   }
   /** Returns whether each other thread of its warp for which it waits has also come, or has ended. */
   const warpComes = (one: BarrierEvent): B =>
     all(
       (one.mates ?? []).map((mate) => {
-        const its = mayBeTogether(barriers, one).filter(
-          (other) => other.origin?.thread === mate && comesAlong(one, other),
-        )
+        const its = ofThread(mate, one).filter((other) => comesAlong(one, other))
         const comes = any(its.map((other) => together(one, other)))
         return comes === tt ? tt : or(comes, truth(must(graph.ends[mate], 'the end of each thread')))
       }),
@@ -175,13 +226,23 @@ export function barrierRules<B, V>(
     const arrived = arrives(wait, thread)
     return arrived === tt ? tt : or(arrived, truth(must(graph.ends[thread], 'the end of each thread')))
   }
-  const allArrived = (wait: BarrierEvent): B =>
+  const allArrivedBefore = (wait: BarrierEvent): B =>
     all(
       awaitedBy(graph.program, wait).map((thread) => {
         const awaited = truth(isAwaited(graph.program, wait, thread))
         return awaited === ff ? tt : or(not(awaited), hasArrived(wait, thread))
       }),
     )
+  /** The waits that were looked at, by their guards: those of one CTA for one resource are over at the same time. */
+  const looked = new Map<Predicate, { readonly wait: BarrierEvent; readonly over: B }[]>()
+  const allArrived = (wait: BarrierEvent): B => {
+    const before = looked.get(wait.guard) ?? []
+    const known = before.find((one) => isOneWait(graph.program, one.wait, wait))
+    if (known !== undefined) return known.over
+    const over = allArrivedBefore(wait)
+    looked.set(wait.guard, [...before, { wait, over }])
+    return over
+  }
   /** Returns the warps of the CTA that have arrived in the phase. */
   const warpsArrived = (wait: BarrierEvent): readonly B[] =>
     warpsAt(graph.program, wait).map((warp) =>
