@@ -69,9 +69,26 @@ export function arithmeticResult(
   /** Returns an operand with the bits of the result, or with more. */
   const wide = (place: number, bits: number = width): Expression => resize(operand(place), bits, from.signed)
   const less = (): Predicate => compare(from.signed ? 'less-signed' : 'less-unsigned', a(), b())
+  // The commonest come first, in a switch: patterns are tried one after the other.
+  switch (name) {
+    case 'mov':
+      return a()
+    case 'cvt':
+      return wide(0)
+    case 'add':
+    case 'sub':
+    case 'mul':
+    case 'div':
+    case 'rem':
+      return operation(operatorOf(name, type), a(), b())
+    case 'mul-wide':
+      return times(wide(0), wide(1))
+    case 'mad':
+      return plus(times(a(), b()), c())
+  }
   return match(name)
     .returnType<Expression>()
-    .with('mov', 'cvta', 'cvta-to', 'isspacep', 'mapa', 'getctarank', a)
+    .with('cvta', 'cvta-to', 'isspacep', 'mapa', 'getctarank', a)
     .with('pack', () => joined(given))
     .with('unpack', () => partOf(a(), Number(constantOf(b())), width))
     .with('selp', () => choice(truthOf(c()), a(), b()))
@@ -80,7 +97,6 @@ export function arithmeticResult(
       const flushed = which === 'slct-f32-ftz' ? ({ flushed: true } as const) : {}
       return choice(holdsOfFloats('>=', c(), like(c(), 0n), { format: 'f32', ...flushed }), a(), b())
     })
-    .with('add', 'sub', 'mul', 'div', 'rem', (which) => operation(operatorOf(which, type), a(), b()))
     .with('and', 'or', 'xor', (which) =>
       isPredicate(type)
         ? bit(connected(which, truthOf(a()), truthOf(b())))
@@ -93,9 +109,7 @@ export function arithmeticResult(
     .with('carry', () => carryOf(plus, given))
     .with('borrow', () => carryOf(minus, given))
     .with('mul-hi', () => highHalf(a(), b(), type))
-    .with('mul-wide', () => times(wide(0), wide(1)))
     .with('mul24-lo', 'mul24-hi', (which) => product24(which === 'mul24-hi', a(), b(), type))
-    .with('mad', () => plus(times(a(), b()), c()))
     .with('mad-hi', () => plus(highHalf(a(), b(), type), c()))
     .with('mad-hi-sat', () => saturatedSum(highHalf(a(), b(), type), c(), type))
     .with('mad-wide', () => plus(times(wide(0), wide(1)), c()))
@@ -154,7 +168,6 @@ export function arithmeticResult(
       return lowBits(a(), count, signed)
     })
     .with(P.string.startsWith('prmt'), (which) => permuted(a(), b(), c(), modeOf(which)))
-    .with('cvt', () => wide(0))
     .with('cvt-sat', () => saturated(wide(0, Math.max(width, from.width) + 1), type))
     .exhaustive()
 }

@@ -92,15 +92,15 @@ function operate(
   recording: AsyncRecording,
 ): readonly number[] {
   const { flow } = performed
-  const { computations } = recording
+  const { computes } = recording
   const { value, sources } = valueIn(flow, given, type.width)
   if (type.width < 64 && given.kind === 'register')
-    computations.push({ does: 'narrow', operands: [heldIn(flow, given.name).value], when: flow.guard, span })
+    computes({ does: 'narrow', operands: [heldIn(flow, given.name).value], when: flow.guard, span })
   if (operation === undefined)
     return [
       addWrite({ proxy: 'generic' }, strength.write, { value, when: always, sources }, where, performed, recording),
     ]
-  computations.push({ does: operation, operands: [value], when: flow.guard, span })
+  computes({ does: operation, operands: [value], when: flow.guard, span })
   const change = { operation, type, strength, proxy: 'generic', span } as const
   return changeAt(change, { value, sources }, where, performed, recording)
 }

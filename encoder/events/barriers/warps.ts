@@ -63,7 +63,7 @@ interface Met {
 /** Adds the event of a thread that comes to an instruction of its warp. */
 export function meetInWarp(one: WarpInstruction, performed: Performed, recording: BarrierRecording): Met {
   const { thread, flow } = performed
-  const { brought, computations, constants, ctrl, events, program, unknowns, unmodelled } = recording
+  const { brought, computes, constants, ctrl, events, program, unknowns, unmodelled } = recording
   const { guard } = flow
   const origin = originOf(performed)
   const own = threadAt(program.threads, thread)
@@ -118,7 +118,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
   const type = one.paired ? ({ width: 32, signed: false } as const) : one.type
   const value = given?.value ?? constant(0n, 32)
   const does = one.operation.startsWith('redux') ? 'narrow' : one.operation.startsWith('match') ? 'equal' : undefined
-  if (does !== undefined) computations.push({ does, operands: [value], when: guard, span: one.span })
+  if (does !== undefined) computes({ does, operands: [value], when: guard, span: one.span })
   brought.push({
     event: id,
     lane,

@@ -88,6 +88,9 @@ function unknownIn(
   return { value: resize(unknown(name, width), type.width, false), type, sources: new Map() }
 }
 
+/** The sources of what no read feeds. There are many such values. */
+export const noReads: Sources = new Map()
+
 export const heldIn = ({ registers }: Flow, name: string): RegisterValue =>
   must(registers.get(name), `a value of register ${name}`)
 
@@ -102,7 +105,7 @@ const integer = (value: bigint, width: number): Expression => constant(value, wi
 
 /** Returns the value of an operand. An integer has the width that is needed. */
 export function valueIn(flow: Flow, operand: Operand, width: number): Pick<RegisterValue, 'value' | 'sources'> {
-  if (operand.kind !== 'register') return { value: integer(integerOf(operand), width), sources: new Map() }
+  if (operand.kind !== 'register') return { value: integer(integerOf(operand), width), sources: noReads }
   const held = heldIn(flow, operand.name)
   return { value: resize(held.value, width, held.type.signed), sources: held.sources }
 }
@@ -186,7 +189,8 @@ export function branch(
   return {
     taken: { ...flow, guard: both(flow.guard, holds) },
     onward: { ...flow, guard: both(flow.guard, negation(holds)) },
-    decidedBy: new Map([...sources].map(([read, feeds]) => [read, both(flow.guard, feeds)])),
+    decidedBy:
+      sources.size === 0 ? noReads : new Map([...sources].map(([read, feeds]) => [read, both(flow.guard, feeds)])),
   }
 }
 
@@ -199,6 +203,7 @@ export const alsoFrom = (flow: Flow, register: string, reads: Sources): Flow => 
 
 /** Returns the reads that feed at least one of several values. */
 export function feeding(all: readonly Sources[]): Sources {
+  if (all.every(({ size }) => size === 0)) return noReads
   const reads = new Map<number, Predicate>()
   for (const sources of all) for (const [read, when] of sources) reads.set(read, either(reads.get(read) ?? never, when))
   return reads

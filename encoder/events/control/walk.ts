@@ -198,7 +198,8 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
   /** Executes a loop, whose label comes first. */
   function rounds(line: LoopLine, iterations: readonly number[]): void {
     const { loop, body } = line
-    const begun: Begun[] = []
+    /** The starts of the last rounds, as many as a cut looks back. */
+    let begun: readonly Begun[] = []
     const exit = `${loop.name} exit ${at}`
     /** The rounds whose end is known, which the bound does not count. */
     let countedRounds = 0
@@ -208,7 +209,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     for (let round = 0; ; round++) {
       arrive()
       const begin = { ...now(), flow }
-      begun.push(begin)
+      begun = [...begun, begin].slice(-(waiting + 1))
       const ways: Back[] = []
       const around = backs.get(loop.name)
       backs.set(loop.name, ways)
@@ -228,7 +229,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
       const most = countedRounds + (quiet ? 1 : bound) + (loop.mayWait ? waiting : 0)
       const isLast = round + 1 >= most
       if (isLast || (next === undefined && !line.hasBarriers)) {
-        const since = begun[Math.max(0, round - waiting)] ?? begin
+        const [since = begin] = begun
         for (const { jump, flow: taken, end } of ways)
           walker.cut({ loop, taken, begin, since, end, varies: mayComeOutOtherwise(line, jump) })
         break

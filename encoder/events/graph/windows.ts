@@ -11,6 +11,11 @@ export const windows = {
 
 /** Returns the window in which an address lies, if it is in one. */
 export const windowOf = (address: bigint): Window | undefined =>
-  allWindows.find((window) => Object.values(windows).some((numbers) => address >> 32n === numbers[window]))
+  address < firstAddress
+    ? undefined
+    : allWindows.find((window) => Object.values(windows).some((numbers) => address >> 32n === numbers[window]))
+
+/** No window begins below it. Most numbers are smaller. */
+const firstAddress = 1n << 32n
 
 export const allWindows: readonly Window[] = ['global', 'shared', 'local', 'const']

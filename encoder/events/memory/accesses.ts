@@ -162,7 +162,7 @@ export function addRead(
   performed: Performed,
   recording: MemoryRecording,
 ): Expression & { readonly kind: 'read' } {
-  const { computations, demands, events } = recording
+  const { computes, demands, events } = recording
   const id = events.length
   const value = { kind: 'read', width: one.type.width, event: id } as const
   const all: readonly BaseSet[] = ['R', ...sets, proxySet(one.proxy)]
@@ -183,7 +183,7 @@ export function addRead(
   if (one.expected !== undefined) {
     const meets = compare('equal', value, constant(one.expected.value, one.type.width))
     demands.push({ access: id, meets })
-    computations.push({
+    computes({
       does: 'equal',
       operands: [value, constant(one.expected.value, 64)],
       when: guard,

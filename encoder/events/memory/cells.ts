@@ -22,13 +22,18 @@ export function cellsOf(program: Program, accessed: readonly Cell[]): readonly C
     .toSorted(([a], [b]) => a - b)
     .flatMap(([location, ranges]) => {
       const distinct = [...new Map(ranges.map((one) => [`${one.offset} ${one.bytes}`, one])).values()]
-      const bounds = [...new Set(distinct.flatMap(({ offset, bytes }) => [offset, offset + bytes]))].toSorted(
-        (a, b) => a - b,
-      )
-      return bounds.flatMap((offset, i): readonly Cell[] => {
-        const next = bounds[i + 1]
-        const isUsed = distinct.some((range) => range.offset <= offset && offset < range.offset + range.bytes)
-        return next === undefined || !isUsed ? [] : [{ location, offset, bytes: next - offset }]
+      /** At each bound, how many more ranges begin there than end there. */
+      const bounds = new Map<number, number>()
+      for (const { offset, bytes } of distinct) {
+        bounds.set(offset, (bounds.get(offset) ?? 0) + 1)
+        bounds.set(offset + bytes, (bounds.get(offset + bytes) ?? 0) - 1)
+      }
+      const inOrder = [...bounds].toSorted(([a], [b]) => a - b)
+      let covering = 0
+      return inOrder.flatMap(([offset, more], i): readonly Cell[] => {
+        covering += more
+        const next = inOrder[i + 1]
+        return next === undefined || covering === 0 ? [] : [{ location, offset, bytes: next[0] - offset }]
       })
     })
 }
@@ -137,14 +142,40 @@ function initialValue(
 }
 
 /** Returns the cells that an access covers at a place, in order. */
-export const coveredBy = (
+export function coveredBy(
   cells: readonly Cell[],
   event: MemoryEvent,
   { location, offset }: AccessPlace,
-): readonly number[] =>
-  (byLocation(cells).get(location) ?? []).flatMap(([i, cell]) =>
-    offset <= cell.offset && cell.offset < offset + bytesOf(event) ? [i] : [],
-  )
+): readonly number[] {
+  const here = byLocation(cells).get(location) ?? []
+  const end = offset + bytesOf(event)
+  const covered: number[] = []
+  for (let at = firstFrom(here, offset); at < here.length; at++) {
+    const [i, cell] = must(here[at], 'a cell of the location')
+    if (cell.offset >= end) break
+    covered.push(i)
+  }
+  return covered
+}
 
-/** Returns the cells of each location, with their indices. */
-const byLocation = memoisedWeakly((cells: readonly Cell[]) => groupBy(cells.entries(), ([, { location }]) => location))
+/** Returns the cells of each location, with their indices, in the order of their offsets. */
+const byLocation = memoisedWeakly(
+  (cells: readonly Cell[]) =>
+    new Map(
+      [...groupBy(cells.entries(), ([, { location }]) => location)].map(([location, here]) => [
+        location,
+        here.toSorted(([, a], [, b]) => a.offset - b.offset),
+      ]),
+    ),
+)
+
+/** Returns the index of the first of these cells that begins at the offset or later. */
+function firstFrom(cells: readonly (readonly [number, Cell])[], offset: number): number {
+  let [from, to] = [0, cells.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (must(cells[middle], 'a cell in the middle')[1].offset < offset) from = middle + 1
+    else to = middle
+  }
+  return from
+}

@@ -53,6 +53,8 @@ export interface MemoryRecording {
   readonly undefined: Undefined[]
   readonly unmodelled: Unmodelled[]
   readonly computations: Computation[]
+  /** Records a computation, unless its result depends on where memory lies in no arrangement. */
+  readonly computes: (one: Computation) => void
   readonly computed: ComputedAccess[]
   readonly unknowns: ReturnType<typeof unknownValues>
   /** Records where values decide. Constants depend on nothing. */

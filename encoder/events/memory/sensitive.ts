@@ -41,6 +41,33 @@ export interface Values {
   readonly mayHold: (predicate: Predicate) => boolean
 }
 
+/** What changes no address, whatever its operands are: it moves, selects, or computes an address from one. */
+const insensitive = [
+  'mov',
+  'add',
+  'exch',
+  'cas',
+  'cvta',
+  'cvta-to',
+  'isspacep',
+  'mapa',
+  'getctarank',
+  'selp',
+  'pack',
+  'unpack',
+] as const satisfies readonly Computation['does'][]
+
+const isInsensitive = (does: Computation['does']): does is (typeof insensitive)[number] =>
+  insensitive.some((one) => one === does)
+
+/** Returns whether a computation may depend on where memory lies, judging by its own operands. */
+export const mayDependOnLayout = ({ does, operands }: Computation): boolean =>
+  does === 'align' || (!isInsensitive(does) && !operands.every(isNumber))
+
+/** Returns whether an expression is a constant that is neither an address nor computed from one. */
+const isNumber = (one: Expression): boolean =>
+  one.kind === 'constant' && !one.derived && windowOf(one.value) === undefined
+
 type Places = Pick<Layout, 'objectAt' | 'alignmentAt' | 'windowBase'>
 
 /** Returns the place of the first computation that is executed and depends on where memory lies. */
@@ -66,6 +93,7 @@ function isSensitive(
   }
   const [first, second] = operands
   if (does === 'align') return true
+  if (isInsensitive(does)) return false
   if (!operands.some(isAddress)) return false
   switch (does) {
     case 'equal':
@@ -76,19 +104,6 @@ function isSensitive(
         operands.some(mayBePart) ||
         operands.every((one) => possible(one) === 'any' && isDerived(one))
       )
-    case 'mov':
-    case 'add':
-    case 'exch':
-    case 'cas':
-    case 'cvta':
-    case 'cvta-to':
-    case 'isspacep':
-    case 'mapa':
-    case 'getctarank':
-    case 'selp':
-    case 'pack':
-    case 'unpack':
-      return false
     case 'shr':
       // The high half, as `unpack` has it.
       return !(second !== undefined && isOneOf(second, [0n, 32n]))

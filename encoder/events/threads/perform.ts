@@ -47,8 +47,7 @@ import type { Recording } from './recording.js'
 /** Adds the events of an instruction, which may be part of a vector access. Returns the flow after it. */
 export function perform(performed: Performed, recording: Recording): Flow {
   const { thread, step, flow } = performed
-  const { program, running, events, rmw, ctrl, computations, unknowns, unmodelled, kept, slots, startOfSlots } =
-    recording
+  const { program, running, events, rmw, ctrl, computes, unknowns, unmodelled, kept, slots, startOfSlots } = recording
   const { layout } = running
   const { guard } = flow
   const origin = originOf(performed)
@@ -94,7 +93,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
     store: (store) => {
       const { value, sources } = operand(store.value, store.type)
       if (store.type.width < 64 && store.value.kind === 'register')
-        computations.push({
+        computes({
           does: 'narrow',
           operands: [heldIn(flow, store.value.name).value],
           when: guard,
@@ -119,7 +118,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
     atomic: (atomic) => {
       const given = atomic.operands.map((one) => operand(one, atomic.type))
       const red = atomic.destination === undefined
-      computations.push({
+      computes({
         does: atomic.operation,
         operands: given.map(({ value }) => value),
         when: guard,
@@ -162,7 +161,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
       const given = arithmetic.operands.map((one, i) => operand(one, operandType(arithmetic, i)))
       const isCounted = !descriptorParts(program, thread).has(arithmetic)
       if (isCounted)
-        computations.push({
+        computes({
           does: arithmetic.operation,
           operands: given.map(({ value }) => value),
           width: arithmetic.type.width,
@@ -172,7 +171,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
       for (const [i, one] of arithmetic.operands.entries()) {
         const { width } = operandType(arithmetic, i)
         if (isCounted && one.kind === 'register' && width < 32)
-          computations.push({
+          computes({
             does: 'cvt',
             operands: [heldIn(flow, one.name).value],
             width,
@@ -206,7 +205,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
         span,
       } = comparing
       const [a, b] = [operand(left, of), operand(right, of)]
-      computations.push({ does: comparisonBy(operator), operands: [a.value, b.value], when: guard, span })
+      computes({ does: comparisonBy(operator), operands: [a.value, b.value], when: guard, span })
       const other = combined === undefined ? undefined : operand(combined.predicate, addressType)
       const holds = holdsOf(comparing, [a.value, b.value], other?.value)
       return assign(destination, {

@@ -28,7 +28,7 @@ import { type Application, unknownValues } from '../graph/unknowns.js'
 import type { Extent } from '../memory/pieces.js'
 import type { RangeRecording, Widened } from '../memory/ranges.js'
 import type { ComputedAccess, Demand } from '../memory/recording.js'
-import type { Computation } from '../memory/sensitive.js'
+import { type Computation, mayDependOnLayout } from '../memory/sensitive.js'
 import type { Rewrite } from './rewrites.js'
 
 /**
@@ -125,6 +125,7 @@ export function recording(
 ): Recording {
   const { variables } = program
   const decisive: Decisive[] = []
+  const computations: Computation[] = []
   return {
     program,
     running,
@@ -149,7 +150,10 @@ export function recording(
     waits: [],
     undefined: [],
     unmodelled: [],
-    computations: [],
+    computations,
+    computes: (one) => {
+      if (mayDependOnLayout(one)) computations.push(one)
+    },
     computed: [],
     unknowns: unknownValues(running.unknowns),
     decisive,

@@ -129,7 +129,7 @@ interface How {
  * then.
  */
 function runThread(thread: Thread, index: number, so: Recording, { endless, count }: How): Flow {
-  const { choices, computations, decides, decisions, events, exposed, kept, running, uncounted, unknowns } = so
+  const { choices, computes, decides, decisions, events, exposed, kept, running, uncounted, unknowns } = so
   const { bound, lookedAt, typed } = running
   const unknown = (register: string, width: number): Expression =>
     unknowns.fresh({ from: 'register', thread: index, register, width })
@@ -147,13 +147,16 @@ function runThread(thread: Thread, index: number, so: Recording, { endless, coun
     count,
     isOver: () => exposed.length > 0 || uncounted.length > 0,
     cut: (round) => cut(round, index, so),
-    decides: (by) => branches.push(by),
+    // Constants decide most branches of long loops.
+    decides: (by) => {
+      if (by.size > 0) branches.push(by)
+    },
     compares: (jump, flow, iterations) => {
       const { operator, left, right } = jump.when
       if (meets) choices.push({ thread: index, jump, iterations, guard: flow.guard })
       compareRegisters(jump.when, flow, { thread: index, iterations }, so)
       const operands = [left, right].map((one) => valueIn(flow, one, 64).value)
-      computations.push({ does: comparisonBy(operator), operands, when: flow.guard, span: left.span })
+      computes({ does: comparisonBy(operator), operands, when: flow.guard, span: left.span })
       decides({ thread: index, span: left.span, what: 'way', when: flow.guard, values: operands })
     },
     perform: (step, flow) => {
