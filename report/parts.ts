@@ -294,10 +294,10 @@ export type UndefinedReport = z.infer<typeof undefinedReport>
 
 /**
  * The origin of an unknown value: a clock, an uninterpreted function, memory that was never written, or a wait, which
- * may time out.
+ * may time out, or take any number of rounds.
  */
 export const unknownSource = z.strictObject({
-  from: z.enum(['instruction', 'division', 'register', 'memory', 'patience', 'phase', 'schedule']),
+  from: z.enum(['instruction', 'rounds', 'division', 'register', 'memory', 'patience', 'phase', 'schedule']),
   /** Null for memory. */
   thread: z.string().nullable(),
   /** The instruction as written, the register, or the bytes of memory. */

@@ -261,6 +261,7 @@ export const unknownTexts = ({ unknown = [] }: UnknownReport): readonly string[]
       }
       if (from === 'instruction')
         return printable(`may depend on the value of ${what}, ${place}, about which nothing is known`)
+      if (from === 'rounds') return printable(`may depend on how many rounds there are until ${place}`)
       if (from === 'division')
         return printable(`may depend on the value of ${what}, ${place}, which PTX leaves open if it divides by 0`)
       if (from === 'register')

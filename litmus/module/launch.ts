@@ -20,7 +20,7 @@ import { arrivingForAll, countsFor } from './lanes.js'
 import type { Module } from './read.js'
 import { countOf, indexIn, laneIn, type Placed, placeIn, specialValue } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
-import { withoutTimeouts } from './timeouts.js'
+import { type Initially, withoutTimeouts, withTimeouts } from './timeouts.js'
 import type { Memory } from './variables.js'
 
 interface Launch extends Configuration {
@@ -145,12 +145,15 @@ function threadsOf(
     registers.push(workspace.register)
     for (const one of workspace.instructions) before.push(one)
   }
-  const known = new Map(
-    registers.flatMap(({ name, value }) => (value.kind === 'integer' ? [[name, value.value] as const] : [])),
-  )
+  const initially: Initially = {
+    registers: new Map(
+      registers.map(({ name, value }) => [name, value.kind === 'integer' ? value.value : value] as const),
+    ),
+    memory: memory.initialOf,
+  }
   const waiting = launch.timeouts
-    ? { instructions: code.instructions, timeouts: [] }
-    : withoutTimeouts(code.instructions, known)
+    ? { instructions: withTimeouts(code.instructions, initially), timeouts: [] }
+    : withoutTimeouts(code.instructions, initially)
   const isFlat = block.y === 1 && block.z === 1
   const { instructions, arrivals } =
     lanes === undefined

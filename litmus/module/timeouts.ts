@@ -3,171 +3,171 @@
  * passed, or on how many rounds there have been.
  *
  * Code without its time-outs has the executions of the whole code in which no wait times out. None of these is lost: in
- * each the branch went the way that stays, and the code that is left takes that way. What the comparison decides
+ * each the comparison had the result that stays, and the code that is left takes that way. What the comparison decides
  * besides remains, with the clock. Reads of a clock are no events. `%clock64` and `%globaltimer` never go back within a
  * thread, and nothing says how fast they run (the latter is our choice), so that of two reads the second may be equal
  * to the first. So each execution of the code that is left is one of the whole code in which the clock does not advance
  * while the thread waits. A branch that leaves the loop with such a clock is no time-out. A count is a time-out if it
  * leaves only after more rounds than an execution needs: the rounds of a loop that only waits change nothing, so one is
- * enough (`encoder/events/control/walk.ts`).
+ * enough (`encoder/events/control/walk.ts`). A limit may be a value in memory; its initial value counts.
+ *
+ * If waits may time out, clocks have unknown values, and so has what the rounds of such a loop leave in registers: how
+ * many there are is not bounded.
  */
 
 import type { Span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
-import type { Branch } from '../instructions/control.js'
 import type { SetPredicate } from '../instructions/register-instructions.js'
 import { liveBefore } from '../live-at-entry.js'
-import { destinationOf } from '../operands.js'
+import { type Integer, predicateType } from '../operand.js'
+import { destinationOf, resultType } from '../operands.js'
 import { computesOnly, fedByOthers, registersReadBy } from './idle-branches.js'
 import { neededOf } from './needed.js'
-import { type Known, resultOf } from './timed-values.js'
+import { after, leadingBack, loopsOf, type TextLoop, textOf } from './text-loops.js'
+import { type InitialMemory, isPredicate, type Known, resultOf } from './timed-values.js'
+import { comparisonsAt, isTimed, separated, stayingRounds, truthAt } from './waits.js'
 
 /** Loops that end within this count are executed: leaving one is not a time-out. */
 const mostCounted = 16
 
+/** What a launch determines: the initial values of registers, and of memory. */
+export interface Initially {
+  readonly registers: Known
+  readonly memory: InitialMemory
+}
+
 /**
- * Returns compiled code without its time-outs, and the places of the comparisons that decide about them. `known` holds
- * the initial values of registers. A loop has no time-outs if its rounds leave anything except counts and times that
- * nothing else needs, since it then does more than wait.
+ * Returns compiled code without its time-outs, and the places of the comparisons that decide about them. A loop has no
+ * time-outs if its rounds leave anything except counts and times that nothing else needs, since it then does more than
+ * wait.
  */
 export function withoutTimeouts(
   instructions: readonly Instruction[],
-  known: Known,
+  initially: Initially,
 ): { readonly instructions: readonly Instruction[]; readonly timeouts: readonly Span[] } {
-  let code = instructions
-  const timeouts: Span[] = []
-  const refused = new Set<Span>()
-  for (;;) {
-    const found = firstTimeout(code, known, refused)
-    if (found === undefined) return { instructions: code, timeouts }
-    refused.add(found.branch.span)
-    const rest = neededOf(withoutUnreachable(stayingAt(code, found)))
-    if (!onlyWaits(rest, found.head)) continue
-    code = rest
-    timeouts.push(found.comparison.span)
-  }
+  const { code, found } = removed(instructions, initially, onlyWaits)
+  return found.length === 0
+    ? { instructions, timeouts: [] }
+    : { instructions: code, timeouts: found.map(({ comparison }) => comparison.span) }
 }
 
+/** Returns compiled code in which a wait that has time-outs may time out in any round. */
+export function withTimeouts(instructions: readonly Instruction[], initially: Initially): readonly Instruction[] {
+  const { found } = removed(instructions, initially, (code, head) => {
+    const loop = loopsOf(code).find((one) => one.head === head)
+    return loop === undefined || onlyWaits(neededOf(textOf(code, loop)), head)
+  })
+  const heads = new Set(found.map(({ head }) => head))
+  return loopsOf(instructions).reduce(
+    (code, loop) => (heads.has(loop.head) ? withUnknownRounds(code, loop) : code),
+    instructions,
+  )
+}
+
+/** A comparison that keeps a thread in a loop, although no time has passed, or few rounds. */
 interface Timeout {
   /** The label of the loop. */
   readonly head: string
   readonly comparison: SetPredicate
-  readonly branch: Branch
-  /** True if the thread takes the branch as long as it stays in the loop. */
-  readonly taken: boolean
+  /** The result with which the thread stays in the loop. */
+  readonly stays: bigint
 }
 
-/** Returns the first branch that may be a time-out and has not been examined yet. */
-function firstTimeout(code: readonly Instruction[], known: Known, seen: ReadonlySet<Span>): Timeout | undefined {
-  const fed = fedByOthers(code)
+/** Removes the time-outs of loops that pass the test without them. */
+function removed(
+  instructions: readonly Instruction[],
+  initially: Initially,
+  test: (code: readonly Instruction[], head: string) => boolean,
+): { readonly code: readonly Instruction[]; readonly found: readonly Timeout[] } {
+  let code = separated(instructions)
+  const found: Timeout[] = []
+  const seen = new Set<string>()
+  for (;;) {
+    const one = firstTimeout(code, initially, seen)
+    if (one === undefined) return { code, found }
+    seen.add(keyOf(one))
+    const rest = neededOf(withoutUnreachable(stayingAt(code, one)))
+    if (!test(rest, one.head)) continue
+    code = rest
+    found.push(one)
+  }
+}
+
+/** An inlined function has other names of labels and registers wherever it is called. */
+const keyOf = ({ head, comparison: { destination, span } }: Timeout): string => `${head} ${destination} ${span.start}`
+
+/** Returns the first comparison that may be a time-out and has not been examined yet. */
+function firstTimeout(
+  code: readonly Instruction[],
+  initially: Initially,
+  seen: ReadonlySet<string>,
+): Timeout | undefined {
   for (const loop of loopsOf(code)) {
-    const back = leadingBack(code, loop)
-    for (let at = loop.from; at <= loop.to; at++) {
-      const branch = code[at]
-      if (branch?.kind !== 'branch' || branch.when === undefined || seen.has(branch.span)) continue
-      const registers = registersReadBy(branch)
-      const comparison = code.find((one) => one.kind === 'set-predicate' && registers.includes(one.destination))
-      if (comparison?.kind !== 'set-predicate' || registers.some((name) => fed.has(name))) continue
-      const [there, onward] = [back.has(indexOf(code, branch.target)), back.has(at + 1)]
-      if (there === onward) continue
-      const stays = decisions(code, loop, branch, comparison, known)
-      if (stays === there) return { head: loop.head, comparison, branch, taken: there }
+    const staying = stayingRounds(code, loop)
+    const results = resultsIn(code, loop, staying.assumed, initially)
+    for (const { at, stays } of staying.branches) {
+      for (const index of comparisonsAt(code, at)) {
+        const comparison = code[index]
+        const values = results.get(index)
+        const [value] = values ?? []
+        if (comparison?.kind !== 'set-predicate' || values?.size !== 1 || value === undefined) continue
+        const timeout = { head: loop.head, comparison, stays: value }
+        const leaves = truthAt(code, at, new Map([[index, value === 0n ? 1n : 0n]]))
+        if (!seen.has(keyOf(timeout)) && leaves === !stays && isTimed(code, loop, index, staying.assumed))
+          return timeout
+      }
     }
   }
   return undefined
 }
 
-/** A loop in the text of compiled code: from its label to the last branch back. */
-interface TextLoop {
-  readonly head: string
-  readonly from: number
-  readonly to: number
-}
-
-/** Returns the loops, inner ones first. */
-function loopsOf(code: readonly Instruction[]): readonly TextLoop[] {
-  const loops = code.flatMap((one, from): readonly TextLoop[] => {
-    if (one.kind !== 'label') return []
-    const to = code.findLastIndex((other, at) => at > from && other.kind === 'branch' && other.target === one.name)
-    return to === -1 ? [] : [{ head: one.name, from, to }]
-  })
-  return loops.toSorted((a, b) => a.to - a.from - (b.to - b.from))
-}
-
-const indexOf = (code: readonly Instruction[], label: string): number =>
-  code.findIndex((one) => one.kind === 'label' && one.name === label)
-
-/** Returns the instructions that may come after one. */
-function after(code: readonly Instruction[], at: number): readonly number[] {
-  const one = code[at]
-  if (one === undefined || one.kind === 'trap' || one.kind === 'refused') return []
-  if (one.kind !== 'branch') return [at + 1]
-  const there = indexOf(code, one.target)
-  return one.when === undefined ? [there] : [there, at + 1]
-}
-
-/** Returns the instructions of a loop from which some path leads back to its label. */
-function leadingBack(code: readonly Instruction[], { from, to }: TextLoop): ReadonlySet<number> {
-  const back = new Set([from])
-  for (let size = 0; size !== back.size; ) {
-    size = back.size
-    for (let at = to; at > from; at--) if (after(code, at).some((next) => back.has(next))) back.add(at)
-  }
-  return back
-}
-
 /**
- * Returns whether the branch is taken in each of the first rounds, while the clock does not advance; undefined if this
- * is unknown, or not the same in all of them.
+ * Returns the results of each comparison of a loop in the first rounds, while the clock does not advance and the thread
+ * stays; undefined among them if it is unknown.
  */
-function decisions(
+function resultsIn(
   code: readonly Instruction[],
   { from, to }: TextLoop,
-  branch: Branch,
-  comparison: SetPredicate,
-  known: Known,
-): boolean | undefined {
-  const fed = fedByOthers(code)
-  const values = new Map(known)
-  const execute = (some: readonly Instruction[]): void => {
-    for (const one of some) {
-      const written = destinationOf(one)
-      if (written === undefined || fed.has(written) || !computesOnly(one)) continue
-      const value = resultOf(one, values)
-      if (value === undefined) values.delete(written)
-      else values.set(written, value)
+  assumed: ReadonlyMap<number, bigint>,
+  { registers, memory }: Initially,
+): ReadonlyMap<number, ReadonlySet<bigint | undefined>> {
+  const values = new Map(registers)
+  const results = new Map<number, Set<bigint | undefined>>()
+  const execute = (start: number, end: number): void => {
+    for (let at = start; at < end; at++) {
+      const one = code[at]
+      const written = one && destinationOf(one)
+      if (one === undefined || written === undefined) continue
+      const value = resultOf(one, values, memory)
+      if (one.kind === 'set-predicate' && start === from)
+        results.set(at, (results.get(at) ?? new Set()).add(typeof value === 'bigint' ? value : undefined))
+      const held = value ?? assumed.get(at)
+      if (held === undefined) values.delete(written)
+      else values.set(written, held)
     }
   }
   // The code before the loop in the text counts as executed.
-  execute(code.slice(0, from))
-  const at = code.indexOf(branch)
-  const results = new Set<boolean | undefined>()
-  for (let round = 0; round <= mostCounted; round++) {
-    execute(code.slice(from, at))
-    results.add(values.has(comparison.destination) ? isTaken(branch, values) : undefined)
-    execute(code.slice(at, to + 1))
-  }
-  const [first] = results
-  return results.size === 1 ? first : undefined
+  execute(0, from)
+  for (let round = 0; round <= mostCounted; round++) execute(from, to + 1)
+  return results
 }
 
-function isTaken({ when }: Branch, values: Known): boolean | undefined {
-  if (when === undefined) return true
-  const [left, right] = [when.left, when.right].map((one) =>
-    one.kind === 'integer' ? one.value : one.kind === 'register' ? values.get(one.name) : undefined,
-  )
-  if (left === undefined || right === undefined) return undefined
-  // Guards compare a predicate with 0.
-  return when.operator === '==' ? left === right : when.operator === '!=' ? left !== right : undefined
-}
-
-/** Returns the code in which the thread stays at the branch. */
-const stayingAt = (code: readonly Instruction[], { branch, taken }: Timeout): readonly Instruction[] =>
-  code.flatMap((one): readonly Instruction[] => {
-    if (one !== branch) return [one]
-    const { when: _, guards: __, ...always } = branch
+/** Returns the code in which the comparison always has the result that stays. */
+function stayingAt(code: readonly Instruction[], { comparison, stays }: Timeout): readonly Instruction[] {
+  const index = code.indexOf(comparison)
+  const results = new Map([[index, stays]])
+  return code.flatMap((one, at): readonly Instruction[] => {
+    if (at === index) {
+      const { destination, span } = comparison
+      const value: Integer = { kind: 'integer', value: stays, span }
+      return [{ kind: 'arithmetic', operation: 'mov', destination, operands: [value], type: predicateType, span }]
+    }
+    const taken = one.kind === 'branch' && one.when !== undefined ? truthAt(code, at, results) : undefined
+    if (one.kind !== 'branch' || taken === undefined) return [one]
+    const { when: _, guards: __, ...always } = one
     return taken ? [{ ...always, when: undefined }] : []
   })
+}
 
 function withoutUnreachable(code: readonly Instruction[]): readonly Instruction[] {
   const reached = new Set([0])
@@ -202,3 +202,16 @@ const mayWait = (one: Instruction): boolean =>
 
 /** The instructions besides computations of a loop that only waits. */
 const waitingKinds: ReadonlySet<Instruction['kind']> = new Set(['label', 'branch', 'load', 'atomic', 'fence'])
+
+/** Returns the code in which the numbers that a round of a loop leaves to the next are unknown. */
+function withUnknownRounds(code: readonly Instruction[], loop: TextLoop): readonly Instruction[] {
+  const live = liveBefore(textOf(code, loop))[0] ?? new Set()
+  return code.map((one, at): Instruction => {
+    const destination = destinationOf(one)
+    const type = resultType(one)
+    if (at < loop.from || at > loop.to || !computesOnly(one) || type === undefined) return one
+    if (destination === undefined || !live.has(destination)) return one
+    const result = { kind: 'unknown', destination, type, operands: [], counts: true, span: one.span } as const
+    return isPredicate(type) ? { ...result, predicate: true } : result
+  })
+}

@@ -5,7 +5,7 @@ import { must } from '../../source/must.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import { nameOnGpu } from '../instances.js'
-import type { Constant, DataType, Integer } from '../operand.js'
+import { type Constant, type DataType, defaultType, type Integer } from '../operand.js'
 import type { Space } from '../program.js'
 import { constantOf } from '../syntax/values.js'
 import type { DeclaredVariable } from '../variables.js'
@@ -23,6 +23,8 @@ export interface Memory {
    * test of several GPUs, on one of them. The variable is added to the test. Fails on what is not modelled.
    */
   readonly nameOf: (variable: ModuleVariable, module: Module, shared: number, gpu?: number) => Result<string>
+  /** Returns the value that memory holds at first, at an offset in bytes; undefined if it is unknown. */
+  readonly initialOf: (name: string, offset: bigint, width: number) => bigint | undefined
   /** A name that no memory has. */
   readonly add: (variable: DeclaredVariable) => unknown
   /** Returns the declarations so far. Fails on what the test should have declared. */
@@ -105,9 +107,24 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
   }
   return {
     nameOf,
+    initialOf: (name, offset, width) => {
+      const variable = [...own, ...declared].find((one) => one.name === name)
+      return variable && initialValue(variable, offset, width)
+    },
     add: (variable) => declared.push(variable),
     declared: () => then(unless(problems), () => ok(declared)),
   }
+}
+
+/** Returns the value of an element that begins at an offset; undefined if it is unknown, or not a number. */
+function initialValue(variable: DeclaredVariable, offset: bigint, width: number): bigint | undefined {
+  const { alias, initial, type = defaultType, uninitialised, tensor, maps } = variable
+  const element = (8n * offset) / BigInt(type.width)
+  if (alias !== undefined || uninitialised || tensor !== undefined || maps !== undefined) return undefined
+  if (width !== type.width || element < 0n || element * BigInt(type.width) !== 8n * offset) return undefined
+  if (initial === undefined) return 0n
+  const value = initial.values[Number(element)]
+  return value?.kind === 'integer' ? BigInt.asUintN(width, value.value) : undefined
 }
 
 function unused(word: string, taken: ReadonlySet<string>): string {

@@ -437,6 +437,8 @@ export type UnknownValue = { readonly width: number } & (
       /** The function, if the value is the result of an uninterpreted one. */
       readonly function: string | undefined
     }
+  /** A number that depends on how many rounds of a wait there have been. */
+  | { readonly from: 'rounds'; readonly thread: number; readonly instruction: number }
   /** The result of a division by zero. */
   | { readonly from: 'division'; readonly thread: number; readonly instruction: number }
   /** A register that the thread has not written. */

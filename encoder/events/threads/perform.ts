@@ -214,13 +214,15 @@ export function perform(performed: Performed, recording: Recording): Flow {
         sources: feeding([a.sources, b.sources, ...(other === undefined ? [] : [other.sources])]),
       })
     },
-    unknown: ({ destination, type, predicate, function: name, operands }) => {
+    unknown: ({ destination, type, predicate, function: name, counts, operands }) => {
       const given = operands.map((one) => inFull(flow, one))
       const width = predicate ? 1 : type.width
       const values = given.map(({ value }) => value)
       const value =
         name === undefined
-          ? unknowns.fresh({ from: 'instruction', ...origin, width, function: name })
+          ? unknowns.fresh(
+              counts ? { from: 'rounds', ...origin, width } : { from: 'instruction', ...origin, width, function: name },
+            )
           : unknowns.of({ from: 'instruction', ...origin, width, function: name }, values, guard)
       const sources = feeding(given.map(({ sources }) => sources))
       return assign(destination, { value: resize(value, type.width, false), type, sources })

@@ -47,10 +47,10 @@ SET:
 }
 `)
 
-const launchedTest = (module: string, most: bigint, timeouts: boolean): Program =>
+const launchedTest = (module: string, most: bigint, timeouts: boolean, condition = 'out == 42'): Program =>
   compiledTest(
-    `module "k.ptx"; .global .u32 flag; .global .u32 data[64]; .global .u32 out;
-host { k<<<2, 1>>>(flag, data, out, ${most}); cudaDeviceSynchronize(); } assert (out == 42) as q;`,
+    `module "k.ptx"; .global .u32 flag; .global .u32 data[64] = {0, 5000}; .global .u32 out;
+host { k<<<2, 1>>>(flag, data, out, ${most}); cudaDeviceSynchronize(); } assert (${condition}) as q;`,
     { 'k.ptx': module },
     timeouts,
   )
@@ -87,6 +87,44 @@ describe('a wait that times out', () => {
     expect(await said(waiting(counted(100_000)))).toBe('forbidden; 21')
     expect(await said(waiting(counted(3)))).toBe('undefined; none')
   })
+  test('may time out after any number of rounds if time-outs count', async () => {
+    const counted = 'add.s32 %r5, %r5, 1; setp.eq.s32 %p2, %r5, 100000; @%p2 bra LEAVE;'
+    expect(await verdicts(launchedTest(waiting(counted), 0n, true))).toEqual(['undefined'])
+    // The count has the value with which the thread leaves.
+    const telling = waiting(counted, 'st.u32 [%rd3], %r5; ret;')
+    expect(await verdicts(launchedTest(telling, 0n, true))).toEqual(['allowed'])
+    expect(await verdicts(launchedTest(telling, 0n, true, 'out == 42 || out == 100000'))).toEqual(['forbidden'])
+    const few = 'add.s32 %r5, %r5, 1; setp.eq.s32 %p2, %r5, 3; @%p2 bra LEAVE;'
+    expect(await verdicts(launchedTest(waiting(few), 0n, true))).toEqual(['undefined'])
+  })
+  test('may combine the comparison with the one of what it reads', async () => {
+    const together = (last: string): string =>
+      waiting('', '', '').replace(
+        /STAY:[\s\S]*bra DONE;/,
+        `${elapsed} ld.volatile.u32 %r2, [%rd1]; ${last}\n\tbra DONE;`,
+      )
+    const read = 'setp.eq.s32 %p3, %r2, 0;'
+    for (const last of [
+      `${read} setp.lt.and.s64 %p2, %rd7, 1000, %p3; @%p2 bra LOOP;`,
+      `setp.ne.s32 %p3, %r2, 0; setp.lt.and.s64 %p2, %rd7, 1000, !%p3; @%p2 bra LOOP;`,
+      `${read} setp.lt.s64 %p2, %rd7, 1000; and.pred %p4, %p2, %p3; @%p4 bra LOOP;`,
+      `${read} not.pred %p4, %p3; setp.ge.s64 %p2, %rd7, 1000; or.pred %p4, %p2, %p4; @!%p4 bra LOOP;`,
+      `${read} selp.b32 %r6, 1, 0, %p3; add.s32 %r5, %r5, %r6; setp.lt.u32 %p2, %r5, 1000; and.pred %p4, %p2, %p3; @%p4 bra LOOP;`,
+    ]) {
+      expect(await said(together(last))).toMatch(/^forbidden; \d+$/)
+      expect(await verdicts(launchedTest(together(last), 0n, true))).toEqual(['allowed'])
+    }
+  })
+  test('may read the limit from memory, whose initial value counts', async () => {
+    const limit = (offset: number, how: string): string =>
+      waiting(expiring('%rd8'), 'trap;', `ld${how}.u32 %r6, [%rd2+${offset}]; cvt.u64.u32 %rd8, %r6;`)
+    expect(await said(limit(4, ''))).toBe('forbidden; 21')
+    const count = 'add.s32 %r5, %r5, 1; setp.gt.s32 %p2, %r5, %r6; @%p2 bra LEAVE;'
+    expect(await said(waiting(count, 'trap;', 'ld.u32 %r6, [%rd2+4];'))).toBe('forbidden; 21')
+    expect(await said(waiting(count, 'trap;', 'ld.u32 %r6, [%rd2+8];'))).toBe('undefined; none')
+    // Others may change what a strong read returns.
+    expect(await said(limit(4, '.relaxed.gpu'))).toBe('undefined; none')
+  })
 })
 
 describe('a way out is not a time-out', () => {
@@ -99,8 +137,16 @@ describe('a way out is not a time-out', () => {
     expect(await said(waiting(random))).toBe('undefined; none')
   })
   test('if it depends on what was read', async () => {
-    const read = 'ld.volatile.u32 %r6, [%rd2+4]; setp.gt.s32 %p2, %r6, 1000; @%p2 bra LEAVE;'
+    const read = 'ld.volatile.u32 %r6, [%rd2+8]; setp.gt.s32 %p2, %r6, 1000; @%p2 bra LEAVE;'
     expect(await said(waiting(read))).toBe('forbidden; none')
+  })
+  test('if nothing in it changes from round to round, or only what is read', async () => {
+    expect(await said(waiting('setp.eq.u64 %p2, %rd4, 5; @%p2 bra LEAVE;'))).toBe('forbidden; none')
+    const sum = 'ld.u32 %r6, [%rd2+8]; add.s32 %r5, %r5, %r6; setp.gt.s32 %p2, %r5, 1; @%p2 bra LEAVE;'
+    expect(await said(waiting(sum))).toBe('forbidden; none')
+    // A weak wait.
+    const weak = waiting('', '').replaceAll('ld.volatile', 'ld')
+    expect(await said(weak)).toContain('; none')
   })
   test('if the loop writes, or reads elsewhere in each round', async () => {
     expect(await said(waiting(`st.u32 [%rd2+8], 1; ${expiring('1000')}`))).toBe('undefined; none')
