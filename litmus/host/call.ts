@@ -85,7 +85,14 @@ const signatures: ReadonlyMap<string, Signature> = new Map<string, Signature>([
 const insteadOfGraphs =
   'write the nodes of the graph as tasks of a stream, one after the other, or of several streams with `cudaEventRecord` and `cudaStreamWaitEvent` for its edges, and again for each launch of the graph, with another kernel'
 
+const insteadOfFunctions =
+  'write the launch as `kernel<<<grid, block, bytes, stream>>>(arguments)`, with its attributes after them: `programmatic` for cudaLaunchAttributeProgrammaticStreamSerialization, `cooperative`, `cluster(2)`, `domain(1)`'
+
 const unmodelled: ReadonlyMap<string, string> = new Map([
+  ...['cudaLaunchKernelEx', 'cudaLaunchKernelExC', 'cuLaunchKernelEx', 'cudaLaunchKernel', 'cuLaunchKernel'].map(
+    (name) => [name, insteadOfFunctions] as const,
+  ),
+  ...['cudaLaunchCooperativeKernel', 'cuLaunchCooperativeKernel'].map((name) => [name, insteadOfFunctions] as const),
   ...['cudaGraphLaunch', 'cudaGraphInstantiate', 'cudaGraphCreate', 'cudaGraphAddNode', 'cudaGraphAddDependencies'].map(
     (name) => [name, insteadOfGraphs] as const,
   ),

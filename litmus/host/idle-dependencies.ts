@@ -31,7 +31,7 @@ export function idleDependencies({ threads, host }: Pick<Program, 'threads' | 'h
         ? [
             isProgrammatic
               ? `\`griddepcontrol.wait\` does nothing in \`${work.name}\``
-              : `\`${work.name}\` is launched without \`programmatic\`: its \`griddepcontrol.wait\` does nothing, and it starts when what is before it has ended`,
+              : `\`${work.name}\` is launched without \`programmatic\`: its \`griddepcontrol.wait\` does nothing, and it starts when what is before it has ended; if the program launches it by \`cudaLaunchKernelEx\` with \`cudaLaunchAttributeProgrammaticStreamSerialization\`, write \`programmatic\` after the sizes and the stream`,
           ]
         : []
     const triggers =

@@ -19,7 +19,7 @@ describe('a note on programmatic dependent launch without effect', () => {
   test('is given for each kernel that is launched plainly', () => {
     expect(remarks('a<<<1, 1, 0, s>>>();', 'b<<<1, 1, 0, s>>>();')).toEqual([
       'no kernel after `a` in s is launched with `programmatic`: its `griddepcontrol.launch_dependents` does nothing',
-      '`b` is launched without `programmatic`: its `griddepcontrol.wait` does nothing, and it starts when what is before it has ended',
+      '`b` is launched without `programmatic`: its `griddepcontrol.wait` does nothing, and it starts when what is before it has ended; if the program launches it by `cudaLaunchKernelEx` with `cudaLaunchAttributeProgrammaticStreamSerialization`, write `programmatic` after the sizes and the stream',
     ])
   })
   test('is given on a launch with no kernel before it', () => {
