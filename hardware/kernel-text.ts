@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import type { DataType } from '../litmus/operand.js'
 import { printable } from '../source/diagnostic.js'
+import { largest } from '../source/largest.js'
 import { must } from '../source/must.js'
 import type { PlannedCode } from './codes.js'
 import { quoted } from './names.js'
@@ -301,6 +302,13 @@ function dataText(plan: Plan, number: number): readonly string[] {
   const isTextured = parts.some(({ part }) =>
     part.codes.some(({ text }) => text.mentions.some(({ form }) => form === 'texture')),
   )
+  const gpus =
+    script === undefined
+      ? largest(
+          ctas.map(({ gpu }) => gpu + 1),
+          1,
+        )
+      : Math.max(1, script.gpus.length)
   return [
     `static const Location locations_${number}[] = {`,
     ...locations.map(
@@ -320,7 +328,8 @@ function dataText(plan: Plan, number: number): readonly string[] {
     ...(script === undefined ? [] : scriptText(plan, script, number, placesOf)),
     `static const Test test_${number} = {`,
     `  ${quoted(printable(plan.test))}, "${plan.hash}", ${script === undefined ? `run_${number}` : 'nullptr'},`,
-    `  /* exact */ ${placement === 'exact'}, /* CTAs */ ${ctas.length}, /* on a second GPU */ ${script === undefined ? ctas.filter(({ gpu }) => gpu > 0).length : script.gpus.length - 1}, /* places */ ${script === undefined ? placesOf(plan) : 0}, /* cluster */ ${clusterSize ?? 0},`,
+    `  /* exact */ ${placement === 'exact'}, /* CTAs */ ${ctas.length}, /* places */ ${script === undefined ? placesOf(plan) : 0}, /* cluster */ ${clusterSize ?? 0},`,
+    `  /* GPUs */ ${gpus}, /* their CTAs */ {${Array.from({ length: gpus }, (_, gpu) => ctas.filter((one) => one.gpu === gpu).length).join(', ')}},`,
     `  /* shared bytes */ ${script === undefined ? sharedLayout(plan).bytes : 0}, /* addresses */ ${Math.max(...[...names.values()].map(({ view }) => view + 1), 1)}, /* texture */ ${isTextured},`,
     `  ${locations.length}, locations_${number}, ${initial.length}, initial_${number}, ${observed.length}, observed_${number}, ${script === undefined ? 'nullptr' : `&script_${number}`},`,
     '};',

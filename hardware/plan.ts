@@ -28,7 +28,7 @@ import { all, fail, ok, type Result, then } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import { canBeApart, group, type PlannedCode } from './codes.js'
 import { hashOf } from './hash.js'
-import { hostAccesses, hostOf, modulesOf, type Script, scriptOf } from './script.js'
+import { hostAccesses, hostOf, modulesOf, mostGpus, type Script, scriptOf, tooManyGpus } from './script.js'
 
 /** A test either has a plan, or reasons why a GPU cannot run it as it is. */
 export type Planned = Plan | NotRunnable
@@ -251,7 +251,7 @@ const isPlaced = ({ position, instructions }: DeviceThread): boolean =>
 
 /** Returns whether the effect of an instruction depends on the threads that share its warp, its CTA or its cluster. */
 const isOfPlace = (one: Instruction): boolean =>
-  ['barrier', 'warp'].includes(factsOf(one).family) || concernsAsynchrony(one)
+  ['barrier', 'warp'].includes(factsOf(one).family) || one.kind === 'grid-dependency' || concernsAsynchrony(one)
 
 /** Places threads in CTAs. With `apart`, each thread has its own warp. */
 function ctasOf(threads: readonly DeviceThread[], apart: boolean): readonly PlannedCta[] {
@@ -396,7 +396,7 @@ function refusals(program: Program): readonly Diagnostic[] {
   )
   return [
     ...(device.length === 0 && !compiled ? [diagnostic('it has no thread on a GPU', place)] : []),
-    ...(gpus.length > 2 ? [diagnostic('it names more than two GPUs', place)] : []),
+    ...(gpus.length > mostGpus ? [diagnostic(tooManyGpus, place)] : []),
     ...(several === undefined || !ofOneGpu(program)
       ? []
       : [diagnostic('textures and constants belong to one GPU, and it names several', several.span)]),

@@ -14,7 +14,7 @@ export function scriptText(
   number: number,
   placesOf: (part: Plan) => number,
 ): readonly string[] {
-  const { parts, entries, modules, steps, streams, events, gpus } = script
+  const { parts, entries, modules, steps, streams, events, gpus, owned, inTurn } = script
   return [
     `static const Kernel kernels_${number}[] = {`,
     ...parts.map(
@@ -37,9 +37,16 @@ export function scriptText(
       (some, i) =>
         `static const int ${i === 0 ? 'streams' : 'events'}_${number}[] = {${[...some.map(({ gpu }) => gpu), 0].join(', ')}};`,
     ),
+    `static const Owned owned_${number}[] = {`,
+    ...owned.map(
+      ({ variable, module, gpu, name }) =>
+        `  {${placed(variable, plan).location}, ${module}, ${gpu}, ${quoted(name)}},`,
+    ),
+    '  {-1, 0, 0, nullptr},',
+    '};',
     `static const Script script_${number} = {`,
     `  ${parts.length}, kernels_${number}, ${modules.length}, modules_${number}, ${entries.length}, entries_${number},`,
-    `  ${steps.length}, steps_${number}, ${streams.length}, streams_${number}, ${events.length}, events_${number}, ${Math.max(1, gpus.length)},`,
+    `  ${steps.length}, steps_${number}, ${streams.length}, streams_${number}, ${events.length}, events_${number}, ${Math.max(1, gpus.length)}, ${owned.length}, owned_${number}, ${inTurn},`,
     '};',
   ]
 }
@@ -77,13 +84,14 @@ const placed = (variable: string, { names }: Plan) => must(names.get(variable), 
 
 /**
  * Returns the row of a step: its kind, what it launches or waits for, the stream; two places of memory, an offset and
- * bytes; a value, where it is observed, and an order; the GPU, and the domain of a launch.
+ * bytes; a value, where it is observed, and an order; the GPU, the domain of a launch, and whether it is programmatic.
  */
 function stepText(step: NonNullable<Plan['script']>['steps'][number], plan: Plan): string {
   const row = (kind: string, which: number, stream: number, ...rest: readonly (string | number | bigint)[]): string => {
     const zeros = ['-1', '0', '-1', '0', '0', '0', '0ull', '-1', '0'].map((zero, i) => rest[i] ?? zero)
     const domain = 'domain' in step ? step.domain : 0
-    return `{step_${kind}, ${[which, stream, ...zeros, step.gpu, domain].join(', ')}}`
+    const programmatic = 'programmatic' in step && step.programmatic
+    return `{step_${kind}, ${[which, stream, ...zeros, step.gpu, domain, programmatic].join(', ')}}`
   }
   const place = (name: string): readonly number[] => {
     const { location, view } = placed(name, plan)

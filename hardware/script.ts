@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import type { HostAction, Stream } from '../litmus/host/action.js'
 import { callsOnGpus, legacyStream } from '../litmus/host/devices.js'
+import { gpuInName, nameOnGpu } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
 import type { Load, Store } from '../litmus/instructions/access-definitions.js'
 import { argumentFor } from '../litmus/module/arguments.js'
@@ -17,7 +18,7 @@ import { type HostThread, isCompiled, type Program, variableAt } from '../litmus
 import { diagnostic } from '../source/diagnostic.js'
 import { parseWith } from '../source/grammar.js'
 import { must } from '../source/must.js'
-import { all, fail, ok, type Result, then } from '../source/result.js'
+import { all, collect, fail, ok, type Result, then } from '../source/result.js'
 import { type SourceText, type Span, writtenAt } from '../source/text.js'
 
 export interface Script {
@@ -25,7 +26,7 @@ export interface Script {
   readonly kernels: readonly { readonly name: string; readonly threads: readonly number[] }[]
   /** The module entries that it launches. If there are any, each instance is a separate run. */
   readonly entries: readonly Entry[]
-  /** The texts of the modules, without their paths. */
+  /** The texts of the modules, without their paths. All their memory is visible, so that the driver finds it. */
   readonly modules: readonly string[]
   readonly steps: readonly (ScriptStep & OnGpu)[]
   /** The streams and events, which steps name by their numbers. The legacy default stream is -1. */
@@ -35,6 +36,17 @@ export interface Script {
    * The numbers in the test of the GPUs on which it runs. Steps, streams and events refer to them by their index here.
    */
   readonly gpus: readonly number[]
+  /** The memory of modules. It exists once on a GPU, so that instances take turns. */
+  readonly owned: readonly OwnedMemory[]
+  /** True if an instance begins after all steps of the one before. */
+  readonly inTurn: boolean
+}
+
+interface OwnedMemory extends OnGpu {
+  readonly variable: string
+  /** An index into the modules, and the name there. */
+  readonly module: number
+  readonly name: string
 }
 
 interface OnGpu {
@@ -77,6 +89,8 @@ type ScriptStep =
       readonly stream: number
       /** The memory synchronisation domain. */
       readonly domain: number
+      /** True if it may start before the kernel before it in the stream has ended. */
+      readonly programmatic: boolean
     }
   | {
       readonly kind: 'copy'
@@ -129,14 +143,17 @@ export const modulesOf = ({ threads }: Program): readonly SourceText[] => [
   ),
 ]
 
+/** The most GPUs of a test. */
+export const mostGpus = 8
+
+export const tooManyGpus = `it names more than ${mostGpus} GPUs`
+
 const refuse = (why: string, place: Span): Result<never> => fail(diagnostic(why, place))
 
 /** Returns the steps of the host. Fails on what the harness cannot do, with its place. */
 export function scriptOf(program: Program): Result<Script> {
   const host = must(hostOf(program), 'the host of a test with kernels')
   const modules = modulesOf(program)
-  const foreign = foreignMemory(program, modules)
-  if (foreign !== undefined) return foreign
   const kernels = (program.host?.tasks ?? []).flatMap(({ work }) =>
     work.kind === 'kernel' && work.threads.every((one) => !isCompiledAt(program, one))
       ? [{ name: work.name, threads: work.threads }]
@@ -150,17 +167,33 @@ export function scriptOf(program: Program): Result<Script> {
   }
   const steps = all(
     host.instructions.flatMap((one, index) => {
-      const gpu = Math.max(0, gpus.indexOf(gpuOf.get(index) ?? 0))
-      const step = stepOf(one, { program, modules, numbers, gpu })
+      const number = gpuOf.get(index) ?? 0
+      const gpu = Math.max(0, gpus.indexOf(number))
+      const step = stepOf(one, { program, modules, numbers, gpu, number, index })
       return step === undefined ? [] : [then(step, (done) => ok({ ...done, gpu }))]
     }),
   )
-  return then(steps, (steps) => {
+  return then(collect({ steps, owned: ownedMemory(program, modules, gpus) }), ({ steps, owned }) => {
     if (kernels.length > 0 && numbers.entries.length > 0)
       return refuse('it launches both kernels that it writes and entries of modules', host.span)
-    if (gpus.length > 2) return refuse('it names more than two GPUs', host.span)
+    if (gpus.length > mostGpus) return refuse(tooManyGpus, host.span)
+    const touched = host.instructions.find((one) => owned.some(({ variable }) => accessedName(one) === variable))
+    if (touched !== undefined) return refuse('the host does not reach memory of a module itself', touched.span)
     const { entries, streams, events } = numbers
-    return ok({ kernels, entries, modules: modules.map(({ text }) => text), steps, streams, events, gpus })
+    const overlaps = entries.length > 0 && steps.some((step) => 'programmatic' in step && step.programmatic)
+    return ok({
+      ...{
+        kernels,
+        entries,
+        modules: modules.map((one) => visibleText(one, program.variables)),
+        steps,
+        streams,
+        events,
+        gpus,
+        owned,
+      },
+      inTurn: overlaps || owned.length > 0,
+    })
   })
 }
 
@@ -209,16 +242,47 @@ const isCompiledAt = ({ threads }: Program, index: number): boolean =>
   isCompiled(must(threads[index], 'a thread of a kernel'))
 
 /**
- * Refuses memory that a module declares: it exists once, for all instances. The workspace of a cooperative launch
- * belongs to the driver, and is not refused.
+ * Returns the memory that modules declare. The workspace of a cooperative launch belongs to the driver. Fails on memory
+ * that the harness cannot find, or cannot give its initial values.
  */
-function foreignMemory({ variables }: Program, modules: readonly SourceText[]): Result<never> | undefined {
-  const own = variables.find(
-    ({ name, space, span }) => space === 'global' && modules.includes(span.source) && !name.startsWith('workspace of '),
+const ownedMemory = (
+  { variables, locations }: Program,
+  modules: readonly SourceText[],
+  gpus: readonly number[],
+): Result<readonly OwnedMemory[]> =>
+  all(
+    variables
+      .filter(
+        ({ name, space, span }) =>
+          space === 'global' && modules.includes(span.source) && !name.startsWith('workspace of '),
+      )
+      .map(({ name, location, span }): Result<OwnedMemory> => {
+        if (gpus.length > 1 && span.source.text.slice(declarationOf(span), span.start).includes('.managed'))
+          return refuse(`\`${name}\` is managed memory, which each GPU would have here`, span)
+        if (locations[location]?.initial.some((one) => typeof one === 'object'))
+          return refuse(`\`${name}\` holds an address at first, which differs between instances`, span)
+        const named = gpuInName(name)
+        const gpu = named === undefined ? 0 : gpus.indexOf(named)
+        return ok({
+          variable: name,
+          module: modules.indexOf(span.source),
+          name: writtenAt(span),
+          gpu: Math.max(0, gpu),
+        })
+      }),
   )
-  return own === undefined
-    ? undefined
-    : refuse(`\`${own.name}\` is memory of the module, which all instances would share`, own.span)
+
+/** Returns where the declaration of global memory in PTX begins, after its linkage. */
+const declarationOf = ({ source, start }: Span): number => source.text.lastIndexOf('.global', start)
+
+/** Returns the text of a module in which the driver finds its memory by name. */
+function visibleText(module: SourceText, variables: Program['variables']): string {
+  const hidden = variables
+    .filter(({ span, space }) => space === 'global' && span.source === module)
+    .map(({ span }) => declarationOf(span))
+    .filter((from) => !/\.(visible|weak|common|extern)\s+$/.test(module.text.slice(0, from)))
+  const places = [...new Set(hidden)].filter((from) => from >= 0).toSorted((a, b) => b - a)
+  return places.reduce((text, from) => `${text.slice(0, from)}.visible ${text.slice(from)}`, module.text)
 }
 
 interface Numbers {
@@ -247,6 +311,10 @@ interface Place {
   readonly modules: readonly SourceText[]
   readonly numbers: Numbers
   readonly gpu: number
+  /** The number of the GPU in the test. */
+  readonly number: number
+  /** The place of the call among the host's instructions. */
+  readonly index: number
 }
 
 /** Returns the step of an instruction; undefined for `cudaSetDevice`, since each step states its GPU. */
@@ -260,18 +328,19 @@ function stepOf(one: Instruction, place: Place): Result<ScriptStep> | undefined 
 function callStep(
   action: Exclude<HostAction, { kind: 'device' }>,
   span: Span,
-  { program, modules, numbers, gpu }: Place,
+  { program, modules, numbers, gpu, number, index }: Place,
 ): Result<ScriptStep> {
   const { events } = numbers
   const on = (stream: Stream): number => streamNumber(stream, gpu, numbers)
   return match(action)
     .returnType<Result<ScriptStep>>()
-    .with({ kind: 'launch' }, ({ kernel, stream, programmatic, domain: written }) => {
-      if (programmatic === true) return refuse('a programmatic launch is not run: kernels would overlap', span)
+    .with({ kind: 'launch' }, ({ kernel, stream, domain: written }) => {
+      // Without a kernel before it, it would overlap with what prepares the instances.
+      const programmatic = program.host?.tasks.find(({ call }) => call === index)?.primary !== undefined
       const which = numbers.kernels.indexOf(kernel.name)
-      const where = { stream: on(stream), domain: Number(written?.value ?? 0n) }
+      const where = { stream: on(stream), domain: Number(written?.value ?? 0n), programmatic }
       if (which !== -1) return ok({ kind: 'kernel', which, ...where })
-      return then(entryOf(span, program, modules), (entry) =>
+      return then(entryOf(span, program, modules, number), (entry) =>
         ok({ kind: 'entry', which: numbers.entries.push(entry) - 1, ...where }),
       )
     })
@@ -340,7 +409,7 @@ function accessStep(one: Load | Store, program: Program): Result<ScriptStep> {
 }
 
 /** Returns the launch of a module entry as it is written. */
-function entryOf(span: Span, program: Program, modules: readonly SourceText[]): Result<Entry> {
+function entryOf(span: Span, program: Program, modules: readonly SourceText[], gpu: number): Result<Entry> {
   const text = { name: 'a launch', text: writtenAt(span).replace(/;\s*$/, '') }
   return then(parseWith(grammar, text, { startRule: 'LaunchText', called: 'launch' }), (items) => {
     const host = items.flatMap((item) => (item.kind === 'host' ? item.statements : []))
@@ -376,7 +445,7 @@ function entryOf(span: Span, program: Program, modules: readonly SourceText[]): 
                   bytes,
                   pieces: pieces.map(({ offset, bytes: size, value }) => ({
                     ...{ offset, bytes: size },
-                    value: value.kind === 'integer' ? value.value : placeOf(value, program),
+                    value: value.kind === 'integer' ? value.value : placeOf(value, program, gpu),
                   })),
                 })),
               })
@@ -387,12 +456,13 @@ function entryOf(span: Span, program: Program, modules: readonly SourceText[]): 
   })
 }
 
-/** Returns the place whose address an argument is, with an offset in bytes. */
+/** Returns the place whose address an argument is, on that GPU of the test, with an offset in bytes. */
 function placeOf(
   { name, offset, index = 0n }: Pick<AddressOf, 'name' | 'offset' | 'index'>,
   { variables, locations }: Program,
+  gpu: number,
 ): { readonly variable: string; readonly offset: bigint } {
-  const variable = variables.find((one) => one.name === name)
+  const variable = variables.find((one) => one.name === name || one.name === nameOnGpu(name, gpu))
   const width = variable === undefined ? 8 : (locations[variable.location]?.type.width ?? 8)
-  return { variable: name, offset: offset + index * BigInt(width / 8) }
+  return { variable: variable?.name ?? name, offset: offset + index * BigInt(width / 8) }
 }

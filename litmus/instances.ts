@@ -25,6 +25,12 @@ export const nameOnGpu = (name: string, gpu: number): string => `d${gpu}:${name}
 /** Returns the name that instances of several GPUs have in their module: `x` for `d1:x`. */
 export const nameOnAnyGpu = (name: string): string => name.replace(/^d\d+:/, '')
 
+/** Returns the GPU in the name of such an instance. */
+export function gpuInName(name: string): number | undefined {
+  const [, gpu] = /^d(\d+):/.exec(name) ?? []
+  return gpu === undefined ? undefined : Number(gpu)
+}
+
 /** Returns whether there is an instance for each CTA or each thread. */
 export const isPrivate = (space: Space): boolean => space === 'shared' || space === 'local'
 

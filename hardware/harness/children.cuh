@@ -6,11 +6,11 @@ static Memory make_memory(int gpus) {
   Memory memory = {};
   memory.bytes = 256u << 20;
   memory.most_instances = 1u << 20;
-  if (gpus > 1) {
-    CHECK(cudaSetDevice(1));
+  for (int gpu = 1; gpu < gpus; ++gpu) {
+    CHECK(cudaSetDevice(gpu));
     CHECK(cudaDeviceEnablePeerAccess(0, 0));
-    CHECK(cudaSetDevice(0));
   }
+  CHECK(cudaSetDevice(0));
   map(memory.view, most_views, memory.bytes, gpus);
   CHECK(cudaGetSymbolAddress((void **)&memory.bank, litmus_bank));
   CHECK(cudaMalloc(&memory.scratch, 16u << 20));
@@ -42,8 +42,8 @@ static void work(const std::vector<const Test *> &tests, size_t from, const Opti
   for (size_t i = from; i < tests.size(); ++i) {
     random_state = options.seed * 1000003 + i;
     const Test &test = *tests[i];
-    const std::string line = (test.on_second > 0 && gpus < 2 ? entry_of(test, "notRunnable", "it names two GPUs, which are not there or cannot share memory")
-                                                            : run_test(test, memory, options, stress, properties.multiProcessorCount)) + "\n";
+    const std::string line = (test.gpus > gpus ? entry_of(test, "notRunnable", "it names " + std::to_string(test.gpus) + " GPUs, which are not there or cannot share memory")
+                                                : run_test(test, memory, options, stress, properties.multiProcessorCount)) + "\n";
     if (write(pipe, line.data(), line.size()) < 0) exit(3);
   }
 }

@@ -27,14 +27,17 @@ static void check(CUresult error, const char *what) {
   exit(3);
 }
 
-// Two GPUs, if both can reach the memory of the first as the test says; otherwise one.
+// The number of GPUs that can reach the memory of the first as a test says.
 static int gpus_here() {
-  int count = 0, reaches = 0, atomics = 0;
+  int count = 0, gpus = 1;
   CHECK(cudaGetDeviceCount(&count));
-  if (count < 2) return 1;
-  CHECK(cudaDeviceCanAccessPeer(&reaches, 1, 0));
-  CHECK(cudaDeviceGetP2PAttribute(&atomics, cudaDevP2PAttrNativeAtomicSupported, 1, 0));
-  return reaches && atomics ? 2 : 1;
+  for (; gpus < std::min(count, most_gpus); ++gpus) {
+    int reaches = 0, atomics = 0;
+    CHECK(cudaDeviceCanAccessPeer(&reaches, gpus, 0));
+    CHECK(cudaDeviceGetP2PAttribute(&atomics, cudaDevP2PAttrNativeAtomicSupported, gpus, 0));
+    if (!reaches || !atomics) break;
+  }
+  return gpus;
 }
 
 // The same memory at several addresses.
@@ -45,7 +48,7 @@ static void map(char **views, int count, size_t bytes, int gpus) {
   wanted.location.id = 0;
   CUmemGenericAllocationHandle memory;
   CHECK(DRIVER(cuMemCreate)(&memory, bytes, &wanted, 0));
-  CUmemAccessDesc access[2] = {};
+  CUmemAccessDesc access[most_gpus] = {};
   for (int gpu = 0; gpu < gpus; ++gpu) {
     access[gpu].location = {CU_MEM_LOCATION_TYPE_DEVICE, gpu};
     access[gpu].flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;

@@ -91,13 +91,14 @@ static unsigned launch(const Test &test, const Memory &memory, const Stress &str
   cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
   config.attrs = &cluster;
   config.numAttrs = test.cluster > 0 ? 1 : 0;
-  const int gpus = test.on_second > 0 ? 2 : 1;
-  // The memory is on the first GPU; either part of the test may run there.
-  const unsigned swapped = gpus > 1 ? random(2) : 0;
+  const int gpus = test.gpus;
+  // The memory is on the first GPU; any part of the test may run there.
+  const unsigned turned = gpus > 1 ? random(gpus) : 0;
+  run.ctas = 0;
   if (gpus > 1) CHECK(cudaDeviceSynchronize());
   for (int part = 0; part < gpus; ++part) {
-    run.ctas = part == 0 ? test.ctas - test.on_second : test.on_second;
-    run.first_cta = part == 0 ? 0 : test.ctas - test.on_second;
+    run.first_cta += run.ctas;
+    run.ctas = test.ctas_on[part];
     run.blocks = run.teams * run.ctas + (stress.noise > 0 ? extra : 0);
     run.multiplier = 1;
     if (stress.shuffled && !test.exact) {
@@ -107,7 +108,7 @@ static unsigned launch(const Test &test, const Memory &memory, const Stress &str
     }
     config.gridDim = dim3(run.blocks);
     if (gpus > 1) {
-      CHECK(cudaSetDevice(part ^ swapped));
+      CHECK(cudaSetDevice((part + turned) % gpus));
       CHECK(cudaFuncSetAttribute(test.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
     }
     CHECK(cudaLaunchKernelEx(&config, test.kernel, run));

@@ -47,7 +47,7 @@ struct Observed {
   unsigned offset;
 };
 
-constexpr int most_locations = 16, most_views = 4, most_observed = 24;
+constexpr int most_locations = 16, most_views = 4, most_observed = 24, most_gpus = 8;
 constexpr unsigned bank_bytes = 48 * 1024;
 
 // The arguments of a launch.

@@ -8,6 +8,8 @@ struct Loaded {
   std::vector<std::vector<CUfunction>> entries;
   std::vector<cudaStream_t> streams;
   std::vector<cudaEvent_t> events;
+  // The addresses of the script's owned memory.
+  std::vector<CUdeviceptr> owned;
   int sets;
   std::string note;
 };
@@ -32,7 +34,7 @@ static CUmodule module_of(const char *text, std::string &note) {
 
 static Loaded load(const Script &script) {
   Loaded loaded;
-  loaded.sets = script.entry_count > 0 ? 32 : 1;
+  loaded.sets = script.entry_count > 0 && script.owned_count == 0 ? 32 : 1;
   for (int gpu = 0; gpu < script.gpu_count; ++gpu) {
     CHECK(cudaSetDevice(gpu));
     CHECK(cudaFree(nullptr));
@@ -44,6 +46,13 @@ static Loaded load(const Script &script) {
       check(DRIVER(cuModuleGetFunction)(&function, loaded.modules[gpu][script.entries[i].module], script.entries[i].name), "cuModuleGetFunction");
       loaded.entries[gpu].push_back(function);
     }
+  }
+  for (int i = 0; i < script.owned_count; ++i) {
+    const Owned &one = script.owned[i];
+    CUdeviceptr at;
+    size_t bytes;
+    check(DRIVER(cuModuleGetGlobal)(&at, &bytes, loaded.modules[one.gpu][one.module], one.name), "cuModuleGetGlobal");
+    loaded.owned.push_back(at);
   }
   for (int i = 0; i < loaded.sets * std::max(1, script.stream_count); ++i) {
     cudaStream_t stream;
@@ -72,7 +81,7 @@ static void unload(const Loaded &loaded) {
 }
 
 // A kernel of the test for all instances at once.
-static void launch_kernel(const Kernel &kernel, Run run, int number, const Stress &stress, cudaStream_t stream, int domain) {
+static void launch_kernel(const Kernel &kernel, Run run, int number, const Stress &stress, cudaStream_t stream, int domain, bool programmatic) {
   const int groups = kernel.exact ? 1 : std::max(1, 8 / kernel.places);
   const int threads = kernel.exact ? kernel.places : 32 * kernel.places * groups;
   run.team_instances = kernel.exact ? 1 : 32 * groups;
@@ -87,7 +96,7 @@ static void launch_kernel(const Kernel &kernel, Run run, int number, const Stres
   config.blockDim = dim3(threads);
   config.dynamicSmemBytes = kernel.shared_bytes * run.team_instances;
   config.stream = stream;
-  cudaLaunchAttribute attributes[3] = {};
+  cudaLaunchAttribute attributes[4] = {};
   config.attrs = attributes;
   if (kernel.cluster > 0) {
     cudaLaunchAttribute &one = attributes[config.numAttrs++];
@@ -102,11 +111,16 @@ static void launch_kernel(const Kernel &kernel, Run run, int number, const Stres
     map.id = cudaLaunchAttributeMemSyncDomainMap;
     map.val.memSyncDomainMap.default_ = 0, map.val.memSyncDomainMap.remote = domain;
   }
+  if (programmatic) {
+    cudaLaunchAttribute &one = attributes[config.numAttrs++];
+    one.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    one.val.programmaticStreamSerializationAllowed = 1;
+  }
   CHECK(cudaLaunchKernelEx(&config, kernel.run, run));
 }
 
 // An entry of a module for one instance, with its arguments.
-static void launch_entry(const Entry &entry, CUfunction function, const Run &run, const Test &test, unsigned instance, cudaStream_t stream, int domain) {
+template <typename At> static void launch_entry(const Entry &entry, CUfunction function, const At &at, unsigned instance, cudaStream_t stream, const Step &step) {
   static thread_local std::vector<std::vector<char>> values;
   static thread_local std::vector<void *> pointers;
   static const auto launch = DRIVER(cuLaunchKernelEx);
@@ -119,10 +133,10 @@ static void launch_entry(const Entry &entry, CUfunction function, const Run &run
   for (int i = 0; i < entry.piece_count; ++i) {
     const Piece &piece = entry.pieces[i];
     unsigned long long value = piece.value;
-    if (piece.view >= 0) value += (unsigned long long)memory_at(run, test.locations[piece.location].space, piece.view, piece.location, instance);
+    if (piece.view >= 0) value += (unsigned long long)at(piece.location, piece.view, instance);
     memcpy(values[piece.parameter].data() + piece.offset, &value, piece.bytes);
   }
-  CUlaunchAttribute attributes[4] = {};
+  CUlaunchAttribute attributes[5] = {};
   CUlaunchConfig config = {};
   config.gridDimX = entry.grid[0], config.gridDimY = entry.grid[1], config.gridDimZ = entry.grid[2];
   config.blockDimX = entry.block[0], config.blockDimY = entry.block[1], config.blockDimZ = entry.block[2];
@@ -139,12 +153,17 @@ static void launch_entry(const Entry &entry, CUfunction function, const Run &run
     one.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
     one.value.cooperative = 1;
   }
-  if (domain > 0) {
+  if (step.domain > 0) {
     CUlaunchAttribute &one = attributes[config.numAttrs++], &map = attributes[config.numAttrs++];
     one.id = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN;
     one.value.memSyncDomain = CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE;
     map.id = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP;
-    map.value.memSyncDomainMap.default_ = 0, map.value.memSyncDomainMap.remote = domain;
+    map.value.memSyncDomainMap.default_ = 0, map.value.memSyncDomainMap.remote = step.domain;
+  }
+  if (step.programmatic) {
+    CUlaunchAttribute &one = attributes[config.numAttrs++];
+    one.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    one.value.programmaticStreamSerializationAllowed = 1;
   }
   check(launch(&config, function, pointers.data(), nullptr), "cuLaunchKernelEx");
 }
@@ -169,7 +188,7 @@ static void host_write(char *at, unsigned bytes, unsigned long long value, int o
   else write_as<unsigned long long>(at, value, order);
 }
 
-// The host's steps, each for all instances before the next. Returns how many instances ran.
+// The host's steps, each for all instances before the next, unless these take turns. Returns how many instances ran.
 static unsigned run_script(const Test &test, const Memory &memory, const Stress &stress, const Tables &tables, const Loaded &loaded, unsigned wanted, int processors) {
   const Script &script = *test.script;
   const bool single = script.entry_count > 0;
@@ -211,57 +230,81 @@ static unsigned run_script(const Test &test, const Memory &memory, const Stress 
     return number < 0 ? (script.stream_count > 0 || !single ? (cudaStream_t) nullptr : loaded.streams[set]) : loaded.streams[set * width + number];
   };
   const unsigned turns = single ? run.instances : 1;
-  const auto at = [&](int location, int view, unsigned long long instance) {
+  const auto at = [&](int location, int view, unsigned long long instance) -> char * {
+    for (int i = 0; i < script.owned_count; ++i)
+      if (script.owned[i].location == location) return (char *)loaded.owned[i];
     return memory_at(run, test.locations[location].space, view, location, instance);
   };
+  const auto everywhere = [&] {
+    for (int gpu = script.gpu_count - 1; gpu >= 0; --gpu) {
+      CHECK(cudaSetDevice(gpu));
+      CHECK(cudaDeviceSynchronize());
+    }
+  };
+  // Memory of a module has the values of an instance only while that runs.
+  const auto move_owned = [&](unsigned instance, bool back) {
+    for (int i = 0; i < script.owned_count; ++i) {
+      const Location &location = test.locations[script.owned[i].location];
+      char *const own = (char *)loaded.owned[i], *const kept = memory_at(run, location.space, 0, script.owned[i].location, instance);
+      CHECK(cudaMemcpy(back ? kept : own, back ? own : kept, location.bytes, cudaMemcpyDefault));
+    }
+    if (script.owned_count > 0) everywhere();
+  };
   std::vector<unsigned long long> read(run.instances * std::max(1u, run.observed));
-  for (int s = 0; s < script.step_count; ++s) {
-    const Step &step = script.steps[s];
+  // A step for the instances from one to before another.
+  const auto perform = [&](const Step &step, unsigned from, unsigned to) {
+    const bool all = to - from == turns;
+    const int first_set = all ? 0 : from % loaded.sets, last_set = all ? loaded.sets : first_set + 1;
+    const unsigned first = single ? from : 0, last = single ? to : run.instances;
     CHECK(cudaSetDevice(step.gpu));
     switch (step.kind) {
-      case step_kernel: launch_kernel(script.kernels[step.which], run, step.which, stress, stream(0, step.stream), step.domain); break;
+      case step_kernel: launch_kernel(script.kernels[step.which], run, step.which, stress, stream(0, step.stream), step.domain, step.programmatic); break;
       case step_entry:
-        for (unsigned i = 0; i < turns; ++i)
-          launch_entry(script.entries[step.which], loaded.entries[step.gpu][step.which], run, test, i, stream(i % loaded.sets, step.stream), step.domain);
+        for (unsigned i = from; i < to; ++i)
+          launch_entry(script.entries[step.which], loaded.entries[step.gpu][step.which], at, i, stream(i % loaded.sets, step.stream), step);
         break;
       case step_copy:
       case step_set:
-        for (unsigned i = 0; i < turns; ++i) {
-          char *const to = at(step.to, step.to_view, i);
+        for (unsigned i = from; i < to; ++i) {
+          char *const to_memory = at(step.to, step.to_view, i);
           const size_t bytes = single ? step.bytes : (size_t)slot * run.instances;
           const cudaStream_t in = stream(i % loaded.sets, step.stream);
-          if (step.kind == step_set) CHECK(cudaMemsetAsync(to, (int)step.value, bytes, in));
-          else CHECK(cudaMemcpyAsync(to, at(step.from, step.from_view, i), bytes, cudaMemcpyDefault, in));
+          if (step.kind == step_set) CHECK(cudaMemsetAsync(to_memory, (int)step.value, bytes, in));
+          else CHECK(cudaMemcpyAsync(to_memory, at(step.from, step.from_view, i), bytes, cudaMemcpyDefault, in));
         }
         break;
       case step_record:
-        for (int set = 0; set < loaded.sets; ++set) CHECK(cudaEventRecord(loaded.events[set * script.event_count + step.which], stream(set, step.stream)));
+        for (int set = first_set; set < last_set; ++set) CHECK(cudaEventRecord(loaded.events[set * script.event_count + step.which], stream(set, step.stream)));
         break;
       case step_wait:
-        for (int set = 0; set < loaded.sets; ++set) CHECK(cudaStreamWaitEvent(stream(set, step.stream), loaded.events[set * script.event_count + step.which], 0));
+        for (int set = first_set; set < last_set; ++set) CHECK(cudaStreamWaitEvent(stream(set, step.stream), loaded.events[set * script.event_count + step.which], 0));
         break;
       case step_device: CHECK(cudaDeviceSynchronize()); break;
       case step_for_stream:
-        for (int set = 0; set < loaded.sets; ++set) CHECK(cudaStreamSynchronize(stream(set, step.stream)));
+        for (int set = first_set; set < last_set; ++set) CHECK(cudaStreamSynchronize(stream(set, step.stream)));
         break;
       case step_for_event:
-        for (int set = 0; set < loaded.sets; ++set) CHECK(cudaEventSynchronize(loaded.events[set * script.event_count + step.which]));
+        for (int set = first_set; set < last_set; ++set) CHECK(cudaEventSynchronize(loaded.events[set * script.event_count + step.which]));
         break;
       case step_read:
-        for (unsigned i = 0; i < run.instances; ++i) {
+        for (unsigned i = first; i < last; ++i) {
           const unsigned long long value = host_read(at(step.to, 0, i) + step.offset, step.bytes, step.order);
           if (step.slot >= 0) read[(size_t)i * run.observed + step.slot] = value;
         }
         break;
       case step_write:
-        for (unsigned i = 0; i < run.instances; ++i) host_write(at(step.to, 0, i) + step.offset, step.bytes, step.value, step.order);
+        for (unsigned i = first; i < last; ++i) host_write(at(step.to, 0, i) + step.offset, step.bytes, step.value, step.order);
         break;
     }
+  };
+  const unsigned at_once = script.in_turn ? 1 : turns;
+  for (unsigned from = 0; from < turns; from += at_once) {
+    move_owned(from, false);
+    for (int s = 0; s < script.step_count; ++s) perform(script.steps[s], from, from + at_once);
+    if (script.owned_count > 0) everywhere();
+    move_owned(from, true);
   }
-  for (int gpu = script.gpu_count - 1; gpu >= 0; --gpu) {
-    CHECK(cudaSetDevice(gpu));
-    CHECK(cudaDeviceSynchronize());
-  }
+  everywhere();
   for (int s = 0; s < script.step_count; ++s) {
     const Step &step = script.steps[s];
     if (step.kind == step_read && step.slot >= 0)

@@ -40,6 +40,13 @@ struct Step {
   unsigned offset, bytes;
   unsigned long long value;
   int slot, order, gpu, domain;
+  bool programmatic;
+};
+
+// Memory of a module, on a GPU: instances take turns with it.
+struct Owned {
+  int location, module, gpu;
+  const char *name;
 };
 
 struct Script {
@@ -56,13 +63,17 @@ struct Script {
   int event_count;
   const int *event_gpus;
   int gpu_count;
+  int owned_count;
+  const Owned *owned;
+  bool in_turn;  // an instance begins after all steps of the one before
 };
 
 struct Test {
   const char *name, *hash;
   void (*kernel)(Run);
   bool exact;
-  int ctas, on_second, places, cluster;  // on_second: how many of the CTAs, the last, run on a second GPU; not 0 if the script uses one
+  int ctas, places, cluster;
+  int gpus, ctas_on[most_gpus];  // of the CTAs, how many run on each GPU
   unsigned shared_bytes;
   int views;
   bool texture;

@@ -96,8 +96,11 @@ test('threads of a warp with separate texts get separate warps if nothing depend
 
 test.each([
   [
-    two('st [x], 1;', 'ld r0, [x];', ['d0.b0.t0', 'd1.b0.t0']).replace('.shared d;', 'd2.b0.t0 { st [y], 1; }'),
-    'it names more than two GPUs',
+    two('st [x], 1;', 'ld r0, [x];', ['d0.b0.t0', 'd1.b0.t0']).replace(
+      '.shared d;',
+      [2, 3, 4, 5, 6, 7, 8].map((gpu) => `d${gpu}.b0.t0 { st [y], 1; }`).join(' '),
+    ),
+    'it names more than 8 GPUs',
   ],
   [
     two('st [x], 1;', 'tld r0, [t];', ['d0.b0.t0', 'd1.b0.t0']).replace('.shared d;', '.texref t virtually aliases x;'),

@@ -28,20 +28,20 @@ const steps = (calls: string, declared = ''): readonly string[] =>
 // The columns of a row: kind, which, stream; to, view, from, view; offset, bytes, value; place among the observed
 // values, order.
 test.each([
-  ['cudaMemcpyAsync(y, x, s);', ['{step_copy, 0, 0, 1, 0, 0, 0, 0, 4, 0ull, -1, 0, 0, 0}']],
-  ['cudaMemsetAsync(a, 255);', ['{step_set, 0, -1, 2, 0, -1, 0, 0, 16, 255ull, -1, 0, 0, 0}']],
-  ['st [a[3]], -1;', ['{step_write, 0, -1, 2, 0, -1, 0, 12, 4, 18446744073709551615ull, -1, 0, 0, 0}']],
-  ['st.release.sys.u64 [w], 9;', ['{step_write, 0, -1, 3, 0, -1, 0, 0, 8, 9ull, -1, 3, 0, 0}']],
-  ['st.relaxed.sys [x], 9;', ['{step_write, 0, -1, 0, 0, -1, 0, 0, 4, 9ull, -1, 1, 0, 0}']],
-  ['ld.acquire.sys r8, [y];', ['{step_read, 0, -1, 1, 0, -1, 0, 0, 4, 0ull, 1, 2, 0, 0}']],
-  ['ld r9, [y];', ['{step_read, 0, -1, 1, 0, -1, 0, 0, 4, 0ull, -1, 0, 0, 0}']],
+  ['cudaMemcpyAsync(y, x, s);', ['{step_copy, 0, 0, 1, 0, 0, 0, 0, 4, 0ull, -1, 0, 0, 0, false}']],
+  ['cudaMemsetAsync(a, 255);', ['{step_set, 0, -1, 2, 0, -1, 0, 0, 16, 255ull, -1, 0, 0, 0, false}']],
+  ['st [a[3]], -1;', ['{step_write, 0, -1, 2, 0, -1, 0, 12, 4, 18446744073709551615ull, -1, 0, 0, 0, false}']],
+  ['st.release.sys.u64 [w], 9;', ['{step_write, 0, -1, 3, 0, -1, 0, 0, 8, 9ull, -1, 3, 0, 0, false}']],
+  ['st.relaxed.sys [x], 9;', ['{step_write, 0, -1, 0, 0, -1, 0, 0, 4, 9ull, -1, 1, 0, 0, false}']],
+  ['ld.acquire.sys r8, [y];', ['{step_read, 0, -1, 1, 0, -1, 0, 0, 4, 0ull, 1, 2, 0, 0, false}']],
+  ['ld r9, [y];', ['{step_read, 0, -1, 1, 0, -1, 0, 0, 4, 0ull, -1, 0, 0, 0, false}']],
   [
     'cudaEventRecord(e, s); cudaStreamWaitEvent(t, e); cudaStreamSynchronize(t); cudaEventSynchronize(e);',
     [
-      '{step_record, 0, 0, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0}',
-      '{step_wait, 0, 1, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0}',
-      '{step_for_stream, 1, 1, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0}',
-      '{step_for_event, 0, 0, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0}',
+      '{step_record, 0, 0, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0, false}',
+      '{step_wait, 0, 1, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0, false}',
+      '{step_for_stream, 1, 1, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0, false}',
+      '{step_for_event, 0, 0, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0, false}',
     ],
   ],
 ])('%s', (calls, expected) => {
@@ -50,13 +50,13 @@ test.each([
 
 test('a copy accesses memory at the address of its name', () => {
   const [first] = steps('cudaMemcpyAsync(z, y);', '.global z physically aliases x;')
-  expect(first).toBe('{step_copy, 0, -1, 0, 1, 1, 0, 0, 4, 0ull, -1, 0, 0, 0}')
+  expect(first).toBe('{step_copy, 0, -1, 0, 1, 1, 0, 0, 4, 0ull, -1, 0, 0, 0, false}')
 })
 
 test('a register of the host is not the register of the same name in a kernel', () => {
   const text =
     '.global x; .global y; kernel k { d0.b0.t0 { ld r0, [x]; } } host { k<<<1, 1>>>(); cudaDeviceSynchronize(); ld r1, [y]; } check (P0:r0 == 0 && P1:r1 == 0) as q;'
-  expect(rows(testIn(text), 'steps_0').at(-1)).toBe('{step_read, 0, -1, 1, 0, -1, 0, 0, 4, 0ull, 1, 0, 0, 0}')
+  expect(rows(testIn(text), 'steps_0').at(-1)).toBe('{step_read, 0, -1, 1, 0, -1, 0, 0, 4, 0ull, 1, 0, 0, 0, false}')
 })
 
 describe('an entry of a module', () => {

@@ -46,8 +46,8 @@ describe('a test with a host', () => {
     ])
     expect(entries).toEqual([])
     expect(onOne(steps)).toEqual([
-      { kind: 'kernel', which: 0, stream: -1, domain: 0 },
-      { kind: 'kernel', which: 1, stream: -1, domain: 0 },
+      { kind: 'kernel', which: 0, stream: -1, domain: 0, programmatic: false },
+      { kind: 'kernel', which: 1, stream: -1, domain: 0, programmatic: false },
       { kind: 'synchronize', awaits: 'device' },
     ])
   })
@@ -150,7 +150,7 @@ describe('a launch of an entry of a module', () => {
     ])
     expect(modules).toEqual([moduleOf(entry('k', pointers))])
     expect(kernels).toEqual([])
-    expect(onOne(steps)[0]).toEqual({ kind: 'entry', which: 0, stream: 0, domain: 0 })
+    expect(onOne(steps)[0]).toEqual({ kind: 'entry', which: 0, stream: 0, domain: 0, programmatic: false })
   })
 
   test('may be one of several, each with its number', () => {
@@ -159,8 +159,8 @@ describe('a launch of an entry of a module', () => {
     )
     expect(entries.map(({ name }) => name)).toEqual(['a', 'b'])
     expect(onOne(steps.slice(0, 2))).toEqual([
-      { kind: 'entry', which: 0, stream: -1, domain: 0 },
-      { kind: 'entry', which: 1, stream: -1, domain: 0 },
+      { kind: 'entry', which: 0, stream: -1, domain: 0, programmatic: false },
+      { kind: 'entry', which: 1, stream: -1, domain: 0, programmatic: false },
     ])
   })
 
@@ -177,12 +177,52 @@ describe('a launch of an entry of a module', () => {
     expect(new Set([...hashes, 'none']).size).toBe(3)
   })
 
+  const counting = (declared: string): string =>
+    `${declared}\n${entry('k', pointers, '.reg .b32 %r<2>; atom.global.add.u32 %r1, [own], 1; ret;')}`
+
+  test('may use memory of its module, whose instances take turns', () => {
+    const launch = launching('k<<<1, 1>>>(own, 7)', counting('.global .align 4 .u32 own = 3;'))
+    const { owned, inTurn, entries, modules } = scriptIn(launch)
+    expect([owned, inTurn]).toEqual([[{ variable: 'own', module: 0, name: 'own', gpu: 0 }], true])
+    expect(entries[0]?.parameters[0]?.pieces[0]?.value).toEqual({ variable: 'own', offset: 0n })
+    // The driver finds only what is visible.
+    expect(modules[0]).toContain('.visible .global .align 4 .u32 own = 3;')
+    const visible = '.visible .global .u32 own;'
+    expect(scriptIn(launching('k<<<1, 1>>>(out, 7)', counting(visible))).modules).toEqual([moduleOf(counting(visible))])
+  })
+
+  test('has the memory of a module on each GPU', () => {
+    const calls = 'k<<<1, 1>>>(own, 1); k<<<1, 1, device(1)>>>(own, 1)'
+    const { owned, entries } = scriptIn(launching(calls, counting('.global .u32 own;')))
+    expect(owned.map(({ variable, name, gpu }) => [variable, name, gpu])).toEqual([
+      ['d0:own', 'own', 0],
+      ['d1:own', 'own', 1],
+    ])
+    expect(entries.map(({ parameters: [first] }) => first?.pieces[0]?.value)).toEqual([
+      { variable: 'd0:own', offset: 0n },
+      { variable: 'd1:own', offset: 0n },
+    ])
+    expect(reasonsOf(launching(calls, counting('.global .attribute(.managed) .u32 own;')))).toEqual([
+      '`own` is managed memory, which each GPU would have here',
+    ])
+  })
+
+  test('that is programmatic and has a kernel before it makes instances take turns', () => {
+    const modules = `${entry('a', pointers)}${entry('b', pointers)}`
+    const dependent = scriptIn(launching('a<<<1, 1>>>(x, 1); b<<<1, 1, programmatic>>>(out, 1)', modules))
+    expect(dependent.steps.map((step) => 'programmatic' in step && step.programmatic)).toEqual([false, true, false])
+    expect(dependent.inTurn).toBe(true)
+    const early = scriptIn(launching('a<<<1, 1, programmatic>>>(x, 1)', modules))
+    expect(early.steps.map((step) => 'programmatic' in step && step.programmatic)).toEqual([false, false])
+    expect(early.inTurn).toBe(false)
+  })
+
   test.each([
     [
-      'memory of the module',
-      `.global .u32 own;\n${entry('k', pointers, '.reg .b32 %r<2>; ld.global.u32 %r1, [own]; ret;')}`,
+      'an address in memory of the module',
+      counting('.global .u32 other;\n.global .u64 own = other;'),
       '',
-      '`own` is memory of the module, which all instances would share',
+      '`own` holds an address at first, which differs between instances',
     ],
     [
       'kernels of both kinds',
@@ -194,6 +234,16 @@ describe('a launch of an entry of a module', () => {
     const before = declared === '' ? '' : 'other<<<1, 1>>>();'
     expect(reasonsOf(launching('k<<<1, 1>>>(out, 7)', module, declared, before))).toEqual([reason])
   })
+})
+
+test('a kernel with griddepcontrol has CTAs of its own, whose triggers are those of one instance', () => {
+  const text = `.global x; kernel a { d0.b0.t0 { st [x], 1; griddepcontrol.launch_dependents; } } kernel b { d0.b0.t0 { ld r0, [x]; } }
+    host { a<<<1, 1, 0, s>>>(); b<<<1, 1, 0, s, programmatic>>>(); } check (r0 == 1) as q;`
+  const { parts, steps, inTurn } = scriptIn(testIn(text))
+  expect(parts.map(({ placement }) => placement)).toEqual(['exact', 'spread'])
+  expect(steps.map((step) => 'programmatic' in step && step.programmatic)).toEqual([false, true])
+  // One launch has all instances.
+  expect(inTurn).toBe(false)
 })
 
 describe('a test on two GPUs', () => {
@@ -255,12 +305,18 @@ describe('a test on two GPUs', () => {
     ])
   })
 
-  test('is refused for a copy that waits for both, and for three', () => {
+  test('may be on three', () => {
+    const third = 'a<<<1, 1, device(1)>>>(); b<<<1, 1, device(3)>>>(); cudaMemsetAsync(x, 0);'
+    expect(placed(ranks(third)).slice(0, 2)).toEqual([
+      [0, 1, 3],
+      [1, 2, 0],
+    ])
+  })
+
+  test('is refused for a copy that waits for both', () => {
     const copy = 'a<<<1, 1, device(1)>>>(); b<<<1, 1, device(3)>>>(); cudaMemcpyPeerAsync(x, 1, x, 3);'
     expect(reasonsOf(ranks(copy))).toEqual([
       'all memory is on one GPU here, so a copy between GPUs would not wait for both; name a stream',
     ])
-    const third = 'a<<<1, 1, device(1)>>>(); b<<<1, 1, device(3)>>>(); cudaMemsetAsync(x, 0);'
-    expect(reasonsOf(ranks(third))).toEqual(['it names more than two GPUs'])
   })
 })

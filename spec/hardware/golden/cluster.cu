@@ -90,7 +90,8 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "5baf9f9725d3d1aa", run_0,
-  /* exact */ true, /* CTAs */ 2, /* on a second GPU */ 0, /* places */ 32, /* cluster */ 2,
+  /* exact */ true, /* CTAs */ 2, /* places */ 32, /* cluster */ 2,
+  /* GPUs */ 1, /* their CTAs */ {2},
   /* shared bytes */ 16, /* addresses */ 1, /* texture */ false,
   1, locations_0, 0, initial_0, 1, observed_0, nullptr,
 };

@@ -103,7 +103,8 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "9fe56c23079fb909", run_0,
-  /* exact */ false, /* CTAs */ 3, /* on a second GPU */ 2, /* places */ 1, /* cluster */ 0,
+  /* exact */ false, /* CTAs */ 3, /* places */ 1, /* cluster */ 0,
+  /* GPUs */ 2, /* their CTAs */ {1, 2},
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
   1, locations_0, 0, initial_0, 2, observed_0, nullptr,
 };

@@ -81,20 +81,24 @@ static const Entry entries_0[] = {
   {nullptr, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, false, 0, 0, nullptr, 0, nullptr},
 };
 static const Step steps_0[] = {
-  {step_write, 0, -1, 0, 0, -1, 0, 0, 4, 5ull, -1, 0, 0, 0},
-  {step_kernel, 0, 0, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0},
-  {step_for_stream, 0, 0, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0},
-  {step_read, 0, -1, 1, 0, -1, 0, 0, 4, 0ull, 1, 2, 0, 0},
+  {step_write, 0, -1, 0, 0, -1, 0, 0, 4, 5ull, -1, 0, 0, 0, false},
+  {step_kernel, 0, 0, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0, false},
+  {step_for_stream, 0, 0, -1, 0, -1, 0, 0, 0, 0ull, -1, 0, 0, 0, false},
+  {step_read, 0, -1, 1, 0, -1, 0, 0, 4, 0ull, 1, 2, 0, 0, false},
 };
 static const int streams_0[] = {0, 0};
 static const int events_0[] = {0};
+static const Owned owned_0[] = {
+  {-1, 0, 0, nullptr},
+};
 static const Script script_0 = {
   1, kernels_0, 0, modules_0, 0, entries_0,
-  4, steps_0, 1, streams_0, 0, events_0, 1,
+  4, steps_0, 1, streams_0, 0, events_0, 1, 0, owned_0, false,
 };
 static const Test test_0 = {
   "spec", "29a7db4c77a2318f", nullptr,
-  /* exact */ true, /* CTAs */ 0, /* on a second GPU */ 0, /* places */ 0, /* cluster */ 0,
+  /* exact */ true, /* CTAs */ 0, /* places */ 0, /* cluster */ 0,
+  /* GPUs */ 1, /* their CTAs */ {0},
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
   2, locations_0, 1, initial_0, 2, observed_0, &script_0,
 };

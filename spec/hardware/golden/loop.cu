@@ -118,7 +118,8 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "24b0ad345bcf58fc", run_0,
-  /* exact */ false, /* CTAs */ 2, /* on a second GPU */ 0, /* places */ 1, /* cluster */ 0,
+  /* exact */ false, /* CTAs */ 2, /* places */ 1, /* cluster */ 0,
+  /* GPUs */ 1, /* their CTAs */ {2},
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
   2, locations_0, 1, initial_0, 2, observed_0, nullptr,
 };

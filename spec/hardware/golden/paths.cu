@@ -105,7 +105,8 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "3278fc8017ac03eb", run_0,
-  /* exact */ false, /* CTAs */ 1, /* on a second GPU */ 0, /* places */ 1, /* cluster */ 0,
+  /* exact */ false, /* CTAs */ 1, /* places */ 1, /* cluster */ 0,
+  /* GPUs */ 1, /* their CTAs */ {1},
   /* shared bytes */ 0, /* addresses */ 2, /* texture */ true,
   2, locations_0, 0, initial_0, 4, observed_0, nullptr,
 };

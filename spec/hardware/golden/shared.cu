@@ -98,7 +98,8 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "ff565f10656e1b8a", run_0,
-  /* exact */ false, /* CTAs */ 1, /* on a second GPU */ 0, /* places */ 2, /* cluster */ 0,
+  /* exact */ false, /* CTAs */ 1, /* places */ 2, /* cluster */ 0,
+  /* GPUs */ 1, /* their CTAs */ {1},
   /* shared bytes */ 16, /* addresses */ 1, /* texture */ false,
   2, locations_0, 0, initial_0, 2, observed_0, nullptr,
 };

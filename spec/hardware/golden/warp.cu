@@ -77,7 +77,8 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "1f51dd6a275b5ae5", run_0,
-  /* exact */ true, /* CTAs */ 1, /* on a second GPU */ 0, /* places */ 32, /* cluster */ 0,
+  /* exact */ true, /* CTAs */ 1, /* places */ 32, /* cluster */ 0,
+  /* GPUs */ 1, /* their CTAs */ {1},
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
   1, locations_0, 0, initial_0, 1, observed_0, nullptr,
 };
