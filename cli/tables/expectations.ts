@@ -91,33 +91,49 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
   })
 }
 
-/** Returns the expectation of the first table that has one for a question of a test. */
+/**
+ * Returns the expectation of the first table that has one for a question of a test. A table in another folder may have
+ * a row that names another test by an end of its path, so that rows with the path from their table's folder come first.
+ */
 export const statedIn = (
   tables: readonly Expectations[],
   program: Program,
   question: Pick<Question, 'name' | 'kind'>,
 ): ExpectedVerdict | undefined =>
-  tables.map((table) => expectationOf(table, program, question)).find((verdict) => verdict !== undefined)
+  [namesFromFolder, namesByEnd]
+    .flatMap((namesOf) => tables.map((table) => stated(table, namesOf(table, program), question)))
+    .find((verdict) => verdict !== undefined)
 
 /**
  * Returns the verdict that the table states for a question: in a row for exactly this test, or in one for all rows of a
  * template. A row names a test by its path from the table's folder, or by the end of its path.
  */
-export function expectationOf(
-  { source, rows }: Expectations,
+export const expectationOf = (
+  table: Expectations,
   program: Program,
   question: Pick<Question, 'name' | 'kind'>,
-): ExpectedVerdict | undefined {
+): ExpectedVerdict | undefined => statedIn([table], program, question)
+
+type NamesOf = (table: Expectations, program: Program) => readonly string[]
+
+const namesFromFolder: NamesOf = ({ source }, program) => {
   const { file, test } = nameInTable(source.name, program)
+  return [test, file]
+}
+
+const namesByEnd: NamesOf = (_, program) => {
   const whole = resolve(program.file).split(sep)
-  const names = [
-    test,
-    file,
-    ...whole.flatMap((_, i) => {
-      const end = whole.slice(i).join('/')
-      return [testName({ ...program, file: end }), end]
-    }),
-  ]
+  return whole.flatMap((_, i) => {
+    const end = whole.slice(i).join('/')
+    return [testName({ ...program, file: end }), end]
+  })
+}
+
+function stated(
+  { rows }: Expectations,
+  names: readonly string[],
+  question: Pick<Question, 'name' | 'kind'>,
+): ExpectedVerdict | undefined {
   const row = names
     .flatMap((name) => [rows.get(key(name, question.name)), rows.get(key(name, undefined))])
     .find((row) => row !== undefined)
