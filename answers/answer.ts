@@ -51,7 +51,7 @@ export interface Answer {
 }
 
 /** Returns the strict form of a model if the test uses features that the two may treat differently. */
-function strictFor(test: Program, model: Model): Model | undefined {
+export function strictFor(test: Program, model: Model): Model | undefined {
   const strict = strictForm(model)
   return strict !== undefined && usesFeature(test, 'asynchronous operations') ? strict : undefined
 }

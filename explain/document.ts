@@ -15,7 +15,7 @@ import type { ExplanationDocument, RaceDocument, RacesReport, StepDocument } fro
 import type { LivenessReport, RestsReport, UndefinedReport, UnknownReport } from '../report/parts.js'
 import { answerTo } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
-import { assumptionReportOf } from '../witness/assumptions.js'
+import { assumptionReportOf, raceAssumptionsOf } from '../witness/assumptions.js'
 import { witnessOf } from '../witness/build.js'
 import { deviationReportOf } from '../witness/deviations.js'
 import { objectionName } from '../witness/labels.js'
@@ -151,6 +151,10 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
       return {
         ...about,
         undefined: reached,
+        ...raceAssumptionsOf(
+          graph,
+          races.flatMap(({ events }) => events),
+        ),
         races: races.map((one) => raceOf(graph, one)),
         cuda: [...inCuda(graph, eventsOf(graph))],
         witness: witnessOf({ graph, model, execution }),

@@ -7,7 +7,7 @@ import type { RaceRelations } from '../axioms/algebra/roles.js'
 import { type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'
 import { type EventGraph, isCounting, type MemoryEvent } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { interpretation } from '../encoder/execution/replay.js'
+import { interpretation, truthIn } from '../encoder/execution/replay.js'
 
 /** The reasons why accesses are not ordered. */
 export type Cause =
@@ -19,6 +19,19 @@ export type Cause =
   | { readonly kind: 'no fence'; readonly first: number; readonly last: number; readonly useless: readonly number[] }
   /** The last comes after the issue of the operation, and does not wait for it. */
   | { readonly kind: 'early'; readonly operation: number; readonly access: number }
+  /**
+   * The same for an operation of a warpgroup: the thread that issues it hands its matrices over, or accesses them, before it has waited.
+   * `pending` is the number of groups that a wait before that may leave; undefined if the operation is not yet in one.
+   */
+  | {
+      readonly kind: 'handed over'
+      readonly operation: number
+      readonly access: number
+      readonly by: number
+      readonly pending: number | undefined
+    }
+  /** The access comes before the issue of the operation, but before no fence that orders it with the operation. */
+  | { readonly kind: 'no order'; readonly access: number; readonly operation: number; readonly fence?: number }
 
 /** Returns the causes of races in one execution. */
 export function causesIn(
@@ -30,6 +43,9 @@ export function causesIn(
   const concerned = graph.issue.length > 0 || graph.events.some(isCounting)
   if (!concerned || baseCause === undefined) return () => []
   const { relation } = interpretation(graph, execution)
+  const truth = truthIn(execution)
+  const executed = graph.events.filter(({ id }) => execution.executed[id])
+  const isOperation = new Set(graph.issue.map(([, operation]) => operation))
   const shortfalls = shortfallsIn(graph, execution, relations)
   const before = (a: number, b: number): boolean => relation(baseCause)[a]?.get(b) === true
   const isBulk = ({ sets }: MemoryEvent): boolean => sets.includes('ASYNC')
@@ -37,7 +53,14 @@ export function causesIn(
   return (a, b) => {
     if (before(a.id, b.id)) return unfenced(a, b)
     if (before(b.id, a.id)) return unfenced(b, a)
-    return [...early(a, b), ...early(b, a), ...shortfalls(a.id, b.id), ...shortfalls(b.id, a.id)]
+    return [
+      ...early(a, b),
+      ...early(b, a),
+      ...unordered(a, b),
+      ...unordered(b, a),
+      ...shortfalls(a.id, b.id),
+      ...shortfalls(b.id, a.id),
+    ]
   }
 
   function unfenced(first: MemoryEvent, last: MemoryEvent): readonly Cause[] {
@@ -49,7 +72,48 @@ export function causesIn(
   }
 
   function early(operation: MemoryEvent, access: MemoryEvent): readonly Cause[] {
-    const isIssued = graph.issue.some(([issue, one]) => one === operation.id && before(issue, access.id))
-    return isIssued ? [{ kind: 'early', operation: operation.id, access: access.id }] : []
+    const issue = issuesOf(operation).find((issue) => before(issue, access.id))
+    if (issue === undefined) return []
+    const pair = { operation: operation.id, access: access.id }
+    const by = operation.sets.includes('WGMMA') ? lastBefore(issue, access.id) : undefined
+    return by === undefined
+      ? [{ kind: 'early', ...pair }]
+      : [{ kind: 'handed over', ...pair, by, pending: groupsBetween(issue, by) }]
+  }
+
+  function unordered(access: MemoryEvent, operation: MemoryEvent): readonly Cause[] {
+    if (!operation.sets.includes('WGMMA')) return []
+    const issue = issuesOf(operation).find((issue) => before(access.id, issue))
+    if (issue === undefined) return []
+    const fence = executed.find(
+      ({ id, kind, sets, origin }) =>
+        kind === 'fence' && sets.includes('WGMMA') && isOfThread(origin, issue) && before(access.id, id) && id < issue,
+    )
+    const pair = { access: access.id, operation: operation.id }
+    return [{ kind: 'no order', ...pair, ...(fence === undefined ? {} : { fence: fence.id }) }]
+  }
+
+  function issuesOf(operation: MemoryEvent): readonly number[] {
+    return graph.issue.flatMap(([issue, one]) => (one === operation.id && execution.executed[issue] ? [issue] : []))
+  }
+
+  /** Returns the access itself, or the last event of the thread that issues an operation which comes before the access of another thread. */
+  function lastBefore(issue: number, access: number): number | undefined {
+    if (isOfThread(graph.events[access]?.origin, issue)) return access
+    const own = executed.filter(({ id, origin, kind }) => id > issue && kind !== 'issue' && isOfThread(origin, issue))
+    return own.findLast(({ id }) => before(id, access) && !isOperation.has(id))?.id
+  }
+
+  function isOfThread(origin: MemoryEvent['origin'], event: number): boolean {
+    return origin?.thread === graph.events[event]?.origin?.thread
+  }
+
+  /** Returns how many groups a thread has committed between an operation, after its own group, and a later event. */
+  function groupsBetween(issue: number, until: number): number | undefined {
+    const thread = graph.events[issue]?.origin?.thread
+    const commits = graph.commits.filter(
+      (one) => one.thread === thread && one.before > issue && one.before <= until && truth(one.when),
+    )
+    return commits.length === 0 ? undefined : commits.length - 1
   }
 }

@@ -11,6 +11,7 @@ import { operationOf } from '../litmus/host/operations.js'
 import type { Program } from '../litmus/program.js'
 import { proxyNames } from '../litmus/proxy.js'
 import { racingIn } from '../witness/racing.js'
+import { withoutAlike } from './alike.js'
 import { type Cause, causesIn } from './causes.js'
 
 /** The conditions of moral strength (ISA 8.7) that a pair lacks. */
@@ -40,15 +41,20 @@ export interface Race {
   readonly because: readonly Cause[]
   /** The operations to which the accesses belong, if these differ; only in a test with a host. */
   readonly operations?: readonly [string, string]
+  /** The number of other pairs that race for the same reason; only with operations of warpgroups. */
+  readonly alike?: number
 }
 
-/** Returns the races of an execution, in the order of the events. The halves of an atomic count as one operation. */
+/**
+ * Returns the races of an execution, in the order of the events. The halves of an atomic count as one operation, and
+ * races with operations of a warpgroup for one reason as one race.
+ */
 export function racesOf(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Race[] {
   const { relation } = interpretation(graph, execution)
   const truth = truthIn(execution)
   const { baseCause } = relations
   const causes = causesIn(graph, execution, relations)
-  return racingIn(graph, execution, relations).map((events): Race => {
+  const all = racingIn(graph, execution, relations).map((events): Race => {
     const [a, b] = [accessAt(graph, events[0]), accessAt(graph, events[1])]
     const isOrdered =
       baseCause !== undefined &&
@@ -62,6 +68,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
       ...operationsOf(graph.program, a, b),
     }
   })
+  return withoutAlike(graph, all)
 }
 
 function operationsOf(program: Program, ...pair: readonly [MemoryEvent, MemoryEvent]): Pick<Race, 'operations'> {

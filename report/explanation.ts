@@ -42,6 +42,8 @@ const raceDocument = z.object({
   because: z.array(z.string()).optional(),
   /** The kernels, copies or host to which the accesses belong, if these differ; only in a test with a host. */
   operations: z.tuple([z.string(), z.string()]).optional(),
+  /** The number of other pairs that race for the same reason: parts of one operation of a warpgroup, operations of one stage. */
+  alike: count.optional(),
 })
 
 /** The objection of an axiom to an execution that reaches the outcome. */
@@ -125,17 +127,24 @@ export const explanationDocument = z.object({
   givenUp: count.optional(),
 })
 
+const raceVerdict = z.enum(['racy', 'race-free', 'vacuous', 'undecided', 'not covered'])
+
+/** The same, and `undefined` if undefined behaviour is reachable. */
+const strictVerdict = z.enum([...raceVerdict.options, 'undefined'])
+
 export const racesReport = z.object({
   model: z.string(),
   tests: z.array(
     z.object({
       test: z.string(),
       /** `vacuous` if no execution meets the demands of the test, so that none was examined. */
-      verdict: z.enum(['racy', 'race-free', 'vacuous', 'undecided', 'not covered']),
+      verdict: raceVerdict,
       /** True if some examined execution ends; present only for a race-free test. */
       ends: z.boolean().optional(),
       reason: z.string().optional(),
       within: within.optional(),
+      /** The result in the strict form of the model, if the test is race-free in the model itself and that differs. */
+      strict: z.strictObject({ model: z.string(), verdict: strictVerdict }).optional(),
       ...restsReport.shape,
       ...undefinedReport.shape,
       races: z.array(raceDocument),

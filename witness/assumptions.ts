@@ -1,20 +1,41 @@
 /** The assumptions of answers that the ISA does not promise on every system, for documents and texts. */
 
-import { type Event, type EventGraph, isMemory, type MemoryEvent } from '../encoder/events/graph/event.js'
+import { type Assumed, type Event, type EventGraph, isMemory, type MemoryEvent } from '../encoder/events/graph/event.js'
 import { overlapping, together } from '../encoder/events/memory/places.js'
 import { never } from '../encoder/values/expression.js'
 import { threadAt } from '../litmus/program.js'
 import type { AssumptionReport } from '../report/parts.js'
 import { formatPlace, printable } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
 import type { Span } from '../source/text.js'
 import { originOf } from './event.js'
 import { placedAt, placesText } from './source.js'
 
 /** Returns the assumptions on which the answers about a program rest. */
 export function assumptionReportOf(graph: EventGraph): AssumptionReport {
-  const assumptions = [...atomicsWithHost(graph), ...wholeObjects(graph)]
-  return assumptions.length === 0 ? {} : { assumptions }
+  const choices = graph.assumed.filter(({ what, when }) => when !== never && assumptionOf[what].concerns !== 'races')
+  return reported([...atomicsWithHost(graph), ...choicesOf(graph, choices)])
 }
+
+/**
+ * Returns the assumptions on which a race between these events rests: only what decides about the bytes of their
+ * accesses matters to an execution that exists.
+ */
+export function raceAssumptionsOf(graph: EventGraph, racing: readonly number[]): AssumptionReport {
+  const choices = graph.assumed.filter(
+    ({ what, when, thread, instruction }) =>
+      when !== never &&
+      assumptionOf[what].concerns !== 'definedness' &&
+      racing.some((id) => {
+        const origin = graph.events[id]?.origin
+        return origin?.thread === thread && origin.instruction === instruction
+      }),
+  )
+  return reported(choicesOf(graph, choices))
+}
+
+const reported = (assumptions: readonly Assumption[]): AssumptionReport =>
+  assumptions.length === 0 ? {} : { assumptions: [...assumptions] }
 
 type Assumption = NonNullable<AssumptionReport['assumptions']>[number]
 
@@ -41,17 +62,47 @@ function atomicsWithHost(graph: EventGraph): readonly Assumption[] {
 }
 
 /**
- * Returns the assumption about instructions of which it is not known which bytes they access: because lanes that give
- * addresses are left out, or because an address, a size or a stride depends on what is read.
+ * What is assumed of instructions, the section of the ISA that leaves it open, and what it concerns: which bytes are
+ * accessed; that only for races, since more bytes are read than on hardware; or whether the behaviour is defined.
  */
-function wholeObjects({ program, widened }: EventGraph): readonly Assumption[] {
-  const spans = widened.flatMap(({ thread, instruction, when }) =>
-    when === never ? [] : (threadAt(program.threads, thread).instructions[instruction]?.span ?? []),
-  )
-  if (spans.length === 0) return []
-  const what = 'an instruction accesses the whole of an object if it is not known which bytes it accesses'
-  return [{ what, section: '9.7.16', places: placesOf(spans) }]
+const assumptionOf: {
+  readonly [W in Assumed['what']]: {
+    readonly what: string
+    readonly section: string
+    readonly concerns: 'bytes' | 'races' | 'definedness'
+  }
+} = {
+  'whole object': {
+    what: 'an instruction accesses the whole of an object if it is not known which bytes it accesses',
+    section: '9.7.16',
+    concerns: 'bytes',
+  },
+  row: {
+    what: 'the lane that gives the address of a row of `ldmatrix` or `stmatrix` accesses the row',
+    section: '9.7.16',
+    concerns: 'bytes',
+  },
+  'whole rows': {
+    what: 'a matrix of `wgmma` is read in whole rows, which are more bytes than it has',
+    section: '9.7.17',
+    concerns: 'races',
+  },
+  moves: {
+    what: 'a `mov` of a register of a matrix, which compilers add and assemblers remove, is no access to it',
+    section: '9.7.17',
+    concerns: 'definedness',
+  },
 }
+
+/** Returns each assumption with the instructions of which it is made. */
+const choicesOf = ({ program }: EventGraph, choices: readonly Assumed[]): readonly Assumption[] =>
+  [...groupBy(choices, ({ what }) => what)].map(([choice, some]) => {
+    const { what, section } = assumptionOf[choice]
+    const spans = some.flatMap(
+      ({ thread, instruction }) => threadAt(program.threads, thread).instructions[instruction]?.span ?? [],
+    )
+    return { what, section, places: placesOf(spans) }
+  })
 
 /** Returns each place once. */
 const placesOf = (spans: readonly Span[]): Assumption['places'] => [

@@ -34,7 +34,15 @@ const scopeText = ({ events }: EventGraph, id: number): string => `.${scopeOf(mu
 
 /** Writes `line 8 of P0, \`cp.async.bulk.wait_group.read 0\``. */
 export function instructionAt(graph: EventGraph, id: number): string {
-  const event = must(graph.events[id], 'an event of that number')
-  const { thread, instruction } = must(originOf(event, graph.program), 'the thread of an event')
-  return `${lineText(instruction.span, isCompiled(thread))} of ${thread.name}, \`${writtenAt(instruction.span)}\``
+  const { thread, instruction } = sourceOf(graph, id)
+  return `${lineAt(graph, id)} of ${thread.name}, \`${writtenAt(instruction.span)}\``
 }
+
+/** Writes `line 8`. */
+export function lineAt(graph: EventGraph, id: number): string {
+  const { thread, instruction } = sourceOf(graph, id)
+  return lineText(instruction.span, isCompiled(thread))
+}
+
+const sourceOf = (graph: EventGraph, id: number): NonNullable<ReturnType<typeof originOf>> =>
+  must(originOf(must(graph.events[id], 'an event of that number'), graph.program), 'the thread of an event')

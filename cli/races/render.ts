@@ -33,7 +33,7 @@ export function renderRaces(
   // A race is an execution: only the threads that are left out matter to it.
   const qualified = kind === 'racy' ? partialText({ partial: report.partial }) : restsText(report)
   const line = [
-    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, qualified)}${reachable ? `, ${undefinedText(reached)}` : ''}`,
+    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, qualified)}${reachable ? `, ${undefinedText(reached)}` : ''}${strictText(report)}`,
     ...restTexts(report).map((text) => `    ${text}`),
     ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
   ].join('\n')
@@ -48,6 +48,12 @@ export function renderRaces(
     '',
   ].join('\n')
 }
+
+/** `  ptx-9.4-strict: racy`; nothing if the strict form of the model agrees. */
+const strictText = ({ strict }: Pick<RacesReport['tests'][number], 'strict'>): string =>
+  strict === undefined
+    ? ''
+    : `  ${strict.model}: ${strict.verdict === 'undefined' ? 'undefined behaviour is reachable' : strict.verdict}`
 
 /** `qualified`: the qualifications of the verdict besides the bound. */
 const verdictText = (verdict: RaceVerdict, qualified: string): string =>

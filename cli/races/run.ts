@@ -1,9 +1,12 @@
 /** `ptx-litmus races`: whether any consistent execution of a test has a data race. */
 
+import { strictFor } from '../../answers/answer.js'
+import type { Model } from '../../axioms/algebra/terms.js'
 import { raceReportOf } from '../../explain/document.js'
+import type { Program } from '../../litmus/program.js'
 import { mergeRows } from '../../litmus/read.js'
 import { raceDeviations } from '../../races/deviations.js'
-import { findRace } from '../../races/find-races.js'
+import { findRace, type RaceVerdict } from '../../races/find-races.js'
 import type { ExitStatus } from '../../report/check.js'
 import { exitStatusOf, isProblem } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
@@ -39,6 +42,7 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
       const z3 = await solver()
       const report = {
         ...raceReportOf(test, model, verdict),
+        ...inStrictForm(test, model, verdict, (narrow) => findRace(test, z3, { model: narrow, bound, timeout })),
         ...deviationReportOf(
           raceDeviations(test, verdict, (weaker) => findRace(weaker, z3, { model, bound, timeout })),
         ),
@@ -57,3 +61,24 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
   if (json) output.out(jsonText(report))
   return exitStatus
 }
+
+type TestReport = RacesReport['tests'][number]
+
+/**
+ * Returns the result under the strict form of the model, if there is one and the two differ. A race in the model itself
+ * is one in its strict form, which orders less.
+ */
+function inStrictForm(
+  test: Program,
+  model: Model,
+  verdict: RaceVerdict,
+  again: (strict: Model) => RaceVerdict,
+): Pick<TestReport, 'strict'> {
+  const strict = strictFor(test, model)
+  if (strict === undefined || wordFor(verdict) !== 'race-free') return {}
+  const word = wordFor(again(strict))
+  return word === 'race-free' ? {} : { strict: { model: strict.name, verdict: word } }
+}
+
+const wordFor = (verdict: RaceVerdict): NonNullable<TestReport['strict']>['verdict'] =>
+  'undefined' in verdict && verdict.undefined !== null && verdict.undefined.length > 0 ? 'undefined' : verdict.kind

@@ -162,7 +162,8 @@ function graphWith(
       ...misusedMemory(located, reached, ran.issue, threadsEnd),
       ...misusedWarpgroups(located, ran.warpgroups, threadsEnd),
     ],
-    widened: ran.widened.map(stopped),
+    assumed: ran.assumed.map(stopped),
+    commits: ran.commits,
     unmodelled: [...ran.unmodelled.map(stopped), ...barriers.unmodelled],
     decisive:
       ran.applications.length === 0

@@ -6,18 +6,19 @@ import type { Execution } from '../../encoder/execution/execution.js'
 import type { Program } from '../../litmus/program.js'
 import type { Cause } from '../../races/causes.js'
 import type { Lacks, Race } from '../../races/races.js'
+import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import { eventLines, eventName, isOfMap } from '../../witness/event.js'
+import { accessedName, eventLines, eventName, isOfMap } from '../../witness/event.js'
 import { earlyWords, issuedBy } from '../../witness/labels.js'
 import { scopeOf } from '../../witness/qualifiers.js'
-import { instructionAt, shortfallText } from '../../witness/shortfall.js'
+import { instructionAt, lineAt, shortfallText } from '../../witness/shortfall.js'
 import { overlapTexts, placeApart } from './overlaps.js'
 
 /** Lists the races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
   if (races.length === 0) return ['No two accesses race in the execution below (ISA 8.7.1).']
-  return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, because, operations }) => [
+  return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, because, operations, alike }) => [
     headText(intraThread, lacks),
     ...[a, b].flatMap((event) => eventLines(graph, event, execution)).map((line) => `  ${line}`),
     `  not morally strong: ${lacks.map((one) => lackText(graph, one, [a, b])).join('; ')}`,
@@ -27,6 +28,7 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
     ...because.map((one) => printable(`  ${causeText(graph, one)}`)),
     ...overlapTexts(graph, execution, a, b).map((text) => printable(`  ${text}`)),
     ...(operations === undefined ? [] : [apartText(operations, baseCause)]),
+    ...(alike === undefined ? [] : [`  likewise ${counted(alike, 'other pair')} of accesses`]),
   ])
 }
 
@@ -70,10 +72,27 @@ export function causeText(graph: EventGraph, cause: Cause): string {
       const what = issuedBy(by)
       return `the ${what}'s ${end} ${does} before the ${what} has ${done} it: ${instructionAt(graph, access)}, does not wait for ${by}`
     }
+    case 'handed over': {
+      const { operation, access, by, pending } = cause
+      const does = by !== access ? 'handed back' : accessAt(graph, access).kind === 'write' ? 'written' : 'read'
+      const wait = `\`wgmma.wait_group ${pending ?? 0}\``
+      const needed = pending === undefined ? `\`wgmma.commit_group\` and ${wait} must come` : `${wait} must come`
+      return `${matrixName(graph, operation)} is ${does} at ${instructionAt(graph, by)}, while the \`wgmma.mma_async\` of ${lineAt(graph, operation)} may still read it: ${needed} before ${lineAt(graph, by)}`
+    }
+    case 'no order': {
+      const { access, operation, fence } = cause
+      const later = `${instructionAt(graph, operation)}, is issued after ${instructionAt(graph, access)}`
+      return fence === undefined
+        ? `${later}, but no \`wgmma.fence\` comes between what orders the two threads and the operation`
+        : `${later}, but ${instructionAt(graph, fence)}, does not order them in this model; \`fence.proxy.async\` does`
+    }
     default:
       return shortfallText(graph, cause)
   }
 }
+
+/** Returns the name of the memory of an access. */
+const matrixName = (graph: EventGraph, id: number): string => accessedName(accessAt(graph, id), graph)
 
 const lackText = ({ events, program }: EventGraph, lacks: Lacks, race: readonly [number, number]): string =>
   match(lacks)

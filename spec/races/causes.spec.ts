@@ -215,10 +215,81 @@ W:
   })
 })
 
-test('a matrix that is written before a wait for the operation that reads it', async () => {
-  const text = warpgroup(`${fence} ${multiply()} ${commitWgmma} ${wait(1)}`, { last: 'st.shared.u32 [tile], 1;' })
-  const verdict = findRace(testIn(text), await solver(), { model: ptx94 })
-  if (verdict.kind !== 'racy') throw new Error('a race is expected')
-  const lines = raceLines(verdict.graph, verdict.execution, verdict.races)
-  expect(lines.filter((line) => line.includes('a matrix is written'))).not.toEqual([])
+describe('an operation of a warpgroup', () => {
+  const store = 'st.shared.u32 [tile], 1;'
+  const proxy = 'fence.proxy.async;'
+  const arrive = 'mbarrier.arrive.shared.b64 s, [empty];'
+  const waits = `L: mbarrier.try_wait.parity.shared.b64 done, [empty], 0; beq done, 0, L;`
+
+  /** Returns what the races of a program say, without the instructions. */
+  async function racesIn(text: string, model = ptx94) {
+    const program = testIn(text)
+    const verdict = findRace(program, await solver(), { model })
+    if (verdict.kind !== 'racy') return []
+    const { graph, execution, races } = verdict
+    return raceLines(graph, execution, races).filter((line) =>
+      /^A |^ {2}(likewise|no |tile|a matrix|line|the wait)/.test(line),
+    )
+  }
+
+  test('a matrix that is written before a wait by the same thread', async () => {
+    const lines = await racesIn(warpgroup(`${fence} ${multiply()} ${commitWgmma} ${wait(1)}`, { last: store }))
+    expect(lines).toEqual([
+      'A mixed-proxy race within one thread (ISA 8.7.1):',
+      expect.stringMatching(
+        /^ {2}tile\[.*\] is written at line 1 of d0.b0.t0, `st.shared.*may still read it: `wgmma.wait_group 0` must come before line 1$/,
+      ),
+      expect.stringMatching(/^ {2}the wait at .*`wgmma.wait_group.sync.aligned 1`, lets the operation be pending$/),
+      '  likewise 3 other pairs of accesses',
+    ])
+  })
+
+  /** A stage is handed back by the first thread, and refilled by another warp. */
+  const stage = (lines: string) =>
+    warpgroup(
+      `bar.sync 0; ${fence} ${multiply()} ${lines}`,
+      { first: 'mbarrier.init.shared.b64 [empty], 1;', last: arrive },
+      `d0.b0.t128 { bar.sync 0; ${waits} ${store} }`,
+    )
+  test.each([
+    ['no wait', commitWgmma, '`wgmma.wait_group 0` must come'],
+    [
+      'a wait that is too weak',
+      `${commitWgmma} ${fence} ${multiply()} ${commitWgmma} ${wait(2)}`,
+      '`wgmma.wait_group 0` must come',
+    ],
+    ['no group', '', '`wgmma.commit_group` and `wgmma.wait_group 0` must come'],
+  ])('a stage that is handed back early: %s', async (_, lines, needed) => {
+    const found = await racesIn(stage(lines))
+    expect(found.filter((line) => line.startsWith('A '))).toEqual(['A data race (ISA 8.7.1):'])
+    const back = found.filter((line) => line.includes('handed back'))
+    expect(back).toHaveLength(1)
+    expect(back[0]).toMatch(/^ {2}tile\[0\.\.\d+\] is handed back at line 1 of d0.b0.t0, `mbarrier.arrive/)
+    expect(back[0]).toContain(`may still read it: ${needed} before line 1`)
+  })
+  test('a group that a wait may leave', async () => {
+    // The second operation reads other memory.
+    const second = multiply('{d0, d1, d2, d3}', 'desc2').replace('desc2, desc,', 'desc2, desc2,')
+    const other = `${commitWgmma} ${second} ${commitWgmma}`
+    const found = await racesIn(stage(`${other} ${wait(2)}`))
+    expect(found.find((line) => line.includes('handed back'))).toContain('`wgmma.wait_group 1` must come')
+    expect(await racesIn(stage(`${other} ${wait(1)}`))).toEqual([])
+  })
+  test('a fence of the warpgroup that comes too early, or orders no memory', async () => {
+    const writes = warpgroup(
+      `${fence} bar.sync 0; ${multiply()} ${commitWgmma} ${wait()}`,
+      {},
+      `d0.b0.t128 { ${store} ${proxy} bar.sync 0; }`,
+    )
+    const none = await racesIn(writes)
+    expect(none.filter((line) => line.startsWith('A '))).toHaveLength(1)
+    expect(none.join()).toMatch(/but no `wgmma.fence` comes between what orders the two threads and the operation/)
+    const late = await racesIn(
+      writes.replaceAll(`${fence} bar.sync 0;`, `bar.sync 0; ${fence}`),
+      named('ptx-9.4-strict'),
+    )
+    expect(late.join()).toMatch(
+      /`wgmma.fence.sync.aligned`, does not order them in this model; `fence.proxy.async` does/,
+    )
+  })
 })

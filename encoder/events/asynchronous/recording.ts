@@ -3,7 +3,7 @@
 import type { AsyncGroup } from '../../../litmus/instructions/async-groups.js'
 import type { Expression, Predicate } from '../../values/expression.js'
 import type { Performed } from '../control/performed.js'
-import type { GuardedPair, Origin } from '../graph/event.js'
+import type { Commit, GuardedPair, Origin } from '../graph/event.js'
 import type { Extent, Pieces } from '../memory/pieces.js'
 import type { MemoryRecording, MemoryRunning } from '../memory/recording.js'
 
@@ -63,6 +63,7 @@ export interface AsyncRecording extends MemoryRecording {
   readonly completed: GuardedPair[]
   readonly one_operation: GuardedPair[]
   readonly warpgroups: WarpgroupUse[]
+  readonly commits: Commit[]
   readonly extents: Extent[]
   readonly pending: Pending[]
   readonly mbarriers: Operated[]

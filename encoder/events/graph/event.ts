@@ -239,8 +239,10 @@ export interface EventGraph {
   readonly occupied: Predicate
   /** The places where threads stop because they access missing memory or trap, and those where they misuse barriers. */
   readonly undefined: readonly Undefined[]
-  /** The accesses to whole objects, of which it is not known which bytes they access, and when they are executed. */
-  readonly widened: readonly Omit<Stop, 'iterations'>[]
+  /** The instructions that rest on an assumption, and when they are executed. */
+  readonly assumed: readonly Assumed[]
+  /** The commits of groups of `wgmma` operations. */
+  readonly commits: readonly Commit[]
   /** The places where threads stop because they reach what is not modelled. */
   readonly unmodelled: readonly Unmodelled[]
   /** The places where values decide about paths or memory, if the program uses uninterpreted functions. */
@@ -272,6 +274,23 @@ export interface Stop {
   /** Among those of the thread. */
   readonly instruction: number
   readonly iterations?: readonly number[]
+  readonly when: Predicate
+}
+
+/** An instruction about which the manual leaves something open, what is assumed, and when it is executed. */
+export interface Assumed extends Stop {
+  /**
+   * That it accesses all of an object, of which it may access any part; that the lane which gives the address of a row
+   * accesses it; that a matrix is read in whole rows, which are more than it has; that moves of the registers of a
+   * matrix are no accesses.
+   */
+  readonly what: 'whole object' | 'row' | 'whole rows' | 'moves'
+}
+
+/** A commit of a group by a thread, which is executed after the events of the thread whose ids are less. */
+export interface Commit {
+  readonly thread: number
+  readonly before: number
   readonly when: Predicate
 }
 

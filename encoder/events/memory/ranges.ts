@@ -38,17 +38,8 @@ import { targetAddress } from './targets.js'
 export interface RangeRecording extends MemoryRecording {
   readonly running: MemoryRunning & { readonly pieces?: Pieces }
   readonly extents: Extent[]
-  /** The accesses to whole objects, of which it is not known which bytes they access. */
-  readonly widened: Widened[]
   /** The choices of executions that concern a warp, by the warp and the instruction. */
   readonly chosen: Map<string, Expression>
-}
-
-/** An access to all bytes of an object, since it is not known which of them it accesses; and when. */
-export interface Widened {
-  readonly thread: number
-  readonly instruction: number
-  readonly when: Predicate
 }
 
 /** The threads of a warp in the program, by their lanes. */
@@ -164,10 +155,13 @@ const nowhere: Accessed = { parts: [], sources: nothing, defined: always }
 function rowOf(one: RangeAccess, lanes: number, warp: Warp, performed: Performed, recording: RangeRecording): Accessed {
   const { program } = recording
   const lane = laneOf(threadAt(program.threads, performed.thread))
-  const own = (when: Predicate): Accessed =>
-    lane < lanes
-      ? accessing(one, { ranges: [{ at: 0, bytes: rowBytes }], aligned: rowBytes }, when, performed, recording)
-      : nowhere
+  const own = (when: Predicate): Accessed => {
+    if (lane >= lanes) return nowhere
+    const { thread, step, flow } = performed
+    if (warp.threads.length > 1)
+      recording.assumed.push({ what: 'row', thread, instruction: step.index, when: both(flow.guard, when) })
+    return accessing(one, { ranges: [{ at: 0, bytes: rowBytes }], aligned: rowBytes }, when, performed, recording)
+  }
   const giving = warp.threads.filter((thread) => laneOf(threadAt(program.threads, thread)) < lanes)
   if (giving.length === lanes) return own(always)
   const isFirst = performed.thread === warp.threads[0]
@@ -252,7 +246,7 @@ function accessing(
 /** Returns an access to all bytes of the objects in which the address of the instruction may be. */
 function wholeObjects(one: RangeAccess, when: Predicate, performed: Performed, recording: RangeRecording): Accessed {
   const { thread, step, flow } = performed
-  recording.widened.push({ thread, instruction: step.index, when: both(flow.guard, when) })
+  recording.assumed.push({ what: 'whole object', thread, instruction: step.index, when: both(flow.guard, when) })
   return placesOf(one, when, performed, recording, {
     bytes: 1,
     aligned: 1,
@@ -325,7 +319,8 @@ function placesOf(
           const parts = partsAt(value)
           return parts === undefined ? [] : [[is(value), parts] as const]
         })
-  if (possible === 'any') recording.widened.push({ thread, instruction: step.index, when: both(flow.guard, when) })
+  if (possible === 'any')
+    recording.assumed.push({ what: 'whole object', thread, instruction: step.index, when: both(flow.guard, when) })
   const inside = placed.map(([there]) => there).reduce(either, never)
   const isEverywhere = possible !== undefined && possible !== 'any' && placed.length === possible.size
   if (!isEverywhere) undefinedWhere(negation(inside))

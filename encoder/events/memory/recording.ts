@@ -3,7 +3,7 @@
 import type { Program, Variable } from '../../../litmus/program.js'
 import type { Predicate } from '../../values/expression.js'
 import type { Slots } from '../control/private.js'
-import type { Decisive, Event, GuardedPair, Undefined, Unmodelled } from '../graph/event.js'
+import type { Assumed, Decisive, Event, GuardedPair, Undefined, Unmodelled } from '../graph/event.js'
 import type { Layout } from '../graph/regions.js'
 import type { unknownValues } from '../graph/unknowns.js'
 import type { Possible } from './places.js'
@@ -52,6 +52,7 @@ export interface MemoryRecording {
   readonly demands: Demand[]
   readonly undefined: Undefined[]
   readonly unmodelled: Unmodelled[]
+  readonly assumed: Assumed[]
   readonly computations: Computation[]
   /** Records a computation, unless its result depends on where memory lies in no arrangement. */
   readonly computes: (one: Computation) => void

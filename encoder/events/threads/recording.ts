@@ -11,6 +11,8 @@ import type { Slots } from '../control/private.js'
 import type { Choice, Kept } from '../control/walk.js'
 import type { LookedAt } from '../graph/bound.js'
 import type {
+  Assumed,
+  Commit,
   Cut,
   Decisive,
   Event,
@@ -26,7 +28,7 @@ import { noPairs } from '../graph/no-pairs.js'
 import type { Sources } from '../graph/register-value.js'
 import { type Application, unknownValues } from '../graph/unknowns.js'
 import type { Extent } from '../memory/pieces.js'
-import type { RangeRecording, Widened } from '../memory/ranges.js'
+import type { RangeRecording } from '../memory/ranges.js'
 import type { ComputedAccess, Demand } from '../memory/recording.js'
 import { type Computation, mayDependOnLayout } from '../memory/sensitive.js'
 import type { Rewrite } from './rewrites.js'
@@ -55,8 +57,8 @@ export interface Ran {
   readonly warpgroups: readonly WarpgroupUse[]
   /** The contents of copies. */
   readonly extents: readonly Extent[]
-  /** The accesses to whole objects, of which it is not known which bytes they access. */
-  readonly widened: readonly Widened[]
+  readonly assumed: readonly Assumed[]
+  readonly commits: readonly Commit[]
   readonly mbarriers: readonly Operated[]
   readonly changes: readonly MapChange[]
   readonly demands: readonly Demand[]
@@ -136,7 +138,8 @@ export function recording(
     events: [...running.initial],
     ...noPairs(),
     extents: [],
-    widened: [],
+    assumed: [],
+    commits: [],
     chosen: new Map(),
     pending: [],
     mbarriers: [],

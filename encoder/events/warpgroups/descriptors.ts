@@ -18,7 +18,7 @@ import {
 } from '../../values/expression.js'
 import { valueIn } from '../control/flow.js'
 import type { Performed } from '../control/performed.js'
-import type { AccessPlace } from '../graph/event.js'
+import type { AccessPlace, Assumed } from '../graph/event.js'
 import type { Region } from '../graph/regions.js'
 import { alignmentOf } from '../memory/layout.js'
 import type { MemoryRecording } from '../memory/recording.js'
@@ -61,6 +61,7 @@ export function matrixMemory(
   const values = valuesOf(value)
   if (values === undefined) {
     const objects = regions.filter((region) => addressesIn(value).some((address) => isIn(address, region)))
+    assume('whole object', performed, recording)
     return objects.length === 0 ? undefined : { ranges: objects.map((one) => wholeOf(one, always)), outside: [] }
   }
   const all = values.map(({ value, when }) => memoryAt(value, when, matrix, regions, performed, recording))
@@ -73,9 +74,11 @@ function memoryAt(
   when: Predicate,
   matrix: Matrix,
   regions: readonly Region[],
-  { flow, step }: Performed,
-  { computations, program }: MemoryRecording,
+  performed: Performed,
+  recording: MemoryRecording,
 ): MatrixMemory {
+  const { flow, step } = performed
+  const { computations, program } = recording
   const start = Number((value & 0x3fffn) << 4n)
   const [region, ...others] = regions.filter((one) => offsetIn(one, start) < Number(one.bytes))
   const footprint = footprintOf(value, matrix)
@@ -85,8 +88,10 @@ function memoryAt(
   })
   if (region === undefined) return outside((matrix.rows * matrix.depth * matrix.bits) / 8)
   // More memory than hardware has may have several bytes at the address.
-  if (footprint === undefined || others.length > 0)
+  if (footprint === undefined || others.length > 0) {
+    assume('whole object', performed, recording, when)
     return { ranges: [region, ...others].map((one) => wholeOf(one, when)), outside: [] }
+  }
   const first = offsetIn(region, start)
   const inside = ({ at, end }: Bytes): Bytes => ({ at: first + at - start, end: first + end - start })
   if (inside(footprint.units).end > Number(region.bytes)) return outside(footprint.units.end - footprint.units.at)
@@ -98,6 +103,7 @@ function memoryAt(
       when: both(flow.guard, when),
       span: step.instruction.span,
     })
+  if (!footprint.exact) assume('whole rows', performed, recording, when)
   return {
     ranges: footprint.ranges.map(inside).map(({ at, end }) => {
       const [from, to] = [Math.max(0, at), Math.min(end, Number(region.bytes))]
@@ -105,6 +111,16 @@ function memoryAt(
     }),
     outside: [],
   }
+}
+
+/** Records what is assumed of the memory that an instruction reads. */
+const assume = (
+  what: Assumed['what'],
+  { thread, step, flow }: Performed,
+  { assumed }: MemoryRecording,
+  when: Predicate = always,
+): void => {
+  assumed.push({ what, thread, instruction: step.index, when: both(flow.guard, when) })
 }
 
 /** Returns the offset in a region of an address of which the lowest 18 bits are known. */

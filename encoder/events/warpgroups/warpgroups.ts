@@ -13,7 +13,7 @@ import type { Operand } from '../../../litmus/operand.js'
 import { destinationOf, operandsOf } from '../../../litmus/operands.js'
 import { sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
 import { isCompiled, type Program, threadAt } from '../../../litmus/program.js'
-import { warpSize } from '../../../litmus/warp-size.js'
+import { warpSize, warpsOfGroup } from '../../../litmus/warp-size.js'
 import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import {
   always,
@@ -34,15 +34,12 @@ import type { BarrierRecording } from '../barriers/recording.js'
 import { matesOf, meetInWarp } from '../barriers/warps.js'
 import { type Flow, nextPhase, phaseOf } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
-import type { Origin, WarpgroupProblem } from '../graph/event.js'
+import type { Assumed, Origin, WarpgroupProblem } from '../graph/event.js'
 import { addRead, controlled, nothing } from '../memory/accesses.js'
 import { descriptorIn, larger, matrixMemory } from './descriptors.js'
 
 /** The records of barriers and of asynchronous operations. */
 type WarpgroupRecording = BarrierRecording & AsyncRecording
-
-/** The warps of a warpgroup. */
-const warpsOfGroup = 4
 
 /** The counts of a thread, by their names among those of its barriers. */
 const uses = 'wgmma uses'
@@ -53,6 +50,8 @@ const usedBy = (register: string): string => `wgmma of ${register}`
 const shapeAt = (register: string): string => `wgmma shape of ${register}`
 /** The number of fences, plus one, before the last access to a register that is not by `wgmma`. */
 const accessedAt = (register: string): string => `wgmma access of ${register}`
+/** The same for moves, which are no accesses. */
+const movedAt = (register: string): string => `wgmma move of ${register}`
 
 /** Returns the first threads of the warps of a thread's warpgroup, warp by warp. */
 export function leadersOf({ threads }: Program, thread: number): readonly number[] {
@@ -91,7 +90,10 @@ export function groupWarpgroup(one: AsyncGroup, performed: Performed, recording:
   const words = [one.action, one.pending ?? ''].join(' ')
   const { flow } = meet(one, words, [], performed, recording)
   const after = groupAsync(one, { ...performed, flow }, recording)
-  if (one.action === 'commit') return after
+  if (one.action === 'commit') {
+    recording.commits.push({ thread: performed.thread, before: recording.events.length, when: flow.guard })
+    return after
+  }
   const committed = phaseOf(after, groupsOf('wgmma'))
   const pending = constant(one.pending ?? 0n, 32)
   const over = choice(
@@ -249,7 +251,7 @@ function withRegisters(
   one: Wgmma,
   group: Expression,
   performed: Performed,
-  { undefined: undefineds }: WarpgroupRecording,
+  { undefined: undefineds, assumed }: WarpgroupRecording,
 ): Flow {
   const { flow } = performed
   const fenced = phaseOf(flow, fences)
@@ -262,7 +264,7 @@ function withRegisters(
   const a = one.a.in === 'registers' ? namesOf(one.a.registers) : []
   const shape = constant(BigInt(numberOf(one)), 32)
   const fragment = constant(0n, 32)
-  const next = operation('add', fenced, one32)
+  const next = afterFences(flow)
   const changed: (readonly [string, Expression])[] = []
   for (const [registers, as] of [
     [accumulator, shape],
@@ -283,7 +285,17 @@ function withRegisters(
         [`${shapeAt(register)} fence`, next],
       )
     }
+  const moved = anyOf(
+    [...accumulator, ...a].map((register) => compare('equal', phaseOf(flow, movedAt(register)), next)),
+  )
+  assumeMoves(moved, performed, assumed)
   return { ...flow, phases: new Map([...flow.phases, ...changed]) }
+}
+
+/** Records that a move would be undefined behaviour if it were an access. */
+function assumeMoves(when: Predicate, performed: Performed, assumed: Assumed[]): void {
+  const reached = both(performed.flow.guard, when)
+  if (reached !== never) assumed.push({ what: 'moves', ...originOf(performed), when: reached })
 }
 
 const isZero = (value: Expression): Predicate => compare('equal', value, constant(0n, 32))
@@ -315,16 +327,20 @@ export function accessRegisters(
   const [first] = one.kind === 'arithmetic' && one.operation === 'mov' ? one.operands : []
   if (first !== undefined && isCompiled(thread)) {
     if (written === undefined) return after
+    assumeMoves(inUse(concerned, before), performed, recording.assumed)
     const from = first.kind === 'register' ? phaseOf(before, usedBy(first.name)) : constant(0n, 32)
-    return withCount(after, usedBy(written), from)
+    return withCount(withCount(after, usedBy(written), from), movedAt(written), afterFences(before))
   }
   const when = inUse(concerned, before)
   if (when !== never)
     recording.undefined.push({ ...originOf(performed), reason: 'warpgroup', problem: 'register in use', when })
-  const next = operation('add', phaseOf(before, fences), one32)
+  const next = afterFences(before)
   const accessed = concerned.map((register) => [accessedAt(register), next] as const)
   return { ...after, phases: new Map([...after.phases, ...accessed]) }
 }
+
+/** Returns the number of fences so far, plus one. */
+const afterFences = (flow: Flow): Expression => operation('add', phaseOf(flow, fences), one32)
 
 /** Returns when one of these registers is used by an operation that no wait has covered. */
 const inUse = (registers: readonly string[], flow: Flow): Predicate =>

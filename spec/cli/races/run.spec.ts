@@ -1,4 +1,5 @@
 import { racesReport } from '../../../report/explanation.js'
+import { commit, fence, multiply, wait, warpgroup } from '../../axioms/ptx-9.4.wgmma.js'
 import { herd } from '../../support.js'
 import { workplace } from '../workplace.js'
 
@@ -72,6 +73,25 @@ describe('races', () => {
     if (expected !== 0) expect(stdout).toMatch(line)
     else expect(stdout).toBe('')
     expect(status).toBe(expected)
+  })
+  test('the strict form of the model has a race', async () => {
+    // Only thread 0 waits for the operation of its warpgroup, and then writes to the matrix.
+    const path = write(
+      't.test',
+      warpgroup(`${fence} ${multiply()} ${commit} ${wait()}`, { last: 'st.shared.u32 [tile], 1;' }),
+    )
+    const { stdout, status } = await run(['races', path])
+    expect(stdout).toMatch(/^✓ .* race-free {2}ptx-9.4-strict: racy\n/)
+    expect(status).toBe(0)
+    const strict = await run(['races', '--json', path])
+    expect(racesReport.parse(JSON.parse(strict.stdout)).tests).toMatchObject([
+      { verdict: 'race-free', strict: { model: 'ptx-9.4-strict', verdict: 'racy' } },
+    ])
+    const itself = await run(['races', '--model', 'ptx-9.4-strict', '--json', path])
+    expect(racesReport.parse(JSON.parse(itself.stdout)).tests[0]).toMatchObject({
+      verdict: 'racy',
+      races: [{ alike: 2 }],
+    })
   })
   test('--json has the same results', async () => {
     const paths = [counting(), twoThreads([], [], 'filter (x == 7)')].map((text, i) => write(`${i}.litmus`, text))

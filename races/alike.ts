@@ -1,0 +1,70 @@
+/**
+ * Races that are one mistake: a matrix that several warps of a warpgroup read, and the operations of a stage that is
+ * handed over too early.
+ */
+
+import { accessAt, type EventGraph } from '../encoder/events/graph/event.js'
+import { ctaOf, warpOf } from '../litmus/position.js'
+import { threadAt } from '../litmus/program.js'
+import { warpsOfGroup } from '../litmus/warp-size.js'
+import { formatPlace } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
+import { must } from '../source/must.js'
+import type { Cause } from './causes.js'
+
+/** A race, or several of which one is shown. */
+interface Alike {
+  readonly events: readonly [number, number]
+  readonly because: readonly Cause[]
+  readonly alike?: number
+}
+
+/**
+ * Returns one race for each mistake with an operation of a warpgroup, the one that needs the longest wait or of
+ * which most is known, with the number of the others; and all other races as they are, in their order.
+ */
+export function withoutAlike<R extends Alike>(graph: EventGraph, races: readonly R[]): readonly R[] {
+  const byAccess = merged(races, (race) => {
+    const [part, other] = partAndAccess(graph, race)
+    return part === undefined ? undefined : `${warpgroupOf(graph, part)} ${placeOf(graph, other)}`
+  })
+  return merged(byAccess, (race) => {
+    const over = race.because.find((one) => one.kind === 'handed over')
+    return over && `${warpgroupOf(graph, over.operation)} ${placeOf(graph, over.by)}`
+  })
+}
+
+function merged<R extends Alike>(races: readonly R[], keyOf: (race: R) => string | undefined): readonly R[] {
+  const keyed = races.map((race, i) => ({ race, key: keyOf(race) ?? `${i}` }))
+  return [...groupBy(keyed, ({ key }) => key).values()].map((group) => {
+    const some = group.map(({ race }) => race)
+    const best = must(some.toSorted((a, b) => pendingOf(a) - pendingOf(b))[0], 'a race of each mistake')
+    const others = some.reduce((sum, { alike = 0 }) => sum + alike + 1, 0) - 1
+    return others === 0 ? best : { ...best, alike: others }
+  })
+}
+
+/** Returns how many groups a wait may leave; many if it is not known that a wait would help. */
+function pendingOf({ because }: Alike): number {
+  const over = because.find((one) => one.kind === 'handed over')
+  return over === undefined ? Number.MAX_SAFE_INTEGER - because.length : (over.pending ?? -1)
+}
+
+/** Returns the read of an operation of a warpgroup, if there is one, and the other access. */
+const partAndAccess = (graph: EventGraph, { events: [a, b] }: Alike): readonly [number | undefined, number] =>
+  accessAt(graph, a).sets.includes('WGMMA')
+    ? [a, b]
+    : accessAt(graph, b).sets.includes('WGMMA')
+      ? [b, a]
+      : [undefined, b]
+
+function warpgroupOf({ events, program }: EventGraph, event: number): string {
+  const thread = threadAt(program.threads, must(events[event]?.origin, 'the thread of an operation').thread)
+  return `${ctaOf(thread)} ${Math.floor(warpOf(thread) / warpsOfGroup)}`
+}
+
+function placeOf({ events, program }: EventGraph, event: number): string {
+  const origin = events[event]?.origin
+  const span = origin && threadAt(program.threads, origin.thread).instructions[origin.instruction]?.span
+  return span === undefined ? `${event}` : formatPlace(span)
+}
