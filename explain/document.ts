@@ -83,7 +83,15 @@ export function explanationOf(
             ...limitedTo(one.within),
           }
         }),
-        changes: { tried: changes.judged, undecided: changes.undecided, spent: changes.spent },
+        ...(changes === undefined
+          ? {}
+          : {
+              changes: {
+                tried: changes.judged,
+                undecided: changes.undecided,
+                spent: changes.spent !== undefined,
+              },
+            }),
         cuda: [...inCuda(graph, eventsOf(graph))],
       }
     }

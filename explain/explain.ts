@@ -23,7 +23,7 @@ import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { type Race, racesOf } from '../races/races.js'
 import { repairs, type Tried } from '../repair/fix.js'
-import { type Repaired, repairsIn } from '../repair/result.js'
+import { type FixOptions, type Repaired, repairsIn } from '../repair/result.js'
 import type { Budget } from '../repair/search.js'
 import { must } from '../source/must.js'
 import { cost, lastResorts } from './derive.js'
@@ -65,7 +65,8 @@ export type Explanation =
       readonly torn: readonly Torn[]
       /** The cheapest sets of changes that each forbid the outcome and that differ in more than their place. */
       readonly repairs: readonly Repaired[]
-      readonly changes: Tried
+      /** What the search for them tried; absent if there was none. */
+      readonly changes?: Tried
     }
   | {
       readonly kind: 'undecided' | 'not covered'
@@ -107,11 +108,19 @@ const budget: Budget = { judged: 24, carried: 1200, others: 1 }
 const mostReported = 3
 
 /**
- * Returns the explanation of the verdict on one of the program's questions. The search after the verdict has a budget
- * of questions and of z3's steps, not of time, so that the result is the same on every machine. Throws `InternalError`
- * where `decide` does.
+ * Returns the explanation of the verdict on one of the program's questions. `timeout` is for the reason, and again for
+ * the repairs. The searches after the verdict have a budget of questions and of z3's steps, so that without a time-out
+ * the result is the same on every machine. Throws `InternalError` where `decide` does.
  */
-export function explain(
+export function explain(program: Program, question: Question, solver: Solver, options: ExplainOptions): Explanation {
+  const explanation = reasonFor(program, question, solver, options)
+  return explanation.kind === 'allowed'
+    ? { ...explanation, ...repairsFor(program, question, solver, options) }
+    : explanation
+}
+
+/** Returns an explanation as `explain` does, without repairs. */
+export function reasonFor(
   program: Program,
   question: Question,
   solver: Solver,
@@ -121,7 +130,6 @@ export function explain(
   const { model } = options
   const limit = timeLimit(options.timeout)
   const remaining = (): Options => ({ ...options, timeout: limit.left() })
-  const limited = withSteps(solver, stepsForEach * effort)
   const decision = decide(single, solver, options)
   const { graph, answers } = decision
   const { verdict, liveness, unknowns, layouts, undefined: reached } = must(answers[0], 'an answer to the question')
@@ -133,31 +141,44 @@ export function explain(
     const relations = raceRelations(model)
     const races = relations === undefined ? [] : racesOf(graph, execution, relations)
     const torn = tornVectors(graph, execution)
-    const changes = repairs(
-      program,
-      limited,
-      { ...remaining(), goal: { kind: 'claims', questions: [question] }, progress },
-      {
-        budget: { ...budget, judged: budget.judged * effort, carried: budget.carried * effort },
-        // Another text is far away on the page: the explanation is near.
-        extent: 'one text',
-        excluding: 'alike',
-        most: mostReported,
-        exceeding: 1,
-        toleratesUndefined: true,
-      },
-    )
-    return { kind: 'allowed', ...also, graph, execution, races, torn, repairs: repairsIn(changes.result), changes }
+    return { kind: 'allowed', ...also, graph, execution, races, torn, repairs: [] }
   }
   if (liveness?.kind === 'hangs' && liveness.always)
     return { kind: 'forbidden', verdict, ...also, graph, sets: [], givenUp: 0 }
-  const forbidding = forbiddingSets(program, question, limited, {
+  const forbidding = forbiddingSets(program, question, withSteps(solver, stepsForEach * effort), {
     ...remaining(),
     progress: (queries) => progress(`${question.name}: questions about axioms: ${queries}`),
   })
   return 'kind' in forbidding
     ? { ...forbidding, graph, undefined: reached }
     : { kind: 'forbidden', verdict, ...also, ...forbidding }
+}
+
+/**
+ * Returns the repairs of a question whose outcome is allowed. `found` receives each as soon as it is verified, the
+ * cheapest first.
+ */
+export function repairsFor(
+  program: Program,
+  question: Question,
+  solver: Solver,
+  { effort = 1, progress = () => undefined, found, ...options }: ExplainOptions & Pick<FixOptions, 'found'>,
+): { readonly repairs: readonly Repaired[]; readonly changes: Tried } {
+  const changes = repairs(
+    program,
+    withSteps(solver, stepsForEach * effort),
+    { ...options, goal: { kind: 'claims', questions: [question] }, progress, found },
+    {
+      budget: { ...budget, judged: budget.judged * effort, carried: budget.carried * effort },
+      // Another text is far away on the page: the explanation is near.
+      extent: 'one text',
+      excluding: 'alike',
+      most: mostReported,
+      exceeding: 1,
+      toleratesUndefined: true,
+    },
+  )
+  return { repairs: repairsIn(changes.result), changes }
 }
 
 /**

@@ -6,7 +6,7 @@ import { timeLimit } from '../encoder/decide/time-limit.js'
 import { undefinedIn } from '../encoder/decide/undefined.js'
 import type { Decision } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import { type Solver, timeReason } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { applied, originsOf } from './apply.js'
@@ -74,8 +74,8 @@ export interface Tried {
   readonly result: Fixed
   readonly judged: number
   readonly undecided: number
-  /** True if it ended before all sets of changes were excluded, or the wanted number found. */
-  readonly spent: boolean
+  /** The limit that ended it before all sets of changes were excluded, or the wanted number found. */
+  readonly spent: 'time' | 'budget' | undefined
 }
 
 /** Finds repairs as `fix` does, with a budget. `before` is the decision on the unchanged program. */
@@ -85,12 +85,21 @@ export function repairs(
   options: FixOptions,
   manner: Manner,
 ): Tried & { readonly before: Decision } {
-  const { model, bound = defaultBound, goal, costs = defaultCosts, only, timeout, progress = () => undefined } = options
+  const {
+    model,
+    bound = defaultBound,
+    goal,
+    costs = defaultCosts,
+    only,
+    timeout,
+    progress = () => undefined,
+    found = () => undefined,
+  } = options
   const limit = timeLimit(timeout)
   const timed = () => ({ ...options, bound, timeout: limit.left() })
 
   const before = decide(program, solver, timed())
-  const none = (result: Fixed) => ({ result, before, judged: 0, undecided: 0, spent: false })
+  const none = (result: Fixed) => ({ result, before, judged: 0, undecided: 0, spent: undefined })
   const demanded = demandsOf(goal, before, manner.toleratesUndefined)
   if ('kind' in demanded) return none(demanded)
   const slots = slotsOf(program, only, manner.extent, !excludedBy(model).includes('one-way alias fences'))
@@ -133,7 +142,9 @@ export function repairs(
       },
       progress: (tried, selection) => {
         const { changes, sum } = costOf(changesOf(slots, selection), costs)
-        progress(`${goalName(goal)}: ${tried} sets of changes tried; the next costs ${changes}, ${sum}`)
+        const [best] = repaired
+        const sofar = best === undefined ? '' : `; the cheapest found costs ${best.cost.changes}, ${best.cost.sum}`
+        progress(`${goalName(goal)}: ${tried} sets of changes tried; the next costs ${changes}, ${sum}${sofar}`)
       },
     },
     manner.excluding,
@@ -158,21 +169,23 @@ export function repairs(
     const next = searching.next()
     if (next.done === true) {
       const { kind, reason, judged, undecided, why } = next.value
-      const spent = kind === 'spent'
+      const spent = kind !== 'spent' ? undefined : reason === timeReason ? 'time' : 'budget'
       const result = (): Fixed => {
         if (repaired.length > 0)
-          return { kind: 'repaired', repairs: repaired, undecided, ended: spent ? 'spent' : 'exhausted' }
-        if (spent) return { kind: 'undecided', reason }
+          return { kind: 'repaired', repairs: repaired, undecided, ended: spent === undefined ? 'exhausted' : 'spent' }
+        if (spent !== undefined) return { kind: 'undecided', reason }
         if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
         return { kind: 'no repair', reason: whyNone(run?.shown, [...lost], before), inTurn: run?.shown }
       }
       return { result: result(), before, judged, undecided, spent }
     }
-    repaired.push({ ...repairedBy(next.value, slots, costs), ordered: isOrdered(next.value) })
+    const repair = { ...repairedBy(next.value, slots, costs), ordered: isOrdered(next.value) }
+    repaired.push(repair)
+    found(repair)
     if (repaired.length === manner.most) {
       const { judged, undecided } = next.value
       const result = { kind: 'repaired', repairs: repaired, undecided, ended: 'enough' } as const
-      return { result, before, judged, undecided, spent: false }
+      return { result, before, judged, undecided, spent: undefined }
     }
   }
 }

@@ -24,6 +24,8 @@ export interface FixOptions extends SearchOptions {
   readonly only?: readonly ChangeKind[] | undefined
   /** The number of repairs that are wanted; 1 by default. */
   readonly all?: number | undefined
+  /** Receives each repair as soon as it is verified, the cheapest first. */
+  readonly found?: ((repair: Repaired) => void) | undefined
 }
 
 /** Changes, verified by deciding the changed program afresh. */

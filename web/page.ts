@@ -18,6 +18,7 @@ import {
   racesPanel,
   reasonPanel,
   repairsPanel,
+  textPanel,
 } from './page/panels.js'
 import { tabList } from './page/tabs.js'
 import type { Checked, ExecutionPicture, Given, Message, Races, Subject } from './protocol.js'
@@ -228,7 +229,12 @@ async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
     case 'explanation':
       return shownBy(await ask<'explain'>(about, { kind: 'explain', test, question }), (one) => {
         shown = one.pictures[0]
-        return explanationPanel(one)
+        const remedies = one.isAllowed ? reasonPanel('Looking for repairs …') : undefined
+        if (remedies !== undefined)
+          void ask<'remedies'>(about, { kind: 'remedies', test, question }).then((given) =>
+            remedies.replaceWith(shownBy(given, textPanel)),
+          )
+        return explanationPanel(one, remedies)
       })
     case 'outcomes':
       return shownBy(await ask<'outcomes'>(about, { kind: 'outcomes', test }), (one) =>

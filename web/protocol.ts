@@ -77,7 +77,9 @@ export interface EventStep {
 }
 
 export interface Explained {
+  /** The reason; `remedies` has the changes that would forbid an allowed outcome. */
   readonly text: string
+  readonly isAllowed: boolean
   /** The objection of each axiom, for a forbidden outcome. */
   readonly pictures: readonly ExecutionPicture[]
 }
@@ -120,6 +122,7 @@ export interface Queries {
     readonly gives: ExecutionPicture
   }
   readonly explain: { readonly asks: { readonly test: number; readonly question: number }; readonly gives: Explained }
+  readonly remedies: { readonly asks: { readonly test: number; readonly question: number }; readonly gives: string }
   readonly outcomes: { readonly asks: { readonly test: number }; readonly gives: Outcomes }
   readonly state: { readonly asks: { readonly test: number; readonly state: number }; readonly gives: ExecutionPicture }
   readonly races: { readonly asks: { readonly test: number }; readonly gives: Races }

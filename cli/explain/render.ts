@@ -4,7 +4,7 @@ import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { chainWitness, explanationOf } from '../../explain/document.js'
 import type { Explanation } from '../../explain/explain.js'
-import { explanationText } from '../../explain/text/explanation.js'
+import { reasonLines } from '../../explain/text/explanation.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { Witness } from '../../report/witness.js'
 import { witnessOf } from '../../witness/build.js'
@@ -19,18 +19,16 @@ export interface ExplainedQuestion {
 }
 
 /**
- * Renders explanations as text, with executions that fit the width, in characters, or as JSON: one document if one
- * question is explained, and a list of documents if there are several.
+ * Returns explanations as a picture, or as JSON: one document if one question is explained, and a list of documents if
+ * there are several.
  */
 export const renderExplanations = (
   test: Program,
   model: Model,
   explained: readonly ExplainedQuestion[],
-  format: ExplainFormat,
-  width: number | undefined,
+  format: Exclude<ExplainFormat, 'text'>,
 ): string =>
   match(format)
-    .with('text', () => explained.map((one) => textOf(test, model, one, width)).join('\n\n'))
     .with('svg', () => witnessSvg(explained.flatMap((one) => picturesOf(model, one))))
     .with('json', () => {
       const documents = explained.map(({ question, explanation }) => explanationOf(test, question, model, explanation))
@@ -38,22 +36,31 @@ export const renderExplanations = (
     })
     .exhaustive()
 
-function textOf(
+/** Returns the answer and its reason as text, with an execution that fits the width, in characters. */
+export const reasonText = (
   test: Program,
   model: Model,
   { question, explanation }: ExplainedQuestion,
   width: number | undefined,
-): string {
-  const words = explanationText(test, question, model.name, explanation)
-  if (explanation.kind !== 'allowed') return words
-  const { graph, execution } = explanation
-  return `${words}\n\nAn execution that ${question.kind === 'assert' ? 'violates it' : 'reaches the outcome'}:\n\n${witnessText(witnessOf({ graph, model, execution, question }), width)}`
-}
+): string =>
+  reasonLines(
+    test,
+    question,
+    model.name,
+    explanation,
+    explanation.kind === 'allowed' ? [witnessText(allowedWitness(model, question, explanation), width)] : [],
+  ).join('\n')
+
+const allowedWitness = (
+  model: Model,
+  question: Question,
+  { graph, execution }: Extract<Explanation, { kind: 'allowed' }>,
+): Witness => witnessOf({ graph, model, execution, question })
 
 /** Returns the execution with the chain of each objection; if the outcome is allowed, the plain execution. */
 const picturesOf = (model: Model, { question, explanation }: ExplainedQuestion): readonly Witness[] =>
   match(explanation)
-    .with({ kind: 'allowed' }, ({ graph, execution }) => [witnessOf({ graph, model, execution, question })])
+    .with({ kind: 'allowed' }, (allowed) => [allowedWitness(model, question, allowed)])
     .with({ kind: 'forbidden', liveness: { kind: 'hangs', always: true } }, ({ graph, liveness: { execution } }) => [
       witnessOf({ graph, model, execution }),
     ])

@@ -1,8 +1,10 @@
 /** `ptx-litmus explain`: why an outcome is forbidden or allowed. */
 
 import { knownOf } from '../../explain/document.js'
-import { type Explanation, explain } from '../../explain/explain.js'
+import { type Explanation, reasonFor, repairsFor } from '../../explain/explain.js'
+import { repairedLines, searchedLines } from '../../explain/text/explanation.js'
 import type { Program, Question } from '../../litmus/program.js'
+import type { Repaired } from '../../repair/result.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import { answerTo } from '../../report/verdict.js'
@@ -15,7 +17,7 @@ import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { questionNamed, testNamed } from '../input/tests.js'
 import { type ExplainArguments, formats } from './command.js'
-import { type ExplainedQuestion, renderExplanations } from './render.js'
+import { type ExplainedQuestion, reasonText, renderExplanations } from './render.js'
 
 /** Runs the command and returns the exit status. */
 export async function run(args: ExplainArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
@@ -35,15 +37,40 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   const { test, model, questions } = request
   const { bound, timeout, effort } = args
   const { progress } = output
+  const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
+  const isShownAtOnce = format === 'text' && args.output === undefined
+  const pieces: string[] = []
+  /** Shows a piece of the text, unless the output is one document. */
+  const say = (text: string): void => {
+    if (isShownAtOnce) output.out(text)
+    else pieces.push(text)
+  }
   const explained: ExplainedQuestion[] = []
   for (const question of questions) {
     const options = { model, bound, timeout, effort, progress }
-    explained.push({ question, explanation: explain(test, question, await solver(), options) })
+    const z3 = await solver()
+    const reason = reasonFor(test, question, z3, options)
+    if (format === 'text') {
+      if (explained.length > 0) say('')
+      say(reasonText(test, model, { question, explanation: reason }, isShownAtOnce ? output.width : undefined))
+    }
+    if (reason.kind !== 'allowed' || args['no-repairs'] || format === 'svg') {
+      explained.push({ question, explanation: reason })
+      continue
+    }
+    let count = 0
+    const found = (repair: Repaired): void => {
+      if (format === 'text') say(repairedLines(test, question, repair, count).join('\n'))
+      count += 1
+    }
+    const { repairs, changes } = repairsFor(test, question, z3, { ...options, found })
+    const last = searchedLines(question, changes)
+    if (format === 'text' && last.length > 0) say(last.join('\n'))
+    explained.push({ question, explanation: { ...reason, repairs, changes } })
   }
   progress('')
-  const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
-  const width = args.output === undefined ? output.width : undefined
-  if (!written(renderExplanations(test, model, explained, format, width), args, output, errors)) return 2
+  const text = format === 'text' ? pieces.join('\n') : renderExplanations(test, model, explained, format)
+  if (!isShownAtOnce && !written(text, args, output, errors)) return 2
   return exitStatusOf(
     explained.map(({ question, explanation }) =>
       answerTo(question.kind, { verdict: explanation.kind, ...knownOf(explanation) }) === 'undecided'

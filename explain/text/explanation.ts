@@ -5,6 +5,7 @@ import { baseReadings } from '../../axioms/algebra/reading.js'
 import type { EventGraph } from '../../encoder/events/graph/event.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { Tried } from '../../repair/fix.js'
+import type { Repaired } from '../../repair/result.js'
 import { repairLines } from '../../repair/text.js'
 import { answerText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
@@ -21,13 +22,37 @@ import { inCudaLines } from './in-cuda.js'
 import { raceLines } from './races.js'
 import { tornLines } from './torn-vectors.js'
 
-/** Returns an explanation as lines of text, without an empty line at the end. */
-export function explanationText(
+/** What a question asks, and the kind of its answer. */
+type Asked = Pick<Question, 'name' | 'kind'>
+
+/** Returns an explanation as lines of text, without an empty line at the end: the reason, and then the repairs. */
+export const explanationText = (program: Program, question: Asked, model: string, explanation: Explanation): string =>
+  [
+    ...reasonLines(program, question, model, explanation),
+    ...(explanation.kind === 'allowed' ? repairsLines(program, question, explanation) : []),
+  ].join('\n')
+
+/** Returns the repairs of an allowed outcome, and how the search for them ended. */
+export const repairsLines = (
   program: Program,
-  question: Pick<Question, 'name' | 'kind'>,
+  question: Asked,
+  { repairs, changes }: { readonly repairs: readonly Repaired[]; readonly changes?: Tried },
+): readonly string[] => [
+  ...repairs.flatMap((one, i) => repairedLines(program, question, one, i)),
+  ...(changes === undefined ? [] : searchedLines(question, changes)),
+]
+
+/**
+ * Returns the answer and its reason; for an allowed outcome, these lines about an execution that reaches it, and its
+ * races.
+ */
+export function reasonLines(
+  program: Program,
+  question: Asked,
   model: string,
   explanation: Explanation,
-): string {
+  executionLines: readonly string[] = [],
+): readonly string[] {
   const limits = explanation.kind === 'forbidden' ? explanation.verdict : {}
   const verdicts = knownOf(explanation)
   const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...verdicts })
@@ -42,45 +67,55 @@ export function explanationText(
   const title = `${printable([testName(program), question.name, model].join(' · '))}: ${answer}`
   const said = inAnswerTo[question.kind]
   return match(explanation)
-    .with({ kind: P.union('undecided', 'not covered') }, ({ reason }) => [title, ...beside, `  ${reason}`].join('\n'))
-    .with({ kind: 'forbidden' }, ({ graph, verdict: { within }, sets, givenUp }) =>
-      [
-        title,
-        ...beside,
-        ...(within === undefined ? [] : [`  ${loopsCut(within)}`]),
-        ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said, givenUp)]),
-        ...inCudaLines(graph, chained(sets)),
-        ...(givenUp === 0 ? [] : ['', givenUpText(givenUp)]),
-      ].join('\n'),
-    )
-    .with({ kind: 'allowed' }, ({ graph, execution, races, torn, repairs, changes }) =>
-      [
-        title,
-        ...beside,
-        '',
-        ...raceLines(graph, execution, races),
-        ...tornLines(graph, execution, torn),
-        ...repairs.flatMap((one, i) => ['', ...repairLines(program, question.kind, one, i)]),
-        ...triedLines(changes, said),
-        ...inCudaLines(graph, eventsOf(graph)),
-      ].join('\n'),
-    )
+    .returnType<readonly string[]>()
+    .with({ kind: P.union('undecided', 'not covered') }, ({ reason }) => [title, ...beside, `  ${reason}`])
+    .with({ kind: 'forbidden' }, ({ graph, verdict: { within }, sets, givenUp }) => [
+      title,
+      ...beside,
+      ...(within === undefined ? [] : [`  ${loopsCut(within)}`]),
+      ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said, givenUp)]),
+      ...inCudaLines(graph, chained(sets)),
+      ...(givenUp === 0 ? [] : ['', givenUpText(givenUp)]),
+    ])
+    .with({ kind: 'allowed' }, ({ graph, execution, races, torn }) => [
+      title,
+      ...beside,
+      ...(executionLines.length === 0 ? [] : ['', `An execution that ${said.reaches}:`, '', ...executionLines]),
+      '',
+      ...raceLines(graph, execution, races),
+      ...tornLines(graph, execution, torn),
+      ...inCudaLines(graph, eventsOf(graph)),
+    ])
     .exhaustive()
 }
 
-/** Says why there are no changes, or no more of them, what was left out, and how to get more. */
-const triedLines = ({ result, judged, undecided, spent }: Tried, { prevent }: Said): readonly string[] => [
-  ...(result.kind === 'no repair' ? ['', `No change would ${prevent}: ${result.reason}.`] : []),
-  ...(spent
-    ? ['', `The budget was spent after ${counted(judged, 'set')} of changes; a higher --effort tries more.`]
-    : []),
-  ...(undecided === 0
-    ? []
-    : [
-        '',
-        `${counted(undecided, 'set')} of changes ${undecided === 1 ? 'is' : 'are'} undecided; a higher --effort, --bound or --timeout may decide more.`,
-      ]),
-]
+/** Returns the lines of one of the repairs, after an empty line. */
+export const repairedLines = (
+  program: Program,
+  { kind }: Asked,
+  repair: Repaired,
+  index: number,
+): readonly string[] => ['', ...repairLines(program, kind, repair, index)]
+
+/** Says why there are no repairs, or no more of them, what was left out, and how to get more. */
+export function searchedLines({ kind }: Asked, { result, judged, undecided, spent }: Tried): readonly string[] {
+  const { prevent } = inAnswerTo[kind]
+  return [
+    ...(result.kind === 'no repair' ? ['', `No change would ${prevent}: ${result.reason}.`] : []),
+    ...(spent === undefined ? [] : ['', `${spentTexts[spent](counted(judged, 'set'))} tries more.`]),
+    ...(undecided === 0
+      ? []
+      : [
+          '',
+          `${counted(undecided, 'set')} of changes ${undecided === 1 ? 'is' : 'are'} undecided; a higher --effort, --bound or --timeout may decide more.`,
+        ]),
+  ]
+}
+
+const spentTexts = {
+  budget: (sets: string) => `The budget was spent after ${sets} of changes; a higher --effort`,
+  time: (sets: string) => `The time limit was reached after ${sets} of changes; a higher --timeout`,
+}
 
 const givenUpText = (count: number): string =>
   `z3 gave up on ${counted(count, 'question')} about the axioms, so fewer axioms may be enough; a higher --effort lets it continue.`
@@ -89,13 +124,20 @@ const givenUpText = (count: number): string =>
 interface Said {
   readonly outcome: string
   readonly reached: string
+  readonly reaches: string
   readonly prevent: string
 }
 
-const ofOutcome: Said = { outcome: 'it', reached: 'an execution could reach the outcome', prevent: 'forbid it' }
+const ofOutcome: Said = {
+  outcome: 'it',
+  reached: 'an execution could reach the outcome',
+  reaches: 'reaches the outcome',
+  prevent: 'forbid it',
+}
 const ofViolation: Said = {
   outcome: 'a violation',
   reached: 'an execution could violate the claim',
+  reaches: 'violates it',
   prevent: 'make it hold',
 }
 const inAnswerTo: { readonly [K in Question['kind']]: Said } = {

@@ -17,7 +17,7 @@ import { overlapTexts, placeApart } from './overlaps.js'
 
 /** Lists the races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
-  if (races.length === 0) return ['No two accesses race in the execution below (ISA 8.7.1).']
+  if (races.length === 0) return ['No two accesses race in this execution (ISA 8.7.1).']
   return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, because, operations, alike }) => [
     headText(intraThread, lacks),
     ...[a, b].flatMap((event) => eventLines(graph, event, execution)).map((line) => `  ${line}`),

@@ -41,10 +41,18 @@ export function workplace() {
   }
 
   /** Runs the command in this process, as `cli/main.ts` does: starting one takes half a second, most of it for z3. */
-  const runHere = async (args: readonly string[], width?: number): Promise<Ran> => {
+  const runHere = async (args: readonly string[], width?: number): Promise<Ran> => (await runInPieces(args, width)).ran
+
+  /** Runs the command in this process, and also returns what it printed at a time. */
+  const runInPieces = async (
+    args: readonly string[],
+    width?: number,
+  ): Promise<{ readonly ran: Ran; readonly pieces: readonly string[] }> => {
     const printed = { stdout: '', stderr: '' }
+    const pieces: string[] = []
     const output = {
       out: (text: string) => {
+        pieces.push(text)
         printed.stdout += `${text}\n`
       },
       err: (text: string) => {
@@ -57,7 +65,7 @@ export function workplace() {
     process.chdir(folder)
     try {
       const status = await runCommandLine(args, commands, { solver, compiled: compiledZ3, threadScript, output })
-      return { status, ...printed }
+      return { ran: { status, ...printed }, pieces }
     } finally {
       process.chdir(root)
     }
@@ -77,6 +85,7 @@ export function workplace() {
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
     },
     runProcess,
+    runInPieces,
     /** Runs the command as on a terminal with `width` columns. */
     runAt: (width: number, args: readonly string[]): Promise<Ran> => runHere(args, width),
     /** Runs the command, as a process if it reads standard input. */

@@ -51,7 +51,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
           races: racesOf(graph, verdict.execution, must(raceRelations(model), 'races')),
           torn: [],
           repairs: [],
-          changes: { result: { kind: 'nothing to do' }, judged: 0, undecided: 0, spent: false },
+          changes: { result: { kind: 'nothing to do' }, judged: 0, undecided: 0, spent: undefined },
         }
       : explain(program, question, fresh, { model })
   fresh.close()

@@ -7,11 +7,15 @@ import { picture } from './picture.js'
 
 export const executionPanel = (shown: ExecutionPicture): HTMLElement => picture(shown, 'an execution')
 
-export const explanationPanel = ({ text, pictures }: Explained): HTMLElement =>
+export const textPanel = (text: string): HTMLElement => element('pre', {}, text)
+
+/** Shows the reason, and the remedies below it. */
+export const explanationPanel = ({ text, pictures }: Explained, remedies: HTMLElement | undefined): HTMLElement =>
   element(
     'div',
     {},
-    element('pre', {}, text),
+    textPanel(text),
+    remedies,
     ...pictures.map((one, i) => picture(one, `what an axiom objects to, ${i + 1} of ${pictures.length}`)),
   )
 

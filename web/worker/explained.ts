@@ -3,19 +3,30 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { chainWitness } from '../../explain/document.js'
-import { explain } from '../../explain/explain.js'
-import { explanationText } from '../../explain/text/explanation.js'
+import { reasonFor, repairsFor } from '../../explain/explain.js'
+import { explanationText, repairsLines } from '../../explain/text/explanation.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { Explained } from '../protocol.js'
 import { shownOf } from './execution-view.js'
 
+/** Returns why, without repairs. */
 export function explained(test: Program, question: Question, model: Model, solver: Solver): Explained {
-  const explanation = explain(test, question, solver, { model })
+  const explanation = reasonFor(test, question, solver, { model })
   const pictures =
     explanation.kind !== 'forbidden'
       ? []
       : explanation.sets.flatMap(({ objections }) =>
           objections.map((one) => shownOf(chainWitness(explanation.graph, model, one.execution, question, one))),
         )
-  return { text: explanationText(test, question, model.name, explanation), pictures }
+  return {
+    text: explanationText(test, question, model.name, explanation),
+    pictures,
+    isAllowed: explanation.kind === 'allowed',
+  }
 }
+
+/** Returns the changes that would forbid an allowed outcome, as text. */
+export const remedies = (test: Program, question: Question, model: Model, solver: Solver): string =>
+  repairsLines(test, question, repairsFor(test, question, solver, { model }))
+    .slice(1)
+    .join('\n')

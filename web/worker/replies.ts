@@ -16,7 +16,7 @@ import type { ExecutionPicture, Given, Modules, Outcomes, Query, Subject } from 
 import { type Answered, answered } from './check.js'
 import { listed, mostStates } from './decider.js'
 import { shownOf } from './execution-view.js'
-import { explained } from './explained.js'
+import { explained, remedies } from './explained.js'
 import { racesIn } from './races.js'
 import { repairsOf } from './repairs.js'
 import { type ReadSubject, readSubject } from './subject.js'
@@ -90,6 +90,12 @@ export function replying(
         return question === undefined
           ? refused('the test has no question')
           : bySolver((z3) => explained(test, question, model, z3))
+      }
+      case 'remedies': {
+        const question = test.questions[query.question]
+        return question === undefined
+          ? refused('the test has no question')
+          : bySolver((z3) => remedies(test, question, model, z3))
       }
       case 'races':
         return bySolver((z3) => racesIn(test, model, z3, about.subject))

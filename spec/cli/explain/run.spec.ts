@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { explanationDocument } from '../../../report/explanation.js'
 import { workplace } from '../workplace.js'
 
-const { write, run } = workplace()
+const { write, run, runInPieces } = workplace()
 
 const claim = (order: string) => `.global x; .global y;
 d0.b0.t0 { st [x], 1; st.${order}.gpu [y], 1; }
@@ -23,6 +24,34 @@ describe('a claim', () => {
     expect(stdout).toContain('This change would make it hold:\n')
     expect(stdout).toContain('An execution that violates it:\n')
     expect(stdout).not.toMatch(/forbid|allowed/)
+  })
+
+  test('comes with the execution and the reason before the repairs, each as soon as it is found', async () => {
+    const path = write('violated.test', claim('relaxed'))
+    const {
+      pieces,
+      ran: { stdout },
+    } = await runInPieces(['explain', path])
+    expect(pieces.length).toBeGreaterThan(2)
+    expect(pieces[0]).toMatch(/An execution that violates it:\n(.*\n)+A data race \(ISA 8\.7\.1\):\n/)
+    expect(pieces[0]).not.toContain('would make it hold')
+    expect(pieces[1]).toMatch(/^\nThis change would make it hold:\n/)
+    expect(pieces[2]).toMatch(/^\nSo would this change:\n/)
+    const file = `${path}.txt`
+    await run(['explain', path, '-o', file])
+    expect(readFileSync(file, 'utf8')).toBe(stdout)
+  })
+
+  test('without repairs, on request: JSON says that none were sought', async () => {
+    const path = write('violated.test', claim('relaxed'))
+    const { pieces } = await runInPieces(['explain', path, '--no-repairs'])
+    expect(pieces).toEqual([expect.stringMatching(/ · fresh · ptx-9\.4: violated\n/)])
+    expect(pieces[0]).not.toContain('would make it hold')
+    const json = async (...args: readonly string[]) =>
+      explanationDocument.parse(JSON.parse((await run(['explain', '--json', path, ...args])).stdout))
+    const [without, full] = [await json('--no-repairs'), await json()]
+    expect(without).toEqual({ ...full, repairs: [], changes: undefined })
+    expect(full.repairs.length).toBeGreaterThan(0)
   })
 
   test('JSON has the verdict on the outcome beside the answer', async () => {

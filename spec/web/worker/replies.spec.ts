@@ -193,6 +193,7 @@ test('without z3, brute force decides, and queries that need z3 are refused', ()
   expect(reply(subject, { kind: 'outcomes', test: 0 })).toMatchObject({ value: { complete: true } })
   for (const query of [
     { kind: 'explain', ...at },
+    { kind: 'remedies', ...at },
     { kind: 'races', test: 0 },
     { kind: 'repairs', test: 0 },
   ] as const)
