@@ -89,7 +89,7 @@ function unknownIn(
 }
 
 /** The sources of what no read feeds. There are many such values. */
-export const noReads: Sources = new Map()
+const noReads: Sources = new Map()
 
 export const heldIn = ({ registers }: Flow, name: string): RegisterValue =>
   must(registers.get(name), `a value of register ${name}`)
