@@ -137,6 +137,7 @@ await build({
     suite: 'bench/synthesis/suite.ts',
     synthesis: 'bench/synthesis/main.ts',
     hardware: 'bench/hardware/main.ts',
+    prices: 'bench/prices/main.ts',
     vscode: 'editors/vscode/main.ts',
     'fuzz-hardware': 'fuzz/hardware.ts',
     fuzz: 'fuzz/inputs.ts',

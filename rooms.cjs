@@ -69,6 +69,7 @@ const contents = {
   bench: 'Measurements, and programs that write reports.',
   'bench/faults': 'Faults that a developer could make, and the proof that a spec catches each.',
   'bench/hardware': 'The report of what GPUs showed.',
+  'bench/prices': 'The CUDA program that measures what instructions cost.',
   'bench/page': 'The time that the page takes in Chromium.',
   'bench/repairs': 'The report of what `fix` and `weaken` make of the examples.',
   'bench/synthesis': 'The reports of which tests tell models apart, and of the suite.',

@@ -7,7 +7,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { applied } from '../repair/apply.js'
-import { defaultCosts, type Price } from '../repair/prices.js'
+import { type Price, priceIn } from '../repair/prices.js'
 import { changesOf, editsOf, type Selection } from '../repair/slot.js'
 import { weaken } from '../repair/weaken.js'
 import { type Weakening, weakeningsOf } from '../repair/weakenings.js'
@@ -115,7 +115,7 @@ export function compareWeakenings(model: Model, solver: Solver, draw: Draw): Wea
   return { ...tally, counterexample }
 }
 
-const sum = (prices: readonly Price[]): number => prices.reduce((all, price) => all + defaultCosts[price], 0)
+const sum = (prices: readonly Price[]): number => prices.reduce((all, price) => all + priceIn({}, price), 0)
 
 const priceOf = ({ prices }: Weakening, level: number): number => sum(must(prices[level], 'the prices of a level'))
 

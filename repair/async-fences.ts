@@ -38,5 +38,5 @@ export const pricesOfAsyncFence = ({ what }: AsyncFence): readonly Price[] =>
     .with({ kind: 'one-way' }, ({ proxy }) => [proxy ? 'fence.proxy.async::generic' : 'fence.sync_restrict'])
     .with({ kind: 'mbarrier-init' }, () => ['fence.mbarrier_init'])
     .with({ kind: 'alias' }, ({ order }) => [`fence.proxy.alias.${order}`])
-    .with({ kind: 'tensormap' }, ({ scope }) => ['fence.proxy.tensormap', scope])
+    .with({ kind: 'tensormap' }, ({ order, scope }) => [`fence.proxy.tensormap.${order}.${scope}`])
     .exhaustive()

@@ -34,14 +34,16 @@ export function asynchronous(program: Program, stronger: readonly Slot[]): reado
     ...[...fences.values()].map((some): Slot => {
       const [{ thread, what }] = some
       const like = `${what.what.kind} ${thread}`
-      return oneOf(some, like, 'proxy-fences', covers, pricesOfAsyncFence)
+      return oneOf(some, like, 'proxy-fences', covers, (one) => [...pricesOfAsyncFence(one), 'line'])
     }),
-    ...[...longer].map(([place, some]) => oneOf(some, `longer ${place}`, 'async', isAsLong, () => ['wait'])),
+    ...[...longer].map(([place, some]) =>
+      oneOf(some, `longer ${place}`, 'async', isAsLong, ({ of, read }) => [priceOfWait(of, read === true)]),
+    ),
     ...edits.flatMap(inserted),
     ...edits.flatMap((edit) => otherPhase(edit, stronger)),
     ...committedWaits(texts, startOfLine).map((edits) =>
       single(
-        { kinds: ['async'], edits, prices: ['commit', 'wait'] },
+        { kinds: ['async'], edits, prices: [priceOfCommit('bulk'), priceOfWait('bulk', false), 'line'] },
         {
           rank: 1,
           like: `commit and wait ${edits.map(({ thread, at }) => `${thread} ${at}`).join()}`,
@@ -94,12 +96,16 @@ const isAsLong = (long: AsyncGroup, short: AsyncGroup): boolean =>
 function inserted(edit: Repair): readonly Slot[] {
   const { thread, at, change } = edit
   if (change.kind !== 'insert' || change.instruction.kind !== 'async-group') return []
-  const price = change.instruction.action === 'commit' ? 'commit' : 'wait'
-  const isWait = price === 'wait'
+  const { action, of, read } = change.instruction
+  const isWait = action !== 'commit'
   return [
     single(
-      { kinds: ['async'], edits: [edit], prices: [price] },
-      { rank: 1, like: `${price} ${thread} ${at}`, addsOrder: isWait, safe: isWait },
+      {
+        kinds: ['async'],
+        edits: [edit],
+        prices: [isWait ? priceOfWait(of, read === true) : priceOfCommit(of), 'line'],
+      },
+      { rank: 1, like: `${isWait ? 'wait' : 'commit'} ${thread} ${at}`, addsOrder: isWait, safe: isWait },
     ),
   ]
 }
@@ -121,6 +127,7 @@ function otherPhase({ thread, at, change }: Repair, stronger: readonly Slot[]): 
         kinds: ['async', ...(form?.kinds ?? [])],
         edits: [{ thread, at, change: { ...change, instruction: { ...wait, waitsFor } } }],
         prices: ['parity', ...(form?.prices ?? [])],
+        ...(form?.instead === undefined ? {} : { instead: form.instead }),
       },
       below: below.map((level) => level + 1),
       safe: false,
@@ -128,6 +135,12 @@ function otherPhase({ thread, at, change }: Repair, stronger: readonly Slot[]): 
   })
   return [{ rank: 1, like: `parity ${thread} ${at}`, addsOrder: false, levels: [asItIsAlone, ...phases] }]
 }
+
+const priceOfCommit = (of: AsyncGroup['of']): Price =>
+  of === 'bulk' ? 'cp.async.bulk.commit_group' : 'cp.async.commit_group'
+
+const priceOfWait = (of: AsyncGroup['of'], read: boolean): Price =>
+  of !== 'bulk' ? 'cp.async.wait_all' : read ? 'cp.async.bulk.wait_group.read' : 'cp.async.bulk.wait_group'
 
 const asItIsAlone: Level = { ...asItIs, below: [0] }
 

@@ -66,7 +66,11 @@ const barrierSlots = (program: Program): readonly Slot[] =>
     const price = kind === 'warp' ? 'bar.warp.sync' : kind === 'cluster-barrier' ? 'barrier.cluster' : 'bar.sync'
     return [
       single(
-        { kinds: ['barriers'], edits, prices: [price] },
+        {
+          kinds: ['barriers'],
+          edits,
+          prices: [price, 'line', ...(kind === 'warp' ? [] : (['threads wait'] as const))],
+        },
         { rank: 3, like: `${price} ${first.thread}`, addsOrder: false, safe: false },
       ),
     ]
@@ -83,7 +87,10 @@ const barrierInTexts = (ways: readonly (readonly Repair[])[]): Slot => ({
     (edits) =>
       edits === undefined
         ? asItIs
-        : { change: { kinds: ['barriers'], edits, prices: edits.map(() => 'bar.sync') }, safe: false },
+        : {
+            change: { kinds: ['barriers'], edits, prices: edits.flatMap(() => ['bar.sync', 'line', 'threads wait']) },
+            safe: false,
+          },
   ),
 })
 

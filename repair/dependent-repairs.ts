@@ -53,7 +53,7 @@ const waits = ({ thread, instructions }: Text): readonly Slot[] =>
       {
         kinds: ['dependents'],
         edits: [inserted(thread, at, { kind: 'grid-dependency', action: 'wait', span })],
-        prices: ['griddepcontrol.wait'],
+        prices: ['griddepcontrol.wait', 'line', 'threads wait'],
       },
       { rank, like: `griddepcontrol.wait ${thread}`, safe: false },
     ),

@@ -44,7 +44,7 @@ export function memoryFences(program: Program): readonly Slot[] {
                   change: {
                     kinds: ['fences'],
                     edits: [{ thread, at, change: { kind: 'insert', instruction: fence } }],
-                    prices: [fence.order === 'sc' ? 'fence.sc' : 'fence.acq_rel', fence.scope],
+                    prices: [`fence.${fence.order}.${fence.scope}`, 'line'],
                   },
                   safe: true,
                 },
@@ -124,7 +124,7 @@ export function proxyFences(program: Program): readonly Slot[] {
               {
                 kinds: ['proxy-fences'],
                 edits: [{ thread, at, change: { kind: 'insert', instruction: proxyFence(proxy, span) } }],
-                prices: priceOfProxyFence(proxy),
+                prices: [...priceOfProxyFence(proxy), 'line'],
               },
               { rank, like: `fence.proxy.${proxy} ${thread}` },
             ),

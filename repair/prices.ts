@@ -1,53 +1,97 @@
-/** The price of each thing that a change may add. */
+/** The price of each thing that a change may add: about the cycles that it takes on an H100. */
+
+import { type Measured, measured } from './measured.js'
+
+/** The cycles of the same step with the weakest form of the instruction. */
+const plain = (name: Measured): number =>
+  name === 'ld' || name.startsWith('ld.')
+    ? measured.ld.cycles
+    : name.startsWith('atom.')
+      ? measured['atom.relaxed.cta'].cycles
+      : measured.st.cycles
 
 /**
- * The price of each thing that a change may add, or that an instruction has before it is weakened. What synchronises
- * less is cheaper: relaxed is cheaper than acquire or release, and these are cheaper than both; an order on an access
- * is cheaper than a fence; a narrower scope, or a proxy fence for less memory, is cheaper than a wider one. What no
- * assembler accepts costs most.
+ * What decides between instructions of the same machine code: the weaker order and the narrower scope is cheaper. The
+ * numbers also keep a stronger instruction from being cheaper where measurements differ by a few cycles.
  */
-export const defaultCosts = {
+const ranks: { readonly [part: string]: number } = {
   relaxed: 1,
   acquire: 2,
   release: 2,
-  acq_rel: 4,
-  'fence.acq_rel': 8,
-  'fence.sc': 16,
-  cta: 0,
-  cluster: 1,
-  gpu: 2,
-  sys: 3,
-  'fence.mbarrier_init': 6,
-  'fence.sync_restrict': 6,
-  'fence.proxy.alias.release': 4,
-  'fence.proxy.alias.acquire': 4,
-  'fence.proxy.alias': 10,
-  'fence.proxy.surface': 10,
-  'fence.proxy.texture': 10,
-  'fence.proxy.constant': 10,
-  'fence.proxy.async.shared::cta': 10,
-  'fence.proxy.async.global': 11,
-  'fence.proxy.async.shared::cluster': 12,
-  'fence.proxy.async': 14,
-  'fence.proxy.async::generic': 12,
-  'fence.proxy.tensormap': 12,
-  'ld.global': 2,
+  acq_rel: 8,
+  sc: 16,
+  cluster: 3,
+  gpu: 4,
+  sys: 5,
+  'shared::cluster': 1,
+}
+
+const rankOf = (name: string): number => name.split('.').reduce((sum, part) => sum + (ranks[part] ?? 0), 0)
+
+/** What an instruction adds to the time of a step, and its rank. No instruction is free. */
+const priceOf = (name: Measured): number => Math.max(1, Math.max(0, measured[name].cycles - plain(name)) + rankOf(name))
+
+/** Names whose price is not that of a measured instruction. */
+const estimates = {
+  /** A new line: a change of a line that exists is read more easily. */
+  line: 10,
+  /** A volatile access that becomes another one. */
+  volatile: 20,
+  /** Another order of lines. */
   swap: 1,
   move: 2,
-  'bar.warp.sync': 6,
-  'bar.sync': 20,
-  'barrier.cluster': 30,
-  commit: 6,
-  wait: 4,
+  /** The other phase of an mbarrier. */
   parity: 4,
-  cudaEventRecord: 10,
-  cudaStreamWaitEvent: 10,
-  cudaStreamSynchronize: 20,
-  stream: 20,
-  'griddepcontrol.wait': 6,
-  programmatic: 12,
-  'model only': 1000,
-} as const satisfies { readonly [price: string]: number }
+  /** A load that avoids the read-only path. */
+  'ld.global': 2,
+  /** Threads that wait for each other, or for the kernel before. */
+  'threads wait': 100,
+  /** Each half of a handshake at an mbarrier: the arrival has the memory barrier, the wait the invalidation of the L1. */
+  'mbarrier.arrive.relaxed.cta': 1,
+  'mbarrier.arrive.relaxed.cluster': 2,
+  'mbarrier.arrive.release.cta': 2,
+  'mbarrier.arrive.release.cluster': 661,
+  'mbarrier.wait.relaxed.cta': 1,
+  'mbarrier.wait.relaxed.cluster': 2,
+  'mbarrier.wait.acquire.cta': 2,
+  'mbarrier.wait.acquire.cluster': 12,
+  /** The arrival of `barrier.cluster` has the memory barrier of the two. */
+  'barrier.cluster.arrive.relaxed': 1,
+  'barrier.cluster.arrive.release': 672,
+  'cp.async.bulk.relaxed.cta': 1,
+  'cp.async.bulk.relaxed.cluster': 2,
+  'cp.async.bulk.relaxed.gpu': 3,
+  'cp.async.bulk.relaxed.sys': 4,
+  'fence.proxy.alias.release': 500,
+  'fence.proxy.alias.acquire': 500,
+  'fence.proxy.surface': 1300,
+  'fence.proxy.texture': 1300,
+  'fence.proxy.constant': 1300,
+  /** Calls of the host, a microsecond or more. */
+  cudaEventRecord: 1000,
+  cudaStreamWaitEvent: 1000,
+  cudaStreamSynchronize: 2000,
+  stream: 2000,
+  /** A launch that does not overlap the kernel before it. */
+  programmatic: 2000,
+  /** What no assembler accepts costs most. */
+  'model only': 1_000_000,
+} as const
 
-export type Price = keyof typeof defaultCosts
-export type Costs = { readonly [P in Price]: number }
+export type Price = Measured | keyof typeof estimates
+
+/** Prices other than the usual ones. */
+export type Costs = { readonly [P in Price]?: number }
+
+const isMeasured = (name: string): name is Measured => Object.hasOwn(measured, name)
+const isPrice = (name: string): name is Price => isMeasured(name) || Object.hasOwn(estimates, name)
+
+/** The names of all prices. */
+export const priceNames: readonly Price[] = [...Object.keys(measured), ...Object.keys(estimates)].filter(isPrice)
+
+/** Returns the price of one thing. */
+export const priceIn = (costs: Costs, name: Price): number =>
+  costs[name] ?? (isMeasured(name) ? priceOf(name) : estimates[name])
+
+/** All usual prices. */
+export const defaultCosts: Costs = Object.fromEntries(priceNames.map((name) => [name, priceIn({}, name)]))

@@ -63,8 +63,9 @@ export interface Change {
   readonly kinds: readonly ChangeKind[]
   /** The edits in the order in which `applied` takes them. */
   readonly edits: readonly Repair[]
-  /** The prices of its parts; its cost is their sum. */
+  /** The prices of its parts; its cost is their sum, less the prices of what they replace. */
   readonly prices: readonly Price[]
+  readonly instead?: readonly Price[]
   /** True if it counts as one change, whichever texts it is in: its edits do nothing without each other. */
   readonly isOne?: true
 }

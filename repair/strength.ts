@@ -21,8 +21,8 @@ export interface Form {
   readonly scope: Scope | undefined
   /** The path that an access takes: nothing orders the read-only one. */
   readonly path: 'read-only' | 'generic'
-  /** Its properties, each with a price. */
-  readonly prices: { readonly order: Price | undefined; readonly scope: Price | undefined }
+  /** Its price; a weak access has none. */
+  readonly price: Price | undefined
 }
 
 type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc'
@@ -89,9 +89,9 @@ const form = (
   instruction: Instruction,
   order: Order,
   scope: Scope | undefined,
-  priced: Price | undefined,
+  price: Price | undefined,
   path: Form['path'] = 'generic',
-): Form => ({ instruction, order, scope, path, prices: { order: priced, scope } })
+): Form => ({ instruction, order, scope, path, price })
 
 /** Returns the same object for the present form, so that it can be found. */
 const same = <I extends Instruction>(one: I, made: I, is: boolean): I => (is ? one : made)
@@ -115,7 +115,11 @@ function asRelaxed(
 ): readonly Form[] | undefined {
   if (one.element !== undefined || one.proxy !== 'generic') return undefined
   const scope = one.order === 'volatile' ? (among.at(-1) ?? 'sys') : 'sys'
-  return [form(one, 'relaxed', scope, 'relaxed'), form(stronger(scope), order, scope, order)]
+  const mnemonic = one.kind === 'load' ? 'ld' : 'st'
+  return [
+    form(one, 'relaxed', scope, `${mnemonic}.volatile`),
+    form(stronger(scope), order, scope, order === 'acquire' ? `ld.acquire.${scope}` : `st.release.${scope}`),
+  ]
 }
 
 function ofLoad(one: Load, among: readonly Scope[]): readonly Form[] | undefined {
@@ -138,7 +142,7 @@ function ofLoad(one: Load, among: readonly Scope[]): readonly Form[] | undefined
           same(one, { ...plain, order, scope }, isPlain && one.order === order && one.scope === scope),
           order,
           scope,
-          order,
+          `ld.${order}.${scope}`,
         ),
       ),
     ),
@@ -153,7 +157,12 @@ function ofStore(one: Store, among: readonly Scope[]): readonly Form[] | undefin
     form(same(one, { ...one, order: 'weak', scope: undefined }, one.order === 'weak'), 'weak', undefined, undefined),
     ...(['relaxed', 'release'] as const).flatMap((order) =>
       among.map((scope) =>
-        form(same(one, { ...one, order, scope }, one.order === order && one.scope === scope), order, scope, order),
+        form(
+          same(one, { ...one, order, scope }, one.order === order && one.scope === scope),
+          order,
+          scope,
+          `st.${order}.${scope}`,
+        ),
       ),
     ),
   ]
@@ -169,11 +178,16 @@ const ofAtomic = (one: Atomic, among: readonly Scope[]): readonly Form[] | undef
         )
         .flatMap((order) =>
           among.map((scope) =>
-            form(same(one, { ...one, order, scope }, one.order === order && one.scope === scope), order, scope, order),
+            form(
+              same(one, { ...one, order, scope }, one.order === order && one.scope === scope),
+              order,
+              scope,
+              one.destination === undefined && (order === 'relaxed' || order === 'release')
+                ? `red.${order}.${scope}`
+                : `atom.${order}.${scope}`,
+            ),
           ),
         )
-
-const fencePrices = { acquire: 'acquire', release: 'release', acq_rel: 'fence.acq_rel', sc: 'fence.sc' } as const
 
 const ofFence = (one: Fence, among: readonly Scope[]): readonly Form[] =>
   (['acquire', 'release', 'acq_rel', 'sc'] as const)
@@ -185,7 +199,7 @@ const ofFence = (one: Fence, among: readonly Scope[]): readonly Form[] =>
           same(one, { ...one, order, scope }, one.order === order && one.scope === scope),
           order,
           scope,
-          fencePrices[order],
+          `fence.${order}.${scope}`,
         ),
       ),
     )
@@ -194,7 +208,7 @@ const ofArrival = (one: ClusterBarrier): readonly Form[] | undefined =>
   one.action === 'wait'
     ? undefined
     : (['relaxed', 'release'] as const).map((order) =>
-        form(same(one, { ...one, order }, one.order === order), order, undefined, order),
+        form(same(one, { ...one, order }, one.order === order), order, undefined, `barrier.cluster.arrive.${order}`),
       )
 
 /** Arrivals and waits; the other operations have one form. */
@@ -207,7 +221,18 @@ function ofMbarrier(one: Mbarrier, among: readonly Scope[]): readonly Form[] | u
     (['cta', 'cluster'] as const)
       .filter((scope) => among.includes(scope) || scope === one.scope)
       .map((scope) =>
-        form(same(one, { ...one, order, scope }, one.order === order && one.scope === scope), order, scope, order),
+        form(
+          same(one, { ...one, order, scope }, one.order === order && one.scope === scope),
+          order,
+          scope,
+          order === 'acquire'
+            ? `mbarrier.wait.acquire.${scope}`
+            : order === 'release'
+              ? `mbarrier.arrive.release.${scope}`
+              : waitsFor === undefined
+                ? `mbarrier.arrive.relaxed.${scope}`
+                : `mbarrier.wait.relaxed.${scope}`,
+        ),
       ),
   )
 }
@@ -222,14 +247,26 @@ function ofCopy(one: AsyncCopy, among: readonly Scope[]): readonly Form[] | unde
   const widest = to.space === 'global' || from.space === 'global' ? 'sys' : 'cluster'
   return among
     .filter((scope) => scopes.indexOf(scope) <= scopes.indexOf(widest))
-    .map((scope) => form(same(one, { ...one, relaxed: scope }, relaxed === scope), 'relaxed', scope, 'relaxed'))
+    .map((scope) =>
+      form(
+        same(one, { ...one, relaxed: scope }, relaxed === scope),
+        'relaxed',
+        scope,
+        `cp.async.bulk.relaxed.${scope}`,
+      ),
+    )
 }
 
 const ofMapFence = (one: AsyncFence, among: readonly Scope[]): readonly Form[] | undefined =>
   match(one.what)
     .with({ kind: 'tensormap' }, (what) =>
       among.map((scope) =>
-        form(same(one, { ...one, what: { ...what, scope } }, what.scope === scope), what.order, scope, undefined),
+        form(
+          same(one, { ...one, what: { ...what, scope } }, what.scope === scope),
+          what.order,
+          scope,
+          `fence.proxy.tensormap.${what.order}.${scope}`,
+        ),
       ),
     )
     .otherwise(() => undefined)

@@ -42,21 +42,20 @@ const hostScopes: readonly Scope[] = ['sys']
 
 const kindOf = { path: 'paths', order: 'orders', scope: 'scopes' } as const
 
-/**
- * Replaces one form of an instruction by another. The price covers what differs, and the scope if a weak access had
- * none.
- */
+/** Replaces one form of an instruction by another, of which it costs what it adds. */
 function replacing(thread: number, at: number, from: Form, to: Form): Change {
   const differs = difference(from, to)
   const what = differs[0] ?? 'scope'
-  const priced: readonly (Price | undefined)[] = [
+  const isVolatile = 'order' in from.instruction && from.instruction.order === 'volatile'
+  const prices: readonly Price[] = [
     ...(differs.includes('path') ? (['ld.global'] as const) : []),
-    ...(differs.includes('order') ? [to.prices.order] : []),
-    ...(from.scope !== to.scope ? [to.prices.scope] : []),
+    ...(to.price === undefined ? [] : [to.price]),
+    ...(isVolatile ? (['volatile'] as const) : []),
   ]
   return {
     kinds: differs.map((one) => kindOf[one]),
     edits: [{ thread, at, change: { kind: 'replace', instruction: to.instruction, what } }],
-    prices: priced.flatMap((one) => (one === undefined ? [] : [one])),
+    prices,
+    ...(from.price === undefined ? {} : { instead: [from.price] }),
   }
 }

@@ -7,6 +7,7 @@ import { type Solver, timeReason } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { applied } from './apply.js'
+import { total } from './costs.js'
 import { type Counterexample, surviving } from './counterexample.js'
 import { claimsOf, demandsOf } from './demands.js'
 import { type Changed, type Judged, judge } from './judge.js'
@@ -136,4 +137,4 @@ function brokenClaim(judged: Judged): string {
 const priceIn =
   (places: readonly Weakening[], costs: Costs) =>
   (slot: number, level: number): number =>
-    (places[slot]?.prices[level] ?? []).reduce((sum, price) => sum + costs[price], 0)
+    total(places[slot]?.prices[level] ?? [], costs)

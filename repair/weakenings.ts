@@ -167,8 +167,7 @@ const lesserFences = (program: Program, one: AsyncFence): readonly Lesser[] =>
     .exhaustive()
     .filter(({ fence }) => covers(one, fence) && !covers(fence, one))
 
-const pricesOf = ({ prices: { order, scope } }: Form): readonly Price[] =>
-  [order, scope].flatMap((one) => (one === undefined ? [] : [one]))
+const pricesOf = ({ price }: Form): readonly Price[] => (price === undefined ? [] : [price])
 
 function weakened(thread: number, at: number, from: Form, to: Form): Change {
   const differs = difference(from, to)

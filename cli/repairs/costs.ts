@@ -1,7 +1,8 @@
 /** The costs of changes: the table, and files that override it. */
 
 import * as z from 'zod'
-import { type Costs, defaultCosts } from '../../repair/prices.js'
+import { measured, sourceOfMeasured } from '../../repair/measured.js'
+import { type Costs, defaultCosts, priceIn, priceNames } from '../../repair/prices.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Diagnostic, diagnostic, inPlaceOrder } from '../../source/diagnostic.js'
 import { parseJson, repeatedNames } from '../../source/json.js'
@@ -21,7 +22,7 @@ import { readSource, standardInput } from '../input/source.js'
 export const costsFrom = (file: string | undefined): Result<Costs> =>
   file === undefined ? ok(defaultCosts) : then(readSource(standardInput(file), 'costs'), costsIn)
 
-const names = Object.keys(defaultCosts)
+const names: readonly string[] = priceNames
 
 const cost = z.int('a cost is a whole number').min(0, 'a cost is 0 or more')
 
@@ -61,13 +62,31 @@ function placeOf(key: string, source: SourceText): Span {
   return at === -1 ? span(source, 0, 0) : span(source, at, at + quoted.length)
 }
 
-/** Renders the table, with a line for each change. */
+/** Renders the table, with a line for each change: its price and, if it was measured, its cycles and machine code. */
 function costsTable(table: Costs): string {
-  const width = largest(names.map(({ length }) => length))
-  return Object.entries(table)
-    .map(([name, price]) => `${name.padEnd(width)}  ${`${price}`.padStart(4)}`)
-    .join('\n')
+  const [ofNames, ofPrices] = [largest(names.map(({ length }) => length)), `${priceIn(table, 'model only')}`.length]
+  const measures: ReadonlyMap<string, { readonly code: string; readonly cycles: number }> = new Map(
+    Object.entries(measured),
+  )
+  const lines = priceNames.map((name) => {
+    const { cycles, code } = measures.get(name) ?? { cycles: '-', code: '' }
+    const shown = [
+      name.padEnd(ofNames),
+      `${priceIn(table, name)}`.padStart(ofPrices),
+      `${cycles}`.padStart(ofCycles),
+      code,
+    ]
+    return shown.join('  ').trimEnd()
+  })
+  return [
+    ['change'.padEnd(ofNames), 'cost'.padStart(ofPrices), 'cycles', 'machine code'].join('  '),
+    ...lines,
+    '',
+    `The source of ${sourceOfMeasured}. A cost is what the instruction adds, and ranks orders and scopes of one code.`,
+  ].join('\n')
 }
+
+const ofCycles = 'cycles'.length
 
 /** Prints the table, as text or as a file to edit, and returns the exit status. */
 export function printCosts(

@@ -44,7 +44,7 @@ assert (${claim}) as written;`
 describe('groups of bulk copies', () => {
   test('a wait at the end of a thread', async () => {
     expect(await repaired(copyOut('cp.async.bulk.commit_group;', 'out == 1'))).toEqual({
-      cost: { changes: 1, sum: 4 },
+      cost: { changes: 1, sum: 18 },
       edits: [expect.stringMatching(/^insert cp\.async\.bulk\.wait_group 0, after line 6, cp.*commit_group$/)],
     })
   })
@@ -53,7 +53,7 @@ describe('groups of bulk copies', () => {
     ['at the end of a thread', '', 'out == 1'],
   ])('a commit and a wait, %s', async (_, after, claim) => {
     expect(await repaired(copyOut(after, claim))).toEqual({
-      cost: { changes: 1, sum: 10 },
+      cost: { changes: 1, sum: 19 },
       edits: [
         expect.stringMatching(/^insert cp\.async\.bulk\.commit_group, /),
         expect.stringMatching(/^insert cp\.async\.bulk\.wait_group 0, /),
@@ -109,7 +109,7 @@ assert (d0.c0.b1.t0:r == 5) as written;`,
     ['async', 'orders'],
   )
   expect(found).toEqual({
-    cost: { changes: 1, sum: 6 },
+    cost: { changes: 1, sum: 14 },
     edits: [expect.stringMatching(/\.relaxed\.cluster.*\[bar\], 1 with .*\.acquire\.cluster.*\[bar\], 0/)],
   })
 })
@@ -130,7 +130,7 @@ W:
 }
 assert (r == 9) as fresh;`)
   expect(found).toEqual({
-    cost: { changes: 3, sum: 35 },
+    cost: { changes: 3, sum: 765 },
     edits: [
       expect.stringMatching(/^insert fence\.proxy\.tensormap::generic\.release\.cta, /),
       expect.stringMatching(/^insert fence\.proxy\.tensormap::generic\.acquire\.cta \[map\], 128, /),

@@ -93,7 +93,7 @@ test.each<readonly [string, readonly ChangeKind[], string, string, readonly stri
 
 test('a launch loses `programmatic` if that costs less than a wait', async () => {
   const text = launched(`st [x], 1; ${trigger}`, load)
-  expect(await repaired(text, ['dependents'], { ...defaultCosts, 'griddepcontrol.wait': 13 })).toEqual([
+  expect(await repaired(text, ['dependents'], { ...defaultCosts, 'griddepcontrol.wait': 2001 })).toEqual([
     'replace consumer<<<1, 1, 0, s, programmatic>>>() with consumer<<<1, 1, 0, s>>>(), starts it only when the kernel before it has ended',
   ])
 })

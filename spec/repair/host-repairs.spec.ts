@@ -20,7 +20,7 @@ async function repaired(text: string, costs: Costs = defaultCosts): Promise<read
   return editsOf(changes).map((one) => repairText(program, one).replace(/ in host.*/, ''))
 }
 
-const dearStreams: Costs = { ...defaultCosts, stream: 500, cudaStreamSynchronize: 500 }
+const dearStreams: Costs = { ...defaultCosts, stream: 50_000, cudaStreamSynchronize: 50_000 }
 
 test('two pairs of a record and a wait have separate events with unused names', async () => {
   const found = await repaired(

@@ -29,7 +29,7 @@ d0.b1.t0 {
 assert (~(r == 1 && s == 0)) as fresh;`)
     expect(table).toMatch(/^1 tests: 1 repaired, 0 without a repair, 0 undecided, .*\nMedian 1\.23 s, most 1\.2 s\.$/m)
     expect(rowOf(table)).toBe(
-      '| T | q, r | 2 | 4 | d0.b0.t0 line 4: `st.relaxed.gpu [y], 1` → `st.release.gpu`; d0.b1.t0 line 7: `ld.relaxed.gpu r, [y]` → `ld.acquire.gpu` | 1.23 |',
+      '| T | q, r | 2 | 680 | d0.b0.t0 line 4: `st.relaxed.gpu [y], 1` → `st.release.gpu`; d0.b1.t0 line 7: `ld.relaxed.gpu r, [y]` → `ld.acquire.gpu` | 1.23 |',
     )
   })
   test('that is missing has a reason', async () => {
@@ -63,7 +63,7 @@ d0.b1.t0 {
 assert (~(r == 1 && s == 0)) as fresh;`
   test('has the prices before and after, and says that all of it may be made', async () => {
     expect(await row(fenced('fence.acq_rel.gpu', 'fence.sc.sys'))).toBe(
-      '| T | d0.b1.t0 line 9: `fence.sc.sys` → `fence.acq_rel.gpu` | 35 | 26 | the same | 1.00 |',
+      '| T | d0.b1.t0 line 9: `fence.sc.sys` → `fence.acq_rel.gpu` | 2341 | 1612 | the same | 1.00 |',
     )
   })
   test('that is missing is reported as such', async () => {

@@ -23,7 +23,7 @@ describe('a claim that does not hold', () => {
     expect(status).toBe(0)
     expect(stdout).toBe(`${path} · fresh · ptx-9.4: repaired
 
-The cheapest repair (1 change, cost 2):
+The cheapest repair (1 change, cost 672):
   replace st.relaxed.gpu [y], 1 with st.release.gpu [y], 1 in d0.b0.t0, line 4: adds synchronisation
     in CUDA: cuda::atomic_ref<int, cuda::thread_scope_device>(y).store(1, cuda::memory_order_release)
     or, which is stronger: __threadfence(), then a volatile write
@@ -63,7 +63,7 @@ The cheapest repair (1 change, cost 2):
       written: [],
       exitStatus: 0,
     })
-    expect(document.repairs.map(({ cost }) => cost)[0]).toEqual({ changes: 1, sum: 2 })
+    expect(document.repairs.map(({ cost }) => cost)[0]).toEqual({ changes: 1, sum: 672 })
     expect(document.repairs).toHaveLength(2)
     expect(document.repairs[0]?.diff).toContain('+  st.release.gpu [y], 1;')
   })
@@ -78,7 +78,7 @@ The cheapest repair (1 change, cost 2):
 
   test('--costs-file', async () => {
     const path = write('broken.test', handover('relaxed'))
-    const costs = write('costs.json', '{"release": 100}')
+    const costs = write('costs.json', '{"st.release.gpu": 1000}')
     const { stdout } = await run(['fix', path, '--costs-file', costs])
     expect(stdout).toContain('  insert fence.acq_rel.gpu in d0.b0.t0')
   })

@@ -7,12 +7,18 @@ describe.each(['fix', 'weaken'])('%s', (command) => {
   test('--costs lists all costs, without a test', async () => {
     const { status, stdout } = await run([command, '--costs'])
     expect(status).toBe(0)
-    expect(
-      stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.trim().split(/ {2,}/)),
-    ).toEqual(Object.entries(defaultCosts).map(([name, cost]) => [name, `${cost}`]))
+    const [head, ...lines] = stdout.trimEnd().split('\n')
+    expect(head?.split(/ {2,}/)).toEqual(['change', 'cost', 'cycles', 'machine code'])
+    const [source, blank, ...rows] = lines.toReversed()
+    expect(source).toMatch(/^The source of cycles and machine code is an H100 with CUDA 13\.0: .*\.$/)
+    expect(blank).toBe('')
+    expect(rows.toReversed().map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual(
+      Object.entries(defaultCosts).map(([name, cost]) => [name, `${cost}`]),
+    )
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^st\.release\.gpu +678 +713 {2}MEMBAR\.ALL\.CTA; MEMBAR\.ALL\.GPU; /),
+    )
+    expect(lines).toContainEqual(expect.stringMatching(/^swap +1 +-$/))
   })
 
   test('--costs --json is a costs file', async () => {
@@ -24,7 +30,7 @@ describe.each(['fix', 'weaken'])('%s', (command) => {
   })
 
   test.each([
-    ['{"fence.sx": 1}', 'costs.json:1:2: there is no change `fence.sx`; did you mean `fence.sc`?'],
+    ['{"fence.sc.gqu": 1}', 'costs.json:1:2: there is no change `fence.sc.gqu`; did you mean `fence.sc.gpu`?'],
     ['{\n  "swap": -1\n}', 'costs.json:2:3: a cost is 0 or more'],
     ['{"swap": 1.5}', 'costs.json:1:2: a cost is a whole number'],
     ['{"swap": "1"}', 'costs.json:1:2: a cost is a whole number'],
