@@ -130,9 +130,11 @@ const spaces = ['shared::cta', 'global', 'shared::cluster', undefined] as const
 
 /** Fences of the async proxy. */
 function fences(places: readonly DeviceText[], startOfLine: StartOfLine): readonly Repair[] {
-  const isCopy = (one: Instruction | undefined): boolean => one?.kind === 'async-copy' && one.bulk
+  const isCopy = (one: Instruction | undefined): boolean =>
+    (one?.kind === 'async-copy' && one.bulk) || one?.kind === 'wgmma'
   const isAccess = (one: Instruction | undefined): boolean =>
-    (one?.kind === 'store' || one?.kind === 'atomic') && one.proxy === 'generic'
+    ((one?.kind === 'store' || one?.kind === 'atomic') && one.proxy === 'generic') ||
+    (one?.kind === 'range-access' && one.does === 'store')
   const releases = (one: Instruction | undefined): boolean =>
     (one?.kind === 'mbarrier' && (one.action === 'arrive' || one.action === 'arrive_drop')) ||
     one?.kind === 'cluster-barrier' ||

@@ -12,6 +12,7 @@ import type { Price } from './prices.js'
 import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
 import { strengthenings } from './strengthenings.js'
+import { warpgroups } from './warpgroup-repairs.js'
 
 /** The most texts that one change may affect: a barrier may be put into each text of a CTA. */
 export type Extent = 'one text' | 'several texts'
@@ -41,6 +42,7 @@ export function slotsOf(
     ...moves(program),
     ...calls(program),
     ...dependents(program),
+    ...warpgroups(program),
   ].flatMap((slot): readonly Slot[] => {
     const levels = some(slot.levels, isWanted)
     return levels.length < 2 ? [] : [{ ...slot, levels }]

@@ -131,8 +131,8 @@ const anything = ({ threads }: Program): Question => ({
   span: must(threads[0], 'a thread').span,
 })
 
-/** The undefined behaviour that changes can remove: accesses that come too early, and misuse of an mbarrier. */
-export const mendable: ReadonlySet<string> = new Set(['asynchronous', 'mbarrier'])
+/** The undefined behaviour that changes can remove: accesses that come too early, misuse of an mbarrier, and of `wgmma`. */
+export const mendable: ReadonlySet<string> = new Set(['asynchronous', 'mbarrier', 'warpgroup'])
 
 const limitsOf = (answers: readonly Answered[]): Within | undefined =>
   answers.flatMap(({ verdict }) =>

@@ -67,6 +67,10 @@ const estimates = {
   'fence.proxy.surface': 1300,
   'fence.proxy.texture': 1300,
   'fence.proxy.constant': 1300,
+  /** Waiting for a matrix instruction; an earlier group is done sooner. */
+  'wgmma.fence': 10,
+  'wgmma.wait_group': 50,
+  'wgmma.wait_group 0': 60,
   /** Calls of the host, a microsecond or more. */
   cudaEventRecord: 1000,
   cudaStreamWaitEvent: 1000,

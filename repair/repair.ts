@@ -7,8 +7,10 @@ import type { AsyncGroup } from '../litmus/instructions/async-groups.js'
 import type { ClusterBarrier } from '../litmus/instructions/cluster-barriers.js'
 import type { Fence, ProxyFence } from '../litmus/instructions/fences.js'
 import type { GridDependency } from '../litmus/instructions/grid-dependencies.js'
+import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
 import type { NamedBarrier } from '../litmus/instructions/named-barriers.js'
 import type { WarpInstruction } from '../litmus/instructions/warps.js'
+import type { WgmmaFence } from '../litmus/instructions/wgmma.js'
 import type { Price } from './prices.js'
 
 export interface Repair {
@@ -32,6 +34,8 @@ export interface Repair {
           | WarpInstruction
           | Call
           | GridDependency
+          | Mbarrier
+          | WgmmaFence
       }
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }

@@ -23,6 +23,8 @@ interface Pending {
   readonly of: AsyncGroup['of']
   /** The number of groups that its thread had committed before, of 32 bits. */
   readonly group: Expression
+  /** The number of an operation of `wgmma` among those of its thread, from 1 on. */
+  readonly number?: Expression
   readonly reads: readonly number[]
   readonly writes: readonly number[]
   /** Holds if the thread issues it. */

@@ -10,7 +10,8 @@
  * a CTA in one phase (ISA, `bar`). Without a count, all threads of the CTA must have arrived or ended, with a count as
  * many warps as that. A warp arrives with the last of its threads that have not ended, and a thread that only arrives
  * goes on with the last of them, too. Lanes of a warp that come to the same instruction with the same mask, in one
- * phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like). A thread of a
+ * phase, form a group, too: each waits for those that the mask names (ISA, `bar.warp.sync` and its like). A warp that
+ * waits for an operation of its warpgroup waits until all warps have come to that (ISA, `wgmma`). A thread of a
  * dependent kernel passes its wait for the kernel before it once all threads of that have ended (ISA,
  * `griddepcontrol`).
  */
@@ -33,6 +34,7 @@ import {
 import type { Logic } from '../../values/logic.js'
 import { hasLane } from '../../values/warps.js'
 import type { BarrierEvent, EventGraph } from '../graph/event.js'
+import { leadersOf } from './leaders.js'
 
 export const barriersOf = ({ events }: Pick<EventGraph, 'events'>): readonly BarrierEvent[] =>
   events.filter((event) => event.kind === 'barrier')
@@ -79,6 +81,7 @@ export const isChosen = ({ rule, quorum }: BarrierEvent): boolean => rule === 'p
 export function awaitedBy(program: Program, wait: BarrierEvent): readonly number[] {
   if (wait.rule === 'grid' && program.host !== undefined && wait.origin !== undefined)
     return kernelThreads(program.host, dependencyOf(program.host, wait.origin.thread)?.primary)
+  if (wait.rule === 'warpgroup') return wait.origin === undefined ? [] : leadersOf(program, wait.origin.thread)
   const { threads, warps } = placedWith(program, wait)
   return wait.warp === undefined || wait.origin === undefined
     ? threads
@@ -129,6 +132,7 @@ export const warpsAt = (program: Program, barrier: BarrierEvent): readonly (read
 /** Returns whether two waits that are reached under one condition wait for the same threads at one barrier. */
 const isOneWait = (program: Program, one: BarrierEvent, other: BarrierEvent): boolean =>
   one.rule !== 'grid' &&
+  one.rule !== 'warpgroup' &&
   one.rule === other.rule &&
   one.warp === undefined &&
   other.warp === undefined &&

@@ -83,10 +83,11 @@ export interface BarrierEvent extends EventCore {
   readonly kind: 'barrier'
   /**
    * The rule by which barriers belong together: those at one place of the program, those of a cluster, the named ones
-   * of a CTA, or those of the lanes of a warp. Two more rules are for programmatic dependent launch: a thread waits
-   * until the kernel before its own has ended, or lets the next kernel start.
+   * of a CTA, those of the lanes of a warp, or the operations of a warpgroup, which wait for its warps. Two more rules
+   * are for programmatic dependent launch: a thread waits until the kernel before its own has ended, or lets the next
+   * kernel start.
    */
-  readonly rule: 'place' | 'cluster' | 'named' | 'warp' | 'grid'
+  readonly rule: 'place' | 'cluster' | 'named' | 'warp' | 'warpgroup' | 'grid'
   /**
    * The kind of a barrier of a CTA, or of a cluster, where arriving and waiting are two instructions. Lanes of a warp that `converge` wait for each
    * other, which orders no memory.

@@ -8,10 +8,10 @@ import { groupBy } from '../../../source/group.js'
 import { must } from '../../../source/must.js'
 import { allOf, anyOf, both, compare, negation, never, type Predicate } from '../../values/expression.js'
 import type { WarpgroupUse } from '../asynchronous/recording.js'
+import { leaderOf, leadersOf } from '../barriers/leaders.js'
 import { matesOf } from '../barriers/warps.js'
 import type { Undefined, WarpgroupProblem } from '../graph/event.js'
 import { differ } from './descriptors.js'
-import { leaderOf, leadersOf } from './warpgroups.js'
 
 /**
  * Returns where a thread executes an instruction of its warpgroup and another one does not, or executes another

@@ -11,8 +11,7 @@ import type { WarpInstruction } from '../../../litmus/instructions/warps.js'
 import type { Wgmma, WgmmaFence } from '../../../litmus/instructions/wgmma.js'
 import type { Operand } from '../../../litmus/operand.js'
 import { destinationOf, operandsOf } from '../../../litmus/operands.js'
-import { sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
-import { isCompiled, type Program, threadAt } from '../../../litmus/program.js'
+import { isCompiled, threadAt } from '../../../litmus/program.js'
 import { warpSize, warpsOfGroup } from '../../../litmus/warp-size.js'
 import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import {
@@ -27,9 +26,12 @@ import {
   never,
   operation,
   type Predicate,
+  passing,
+  readsOf,
 } from '../../values/expression.js'
 import { addIssue, extentOf, groupAsync, groupsOf } from '../asynchronous/asynchronous.js'
 import type { AsyncRecording, WarpgroupUse } from '../asynchronous/recording.js'
+import { leaderOf, leadersOf } from '../barriers/leaders.js'
 import type { BarrierRecording } from '../barriers/recording.js'
 import { matesOf, meetInWarp } from '../barriers/warps.js'
 import { type Flow, nextPhase, phaseOf } from '../control/flow.js'
@@ -45,6 +47,7 @@ type WarpgroupRecording = BarrierRecording & AsyncRecording
 const uses = 'wgmma uses'
 const fences = 'wgmma fences'
 const complete = 'wgmma complete'
+const operations = 'wgmma operations'
 /** The number of the group, plus one, of the last operation that uses a register; and its shape. */
 const usedBy = (register: string): string => `wgmma of ${register}`
 const shapeAt = (register: string): string => `wgmma shape of ${register}`
@@ -52,23 +55,6 @@ const shapeAt = (register: string): string => `wgmma shape of ${register}`
 const accessedAt = (register: string): string => `wgmma access of ${register}`
 /** The same for moves, which are no accesses. */
 const movedAt = (register: string): string => `wgmma move of ${register}`
-
-/** Returns the first threads of the warps of a thread's warpgroup, warp by warp. */
-export function leadersOf({ threads }: Program, thread: number): readonly number[] {
-  const own = threadAt(threads, thread)
-  const group = Math.floor(warpOf(own) / warpsOfGroup)
-  const leaders = new Map<number, number>()
-  for (const [index, other] of threads.entries()) {
-    if (!sameCta(threadPosition(own), threadPosition(other))) continue
-    const warp = warpOf(other)
-    if (Math.floor(warp / warpsOfGroup) === group && !leaders.has(warp)) leaders.set(warp, index)
-  }
-  return [...leaders.values()]
-}
-
-/** Returns the first thread of a thread's warp. */
-export const leaderOf = (program: Program, thread: number): number =>
-  matesOf(program, thread).reduce((first, mate) => Math.min(first, mate), thread)
 
 /** Performs `wgmma.fence`. */
 export function fenceWarpgroup(one: WgmmaFence, performed: Performed, recording: WarpgroupRecording): Flow {
@@ -88,7 +74,9 @@ export function fenceWarpgroup(one: WgmmaFence, performed: Performed, recording:
 /** Performs `wgmma.commit_group` and `wgmma.wait_group`. */
 export function groupWarpgroup(one: AsyncGroup, performed: Performed, recording: WarpgroupRecording): Flow {
   const words = [one.action, one.pending ?? ''].join(' ')
-  const { flow } = meet(one, words, [], performed, recording)
+  // A warp that waits goes on with its first thread, for which the others wait.
+  const started = one.action === 'commit' ? performed : { ...performed, flow: untilStarted(one, performed, recording) }
+  const { flow } = meet(one, words, [], started, recording)
   const after = groupAsync(one, { ...performed, flow }, recording)
   if (one.action === 'commit') {
     recording.commits.push({ thread: performed.thread, before: recording.events.length, when: flow.guard })
@@ -104,6 +92,55 @@ export function groupWarpgroup(one: AsyncGroup, performed: Performed, recording:
   return withCount(after, complete, larger(phaseOf(after, complete), over))
 }
 
+/**
+ * Returns the flow of a thread that waits for groups: the operations in them start when all warps have come, so its
+ * warp also waits for that. This orders no memory.
+ */
+function untilStarted({ pending: latest = 0n }: AsyncGroup, performed: Performed, recording: WarpgroupRecording): Flow {
+  const { thread, flow } = performed
+  const { pending, program } = recording
+  if (leaderOf(program, thread) !== thread) return flow
+  const groups = phaseOf(flow, groupsOf('wgmma'))
+  const awaited = pending
+    .filter((one) => one.thread === thread && one.of === 'wgmma')
+    .reduce<Expression>(
+      (before, one) => {
+        const isOver = compare('less-unsigned', operation('add', one.group, constant(latest, 32)), groups)
+        return one.number === undefined ? before : choice(both(one.when, isOver), one.number, before)
+      },
+      constant(0n, 32),
+    )
+  const some = both(flow.guard, negation(isZero(awaited)))
+  if (some === never) return flow
+  const event = addOperation('converge', awaited, { ...performed, flow: { ...flow, guard: some } }, recording)
+  return { ...flow, guard: both(flow.guard, anyOf([isZero(awaited), passing(event)])) }
+}
+
+/** Adds the event of a warp that comes to an operation, by its number, or waits for it. Returns its id. */
+function addOperation(
+  action: 'arrive' | 'converge',
+  number: Expression,
+  performed: Performed,
+  recording: WarpgroupRecording,
+): number {
+  const { events, program } = recording
+  const id = events.length
+  const [leader] = leadersOf(program, performed.thread)
+  events.push({
+    id,
+    kind: 'barrier',
+    sets: [],
+    origin: originOf(performed),
+    guard: performed.flow.guard,
+    rule: 'warpgroup',
+    action,
+    instance: `warpgroup of thread ${leader}`,
+    resource: { value: number, reads: readsOf(number) },
+    quorum: undefined,
+  })
+  return controlled(id, performed, recording)
+}
+
 /** Performs `wgmma.mma_async`: the first thread of each warp adds the reads of the warp's part. */
 export function issueWgmma(one: Wgmma, performed: Performed, recording: WarpgroupRecording): Flow {
   const { program, issue, one_operation, pending, unmodelled, undefined: undefineds } = recording
@@ -112,6 +149,8 @@ export function issueWgmma(one: Wgmma, performed: Performed, recording: Warpgrou
   const { flow, count } = meet(one, one.mnemonic, descriptors, performed, recording)
   const { thread } = performed
   const at = { ...performed, flow }
+  const number = operation('add', phaseOf(flow, operations), one32)
+  if (leaderOf(program, thread) === thread) addOperation('arrive', number, at, recording)
   const issued = addIssue(at, recording)
   const group = phaseOf(flow, groupsOf('wgmma'))
   if (leaderOf(program, thread) === thread) {
@@ -169,9 +208,9 @@ export function issueWgmma(one: Wgmma, performed: Performed, recording: Warpgrou
     const when = same(use, { words: one.mnemonic, count })
     if (when === never) continue
     for (const read of use.reads) issue.push([issued, read, when])
-    pending.push({ thread, of: 'wgmma', group, reads: use.reads, writes: [], when: both(flow.guard, when) })
+    pending.push({ thread, of: 'wgmma', group, number, reads: use.reads, writes: [], when: both(flow.guard, when) })
   }
-  return withRegisters(one, group, at, recording)
+  return nextPhase(withRegisters(one, group, at, recording), operations)
 }
 
 /** Returns whether two uses belong to one operation of a warpgroup. */

@@ -106,3 +106,27 @@ describe('descriptors', () => {
     expect(await problems(warpgroup(`${larger} ${whole}`))).toEqual(['access'])
   })
 })
+
+describe('a wait for an operation', () => {
+  const hangs = async (text: string) => {
+    const { answers } = await decide(testIn(text), await solver(), { model: proposed })
+    const brute = bruteForce(testIn(text), proposed).answers.map(({ liveness }) => liveness?.kind)
+    expect(brute).toEqual(answers.map(({ liveness }) => liveness?.kind))
+    return answers[0]?.liveness?.kind
+  }
+  const flag = '.global .u32 flag;'
+  const until = 'L: ld.relaxed.cta.global.u32 r, [flag]; beq r, 0, L;'
+  const raise = 'st.relaxed.cta.global.u32 [flag], 1;'
+  /** The last warp waits for the first one before it comes to the operation. */
+  const text = (before: string, after: string) =>
+    `${flag} ${warpgroup(`${fence} ${before} ${commit} ${after}`, { last: raise })}`.replace(
+      /d0.b0.t96 \{/,
+      `d0.b0.t96 { ${until}`,
+    )
+  test('waits until all warps of the warpgroup have come to that', async () => {
+    expect(await hangs(text(multiply(), wait()))).toBe('hangs')
+    expect(await hangs(text(multiply(), ''))).toBe('ends')
+    expect(await hangs(text(multiply(), wait(1)))).toBe('ends')
+    expect(await hangs(text('', wait()))).toBe('ends')
+  })
+})
