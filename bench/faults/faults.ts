@@ -760,8 +760,8 @@ export const faults: readonly Fault[] = [
     group: 'matrix instructions',
     says: 'lanes whose addresses do not count load and store rows, too',
     file: 'encoder/events/memory/ranges.ts',
-    text: 'lane < lanes\n',
-    replacement: 'lane < 32\n',
+    text: 'lane >= lanes)',
+    replacement: 'lane >= 32)',
     specs: ['spec/encoder/events/memory/ranges.spec.ts'],
   },
   {

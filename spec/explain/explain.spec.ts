@@ -108,7 +108,7 @@ describe('a result within the bound is reported with the bound', () => {
           '__threadfence(), then a volatile write',
         ],
       ],
-      cost: { changes: 1, sum: 2 },
+      cost: { changes: 1, sum: 672 },
       within: { bound: 2, loops: [expect.stringMatching(/^P1 L, /)] },
     })
     expect((await explained(patient, 3)).document.repairs).toEqual([])

@@ -91,7 +91,7 @@ check (r0 == 1 && r1 == 0) as stale;`
   })
 })
 
-test('if only one thread has a fence, the missing fence of the other is proposed beside the store that would release', async () => {
+test('if only one thread has a fence, the missing fence of the other is proposed, and the store that would release', async () => {
   const { stdout } = await run([
     'explain',
     write(
@@ -109,8 +109,8 @@ assert (not (r0 == 1 && r1 == 0)) as fresh;`,
     .split('\n')
     .filter((_, i, lines) => /^(This change would make it hold|So would this change):$/.test(lines[i - 1] ?? ''))
   expect(proposed).toEqual([
-    '  replace st.volatile [y], 1 with st.release.gpu [y], 1 in d0.b0.t0, line 4: adds synchronisation; assumes one GPU',
     '  insert fence.acq_rel.gpu in d0.b0.t0, between line 3, st.weak [x], 1, and line 4, st.volatile [y], 1',
+    '  replace st.volatile [y], 1 with st.release.gpu [y], 1 in d0.b0.t0, line 4: adds synchronisation; assumes one GPU',
   ])
 })
 
