@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { commands } from '../cli/commands.js'
@@ -9,11 +10,26 @@ import { expectGolden } from './golden.js'
 import { filesBelow, root, testIn, textOf, verdictOf } from './support.js'
 
 const { folder, write, run, runProcess, clear } = workplace()
+
+/**
+ * A compiler that knows the sources of pages: it writes what nvcc makes of them. It fails on any other text, so that
+ * source and PTX belong together.
+ */
+const compiled = join(root, 'spec/documents')
+const nvcc = `#!/bin/sh
+for word; do case "$word" in *.cu) source="$word";; esac; done
+cmp -s "$source" "${compiled}/$source" && cp "${compiled}/\${source%.cu}.ptx" made.ptx
+`
+const bin = mkdtempSync(join(tmpdir(), 'ptx-litmus-bin-'))
+beforeAll(() => writeFileSync(join(bin, 'nvcc'), nvcc, { mode: 0o755 }))
+afterAll(() => rmSync(bin, { recursive: true }))
+const withCompiler = `${bin}:${process.env['PATH']}`
+
 const isRecording = process.env['UPDATE_GOLDEN'] === '1'
 
 /** Returns what a command of a page prints: ours run here, any other in a shell. */
 async function printedBy(line: string): Promise<string> {
-  const ours = /^(?:npx )?ptx-litmus (.*?)(?: > (\S+))?$/.exec(line)
+  const ours = /^ptx-litmus (.*?)(?: > (\S+))?$/.exec(line)
   if (ours === null) {
     const { stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' })
     return stdout + stderr
@@ -21,7 +37,8 @@ async function printedBy(line: string): Promise<string> {
   const [, args = '', file] = ours
   const words = (args.match(/'[^']*'|\S+/g) ?? []).map((one) => one.replaceAll("'", ''))
   // The recorded output shows the time of a process, not of all specs before.
-  const { stdout, stderr } = isRecording ? runProcess(words) : await run(words)
+  const isCompiled = words.some((word) => word.endsWith('.cu'))
+  const { stdout, stderr } = isRecording || isCompiled ? runProcess(words, '', withCompiler) : await run(words)
   if (file === undefined) return stdout + stderr
   write(file, stdout)
   return stderr

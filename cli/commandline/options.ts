@@ -175,7 +175,7 @@ export const nvccOptions = option(
 export const launching = {
   launch: texts(
     'a launch',
-    "launch a kernel of FILE.ptx, as in 'k<<<2,32>>>(x: u32[4], 5)'; several run one after the other",
+    "launch a kernel of FILE.ptx, as in 'k<<<2,32>>>(x: int[4], 5)'; several run one after the other",
   ),
   assert: texts('a condition', 'for a launch: claim that memory ends like this in every execution'),
   permit: texts('a condition', 'for a launch: claim that memory can end like this'),

@@ -20,7 +20,14 @@ import {
   writtenThreads,
 } from '../program.js'
 import { namedProxies, proxies } from '../proxy.js'
-import { type ConditionWords, conditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
+import {
+  type ConditionWords,
+  conditionWords,
+  defaultName,
+  printCondition,
+  printName,
+  printQuantified,
+} from '../syntax/print.js'
 import { mapType, tensorText } from '../tensor-maps.js'
 
 /** Returns the text of a program. */
@@ -30,7 +37,7 @@ export const printHerd = (program: Program): string => {
     const { kind, name, condition } = one
     if (kind === 'permit') return `permit (${printCondition(condition, words)}) as ${name};`
     const quantified = printQuantified(one, words)
-    return name === defaultName(one) ? quantified : `${quantified} as ${name}`
+    return name === defaultName(one) ? quantified : `${quantified}${printName(name)}`
   }
   return printWith(program, words, { question, number: numberOf(program) })
 }

@@ -8,6 +8,7 @@ import { all, collect, failAll, ok, type Result, then } from '../../source/resul
 import { type SourceText, span } from '../../source/text.js'
 import type { Word } from '../instructions/statement.js'
 import { typeNamed } from '../module/types.js'
+import { ptxTypeOf } from '../module/types-of-c.js'
 import type { Integer } from '../operand.js'
 import type { Launching } from '../origin.js'
 import type { CallSyntax } from '../syntax/words.js'
@@ -33,8 +34,12 @@ export const launchedItems = ({ launches, asked }: Launching): Result<readonly I
       questions: all(asked.map(({ question, source }) => questionIn(question, source))),
     }),
     ({ launched, questions }) => {
-      const items = launched.flat()
-      const types = items.flatMap((item) => (item.kind === 'declaration' ? checkType(item) : []))
+      const written = launched.flat()
+      const items = written.map(inPtx)
+      const types = [
+        ...written.flatMap((item) => (item.kind === 'declaration' ? checkInitial(item) : [])),
+        ...items.flatMap((item) => (item.kind === 'declaration' ? checkType(item) : [])),
+      ]
       if (types.length > 0) return failAll(types)
       const parts = items.filter((item) => item.kind === 'host')
       const [last] = parts.toReversed()
@@ -63,33 +68,26 @@ function call(text: string, value?: bigint): CallSyntax {
   return { kind: 'call', result: null, name: { kind: 'word', text, span: whole }, arguments: given, span: whole }
 }
 
-/** The names of some types in CUDA C++. */
-const typesOfC: ReadonlyMap<string, string> = new Map([
-  ['bool', 'u8'],
-  ['char', 's8'],
-  ['short', 's16'],
-  ['int', 's32'],
-  ['unsigned', 'u32'],
-  ['long', 's64'],
-  ['size_t', 'u64'],
-  ['float', 'f32'],
-  ['double', 'f64'],
-  ...[8, 16, 32, 64].flatMap((width) => [
-    [`int${width}_t`, `s${width}`] as const,
-    [`uint${width}_t`, `u${width}`] as const,
-  ]),
-])
+/** Returns the declaration with a type of PTX, if its type is one of CUDA C++ (`types-of-c.ts`). */
+function inPtx(item: Item): Item {
+  if (item.kind !== 'declaration' || item.type === null) return item
+  const text = ptxTypeOf(item.type.text)
+  return text === undefined ? item : { ...item, type: { ...item.type, text } }
+}
 
 function checkType({ type }: Declaration): readonly Diagnostic[] {
   if (type === null || type.text === mapType || typeNamed(type.text) !== undefined) return []
-  const meant = typesOfC.get(type.text)
-  return [
-    meant === undefined
-      ? diagnostic(`unknown type \`${type.text}\``, type.span, {
-          message: 'the types of objects are b, u and s with 8, 16, 32 or 64 bits, and f with 16, 32 or 64',
-        })
-      : diagnostic(`\`${type.text}\` is \`${meant}\` here`, type.span),
-  ]
+  const known =
+    'the types of objects are those of CUDA C++ such as int, unsigned, float and size_t, and those of PTX such as u32'
+  return [diagnostic(`unknown type \`${type.text}\``, type.span, { message: known })]
+}
+
+/** Reports initial values of a floating-point type of CUDA C++: there, integers are bits. */
+function checkInitial({ type, initial }: Declaration): readonly Diagnostic[] {
+  const inPtx = type === null ? undefined : ptxTypeOf(type.text)
+  if (type === null || initial === null || inPtx?.startsWith('f') !== true) return []
+  const message = `initial values of \`${type.text}\` would be its bits; declare it as \`u${inPtx.slice(1)}\`, with the bits`
+  return [diagnostic(message, type.span)]
 }
 
 /** Returns the question for a condition. Unless it says `as NAME`, its text is its name. */

@@ -21,7 +21,14 @@ import {
   writtenThreads,
 } from '../program.js'
 import { checkReads, writerOf, writesOrHolds } from '../registers.js'
-import { type ConditionWords, conditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
+import {
+  type ConditionWords,
+  conditionWords,
+  defaultName,
+  printCondition,
+  printName,
+  printQuantified,
+} from '../syntax/print.js'
 import { mapType, tensorText } from '../tensor-maps.js'
 
 /** Returns the text of a program. */
@@ -84,7 +91,7 @@ const typeWord = (type: DataType | undefined): string =>
 const printQuestion = (question: Question, words: ConditionWords): string =>
   question.name === defaultName(question)
     ? printQuantified(question, words)
-    : `${question.kind} (${printCondition(question.condition, words)}) as ${question.name};`
+    : `${question.kind} (${printCondition(question.condition, words)})${printName(question.name)};`
 
 const wordsOf = (program: Program): ConditionWords =>
   conditionWords(program, 'nvlitmus', { and: '&&', or: '||', not: 'not' }, ({ thread, name }) => {

@@ -61,6 +61,9 @@ const grouped = (condition: Condition, words: ConditionWords): string =>
 export const defaultName = ({ kind, condition }: Question): string | undefined =>
   kind === 'permit' ? undefined : kind === 'check' ? 'exists' : condition.kind === 'not' ? '~exists' : 'forall'
 
+/** Writes the name of a question after it. One that is no word is the text of the condition, and is left out. */
+export const printName = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? ` as ${name}` : '')
+
 /** Writes `forall` for a claim, `~exists` for a negated claim, `exists` for a question. */
 export function printQuantified({ kind, condition }: Question, words: ConditionWords): string {
   if (kind !== 'assert') return `exists (${printCondition(condition, words)})`

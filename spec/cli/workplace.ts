@@ -29,11 +29,12 @@ export function workplace() {
     rmSync(folder, { recursive: true })
   })
 
-  /** Runs the command as a process. No run may print a stack trace, whatever its input. */
-  const runProcess = (args: readonly string[], input = ''): Ran => {
+  /** Runs the command as a process, in which programs are found on this path. No run may print a stack trace, whatever its input. */
+  const runProcess = (args: readonly string[], input = '', path = process.env['PATH']): Ran => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
       cwd: folder,
       encoding: 'utf8',
+      env: { ...process.env, PATH: path },
       input,
     })
     expect(stderr).not.toMatch(/^\s+at /m)

@@ -104,12 +104,38 @@ test('floating-point objects are their bits', () => {
   expect(locations[0]).toMatchObject({ type: { width: 16, signed: false }, length: 2 })
 })
 
+describe('an object may have a type of CUDA C++', () => {
+  test.each([
+    ['int', 32, true],
+    ['unsigned', 32, false],
+    ['const unsigned int', 32, false],
+    ['int unsigned', 32, false],
+    ['volatile int*', 32, true],
+    ['char', 8, true],
+    ['unsigned char', 8, false],
+    ['short int', 16, true],
+    ['long', 64, true],
+    ['unsigned long long int', 64, false],
+    ['uint8_t', 8, false],
+    ['int64_t', 64, true],
+    ['size_t', 64, false],
+    ['bool', 8, false],
+    ['float', 32, false],
+    ['double*', 64, false],
+    ['__half', 16, false],
+    ['u16 *', 16, false],
+  ] as const)('%s', (type, width, signed) => {
+    const { locations } = programOf([`put<<<1, 1>>>(x: ${type}[2], 5)`])
+    expect(locations[0]).toMatchObject({ name: 'x', length: 2, type: { width, signed } })
+  })
+})
+
 describe('errors', () => {
   test.each([
     [
       'no launch',
       ['put(x: u32, 5)'],
-      '--launch:1:1: expected a launch such as `kernel<<<2, 32>>>(x: u32[4], 5)`, found `put`',
+      '--launch:1:1: expected a launch such as `kernel<<<2, 32>>>(x: int[4], 5)`, found `put`',
     ],
     [
       'an end too early',
@@ -121,8 +147,14 @@ describe('errors', () => {
       ['put<<<1, 1>>>(x: u32, 5); 6'],
       '--launch:1:27: expected the end of the launch, found `6`',
     ],
-    ['no type', ['put<<<1, 1>>>(x:, 5)'], '--launch:1:17: expected a type such as u32, found `,`'],
-    ['a type of C', ['put<<<1, 1>>>(x: uint32_t, 5)'], '--launch:1:18: `uint32_t` is `u32` here'],
+    ['no type', ['put<<<1, 1>>>(x:, 5)'], '--launch:1:17: expected a type such as int, found `,`'],
+    ['a vector of C', ['put<<<1, 1>>>(x: float4, 5)'], '--launch:1:18: unknown type `float4`'],
+    [
+      'initial values of a floating-point type',
+      ['put<<<1, 1>>>(x: float[2] = {1, 2}, 5)'],
+      '--launch:1:18: initial values of `float` would be its bits; declare it as `u32`, with the bits',
+    ],
+    ['words that make no type', ['put<<<1, 1>>>(x: int int, 5)'], '--launch:1:18: unknown type `int int`'],
     ['no such type', ['put<<<1, 1>>>(x: u31, 5)'], '--launch:1:18: unknown type `u31`'],
     ['nothing declares it', ['put<<<1, 1>>>(y, 5)'], 'an argument with a type is declared: `y: u32`'],
     ['a name twice', ['put<<<1, 1>>>(x: u32, 5)', 'put<<<1, 1>>>(x: u32, 5)'], '--launch:1:15: `x` is declared twice'],

@@ -65,6 +65,14 @@ exists (false) as never`),
     ])
   })
 
+  test('a question without a name is called by its condition', () => {
+    const program = testIn(text('assert (r0 == 1 &&  // yes\n  r1 == 0);\ncheck (r0 == 1);'))
+    expect(program.questions.map(({ name }) => name)).toEqual(['r0 == 1 && r1 == 0', 'r0 == 1'])
+    expect(errors(text('assert (r0 == 1);\nassert (r0  ==  1);'))).toEqual([
+      expect.stringContaining('a second question named `r0 == 1`'),
+    ])
+  })
+
   test('with a filter, and a list of values to show', async () => {
     const program = testIn(text('filter (r0 = 2)\nlocations [x; r1; 0:r0]\nexists (r0 = 1)'))
     expect(program.observed.map(({ kind }) => kind)).toEqual(['memory', 'register', 'register'])
