@@ -27,6 +27,7 @@ import { livenessIn } from '../witness/waits.js'
 import type { Chain } from './derive.js'
 import type { Explanation } from './explain.js'
 import { chained, eventsOf, inCuda } from './in-cuda.js'
+import { overlapTexts } from './text/overlaps.js'
 import { causeText } from './text/races.js'
 
 /** Returns what is known besides the verdict on the outcome. */
@@ -70,7 +71,7 @@ export function explanationOf(
         ...about,
         sets: [],
         witness: witnessOf({ graph, model, execution, question }),
-        races: races.map((one) => raceOf(graph, one)),
+        races: races.map((one) => raceOf(graph, execution, one)),
         ...(torn.length === 0 ? {} : { torn: torn.map(({ fresh, stale }) => ({ fresh, stale })) }),
         repairs: repairs.map((one) => {
           const edits = editsOf(one.changes)
@@ -142,13 +143,21 @@ export const chainWitness = (
 export const stepsOf = (chain: Chain): StepDocument[] =>
   chain.map(({ from, to, relation, inverse, because }) => ({ from, to, relation, inverse, because: stepsOf(because) }))
 
-const raceOf = (graph: EventGraph, { events: [a, b], lacks, because, operations, ...race }: Race): RaceDocument => ({
-  ...race,
-  ...(operations === undefined ? {} : { operations: [...operations] }),
-  events: [a, b],
-  ...(because.length === 0 ? {} : { because: because.map((one) => causeText(graph, one)) }),
-  lacks: lacks.map((one) => ({ kind: one.kind, events: 'events' in one ? [...one.events] : [] })),
-})
+const raceOf = (
+  graph: EventGraph,
+  execution: Execution,
+  { events: [a, b], lacks, because, operations, ...race }: Race,
+): RaceDocument => {
+  const overlap = overlapTexts(graph, execution, a, b)
+  return {
+    ...race,
+    ...(operations === undefined ? {} : { operations: [...operations] }),
+    events: [a, b],
+    ...(because.length === 0 ? {} : { because: because.map((one) => causeText(graph, one)) }),
+    ...(overlap.length === 0 ? {} : { overlap: [...overlap] }),
+    lacks: lacks.map((one) => ({ kind: one.kind, events: 'events' in one ? [...one.events] : [] })),
+  }
+}
 
 /** Returns the result about a test's races as a part of the report. */
 export function raceReportOf(program: Program, model: Model, verdict: RaceVerdict): RacesReport['tests'][number] {
@@ -163,7 +172,7 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
           graph,
           races.flatMap(({ events }) => events),
         ),
-        races: races.map((one) => raceOf(graph, one)),
+        races: races.map((one) => raceOf(graph, execution, one)),
         cuda: [...inCuda(graph, eventsOf(graph))],
         witness: witnessOf({ graph, model, execution }),
       }

@@ -27,6 +27,8 @@ type DrawnStep =
   | { readonly kind: 'fence'; readonly text: string }
   /** The value that the last read of the thread must return, or else the thread goes to its end. */
   | { readonly kind: 'leave'; readonly unless: number }
+  /** The first kernel lets the second one start; the second one waits for its end. */
+  | { readonly kind: 'trigger' | 'wait' }
 
 /** A step of one thread, with what it reads or examines. */
 interface Placed {
@@ -67,7 +69,7 @@ const crowds = [
 ] as const
 
 /** The styles of programs to draw, by their subject. */
-export const brokenStyles = ['orders', 'scopes', 'fences', 'branches', 'texts', 'proxies'] as const
+export const brokenStyles = ['orders', 'scopes', 'fences', 'branches', 'texts', 'proxies', 'dependents'] as const
 /** `strong`: claims hold more often than not. */
 export type BrokenStyle = (typeof brokenStyles)[number] | 'strong'
 
@@ -139,10 +141,16 @@ export function brokenPrograms(style: BrokenStyle): fc.Arbitrary<Broken> {
         ]
       : []),
   )
+  const dependent = style === 'dependents'
+  const grid = (kind: 'trigger' | 'wait'): fc.Arbitrary<readonly DrawnStep[]> =>
+    fc.array(fc.oneof({ weight: 2, arbitrary: step }, { weight: 1, arbitrary: fc.constant({ kind }) }), {
+      minLength: 1,
+      maxLength: 3,
+    })
   const body = fc.array(step, style === 'texts' ? { minLength: 2, maxLength: 3 } : { minLength: 1, maxLength: 4 })
-  const bodies = fc.oneof(
-    { weight: 3, arbitrary: fc.tuple(body, body) },
-    ...(style === 'texts' ? [] : [{ weight: 1, arbitrary: fc.tuple(body, body, body) }]),
+  const bodies: fc.Arbitrary<readonly (readonly DrawnStep[])[]> = fc.oneof(
+    { weight: 3, arbitrary: dependent ? fc.tuple(grid('trigger'), grid('wait')) : fc.tuple(body, body) },
+    ...(style === 'texts' || dependent ? [] : [{ weight: 1, arbitrary: fc.tuple(body, body, body) }]),
   )
   return fc
     .record({
@@ -159,7 +167,7 @@ export function brokenPrograms(style: BrokenStyle): fc.Arbitrary<Broken> {
       const [shared = [], last = []] = bodies
       const threads: readonly Thread[] =
         crowd === undefined
-          ? bodies.map((steps, i) => ({ name: must(layout[i], 'a thread'), steps }))
+          ? bodies.map((steps, i) => ({ name: dependent ? `${'ab'[i]}.d0.b0.t0` : must(layout[i], 'a thread'), steps }))
           : [...crowd.names.map((one) => ({ name: one, steps: shared })), { name: crowd.last, steps: last }]
       if (!isWorthwhile(threads, crowd === undefined ? 5 : 6)) return undefined
       const placed = threads.map(placedIn)
@@ -174,7 +182,8 @@ export function brokenPrograms(style: BrokenStyle): fc.Arbitrary<Broken> {
       return {
         text: [
           ...declarations.split('\n').filter((line) => style === 'proxies' || /^\.global [xy];/.test(line)),
-          ...written.map(threadText),
+          ...written.map((one) => (dependent ? kernelText(one) : threadText(one))),
+          ...(dependent ? ['host { a<<<1, 1, 0, s>>>(); b<<<1, 1, 0, s, programmatic>>>(); }'] : []),
           kind === 'assert' ? `assert (~(${textOf(claimed)})) as claim;` : `check (${textOf(claimed)}) as claim;`,
           ...(may === undefined ? [] : [`permit (${textOf(may)}) as may;`]),
           ...(also === undefined ? [] : [`assert (~(${textOf(also)})) as also;`]),
@@ -200,6 +209,8 @@ const withoutIdleSteps = (steps: readonly DrawnStep[]): readonly DrawnStep[] =>
   steps.filter(
     (step, i) =>
       isAccess(step) ||
+      step.kind === 'trigger' ||
+      step.kind === 'wait' ||
       (steps.slice(0, i).some(step.kind === 'leave' ? isRead : isAccess) && steps.slice(i + 1).some(isAccess)),
   )
 
@@ -225,6 +236,8 @@ function threadText({ name, steps }: Thread): string {
   const lines = steps.map((step, i) =>
     match(step)
       .with({ kind: 'fence' }, ({ text }) => text)
+      .with({ kind: 'trigger' }, () => 'griddepcontrol.launch_dependents')
+      .with({ kind: 'wait' }, () => 'griddepcontrol.wait')
       .with({ kind: 'leave' }, ({ unless }) => `bne ${registerOf(lastRead(steps, i))}, ${unless}, OUT`)
       .with({ kind: 'load' }, ({ mnemonic, name }) => `${mnemonic} ${registerOf(i)}, [${name}]`)
       .with({ kind: 'store' }, ({ mnemonic, name, value }) => `${mnemonic} [${name}], ${value}`)
@@ -234,6 +247,10 @@ function threadText({ name, steps }: Thread): string {
   const end = steps.some(({ kind }) => kind === 'leave') ? 'OUT:\n' : ''
   return `\n${name} {\n${lines.map((line) => `  ${line};\n`).join('')}${end}}`
 }
+
+/** The kernel whose name the thread has. */
+const kernelText = ({ name, steps }: Thread): string =>
+  `\nkernel ${name.slice(0, 1)} {${threadText({ name: name.slice(2), steps })}\n}`
 
 const lastRead = (steps: readonly DrawnStep[], before: number): number => steps.slice(0, before).findLastIndex(isRead)
 
@@ -257,6 +274,19 @@ function seen(placed: readonly Placed[]): readonly string[] {
   ]
 }
 
+/**
+ * Returns whether the next step of a thread may come: nothing of the second kernel before the first one has triggered
+ * it or has ended, and no wait before the end.
+ */
+function isEnabled(threads: readonly (readonly Placed[])[], thread: number, state: State): boolean {
+  const [first, second] = threads
+  if (thread === 0 || first === undefined || first.length === 0 || !state.has(dependents)) return true
+  return state.get(dependents) === 1 && second?.[0]?.step.kind !== 'wait'
+}
+
+/** Whether the first kernel has triggered the second; absent without kernels. */
+const dependents = 'dependents'
+
 /** Returns the states in which threads that take turns may end. */
 function inTurn(threads: readonly (readonly Placed[])[]): readonly State[] {
   const what = seen(threads.flat())
@@ -267,18 +297,19 @@ function inTurn(threads: readonly (readonly Placed[])[]): readonly State[] {
       states.set(textOf(end), end)
     }
     for (const [thread, [first, ...others]] of left.entries()) {
-      if (first === undefined) continue
+      if (first === undefined || !isEnabled(left, thread, state)) continue
       const { step, register } = first
       const leaves = step.kind === 'leave' && state.get(register) !== step.unless
       go(left.with(thread, leaves ? [] : others), after(first, state))
     }
   }
-  go(threads, new Map())
+  go(threads, threads.flat().some(({ register }) => register.startsWith('a.')) ? new Map([[dependents, 0]]) : new Map())
   return [...states.values()]
 }
 
 function after({ step, register }: Placed, state: State): State {
-  if (step.kind === 'leave') return state
+  if (step.kind === 'trigger') return new Map([...state, [dependents, 1]])
+  if (!isAccess(step)) return state
   const memory = `[${memoryOf(step.name)}]`
   const result = new Map(state)
   if (isRead(step)) result.set(register, state.get(memory) ?? 0)
@@ -305,4 +336,7 @@ function exchanged(steps: readonly Placed[]): readonly (readonly Placed[])[] {
   )
 }
 
-const areKept = ({ step: a }: Placed, { step: b }: Placed): boolean => !isAccess(a) || !isAccess(b) || a.name === b.name
+const areKept = ({ step: a }: Placed, { step: b }: Placed): boolean =>
+  isAccess(a) && isAccess(b)
+    ? a.name === b.name
+    : a.kind === 'leave' || b.kind === 'leave' || !(isAccess(a) || isAccess(b))

@@ -48,6 +48,13 @@ const kinds: fc.Arbitrary<readonly ChangeKind[] | undefined> = fc.constantFrom(
   ['fences', 'barriers', 'swaps'],
 )
 
+const consideredIn = (style: BrokenStyle): fc.Arbitrary<readonly ChangeKind[] | undefined> =>
+  style === 'proxies'
+    ? fc.constantFrom(undefined, ['proxy-fences', 'paths'])
+    : style === 'dependents'
+      ? fc.constantFrom(undefined, ['dependents'], ['dependents', 'fences'])
+      : kinds
+
 /** The largest sets of changes that are decided if no repair is found. */
 const mostChanges = 3
 
@@ -59,7 +66,7 @@ export function compareRepairs(model: Model, solver: Solver, style: BrokenStyle,
   const tally = { programs: 0, repaired: 0, several: 0, notRepaired: 0, inTurn: 0, sets: 0, tooMany: 0 }
   const drawn = fc.record({
     broken: brokenPrograms(style),
-    considered: style === 'proxies' ? fc.constantFrom(undefined, ['proxy-fences', 'paths'] as const) : kinds,
+    considered: consideredIn(style),
   })
   const property = fc.property(
     drawn.map(({ broken, considered }) => ({ ...broken, considered })),

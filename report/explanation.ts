@@ -40,6 +40,8 @@ const raceDocument = z.object({
   intraThread: z.boolean(),
   /** The missing step between asynchronous operations, or at an mbarrier, in words. */
   because: z.array(z.string()).optional(),
+  /** What a kernel and its dependent lack, in sentences: a wait, or a fence before the trigger (programmatic dependent launch). */
+  overlap: z.array(z.string()).optional(),
   /** The kernels, copies or host to which the accesses belong, if these differ; only in a test with a host. */
   operations: z.tuple([z.string(), z.string()]).optional(),
   /** The number of other pairs that race for the same reason: parts of one operation of a warpgroup, operations of one stage. */

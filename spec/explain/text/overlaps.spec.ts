@@ -1,4 +1,5 @@
 import { defaultModel } from '../../../axioms/models.js'
+import { explanationOf } from '../../../explain/document.js'
 import { explain } from '../../../explain/explain.js'
 import { raceLines } from '../../../explain/text/races.js'
 import { must } from '../../../source/must.js'
@@ -12,16 +13,26 @@ const loadAt = 'line 3 of consumer.d0.b0.t0, `ld r0, [x]`'
 const noWait = `no \`griddepcontrol.wait\` comes before ${loadAt}`
 const fenceAt = (scope: string): string => `line 2 of producer.d0.b0.t0, \`fence.acq_rel.${scope}\``
 
-/** Returns the lines about the races of an execution that reads a stale value, but for the accesses themselves. */
-async function explained(producer: string, consumer: string, option = ''): Promise<readonly string[]> {
+interface Explained {
+  /** The lines about the races of an execution that reads a stale value, but for the accesses themselves. */
+  readonly lines: readonly string[]
+  /** What the document says of them. */
+  readonly overlap: readonly string[]
+}
+
+async function explained(producer: string, consumer: string, option = ''): Promise<Explained> {
   const program = testIn(`.global x;
 kernel producer { d0.b0.t0 { ${producer} } }
 kernel consumer { d0.b0.t0 { ${consumer} } }
 host { producer<<<1, 1, 0, s>>>(); consumer<<<1, 1, 0, s, programmatic${option}>>>(); }
 permit (r0 == 0) as stale;`)
-  const found = explain(program, must(program.questions[0], 'a question'), await solver(), { model: defaultModel })
+  const question = must(program.questions[0], 'a question')
+  const found = explain(program, question, await solver(), { model: defaultModel })
   if (found.kind !== 'allowed') throw new Error(found.kind)
-  return raceLines(found.graph, found.execution, found.races).map((line) => line.trim())
+  return {
+    lines: raceLines(found.graph, found.execution, found.races).map((line) => line.trim()),
+    overlap: explanationOf(program, question, defaultModel, found).races.flatMap((race) => race.overlap ?? []),
+  }
 }
 
 test.each<readonly [string, string, string, string, readonly string[]]>([
@@ -57,7 +68,8 @@ test.each<readonly [string, string, string, string, readonly string[]]>([
     [noWait, `${fenceAt('gpu')}, does not reach a kernel of another memory synchronisation domain`],
   ],
 ])('%s', async (_, producer, consumer, option, sentences) => {
-  const lines = await explained(producer, consumer, option)
+  const { lines, overlap } = await explained(producer, consumer, option)
+  expect(overlap).toEqual(sentences)
   expect(lines.slice(lines.indexOf('not ordered by causality') + 1)).toEqual([
     ...sentences,
     'no host call orders producer in s and consumer in s',
