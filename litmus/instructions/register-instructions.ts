@@ -140,6 +140,8 @@ export interface UnknownResult {
   /** True if the destination is a predicate register, so that the result is 0 or 1. */
   readonly predicate?: true
   readonly function?: string
+  /** The clock that it reads, if that never goes back within a thread. */
+  readonly clock?: '%clock64' | '%globaltimer'
   /** True if it depends on how many rounds of a wait there have been. */
   readonly counts?: true
   /** True if it is a part of the accumulator of the `wgmma.mma_async` before it. */

@@ -162,6 +162,16 @@ export function readUnknown(statement: Statement, { types }: Words): Result<read
       expected: operand.returnsNothing(statement),
       destination: operand.destination(operands[0]),
     }),
-    ({ destination }) => ok([{ kind: 'unknown', destination, type, operands: [], span }]),
+    ({ destination }) =>
+      ok([{ kind: 'unknown', destination, type, ...clockIn(operands[1], type), operands: [], span }]),
   )
+}
+
+/** Returns the clock of that name: one of 64 bits, which never goes back. `%clock` is half of one, and wraps (ISA 10.23). */
+export const clockNamed = (name: string): UnknownResult['clock'] =>
+  (['%clock64', '%globaltimer'] as const).find((clock) => clock === name)
+
+function clockIn(one: StatementOperand | undefined, { width }: DataType): Pick<UnknownResult, 'clock'> {
+  const clock = one?.kind === 'word' || one?.kind === 'foreign' ? clockNamed(one.text) : undefined
+  return clock === undefined || width !== 64 ? {} : { clock }
 }

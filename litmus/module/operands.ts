@@ -7,7 +7,9 @@ import { failAll, ok, type Result } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
 import { readInstructions } from '../instructions/read.js'
+import type { UnknownResult } from '../instructions/register-instructions.js'
 import type { StatementOperand } from '../instructions/statement.js'
+import { clockNamed } from '../instructions/uninterpreted.js'
 import { withAddress } from '../pointers.js'
 import type { Frame, Kernel } from './kernel.js'
 import { withNames } from './scopes.js'
@@ -67,6 +69,7 @@ const unbraced = (operand: StatementOperand): StatementOperand => {
 interface UnknownMeaning {
   readonly kind: 'unknown'
   readonly width: 32 | 64
+  readonly clock?: UnknownResult['clock'] | undefined
   /** The function of which it is the result, if it is the same at every read. */
   readonly function?: string
 }
@@ -99,7 +102,7 @@ function meaningOf(name: string, { flat, function: inside }: Frame, kernel: Kern
     return { kind: 'register', name }
   }
   const width = unknownSpecial(name)
-  if (width !== undefined) return { kind: 'unknown', width }
+  if (width !== undefined) return { kind: 'unknown', width, clock: clockNamed(name) }
   const variable = module.variables.get(name)
   if (variable !== undefined) return memoryNamed(variable, kernel)
   // Debug builds pass on the addresses of functions that they never call. A call by an address is refused.
@@ -131,11 +134,16 @@ function memoryOfParameter(parameter: string, { addressed, name: kernel }: Kerne
   return name
 }
 
-const unknownValue = (destination: string, { width, function: of }: UnknownMeaning, span: Span): Instruction => ({
+const unknownValue = (
+  destination: string,
+  { width, clock, function: of }: UnknownMeaning,
+  span: Span,
+): Instruction => ({
   kind: 'unknown',
   destination,
   type: { width, signed: false },
   ...(of === undefined ? {} : { function: of }),
+  ...(clock === undefined ? {} : { clock }),
   operands: [],
   span,
 })

@@ -214,7 +214,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
         sources: feeding([a.sources, b.sources, ...(other === undefined ? [] : [other.sources])]),
       })
     },
-    unknown: ({ destination, type, predicate, function: name, counts, operands }) => {
+    unknown: ({ destination, type, predicate, function: name, counts, clock, operands }) => {
       const given = operands.map((one) => inFull(flow, one))
       const width = predicate ? 1 : type.width
       const values = given.map(({ value }) => value)
@@ -225,6 +225,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
             )
           : unknowns.of({ from: 'instruction', ...origin, width, function: name }, values, guard)
       const sources = feeding(given.map(({ sources }) => sources))
+      if (clock !== undefined) recording.clocks.push({ thread, clock, value, guard })
       return assign(destination, { value: resize(value, type.width, false), type, sources })
     },
     trap: () => {

@@ -31,6 +31,7 @@ import type { Extent } from '../memory/pieces.js'
 import type { RangeRecording } from '../memory/ranges.js'
 import type { ComputedAccess, Demand } from '../memory/recording.js'
 import { type Computation, mayDependOnLayout } from '../memory/sensitive.js'
+import type { ClockReading } from './clocks.js'
 import type { Rewrite } from './rewrites.js'
 
 /**
@@ -76,7 +77,7 @@ export interface Ran {
   readonly unknowns: readonly UnknownValue[]
   /** The results of uninterpreted functions. */
   readonly applications: readonly Application[]
-  /** The constraints on the lanes that threads find active. */
+  /** The constraints on the lanes that threads find active, and on clocks. */
   readonly convergence: readonly Predicate[]
   /** Pairs from arrivals at named barriers that start again to the waits of the same phase, and of later ones. */
   readonly phase_order: readonly GuardedPair[]
@@ -110,6 +111,7 @@ export interface Recording extends BarrierRecording, AsyncRecording, RangeRecord
   readonly cuts: CutWith[]
   readonly waits: LoopWait[]
   readonly decisive: readonly Decisive[]
+  readonly clocks: ClockReading[]
   /** Loops whose constants end them only after too many rounds to execute. Once there is one, the run is given up. */
   readonly uncounted: LoopLine[]
   /** Writes to private memory, which make no events. */
@@ -167,6 +169,7 @@ export function recording(
     kept: [],
     brought: [],
     active: [],
+    clocks: [],
     leaders: new Map(),
     constants,
     startOfSlots: new Set(),

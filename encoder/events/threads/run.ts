@@ -26,6 +26,7 @@ import type { Sources } from '../graph/register-value.js'
 import { mostAccesses, mostInstructions, raising } from '../graph/size.js'
 import { comparisonBy } from '../memory/sensitive.js'
 import { compareRegisters } from '../warpgroups/warpgroups.js'
+import { neverGoBack } from './clocks.js'
 import { perform } from './perform.js'
 import { type Ran, type Recording, type Running, recording } from './recording.js'
 import { changedBy, rewritesIn } from './rewrites.js'
@@ -104,7 +105,12 @@ function runWith(
     units,
     unknowns: unknowns.all,
     applications: unknowns.applications,
-    convergence: [...convergenceOf(program, so.active), ...restarts.constraints, ...triggers.constraints],
+    convergence: [
+      ...convergenceOf(program, so.active),
+      ...restarts.constraints,
+      ...triggers.constraints,
+      ...neverGoBack(so.clocks),
+    ],
     triggers,
     phase_order: restarts.phaseOrder,
     settled: new Map([...constants, ...constantsIn(events)]),

@@ -1,0 +1,33 @@
+/** Clocks, whose values are unknown. */
+
+import { compare, type Expression, either, negation, type Predicate } from '../../values/expression.js'
+
+/** A read of a clock, in the order in which its thread performs them. */
+export interface ClockReading {
+  readonly thread: number
+  readonly clock: string
+  readonly value: Expression
+  /** Holds when it is performed. */
+  readonly guard: Predicate
+}
+
+/** The most reads of a thread that are compared with each other: a loop may have many rounds. */
+const mostCompared = 64
+
+/**
+ * Returns the constraints that clocks never go back within a thread: `%clock64` counts cycles, in 64 bits that
+ * do not wrap (ISA 10.24). That `%globaltimer` does not go back is our choice.
+ */
+export const neverGoBack = (readings: readonly ClockReading[]): readonly Predicate[] =>
+  readings.flatMap((one, i) =>
+    readings
+      .slice(i + 1)
+      .filter(({ thread, clock }) => thread === one.thread && clock === one.clock)
+      .slice(0, mostCompared)
+      .map((later) =>
+        either(
+          either(negation(one.guard), negation(later.guard)),
+          negation(compare('less-unsigned', later.value, one.value)),
+        ),
+      ),
+  )
