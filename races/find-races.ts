@@ -4,13 +4,13 @@ import { type RaceRelations, raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { endings, undefinedSeen, unlisted } from '../encoder/decide/examine.js'
+import { graphUnder } from '../encoder/decide/graph-under.js'
 import { buildProblem } from '../encoder/decide/problem.js'
 import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'
 import { type LayoutsTried, loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
 import { dependsOnLayout, layoutsTried, otherArrangements } from '../encoder/decide/wherever.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
-import { buildEvents } from '../encoder/events/events.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Arrangement } from '../encoder/events/graph/regions.js'
@@ -105,7 +105,7 @@ function anywhere(
 ): RaceVerdict {
   const here = verdictIn(0)
   const isKnown = beforehand(program, model, bound, 'accesses') !== undefined || !('undefined' in here)
-  const graph = isKnown ? undefined : buildEvents(program, bound, 'accesses')
+  const graph = isKnown ? undefined : graphUnder(model, program, bound, 'accesses')
   if (graph?.sensitive() === undefined) return here
   const others = otherArrangements(program)
   for (const other of others) {
@@ -126,7 +126,7 @@ function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arra
   if (refusal !== undefined) return refusal
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
-  const graph = buildEvents(program, bound, 'accesses', arrangement)
+  const graph = graphUnder(model, program, bound, 'accesses', arrangement)
   const problem = buildProblem(graph, model, (encoding, goal) => {
     const { builder, complete } = encoding
     const counts = countsUnfinished(program) ? builder.tt : complete
@@ -175,7 +175,7 @@ function bruteRaceIn(
   if (refusal !== undefined) return refusal
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
-  const graph = buildEvents(program, bound, 'accesses', arrangement)
+  const graph = graphUnder(model, program, bound, 'accesses', arrangement)
   const { listing, listed } = counting(most)
   const loops = new Set<string>()
   let [some, ends] = [false, false]

@@ -5,6 +5,7 @@
  */
 
 import * as z from 'zod'
+import { growsWithProgramOrder } from '../axioms/algebra/grows.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { tooLarge } from '../encoder/decide/limits.js'
@@ -12,6 +13,7 @@ import { withoutRaces } from '../encoder/decide/mixed-sizes.js'
 import { uncoveredIn } from '../encoder/decide/uncovered.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { type EventGraph, isMemory, type Pair } from '../encoder/events/graph/event.js'
+import { mostShown } from '../encoder/events/graph/size.js'
 import { cellName } from '../encoder/events/memory/names.js'
 import { cellsCovered, covers, isSplit } from '../encoder/events/memory/parts.js'
 import type { Chosen, Execution } from '../encoder/execution/execution.js'
@@ -122,10 +124,17 @@ export function resolveWitness(witness: Witness, file: string): Result<Replayabl
     if (asked !== null && question === undefined)
       return fail(at(file, ['question'], `the test has no ${asked.kind} \`${asked.name}\``))
     const { bound, lookedAt = 'final states' } = witness
-    const large = tooLarge(program, bound, lookedAt)
-    if (large !== undefined) return fail(at(file, ['test'], large))
-    const graph = buildEvents(program, bound, lookedAt)
-    return then(executionOf(witness, graph, file), (execution) => ok({ witness, graph, execution, question }))
+    /** Builds the events, without those that most models cannot tell, or all. */
+    const builtBy = (most: number): Result<EventGraph> => {
+      const build = () => buildEvents(program, bound, lookedAt, 0, most)
+      const large = tooLarge(program, build)
+      return large === undefined ? ok(build()) : fail(at(file, ['test'], large))
+    }
+    const fits = (graph: EventGraph): boolean => graph.leftOut === 0 || graph.events.length === witness.events.length
+    const shown = then(builtBy(mostShown), (graph) => (fits(graph) ? ok(graph) : builtBy(Number.POSITIVE_INFINITY)))
+    return then(shown, (graph) =>
+      then(executionOf(witness, graph, file), (execution) => ok({ witness, graph, execution, question })),
+    )
   })
 }
 
@@ -254,6 +263,8 @@ export function replay({ witness, graph, execution, question }: Replayable, mode
   const verdict = beforehand(graph.program, model, graph.bound, graph.lookedAt)
   if (verdict?.kind === 'not covered' || verdict?.kind === 'undecided')
     return { kind: 'not judged', reason: verdict.reason }
+  if (graph.leftOut > 0 && !growsWithProgramOrder(model))
+    return { kind: 'not judged', reason: `the witness lacks ${graph.leftOut} accesses, which ${model.name} may tell` }
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return { kind: 'not judged', reason: unknown.reason }
   const uncovered = uncoveredIn(graph, model, execution)

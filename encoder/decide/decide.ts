@@ -3,7 +3,6 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program, Question } from '../../litmus/program.js'
 import { once } from '../../source/once.js'
-import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
 import type { Arrangement } from '../events/graph/regions.js'
@@ -13,6 +12,7 @@ import type { Encoding } from '../formula/encode.js'
 import type { EncodingForm } from '../formula/form.js'
 import type { Solver } from '../solver/smt.js'
 import { beforehand, noEvents } from './early-verdicts.js'
+import { graphUnder } from './graph-under.js'
 import { livenessOf } from './liveness.js'
 import {
   buildProblem,
@@ -66,6 +66,8 @@ export interface Options {
   readonly encoding?: EncodingForm | undefined
   /** True to look for executions that hang; this is the default. */
   readonly liveness?: boolean
+  /** The events up to which an execution shows all, even those that the model cannot tell from others. */
+  readonly mostShown?: number
 }
 
 export interface Preparation extends ProblemOptions {
@@ -77,6 +79,7 @@ export interface Preparation extends ProblemOptions {
   readonly breakSymmetry?: boolean
   /** True to look for executions that hang. */
   readonly liveness?: boolean
+  readonly mostShown?: number | undefined
 }
 
 /**
@@ -86,8 +89,9 @@ export interface Preparation extends ProblemOptions {
 export const decide = (
   program: Program,
   solver: Solver,
-  { model, timeout, bound, encoding, liveness = true }: Options,
-): Decision => ask(prepare(program, model, { bound, encoding, liveness, breakSymmetry: true }), solver, timeout)
+  { model, timeout, bound, encoding, liveness = true, mostShown }: Options,
+): Decision =>
+  ask(prepare(program, model, { bound, encoding, liveness, breakSymmetry: true, mostShown }), solver, timeout)
 
 /**
  * Returns the part of the work that needs no solver and can be done while it starts. The plain encoding breaks no
@@ -99,12 +103,14 @@ export function prepare(
   preparation: Preparation = {},
   arrangement: Arrangement = 0,
 ): Prepared {
-  const { bound = defaultBound, breakSymmetry = false, liveness = false, ...options } = preparation
+  const { bound = defaultBound, breakSymmetry = false, liveness = false, mostShown, ...options } = preparation
+  // The plain encoding leaves nothing out.
+  const shown = options.encoding === 'plain' ? Number.POSITIVE_INFINITY : mostShown
   const start = performance.now()
   const verdict = beforehand(program, model, bound)
   if (verdict !== undefined)
     return { graph: noEvents(program), model, problem: { verdict }, elsewhere: [], build: performance.now() - start }
-  const graph = buildEvents(program, bound, 'final states', arrangement)
+  const graph = graphUnder(model, program, bound, 'final states', arrangement, shown)
   const goals = breakSymmetry && options.encoding !== 'plain' ? symmetryBrokenGoals : questionGoals
   const pose = (encoding: Encoding, goal: MakeGoal): Asked => ({
     ...goals(encoding, goal),

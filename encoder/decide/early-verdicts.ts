@@ -8,6 +8,7 @@ import { noPairs } from '../events/graph/no-pairs.js'
 import { layoutOf } from '../events/memory/layout.js'
 import { always } from '../values/expression.js'
 import { notCovered } from './coverage.js'
+import { graphUnder } from './graph-under.js'
 import { tooLarge } from './limits.js'
 import type { Verdict } from './verdict.js'
 
@@ -20,7 +21,7 @@ export function beforehand(
 ): Extract<Verdict, { readonly reason: string }> | undefined {
   const reason = notCovered(program, model)
   if (reason !== undefined) return { kind: 'not covered', reason }
-  const size = tooLarge(program, bound, lookedAt)
+  const size = tooLarge(program, () => graphUnder(model, program, bound, lookedAt))
   return size === undefined ? undefined : { kind: 'undecided', reason: size }
 }
 
@@ -32,6 +33,7 @@ export const noEvents = (program: Program): EventGraph => ({
   sensitive: () => undefined,
   layout: layoutOf(program, 0),
   events: [],
+  leftOut: 0,
   ...noPairs(),
   phase_order: [],
   one_operation: [],

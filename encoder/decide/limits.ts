@@ -4,8 +4,6 @@ import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
 import { type Limited, limited, nestedTooDeeply } from '../../source/limited.js'
-import { buildEvents } from '../events/events.js'
-import type { LookedAt } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
 import { raising } from '../events/graph/size.js'
 import type { EncodingOptions } from '../formula/encode.js'
@@ -16,11 +14,11 @@ import type { Undecided } from './verdict.js'
 
 const mostWrites = 200
 /**
- * Returns why a program with its loops executed is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
+ * Returns why a program with its loops executed, which `build` does, is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
  * one location.
  */
-export function tooLarge(program: Program, bound: number, lookedAt: LookedAt): string | undefined {
-  const graph = limited(() => buildEvents(program, bound, lookedAt))
+export function tooLarge(program: Program, build: () => EventGraph): string | undefined {
+  const graph = limited(build)
   if ('tooLarge' in graph) return graph.tooLarge
   const writes = writesToOnePlace(graph.built)
   const { size = 1 } = program

@@ -4,7 +4,6 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { Observable } from '../../litmus/condition.js'
 import { observables, observing } from '../../litmus/observe.js'
 import type { Program } from '../../litmus/program.js'
-import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
 import type { Arrangement } from '../events/graph/regions.js'
@@ -17,6 +16,7 @@ import { isPattern } from '../formula/symbolic.js'
 import type { Solver } from '../solver/smt.js'
 import { numberOf } from '../values/arithmetic.js'
 import { beforehand, noEvents } from './early-verdicts.js'
+import { graphUnder } from './graph-under.js'
 import { livenessOf } from './liveness.js'
 import { openFormulas, openIn, reachedWith } from './open-states.js'
 import { buildProblem, livenessGoals } from './problem.js'
@@ -157,7 +157,7 @@ function statesOf(
   const verdict = beforehand(observer, model, bound)
   if (verdict !== undefined)
     return { graph: noEvents(observer), model, observed, found: [], ending: verdict, undefined: noUndefined }
-  const graph = buildEvents(observer, bound, 'final states', arrangement)
+  const graph = graphUnder(model, observer, bound, 'final states', arrangement)
   const { found, ending, liveness, undefined: reached = noUndefined } = list(graph, observed)
   const states = found.map((execution) => ({ execution, values: readIn(graph, observed, execution) }))
   return {

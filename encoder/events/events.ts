@@ -35,17 +35,19 @@ const built = memoisedWeakly((_: Program) => new Map<string, EventGraph>())
 /**
  * Returns the events of all executions of a program at once, with its loops executed up to the bound; an event whose
  * guard fails is not executed. The graph is built once for each program. Exceeds limits (`source/limited.ts`) if the
- * program is too large.
+ * program is too large. If there are more than `mostShown`, those that no axiom can tell are left out
+ * (`threads/unseen.ts`).
  */
 export function buildEvents(
   program: Program,
   bound: number = defaultBound,
   lookedAt: LookedAt = 'final states',
   arrangement: Arrangement = 0,
+  mostShown: number = Number.POSITIVE_INFINITY,
 ): EventGraph {
   const ofProgram = built(program)
-  const key = `${bound} ${lookedAt} ${arrangement}`
-  const graph = ofProgram.get(key) ?? graphOf(program, { bound, lookedAt, arrangement })
+  const key = `${bound} ${lookedAt} ${arrangement} ${mostShown}`
+  const graph = ofProgram.get(key) ?? graphOf(program, { bound, lookedAt, arrangement, mostShown })
   ofProgram.set(key, graph)
   return graph
 }
@@ -62,17 +64,18 @@ interface How {
   readonly bound: number
   readonly lookedAt: LookedAt
   readonly arrangement: Arrangement
+  readonly mostShown: number
 }
 
 /** Returns the graph in which accesses of these locations are not events. */
 function graphWith(
   program: Program,
-  { bound, lookedAt, arrangement }: How,
+  { bound, lookedAt, arrangement, mostShown }: How,
   privateTo: ReadonlySet<number>,
 ): EventGraph | NotPrivate {
   const layout = layoutOf(program, arrangement)
   const located = withIntegers(program, layout)
-  const settled = runInPhases(located, { bound, lookedAt, layout, typed: program.threads, privateTo })
+  const settled = runInPhases(located, { bound, lookedAt, layout, typed: program.threads, privateTo, mostShown })
   if (isNotPrivate(settled)) return settled
   const { cells, ran } = settled
   const { events, rmw, data, ctrl, addr, demands, decisions, cuts, waits, flows } = ran
@@ -125,6 +128,7 @@ function graphWith(
     layout,
     sensitive: once(() => sensitiveComputation(program, located, ran, layout)),
     events: [...reached, ...tasks.events],
+    leftOut: ran.leftOut.length,
     rmw,
     data,
     ctrl: host

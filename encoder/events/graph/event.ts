@@ -206,6 +206,8 @@ export interface EventGraph {
   /** The addresses of memory as integers. */
   readonly layout: Layout
   readonly events: readonly Event[]
+  /** The number of accesses that are not among the events, since no axiom can tell (`threads/unseen.ts`). */
+  readonly leftOut: number
   readonly rmw: readonly GuardedPair[]
   readonly data: readonly GuardedPair[]
   readonly ctrl: readonly GuardedPair[]

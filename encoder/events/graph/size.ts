@@ -3,11 +3,21 @@
  * nested too deeply.
  */
 
-/** The most instructions of all threads together, with their loops executed. */
-export const mostInstructions = 20_000
+/** Limits on what the threads of a program do together, with their loops executed. */
+export interface Limits {
+  readonly instructions: number
+  /** Accesses, fences and barriers. */
+  readonly accesses: number
+}
 
-/** Accesses, fences and barriers. */
-export const mostAccesses = 2000
+/** The limits if each access makes events. A longer loop is cut at the bound, although constants end it. */
+export const usualLimits: Limits = { instructions: 20_000, accesses: 2000 }
+
+/** The limits if most accesses turn out to be such that no axiom can tell them. */
+export const limitsOfUnseen: Limits = { instructions: 1_000_000, accesses: 500_000 }
+
+/** The events up to which all are shown. In larger programs, those that no axiom can tell are left out. */
+export const mostShown = 256
 
 /** Operations that follow each other in the computation of a value. */
 export const mostDepth = 1000

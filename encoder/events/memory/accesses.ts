@@ -29,7 +29,7 @@ import { proxySet } from '../graph/sets.js'
 import { inWindow } from './addresses.js'
 import { alignmentOf } from './layout.js'
 import { placesAt } from './places.js'
-import type { MemoryRecording } from './recording.js'
+import { keyOfAccess, type MemoryRecording } from './recording.js'
 import { accessesMap } from './targets.js'
 
 /**
@@ -51,6 +51,8 @@ interface Accessing {
   readonly readsOnly?: boolean
   /** Adds the events of the access, and returns their ids. */
   readonly add: (where: Where) => readonly number[]
+  /** Performs the access without an event. A read returns the bits. If absent, the access has events. */
+  readonly leaveOut?: (bits: bigint | undefined) => unknown
   /**
    * Accesses a slot of private memory, whose address is computed from these reads, and returns the flow after it. If
    * absent, the access must have events.
@@ -64,16 +66,17 @@ export const nothing: Sources = new Map()
 /** Accesses memory, if the address is that of memory. Returns the flow of a thread whose behaviour is defined. */
 export function access(
   one: Access,
-  { add, own, readsOnly = false }: Accessing,
+  { add, own, leaveOut, readsOnly = false }: Accessing,
   performed: Performed,
   recording: MemoryRecording,
 ): Flow {
-  const { thread, step, flow, vector } = performed
+  const { thread, flow, vector } = performed
   const {
     computations,
     computed,
     decides,
     exposed,
+    leftOut,
     program,
     running,
     slots,
@@ -82,7 +85,7 @@ export function access(
     variables,
     writable,
   } = recording
-  const { addresses, layout, privateTo } = running
+  const { addresses, layout, privateTo, unseen } = running
   const { guard } = flow
   const bytes = one.type.width / 8
   const { element = 0, elements = 1 } = one
@@ -103,6 +106,15 @@ export function access(
     const slot = slotOf(slots, { thread, location: place.location, offset: place.offset, bytes })
     return own === undefined || slot === undefined ? expose(place) : own(slot, addressedBy)
   }
+  const key = keyOfAccess(originOf(performed))
+  /** Adds the events of the access, unless no axiom can tell. Returns their ids. */
+  const addEvents = (where: Where): readonly number[] => {
+    if (leaveOut === undefined || !unseen.has(key)) return add(where)
+    const kind = readsOnly ? 'read' : 'write'
+    for (const { location, offset } of where.places) leftOut.push({ location, offset, bytes, kind })
+    leaveOut(unseen.get(key))
+    return []
+  }
   if (one.address.kind === 'name') {
     const { location, address } = must(variables.get(one.address.name), `the variable ${one.address.name}`)
     const place = { location, address, offset: Number(one.address.offset), when: always }
@@ -114,7 +126,7 @@ export function access(
       return { ...flow, guard: never }
     }
     if (privateTo.has(location)) return kept(place, nothing)
-    add({ places: [place], sources: nothing, guard })
+    addEvents({ places: [place], sources: nothing, guard })
     return flow
   }
   const { register, offset, space } = one.address
@@ -123,7 +135,6 @@ export function access(
   decides({ thread, span: one.span, what: 'memory', when: guard, values: [address] })
   const reached = layout.regionsOf(thread, space)
   const regions = readsOnly ? reached : reached.filter(({ address }) => writable.has(address))
-  const key = [thread, step.index, ...step.iterations].join(' ')
   const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
   const { places: found, outside } =
     possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)
@@ -141,7 +152,7 @@ export function access(
   const defined = both(both(guard, negation(outside)), negation(atMap))
   if (outside !== never) undefinedAt(address, outside)
   if (defined === never) return { ...flow, guard: never }
-  const events = add({ places, sources: held.sources, guard: defined })
+  const events = addEvents({ places, sources: held.sources, guard: defined })
   if (possible === undefined) computed.push({ key, events, address, regions, bytes })
   return outside === never && atMap === never ? flow : { ...flow, guard: defined }
 }

@@ -142,13 +142,16 @@ function initialValue(
 }
 
 /** Returns the cells that an access covers at a place, in order. */
-export function coveredBy(
+export const coveredBy = (
   cells: readonly Cell[],
   event: MemoryEvent,
   { location, offset }: AccessPlace,
-): readonly number[] {
+): readonly number[] => cellsIn(cells, { location, offset, bytes: bytesOf(event) })
+
+/** Returns the cells that begin in a range, in order. */
+export function cellsIn(cells: readonly Cell[], { location, offset, bytes }: Cell): readonly number[] {
   const here = byLocation(cells).get(location) ?? []
-  const end = offset + bytesOf(event)
+  const end = offset + bytes
   const covered: number[] = []
   for (let at = firstFrom(here, offset); at < here.length; at++) {
     const [i, cell] = must(here[at], 'a cell of the location')

@@ -3,12 +3,24 @@
 import type { Program, Variable } from '../../../litmus/program.js'
 import type { Predicate } from '../../values/expression.js'
 import type { Slots } from '../control/private.js'
-import type { Assumed, Decisive, Event, GuardedPair, Undefined, Unmodelled } from '../graph/event.js'
+import type { Assumed, Cell, Decisive, Event, GuardedPair, Origin, Undefined, Unmodelled } from '../graph/event.js'
 import type { Layout } from '../graph/regions.js'
 import type { unknownValues } from '../graph/unknowns.js'
 import type { Possible } from './places.js'
 import type { Computed } from './possible.js'
 import type { Computation } from './sensitive.js'
+
+/** The accesses that make no events, by the key of the access: the bits that a read returns, and nothing for a write. */
+export type Unseen = ReadonlyMap<string, bigint | undefined>
+
+/** An access that made no event. */
+export interface LeftOut extends Cell {
+  readonly kind: 'read' | 'write'
+}
+
+/** Returns the key of an access: its thread, its instruction and the rounds of the loops around it. */
+export const keyOfAccess = ({ thread, instruction, iterations }: Origin): string =>
+  [thread, instruction, ...iterations].join(' ')
 
 /** The facts about memory that are known before threads run. */
 export interface MemoryRunning {
@@ -17,6 +29,8 @@ export interface MemoryRunning {
   readonly addresses: ReadonlyMap<string, Possible>
   /** The locations whose accesses make no events. */
   readonly privateTo: ReadonlySet<number>
+  /** The accesses that make no events, since no axiom can tell. */
+  readonly unseen: Unseen
 }
 
 /** The value that an access must return if it is executed. */
@@ -57,6 +71,8 @@ export interface MemoryRecording {
   /** Records a computation, unless its result depends on where memory lies in no arrangement. */
   readonly computes: (one: Computation) => void
   readonly computed: ComputedAccess[]
+  /** The accesses that made no events, since no axiom can tell. */
+  readonly leftOut: LeftOut[]
   readonly unknowns: ReturnType<typeof unknownValues>
   /** Records where values decide. Constants depend on nothing. */
   readonly decides: (one: Decisive) => void

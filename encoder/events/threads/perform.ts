@@ -7,6 +7,7 @@ import { type ByKind, byKind, type InstructionKind } from '../../../litmus/kinds
 import { addressType, type DataType, defaultType, type Operand, predicateType } from '../../../litmus/operand.js'
 import { clusterName, ctaName } from '../../../litmus/position.js'
 import { exceed } from '../../../source/limited.js'
+import { must } from '../../../source/must.js'
 import { atomicResult } from '../../values/atomics.js'
 import { holdsOf } from '../../values/comparisons.js'
 import { arithmeticResult, byZero } from '../../values/computations.js'
@@ -72,6 +73,13 @@ export function perform(performed: Performed, recording: Recording): Flow {
         load,
         {
           readsOnly: true,
+          leaveOut: (bits) => {
+            held = {
+              value: constant(must(bits, 'the bits that a read returns'), load.type.width),
+              type: load.type,
+              sources: nothing,
+            }
+          },
           add: (where) => {
             const value = addRead(load, readSets(load), where, performed, recording)
             held = { value, type: load.type, sources: new Map([[value.event, always]]) }
@@ -102,6 +110,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
       return access(
         store,
         {
+          leaveOut: () => kept.push({ kind: 'write', guard }),
           add: (where) => [
             addWrite(store, writeSets(store), { value, when: always, sources }, where, performed, recording),
           ],

@@ -11,16 +11,18 @@
 
 import type { Program } from '../../../litmus/program.js'
 import { largest } from '../../../source/largest.js'
-import { exceed } from '../../../source/limited.js'
+import { exceed, limited } from '../../../source/limited.js'
 import { possibleMaps } from '../asynchronous/tensor-maps.js'
 import { isNotPrivate, type NotPrivate } from '../control/private.js'
-import type { Cell } from '../graph/event.js'
-import { mostPlaces } from '../graph/size.js'
+import type { Cell, Event } from '../graph/event.js'
+import { limitsOfUnseen, mostPlaces, usualLimits } from '../graph/size.js'
 import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from '../memory/cells.js'
 import { piecesOf, rangesOfPieces, wholePieces } from '../memory/pieces.js'
 import { type Computed, possibleValues } from '../memory/possible.js'
+import { keyOfAccess } from '../memory/recording.js'
 import type { Ran, Running } from './recording.js'
 import { runThreads } from './run.js'
+import { areUnseen, unseenIn } from './unseen.js'
 
 /** The results of the last phase, with memory divided into these cells. */
 interface Settled {
@@ -29,7 +31,10 @@ interface Settled {
 }
 
 /** The facts that are known before the first phase. */
-type Given = Omit<Running, 'initial' | 'unknowns' | 'addresses' | 'pieces' | 'maps'>
+interface Given extends Omit<Running, 'initial' | 'unknowns' | 'addresses' | 'pieces' | 'maps' | 'unseen' | 'limits'> {
+  /** The events up to which all are kept. If there are more, those that no axiom can tell from others are left out. */
+  readonly mostShown: number
+}
 
 /** The inputs of a phase, and its results. */
 interface Phase {
@@ -43,13 +48,32 @@ interface Phase {
  * too many steps.
  */
 export function runInPhases(program: Program, given: Given): Settled | NotPrivate {
-  const running: Running = { ...given, initial: [], unknowns: [], addresses: new Map() }
+  const usual = limited(() => phases(program, { ...given, limits: usualLimits }))
+  const isWhole = 'built' in usual && (isNotPrivate(usual.built) || usual.built.ran.endless.size === 0)
+  if (!isWhole) {
+    const most = usualLimits.accesses * (program.size ?? 1)
+    const accesses = (given.mostShown < Number.POSITIVE_INFINITY ? limitsOfUnseen : usualLimits).accesses
+    const long = limited(() => phases(program, { ...given, limits: { ...limitsOfUnseen, accesses } }))
+    if ('built' in long && (isNotPrivate(long.built) || ownEvents(long.built.ran).length <= most)) return long.built
+  }
+  return 'built' in usual ? usual.built : exceed(usual.tooLarge)
+}
+
+/** Returns the events of threads. */
+const ownEvents = ({ events }: Ran): readonly Event[] => events.filter(({ origin }) => origin !== undefined)
+
+/** Runs the threads in phases within limits. */
+function phases(program: Program, { mostShown, ...given }: Given & Pick<Running, 'limits'>): Settled | NotPrivate {
+  const running: Running = { ...given, initial: [], unknowns: [], addresses: new Map(), unseen: new Map() }
   const named = rangesByName(program)
-  if (named !== undefined) return settled(program, running, cellsOf(program, named))
+  if (named !== undefined)
+    return then(settled(program, running, cellsOf(program, named)), (whole) =>
+      lean(program, { running, ran: whole.ran }, () => whole, mostShown),
+    )
   const mapped = then(unplaced(program, running), (phase) => withMaps(program, phase))
   const flowing = then(mapped, (phase) => withCopies(program, phase))
   const placed = then(flowing, (phase) => withPlaces(program, phase))
-  return then(placed, (phase) => divided(program, phase))
+  return then(placed, (phase) => lean(program, phase, () => divided(program, phase), mostShown))
 }
 
 /** Runs the next phase, unless an earlier one has found that a location is not private. */
@@ -120,6 +144,28 @@ function divided(program: Program, { running, ran }: Phase): Settled | NotPrivat
   const cells = cellsOf(program, [...ranges, ...rangesOfPieces(ran.extents, pieces)])
   return settled(program, { ...running, pieces }, cells)
 }
+
+/** Runs the last phase without the accesses that no axiom can tell from others, if it has more than `mostShown` events. */
+function lean(
+  program: Program,
+  { running, ran }: Phase,
+  whole: () => Settled | NotPrivate,
+  mostShown: number,
+): Settled | NotPrivate {
+  const own = ownEvents(ran)
+  const unseen = own.length > mostShown ? unseenIn(program, ran) : new Map<string, never>()
+  if (unseen.size === 0) return whole()
+  const rest = rangesOf(own.filter(({ origin }) => origin !== undefined && !unseen.has(keyOfAccess(origin))))
+  const cells = cellsOf(program, rest)
+  const accessed = new Set(rest.map(rangeText))
+  return then(settled(program, { ...running, unseen }, cells), (last) => {
+    // A thread may go further, since reads return known bits.
+    const isNew = rangesOf(last.ran.events.slice(cells.length)).some((one) => !accessed.has(rangeText(one)))
+    return last.ran.computed.length > 0 || isNew || !areUnseen(program, last.ran) ? whole() : last
+  })
+}
+
+const rangeText = ({ location, offset, bytes }: Cell): string => `${location} ${offset} ${bytes}`
 
 /** Runs the last phase: it finds all events, which come after the initial writes of these cells. */
 const settled = (program: Program, running: Running, cells: readonly Cell[]): Settled | NotPrivate =>

@@ -26,10 +26,11 @@ import type {
 } from '../graph/event.js'
 import { noPairs } from '../graph/no-pairs.js'
 import type { Sources } from '../graph/register-value.js'
+import type { Limits } from '../graph/size.js'
 import { type Application, unknownValues } from '../graph/unknowns.js'
 import type { Extent } from '../memory/pieces.js'
 import type { RangeRecording } from '../memory/ranges.js'
-import type { ComputedAccess, Demand } from '../memory/recording.js'
+import type { ComputedAccess, Demand, LeftOut } from '../memory/recording.js'
 import { type Computation, mayDependOnLayout } from '../memory/sensitive.js'
 import type { ClockReading } from './clocks.js'
 import type { Rewrite } from './rewrites.js'
@@ -89,11 +90,16 @@ export interface Ran {
   readonly computations: readonly Computation[]
   /** The accesses with unknown places: nothing says which addresses are possible. */
   readonly computed: readonly ComputedAccess[]
+  /** The accesses that made no events, since no axiom can tell. */
+  readonly leftOut: readonly LeftOut[]
+  /** The loops that are cut, although constants end them: they have too many rounds. */
+  readonly endless: ReadonlySet<LoopLine>
 }
 
 /** The facts that are known before threads run. */
 export interface Running extends AsyncRunning {
   readonly bound: number
+  readonly limits: Limits
   readonly lookedAt: LookedAt
   /** The threads with addresses that are not yet integers. */
   readonly typed: readonly Thread[]
@@ -160,6 +166,7 @@ export function recording(
       if (mayDependOnLayout(one)) computations.push(one)
     },
     computed: [],
+    leftOut: [],
     unknowns: unknownValues(running.unknowns),
     decisive,
     decides: (one) => {

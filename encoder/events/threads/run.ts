@@ -23,7 +23,7 @@ import { hasPlace, unitsOf } from '../control/residency.js'
 import { type CutRound, type PerformedStep, walk } from '../control/walk.js'
 import type { Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
-import { mostAccesses, mostInstructions, raising } from '../graph/size.js'
+import { type Limits, raising } from '../graph/size.js'
 import { comparisonBy } from '../memory/sensitive.js'
 import { compareRegisters } from '../warpgroups/warpgroups.js'
 import { neverGoBack } from './clocks.js'
@@ -51,7 +51,7 @@ export function runThreads(program: Program, running: Running): Ran | NotPrivate
     const settled = ran.settled.size === constants.size
     constants = ran.settled
     // Paths that meet join the slots that were known before. Known results of warp barriers may decide paths and masks.
-    if (sizeOf(slots) === size && settled) return ran
+    if (sizeOf(slots) === size && settled) return { ...ran, endless }
   }
 }
 
@@ -70,9 +70,9 @@ function runWith(
   endless: ReadonlySet<LoopLine>,
   slots: Slots,
   constants: ReadonlyMap<string, bigint>,
-): (Ran & { readonly settled: ReadonlyMap<string, bigint> }) | Endless | NotPrivate {
+): (Omit<Ran, 'endless'> & { readonly settled: ReadonlyMap<string, bigint> }) | Endless | NotPrivate {
   const so = recording(program, running, slots, constants)
-  const count = counter(program.size ?? 1, so.uncounted)
+  const count = counter(running.limits, program.size ?? 1, so.uncounted)
   const flows: Flow[] = []
   for (const [index, thread] of program.threads.entries()) {
     flows.push(runThread(thread, index, so, { endless, count }))
@@ -236,13 +236,17 @@ function cut(
  * Returns a counter of steps. If there are too many, it records the loop that causes them; if no loop does, it exceeds
  * the limit.
  */
-function counter(size: number, uncounted: LoopLine[]): (step: Perform | Jump, counting: LoopLine | undefined) => void {
+function counter(
+  limits: Limits,
+  size: number,
+  uncounted: LoopLine[],
+): (step: Perform | Jump, counting: LoopLine | undefined) => void {
+  const [instructions, performed] = [limits.instructions * size, limits.accesses * size]
   let steps = 0
   let accesses = 0
   return (step, counting) => {
     steps++
     if (step.kind === 'perform' && factsOf(step.instruction).makesEvents) accesses++
-    const [instructions, performed] = [mostInstructions * size, mostAccesses * size]
     if (steps <= instructions && accesses <= performed) return
     if (counting !== undefined) {
       uncounted.push(counting)

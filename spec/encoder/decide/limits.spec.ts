@@ -55,7 +55,10 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
   test('unless a larger size is requested', () => {
     const [test] = testsIn(`.global x;\n${threads(201, () => 'st.weak [x], 1;')}\ncheck ([x] == 0) as q;`)
     if (test === undefined) throw new Error('there is no test')
-    const sized = (size: number) => tooLarge({ ...test, size }, 2, 'final states')
+    const sized = (size: number) => {
+      const program = { ...test, size }
+      return tooLarge(program, () => buildEvents(program))
+    }
     expect(sized(1)).toBe('the test has 201 writes to one location; the limit is 200; --size 2 raises the limit')
     expect(sized(2)).toBeUndefined()
   })

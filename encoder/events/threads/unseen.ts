@@ -1,0 +1,169 @@
+/**
+ * Finds accesses that no axiom can tell from others beside them. They make no events if a program is large.
+ *
+ * Such an access is weak and by the generic proxy, it is at one place, and no other access or question touches its bytes: none at
+ * all if it writes, no write if it reads, and then its bytes are known from the start. So `rf`, `co`, `fr` and `loc`
+ * relate it to nothing but the initial write. All that relates it to other events is their threads, the order of its
+ * thread and dependencies. If a run of these accesses has no other event of the thread between them, they are of one
+ * kind, under one guard, and have the same dependencies, then each is related to every event outside of the run as the
+ * others are. Some of each run remain. Relations that grow with program order (`axioms/algebra/grows.ts`) then have the
+ * same pairs outside of the run with or without the rest: a path through one that is left out leads through one that
+ * remains just as well, and as many remain as the steps in a row that a term of a model makes within one thread
+ * (`mostSteps`). A pair of one that is left out is a pair of one that remains. So an axiom objects with the rest if and
+ * only if it objects without it.
+ */
+
+import { type Program, threadAt } from '../../../litmus/program.js'
+import { groupBy } from '../../../source/group.js'
+import { must } from '../../../source/must.js'
+import { always, type Predicate } from '../../values/expression.js'
+import { type Cell, type Event, type GuardedPair, isMemory, type MemoryEvent } from '../graph/event.js'
+import { windowOf } from '../graph/windows.js'
+import { cellsIn, cellsOf, observedRanges } from '../memory/cells.js'
+import { bytesOf } from '../memory/places.js'
+import { initialBits } from '../memory/possible.js'
+import { keyOfAccess, type LeftOut, type Unseen } from '../memory/recording.js'
+import type { Ran } from './recording.js'
+
+/** The accesses of one kind that remain in each run. */
+const mostSteps = 4
+
+/** Returns the accesses that need no events, if all accesses of a program are among these events. */
+export function unseenIn(program: Program, ran: Ran): Unseen {
+  const { events, extents, assumed, warpgroups, mbarriers, changes } = ran
+  // Memory that the system accesses is not looked at.
+  if ([extents, assumed, warpgroups, mbarriers, changes].some((some) => some.length > 0)) return new Map()
+  const alone = touching(program, rangesWithKinds(events))
+  const related = new Set(
+    [ran.rmw, ran.issue, ran.async_order, ran.completed, ran.one_operation].flatMap((pairs) => pairs.flat()),
+  )
+  const demanded = new Set(ran.demands.map((one) => one.access))
+  const candidates = new Map(
+    events.flatMap((event) => {
+      if (!isMemory(event) || !isPlain(program, event) || related.has(event.id) || demanded.has(event.id)) return []
+      const [place] = event.places
+      const range = place && { ...place, bytes: bytesOf(event), kind: event.kind }
+      if (range === undefined || !alone(range)) return []
+      const bits = event.kind === 'read' ? knownBits(program, range) : undefined
+      return event.kind === 'read' && bits === undefined ? [] : [[event.id, bits] as const]
+    }),
+  )
+  const runs = runsIn(events, candidates)
+  const likeness = likenessIn(ran, runs)
+  const counts = new Map<string, number>()
+  const unseen = new Map<string, bigint | undefined>()
+  for (const event of events) {
+    const run = runs.get(event.id)
+    if (run === undefined || event.origin === undefined) continue
+    const kind = `${run} ${likeness(event)}`
+    const before = counts.get(kind) ?? 0
+    counts.set(kind, before + 1)
+    if (before >= mostSteps) unseen.set(keyOfAccess(event.origin), candidates.get(event.id))
+  }
+  return unseen
+}
+
+/** Returns the number of the run of each candidate: those of one run have no other event of their thread between them. */
+function runsIn(events: readonly Event[], candidates: ReadonlyMap<number, unknown>): ReadonlyMap<number, number> {
+  const runs = new Map<number, number>()
+  let run = 0
+  for (const [thread, own] of groupBy(events, ({ origin }) => origin?.thread)) {
+    run++
+    if (thread === undefined) continue
+    for (const { id } of own)
+      if (candidates.has(id)) runs.set(id, run)
+      else run++
+  }
+  return runs
+}
+
+/** Returns whether no event touches the bytes of those that are left out, so that nothing was left out in vain. */
+export function areUnseen(program: Program, { events, leftOut }: Pick<Ran, 'events' | 'leftOut'>): boolean {
+  const alone = touching(program, [...rangesWithKinds(events), ...leftOut])
+  return leftOut.every(alone)
+}
+
+const rangesWithKinds = (events: readonly Event[]): readonly LeftOut[] =>
+  events.filter(isMemory).flatMap((event) =>
+    event.origin === undefined
+      ? []
+      : event.places.map(({ location, offset }) => ({
+          location,
+          offset,
+          bytes: bytesOf(event),
+          kind: event.kind,
+        })),
+  )
+
+/** Returns whether one of these accesses is alone: no question touches what it writes, and no other access does; no write touches what it reads. */
+function touching(program: Program, accesses: readonly LeftOut[]): (one: LeftOut) => boolean {
+  const cells = cellsOf(program, accesses)
+  const [touched, written] = [new Uint32Array(cells.length), new Uint32Array(cells.length)]
+  for (const one of accesses)
+    for (const cell of cellsIn(cells, one)) {
+      touched[cell] = (touched[cell] ?? 0) + 1
+      if (one.kind === 'write') written[cell] = (written[cell] ?? 0) + 1
+    }
+  for (const one of observedRanges(program))
+    for (const cell of cellsIn(cells, one)) touched[cell] = (touched[cell] ?? 0) + 1
+  return (one) =>
+    cellsIn(cells, one).every((cell) => (one.kind === 'write' ? touched[cell] === 1 : written[cell] === 0))
+}
+
+/** Returns whether an access of a device is weak, by the generic proxy and at one place. */
+function isPlain({ threads }: Program, event: MemoryEvent): boolean {
+  const { origin, sets, places, asynchronous, also, vector } = event
+  return (
+    origin !== undefined &&
+    threadAt(threads, origin.thread).kind === 'device' &&
+    sets.every((set) => set === 'R' || set === 'W' || set === 'GEN') &&
+    sets.includes('GEN') &&
+    places.length === 1 &&
+    places[0]?.when === always &&
+    asynchronous === undefined &&
+    also === undefined &&
+    vector === undefined
+  )
+}
+
+/** Returns the initial bits of a range; undefined if they are unknown, or may be an address. */
+function knownBits(program: Program, range: Cell): bigint | undefined {
+  const { initial } = must(program.locations[range.location], 'a location')
+  const isAddress = initial.some((one) => typeof one === 'bigint' && windowOf(one) !== undefined)
+  return isAddress ? undefined : initialBits(program, range, range.bytes)
+}
+
+/** Returns a text that is the same for accesses of one kind under one guard, with the same dependencies from and to other events and runs. */
+function likenessIn(
+  { data, ctrl, addr }: Pick<Ran, 'data' | 'ctrl' | 'addr'>,
+  runs: ReadonlyMap<number, number>,
+): (event: Event) => string {
+  const numbers = new Map<Predicate, number>()
+  const numberOf = (predicate: Predicate): number => {
+    const number = numbers.get(predicate) ?? numbers.size
+    numbers.set(predicate, number)
+    return number
+  }
+  const dependencies = new Map<number, Set<string>>()
+  const note = (id: number, text: string): void => {
+    if (!runs.has(id)) return
+    const texts = dependencies.get(id) ?? new Set()
+    dependencies.set(id, texts.add(text))
+  }
+  const named = (id: number): string => {
+    const run = runs.get(id)
+    return run === undefined ? `${id}` : `run ${run}`
+  }
+  const all: readonly (readonly [string, readonly GuardedPair[]])[] = [
+    ['data', data],
+    ['ctrl', ctrl],
+    ['addr', addr],
+  ]
+  for (const [name, pairs] of all)
+    for (const [from, to, when] of pairs) {
+      note(to, `${name} from ${named(from)} ${numberOf(when)}`)
+      note(from, `${name} to ${named(to)} ${numberOf(when)}`)
+    }
+  return ({ kind, id, guard }) =>
+    `${kind} ${numberOf(guard)} ${[...(dependencies.get(id) ?? [])].toSorted().join(', ')}`
+}

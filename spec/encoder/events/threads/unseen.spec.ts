@@ -1,0 +1,54 @@
+import { growsWithProgramOrder } from '../../../../axioms/algebra/grows.js'
+import { models } from '../../../../axioms/models.js'
+import { buildEvents } from '../../../../encoder/events/events.js'
+import { only } from '../../../../fuzz/programs.js'
+
+/** Twelve accesses of a thread, the question, and what another thread does. */
+const leftOut = (
+  line: (i: number) => string,
+  { asked = 'x == 0', other = '', begin = '' }: { asked?: string; other?: string; begin?: string } = {},
+): number => {
+  const lines = Array.from({ length: 12 }, (_, i) => line(i)).join(' ')
+  const text = `.global .u32 x; .global .u32 y; .global .u32 own[16]; .global .u32 known[16] = {${Array.from({ length: 16 }, (_, i) => i)}};
+    d0.b0.t0 { ${begin} ${lines} }
+    d0.b0.t1 { st.weak.u32 [y], 1; ${other} }
+    check (${asked}) as q;`
+  return buildEvents(only(text), 2, 'final states', 0, 0).leftOut
+}
+
+const store = (i: number): string => `st.weak.u32 [own+${4 * i}], 1;`
+const load = (i: number): string => `ld.weak.u32 r, [known+${4 * i}];`
+
+describe('accesses that no axiom can tell from others beside them', () => {
+  test.each<[string, number, number]>([
+    ['stores to bytes that nothing else touches, but four', leftOut(store), 8],
+    ['loads of bytes that nothing writes, but four', leftOut(load), 8],
+    ['both in turn', leftOut((i) => (i % 2 === 0 ? store(i) : load(i))), 4],
+    ['not those with another event between them', leftOut((i) => `${store(i)} ld.weak.u32 r, [y];`), 0],
+    ['not the one that a question reads, which divides the run', leftOut(store, { asked: 'own[9] == 0' }), 5],
+    ['not those that another thread reads', leftOut(store, { other: 'ld.weak.u32 r, [own+36];' }), 5],
+    ['not those that another thread overwrites in part', leftOut(store, { other: 'st.weak.u8 [own+37], 1;' }), 5],
+    ['loads that another thread repeats', leftOut(load, { other: 'ld.weak.u32 r, [known+36];' }), 8],
+    ['not loads of what another thread writes', leftOut(load, { other: 'st.weak.u32 [known+36], 1;' }), 5],
+    ['not two stores to one place', leftOut((i) => store(i % 2)), 0],
+    ['not strong ones', leftOut((i) => `st.relaxed.gpu.u32 [own+${4 * i}], 1;`), 0],
+    ['not atomics', leftOut((i) => `red.relaxed.gpu.add.u32 [own+${4 * i}], 1;`), 0],
+    ['not vectors', leftOut((i) => (i % 4 === 0 ? `st.weak.v4.u32 [own+${4 * i}], {1, 1, 1, 1};` : '')), 0],
+    [
+      'stores that depend on the same read',
+      leftOut((i) => `st.weak.u32 [own+${4 * i}], r;`, { begin: 'ld.weak.u32 r, [y];' }),
+      8,
+    ],
+    [
+      'not stores that depend on reads of their own',
+      leftOut((i) => `st.weak.u32 [own+${4 * i}], r${i};`, {
+        begin: Array.from({ length: 12 }, (_, i) => `ld.weak.u32 r${i}, [y];`).join(' '),
+      }),
+      0,
+    ],
+  ])('%s', (_, found, right) => expect(found).toBe(right))
+})
+
+test('the built-in models do not count accesses', () => {
+  expect(models.filter((model) => !growsWithProgramOrder(model))).toEqual([])
+})
