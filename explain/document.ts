@@ -8,6 +8,8 @@ import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import { testName } from '../litmus/program.js'
 import type { RaceVerdict } from '../races/find-races.js'
+import { type IdleFence, idleIn } from '../races/idle-fences.js'
+import { idleText } from '../races/idle-texts.js'
 import type { Race } from '../races/races.js'
 import { editsOf } from '../repair/slot.js'
 import { isModelOnly, repairInCuda, repairText } from '../repair/text.js'
@@ -66,13 +68,14 @@ export function explanationOf(
     case 'not covered':
       return { ...about, reason: explanation.reason, ...nothing }
     case 'allowed': {
-      const { graph, execution, races, torn, repairs, changes } = explanation
+      const { graph, execution, races, torn, idle, repairs, changes } = explanation
       return {
         ...about,
         sets: [],
         witness: witnessOf({ graph, model, execution, question }),
         races: races.map((one) => raceOf(graph, execution, one)),
         ...(torn.length === 0 ? {} : { torn: torn.map(({ fresh, stale }) => ({ fresh, stale })) }),
+        ...fencesIn(graph, idle),
         repairs: repairs.map((one) => {
           const edits = editsOf(one.changes)
           return {
@@ -159,6 +162,13 @@ const raceOf = (
   }
 }
 
+/** Returns the fences that do not count, each with the reason. */
+const fencesIn = (
+  graph: EventGraph,
+  idle: readonly IdleFence[],
+): { readonly fences?: { fence: number; because: string }[] } =>
+  idle.length === 0 ? {} : { fences: idle.map((one) => ({ fence: one.fence, because: idleText(graph, one) })) }
+
 /** Returns the result about a test's races as a part of the report. */
 export function raceReportOf(program: Program, model: Model, verdict: RaceVerdict): RacesReport['tests'][number] {
   const about = { test: testName(program), verdict: verdict.kind, ...partialReportOf(program) }
@@ -173,6 +183,7 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
           races.flatMap(({ events }) => events),
         ),
         races: races.map((one) => raceOf(graph, execution, one)),
+        ...fencesIn(graph, idleIn(graph, execution, model, races)),
         cuda: [...inCuda(graph, eventsOf(graph))],
         witness: witnessOf({ graph, model, execution }),
       }

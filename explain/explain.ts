@@ -21,6 +21,7 @@ import { broken } from '../encoder/execution/replay.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
+import { type IdleFence, idleIn } from '../races/idle-fences.js'
 import { type Race, racesOf } from '../races/races.js'
 import { repairs, type Tried } from '../repair/fix.js'
 import { type FixOptions, type Repaired, repairsIn } from '../repair/result.js'
@@ -63,6 +64,8 @@ export type Explanation =
       readonly execution: Execution
       readonly races: readonly Race[]
       readonly torn: readonly Torn[]
+      /** The fences that do not order the racing accesses, or a read and a write that it misses. */
+      readonly idle: readonly IdleFence[]
       /** The cheapest sets of changes that each forbid the outcome and that differ in more than their place. */
       readonly repairs: readonly Repaired[]
       /** What the search for them tried; absent if there was none. */
@@ -141,7 +144,8 @@ export function reasonFor(
     const relations = raceRelations(model)
     const races = relations === undefined ? [] : racesOf(graph, execution, relations)
     const torn = tornVectors(graph, execution)
-    return { kind: 'allowed', ...also, graph, execution, races, torn, repairs: [] }
+    const idle = idleIn(graph, execution, model, races)
+    return { kind: 'allowed', ...also, graph, execution, races, torn, idle, repairs: [] }
   }
   if (liveness?.kind === 'hangs' && liveness.always)
     return { kind: 'forbidden', verdict, ...also, graph, sets: [], givenUp: 0 }

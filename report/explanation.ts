@@ -66,6 +66,9 @@ export const objectionDocument = z.object({
 /** The shown instructions of compiled kernels, or written in CUDA C++, and their form there. */
 const inCuda = z.array(z.strictObject({ ptx: z.string(), cuda: z.string() }))
 
+/** Fences that do not order the accesses, each with the reason in words. */
+const idleFences = z.array(z.strictObject({ fence: id, because: z.string() }))
+
 /** Two events. */
 const readOf = z.strictObject({ read: id, write: id })
 
@@ -99,6 +102,8 @@ export const explanationDocument = z.object({
    * other element of that store.
    */
   torn: z.array(z.strictObject({ fresh: readOf, stale: readOf })).optional(),
+  /** The fences that do not order the racing accesses, or in an execution without races, a read and what it misses. */
+  fences: idleFences.optional(),
   /**
    * The repairs in words, the cheapest first. The changes of one repair together forbid the outcome, within its limits.
    * `cuda` lists CUDA C++ functions for each change, the nearest first and then stronger ones; it may be empty.
@@ -150,6 +155,7 @@ export const racesReport = z.object({
       ...restsReport.shape,
       ...undefinedReport.shape,
       races: z.array(raceDocument),
+      fences: idleFences.optional(),
       cuda: inCuda.optional(),
       witness: witness.optional(),
     }),

@@ -17,6 +17,8 @@ export function shortfallText(graph: EventGraph, one: Shortfall): string {
       return `the wait ${at(one.wait)} is for the reads only`
     case 'pending':
       return `the wait ${at(one.wait)} lets the operation be pending`
+    case 'completion':
+      return `the wait ${at(one.wait)} observes the completion of the copy ${at(one.issue)} which carries what the copy wrote, and not what its thread did before it`
     case 'relaxed':
       return `the arrive ${at(one.arrival)} does not release, so the wait ${at(one.wait)} does not synchronise with it`
     case 'scope': {

@@ -3,10 +3,12 @@
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { eventsOf } from '../../explain/in-cuda.js'
+import { idleLines } from '../../explain/text/idle-fences.js'
 import { inCudaLines } from '../../explain/text/in-cuda.js'
 import { raceLines } from '../../explain/text/races.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { RaceVerdict } from '../../races/find-races.js'
+import { idleIn } from '../../races/idle-fences.js'
 import { type Conclusion, markOf } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
 import { partialText, restsText, undefinedText } from '../../report/verdict.js'
@@ -42,6 +44,7 @@ export function renderRaces(
   return [
     line,
     ...raceLines(graph, execution, races),
+    ...idleLines(graph, idleIn(graph, execution, model, races)),
     ...inCudaLines(graph, eventsOf(graph)),
     '',
     witnessText(witnessOf({ graph, model, execution }), width),

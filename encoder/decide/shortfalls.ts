@@ -17,6 +17,8 @@ export type Shortfall =
   | { readonly kind: 'pending'; readonly wait: number }
   /** The scopes of an arrival and of the wait that returns true by it: those that do not include the other thread. */
   | { readonly kind: 'scope'; readonly narrow: readonly number[]; readonly arrival: number; readonly wait: number }
+  /** A wait that observes the completion of a copy, which carries nothing that its issuer did before. */
+  | { readonly kind: 'completion'; readonly issue: number; readonly wait: number }
   /** An arrival that does not release, and the event that it should have released. */
   | { readonly kind: 'relaxed'; readonly arrival: number; readonly wait: number }
 
@@ -36,7 +38,11 @@ export function shortfallsIn(
   const before = (a: number, b: number): boolean =>
     a === b || (baseCause !== undefined && relation(baseCause)[a]?.get(b) === true)
   const executed = events.filter(({ id }) => execution.executed[id])
-  return (first, last) => [...insufficientWait(first, last), ...insufficientArrival(first, last)]
+  return (first, last) => [
+    ...insufficientWait(first, last),
+    ...insufficientArrival(first, last),
+    ...completionOnly(first, last),
+  ]
 
   /** Returns the last wait of the issuing thread for groups that comes in between. */
   function insufficientWait(first: number, last: number): readonly Shortfall[] {
@@ -76,6 +82,18 @@ export function shortfallsIn(
         const narrow = pair.flatMap(([one, other]) => (includes(one, other) ? [] : [one]))
         if (narrow.length > 0) return [{ kind: 'scope', narrow, arrival, wait: wait.id }]
       }
+    }
+    return []
+  }
+
+  /** Returns a copy that is issued after the one event, and whose completion a wait before the other observes. */
+  function completionOnly(first: number, last: number): readonly Shortfall[] {
+    for (const [issue, operation] of graph.issue) {
+      const completes = events[operation]?.kind === 'write' && events[operation].sets.includes('MBAR')
+      if (!completes || first === operation || issue === first || !before(first, issue)) continue
+      const observers = observersOf(operation)
+      const wait = executed.find((one) => observers.has(one.id) && isWait(graph, one) && before(one.id, last))
+      if (wait !== undefined) return [{ kind: 'completion', issue, wait: wait.id }]
     }
     return []
   }

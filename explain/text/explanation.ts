@@ -18,6 +18,7 @@ import { knownOf } from '../document.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
 import { chained, eventsOf } from '../in-cuda.js'
 import { chainLines } from './chains.js'
+import { idleLines } from './idle-fences.js'
 import { inCudaLines } from './in-cuda.js'
 import { raceLines } from './races.js'
 import { tornLines } from './torn-vectors.js'
@@ -77,13 +78,14 @@ export function reasonLines(
       ...inCudaLines(graph, chained(sets)),
       ...(givenUp === 0 ? [] : ['', givenUpText(givenUp)]),
     ])
-    .with({ kind: 'allowed' }, ({ graph, execution, races, torn }) => [
+    .with({ kind: 'allowed' }, ({ graph, execution, races, torn, idle }) => [
       title,
       ...beside,
       ...(executionLines.length === 0 ? [] : ['', `An execution that ${said.reaches}:`, '', ...executionLines]),
       '',
       ...raceLines(graph, execution, races),
       ...tornLines(graph, execution, torn),
+      ...idleLines(graph, idle),
       ...inCudaLines(graph, eventsOf(graph)),
     ])
     .exhaustive()

@@ -50,6 +50,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
           graph,
           races: racesOf(graph, verdict.execution, must(raceRelations(model), 'races')),
           torn: [],
+          idle: [],
           repairs: [],
           changes: { result: { kind: 'nothing to do' }, judged: 0, undecided: 0, spent: undefined },
         }

@@ -4,10 +4,12 @@ import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { raceReportOf } from '../../explain/document.js'
+import { idleLines } from '../../explain/text/idle-fences.js'
 import { raceLines } from '../../explain/text/races.js'
 import type { Program } from '../../litmus/program.js'
 import { raceDeviations } from '../../races/deviations.js'
 import { findRace } from '../../races/find-races.js'
+import { idleIn } from '../../races/idle-fences.js'
 import type { RestsReport } from '../../report/parts.js'
 import { restsText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
@@ -45,7 +47,7 @@ export function racesIn(test: Program, model: Model, solver: Solver, subject: Su
   )
   return {
     verdict: `${counted(races.length, 'data race')} in one execution`,
-    lines: raceLines(graph, execution, races),
+    lines: [...raceLines(graph, execution, races), ...idleLines(graph, idleIn(graph, execution, model, races))],
     marks,
     shown: shownOf(witnessOf({ graph, model, execution })),
   }
