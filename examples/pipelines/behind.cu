@@ -1,0 +1,41 @@
+// As stages.cu, but the last operation runs on while a stage is handed back, one round later. With WEAK, the wait lets the operation that
+// reads the stage run on, too.
+#include "pipelines.cuh"
+
+constexpr int stages = 2, rounds = 3;
+
+#ifdef WEAK
+constexpr int pending = 2;
+#else
+constexpr int pending = 1;
+#endif
+
+extern "C" __global__ void gemm(const Stage *in, float *out) {
+  __shared__ Stage stage[stages];
+  __shared__ uint64_t full[stages], empty[stages];
+  if (threadIdx.x == 0)
+    for (int i = 0; i < stages; i++) init(&full[i], 1), init(&empty[i], 1);
+  __syncthreads();
+  if (threadIdx.x == 128) {
+#pragma unroll
+    for (int i = 0; i < rounds; i++) {
+      if (i >= stages) wait(&empty[i % stages], (i / stages - 1) & 1);
+      expect(&full[i % stages], sizeof(Stage));
+      load(&stage[i % stages], &in[i], sizeof(Stage), &full[i % stages]);
+    }
+  } else if (threadIdx.x < 128) {
+    float d[4] = {0, 0, 0, 0};
+    const uint32_t a[4] = {threadIdx.x, 0, 0, 0};
+#pragma unroll
+    for (int i = 0; i < rounds; i++) {
+      wait(&full[i % stages], (i / stages) & 1);
+      warpgroup_fence();
+      multiply(d, a, stage[i % stages]);
+      commit();
+      wait_group<pending>();
+      if (threadIdx.x == 0 && i > 0 && i - 1 + stages < rounds) arrive(&empty[(i - 1) % stages]);
+    }
+    wait_group<0>();
+    out[threadIdx.x] = d[0];
+  }
+}
