@@ -52,7 +52,7 @@ const run = fc
   .map(([some, times]) => Array.from({ length: times }, () => some).flat())
 
 /** Programs of two or three threads, in CTAs of their own or not. */
-export const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
+const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
   const excluded = excludedBy(model)
   const step = fc.oneof(
     { weight: 2, arbitrary: seen(!excluded.includes('barriers')).map((one) => [one]) },
