@@ -4,7 +4,7 @@ import type { CommandHelp } from '../commandline/command.js'
 import { dashed, type Options } from '../commandline/option.js'
 
 /** The words of a command that are completed. */
-export interface Completed extends Pick<CommandHelp, 'suggestions'> {
+export interface Completed extends Pick<CommandHelp, 'describe' | 'suggestions'> {
   readonly name: string
   readonly options: Options
 }

@@ -95,9 +95,51 @@ test('no word of the script means something to a shell', async () => {
   for (const list of lists) expect(list).toMatch(/^[\w .-]+$/)
 })
 
-test('it takes no words: status 2', async () => {
-  expect(await run(['completion', 'fish'])).toMatchObject({
+test('it takes one shell: status 2', async () => {
+  expect(await run(['completion', 'tcsh'])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('completion: it takes no arguments: the script is for bash and for zsh'),
+    stderr: expect.stringContaining('it must be one of bash, zsh, fish'),
+  })
+  expect(await run(['completion', 'bash', 'zsh'])).toMatchObject({ status: 2 })
+  expect(await run(['completion', 'zsh'])).toEqual(await run(['completion']))
+})
+
+describe('for fish', () => {
+  const fishLines = async () => (await run(['completion', 'fish'])).stdout.trimEnd().split('\n')
+
+  test('each line completes something: every command, and every option with its values', async () => {
+    const lines = await fishLines()
+    const named = (name: string) => lines.filter((line) => line.includes(`__fish_seen_subcommand_from ${name}'`))
+    for (const line of lines.slice(1)) expect(line).toMatch(/^complete -c ptx-litmus /)
+    for (const { name, load } of commands) {
+      expect(lines.some((line) => line.includes(` -a ${name} -d `))).toBe(true)
+      for (const option of Object.keys((await load()).options))
+        expect([name, option, named(name).some((line) => line.includes(` ${dash(option)} `))]).toEqual([
+          name,
+          option,
+          true,
+        ])
+    }
+    expect(named('check').find((line) => line.includes(' -l solver '))).toContain("-x -a 'z3 brute'")
+    expect(named('check').find((line) => line.includes(' -l verbose '))).not.toContain(' -r')
+  })
+  const dash = (option: string): string => `${option.length === 1 ? '-s' : '-l'} ${option}`
+
+  const fish = spawnSync('sh', ['-c', 'fish --version']).status === 0
+  ;(fish ? test : test.skip)('fish offers them (skipped where there is no fish)', async () => {
+    const path = write('ptx-litmus.fish', (await run(['completion', 'fish'])).stdout)
+    const offers = (words: string): readonly string[] => {
+      const line = `source '${path}'; complete -C 'ptx-litmus ${words}'`
+      const { stdout, stderr } = spawnSync('sh', ['-c', 'exec fish --no-config -c "$0"', line], { encoding: 'utf8' })
+      expect(stderr).toBe('')
+      return stdout
+        .trimEnd()
+        .split('\n')
+        .map((one) => one.split('\t')[0] ?? '')
+    }
+    expect(offers('ch')).toEqual(['check'])
+    expect(offers('check --solver ').toSorted()).toEqual(['brute', 'z3'])
+    expect(offers('check --encod')).toEqual(['--encoding'])
+    expect(offers('models s')).toContain('show')
   })
 })
