@@ -1,6 +1,7 @@
 /** The faults to plant, group by group. */
 
 import type { Fault } from './fault.js'
+import { launchFaults } from './launches.js'
 
 const of75 = 'spec/axioms/ptx-7.5.spec.ts'
 
@@ -791,4 +792,5 @@ export const faults: readonly Fault[] = [
     replacement: 'sources: given?.sources ?? new Map(),',
     specs: ['spec/encoder/events/memory/ranges.spec.ts'],
   },
+  ...launchFaults,
 ]

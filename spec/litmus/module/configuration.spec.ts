@@ -79,3 +79,13 @@ test('an entry that two modules have', () => {
   const two = 'module "k.ptx"; module "l.ptx"; .global .u32 x; host { k<<<1, 1>>>(x); } check (x == 1) as q;'
   expect(errorsOf(two, { 'k.ptx': kernel, 'l.ptx': kernel })).toContain('two modules have an entry `k`')
 })
+
+test('all blocks of a cooperative launch are resident', () => {
+  const promised = (options: string): unknown => {
+    const { host } = compiledTest(launching(`k<<<4, 1${options}>>>(x)`), { 'k.ptx': kernel })
+    return host?.tasks.map(({ work }) => (work.kind === 'kernel' ? work.resident : undefined))
+  }
+  expect(promised(', cooperative')).toEqual([4])
+  expect(promised(', resident(2)')).toEqual([2])
+  expect(promised('')).toEqual([undefined])
+})

@@ -71,14 +71,15 @@ describe('a dependent kernel', () => {
       .global .tensormap map = tensor(u, {1}, {1});`
     const copies = `cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [map, {0}], [tile];
       cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;`
-    const reaches = async (primary: string, second: string, asked: string) =>
-      said({ a: { 'b0.t0': primary }, b: { 'b0.t0': second } }, [plain('a'), dependent('b')], asked, declared)
+    const reaches = async (primary: string, second: string, asked: string, launch = dependent('b')) =>
+      said({ a: { 'b0.t0': primary }, b: { 'b0.t0': second } }, [plain('a'), launch], asked, declared)
     const stores = 'st.global.u32 [u], 1;'
     expect(await reaches(stores, `${wait} ${copies}`, '[u] == 1')).toBe('forbidden, ends')
     expect(await reaches(`${fence} ${trigger} ${stores}`, copies, '[u] == 1')).toBe('allowed, ends')
     const changes = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], v;'
     const [release, acquire] = ['release', 'acquire'].map((kind) => `fence.proxy.tensormap::generic.${kind}.gpu`)
     expect(await reaches(changes, `${wait} ${copies}`, '[u] == 0')).toBe('allowed, ends')
+    expect(await reaches(changes, copies, '[u] == 0', plain('b'))).toBe('allowed, ends')
     const fences = await reaches(`${changes} ${release};`, `${wait} ${acquire} [map], 128; ${copies}`, '[u] == 0')
     expect(fences).toBe('forbidden, ends')
   })
