@@ -119,9 +119,9 @@ export const launchFaults: readonly Fault[] = [
     name: 'clock-never-wraps',
     group: 'loop reduction',
     says: '%clock never wraps',
-    file: 'litmus/instructions/uninterpreted.ts',
-    text: "(['%clock64', '%globaltimer'] as const)",
-    replacement: "(['%clock64', '%globaltimer', '%clock'] as const)",
+    file: 'encoder/events/threads/clocks.ts',
+    text: "['%clock64', '%globaltimer']",
+    replacement: "['%clock64', '%globaltimer', '%clock']",
     specs: ['spec/encoder/events/threads/clocks.spec.ts'],
   },
   {

@@ -129,6 +129,11 @@ export interface Floating {
 
 export type FloatFormat = 'f16' | 'bf16' | 'f32' | 'f64'
 
+/** The registers that measure time. Those of 32 bits are halves of the others (ISA 10.23, 10.28). */
+export const clocks = ['%clock', '%clock_hi', '%clock64', '%globaltimer', '%globaltimer_lo', '%globaltimer_hi'] as const
+
+export type Clock = (typeof clocks)[number]
+
 /**
  * An unknown result: the value of a clock, or with `function`, that of an uninterpreted function, such as `add.rn.f32`.
  * Equal operands of a function give equal results. Without `function`, each execution of it gives another value.
@@ -140,8 +145,8 @@ export interface UnknownResult {
   /** True if the destination is a predicate register, so that the result is 0 or 1. */
   readonly predicate?: true
   readonly function?: string
-  /** The clock that it reads, if that never goes back within a thread. */
-  readonly clock?: '%clock64' | '%globaltimer'
+  /** The clock that it reads. */
+  readonly clock?: Clock
   /** True if it depends on how many rounds of a wait there have been. */
   readonly counts?: true
   /** True if it is a part of the accumulator of the `wgmma.mma_async` before it. */

@@ -11,7 +11,7 @@ import { floatOpcodes } from './computations.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Qualifier, TypeName, Words } from './qualifiers.js'
-import type { Arithmetic, UnknownResult } from './register-instructions.js'
+import { type Arithmetic, type Clock, clocks, type UnknownResult } from './register-instructions.js'
 import type { Statement, StatementOperand } from './statement.js'
 
 /** The least and the most operands that floating-point instructions take. */
@@ -162,16 +162,14 @@ export function readUnknown(statement: Statement, { types }: Words): Result<read
       expected: operand.returnsNothing(statement),
       destination: operand.destination(operands[0]),
     }),
-    ({ destination }) =>
-      ok([{ kind: 'unknown', destination, type, ...clockIn(operands[1], type), operands: [], span }]),
+    ({ destination }) => ok([{ kind: 'unknown', destination, type, ...clockIn(operands[1]), operands: [], span }]),
   )
 }
 
-/** Returns the clock of that name: one of 64 bits, which never goes back. `%clock` is half of one, and wraps (ISA 10.23). */
-export const clockNamed = (name: string): UnknownResult['clock'] =>
-  (['%clock64', '%globaltimer'] as const).find((clock) => clock === name)
+/** Returns the clock of that name, if it is one. */
+export const clockNamed = (name: string): Clock | undefined => clocks.find((clock) => clock === name)
 
-function clockIn(one: StatementOperand | undefined, { width }: DataType): Pick<UnknownResult, 'clock'> {
+const clockIn = (one: StatementOperand | undefined): Pick<UnknownResult, 'clock'> => {
   const clock = one?.kind === 'word' || one?.kind === 'foreign' ? clockNamed(one.text) : undefined
-  return clock === undefined || width !== 64 ? {} : { clock }
+  return clock === undefined ? {} : { clock }
 }

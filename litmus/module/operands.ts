@@ -7,7 +7,7 @@ import { failAll, ok, type Result } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
 import { readInstructions } from '../instructions/read.js'
-import type { UnknownResult } from '../instructions/register-instructions.js'
+import type { Clock } from '../instructions/register-instructions.js'
 import type { StatementOperand } from '../instructions/statement.js'
 import { clockNamed } from '../instructions/uninterpreted.js'
 import { withAddress } from '../pointers.js'
@@ -69,7 +69,7 @@ const unbraced = (operand: StatementOperand): StatementOperand => {
 interface UnknownMeaning {
   readonly kind: 'unknown'
   readonly width: 32 | 64
-  readonly clock?: UnknownResult['clock'] | undefined
+  readonly clock?: Clock | undefined
   /** The function of which it is the result, if it is the same at every read. */
   readonly function?: string
 }

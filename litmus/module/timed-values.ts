@@ -20,7 +20,7 @@ export type InitialMemory = (name: string, offset: bigint, width: number) => big
 
 /** Returns the result of an instruction; undefined if it is unknown. All reads of clocks give 0. */
 export function resultOf(one: Instruction, known: Known, memory: InitialMemory): Value | undefined {
-  if (one.kind === 'unknown') return one.function === undefined ? 0n : undefined
+  if (one.kind === 'unknown') return one.clock === undefined ? undefined : 0n
   if (one.kind === 'set-predicate') return compared(one, known)
   if (one.kind === 'load') return loaded(one, known, memory)
   return one.kind === 'arithmetic' ? (addressIn(one, known) ?? computed(one, known)) : undefined

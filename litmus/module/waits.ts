@@ -156,6 +156,6 @@ export function isTimed(
   const compared = one === undefined ? [] : registersReadBy(one)
   const sources = sourcesOf(compared)
   const counts = sources.map((each) => destinationOf(each) ?? '').filter((name) => carried.has(name))
-  const isClock = (each: Instruction): boolean => each.kind === 'unknown' && each.function === undefined
+  const isClock = (each: Instruction): boolean => each.kind === 'unknown' && each.clock !== undefined
   return (sources.some(isClock) || counts.length > 0) && sourcesOf(counts).every(computesOnly)
 }

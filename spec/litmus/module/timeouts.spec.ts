@@ -136,6 +136,10 @@ describe('a way out is not a time-out', () => {
     const random = 'mov.u64 %rd6, %clock64; and.b64 %rd7, %rd6, 1; setp.eq.s64 %p2, %rd7, 1; @%p2 bra LEAVE;'
     expect(await said(waiting(random))).toBe('undefined; none')
   })
+  test('if it depends on another register of the device', async () => {
+    const other = 'mov.u32 %r6, %smid; setp.gt.u32 %p2, %r6, 3; @%p2 bra LEAVE;'
+    expect(await said(waiting(other))).toBe('undefined; none')
+  })
   test('if it depends on what was read', async () => {
     const read = 'ld.volatile.u32 %r6, [%rd2+8]; setp.gt.s32 %p2, %r6, 1000; @%p2 bra LEAVE;'
     expect(await said(waiting(read))).toBe('forbidden; none')
