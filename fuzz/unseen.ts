@@ -1,4 +1,4 @@
-/** Small random programs with runs of accesses that no axiom can tell apart, decided with and without these. */
+/** Small random programs with runs of accesses and with threads that no axiom can tell apart, decided with and without these. */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -51,16 +51,24 @@ const run = fc
   .tuple(fc.array(alone, { minLength: 1, maxLength: 2 }), fc.integer({ min: 3, max: 9 }))
   .map(([some, times]) => Array.from({ length: times }, () => some).flat())
 
-/** Programs of two or three threads, in CTAs of their own or not. */
-const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
+/** Programs of two or three threads, in CTAs of their own or not, and others of one CTA that all read the same. */
+export const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
   const excluded = excludedBy(model)
   const step = fc.oneof(
     { weight: 2, arbitrary: seen(!excluded.includes('barriers')).map((one) => [one]) },
     { weight: 2, arbitrary: run },
   )
   const body = fc.array(step, { minLength: 2, maxLength: 5 }).map((steps) => steps.flat())
+  const reads = fc.tuple(register, place).map(([to, at]) => `ld.weak.u32 ${to}, [${at}];`)
+  const watching = fc.oneof(
+    { weight: 3, arbitrary: reads.map((one) => [one]) },
+    { weight: 1, arbitrary: run },
+    ...(excluded.includes('barriers') ? [] : [{ weight: 3, arbitrary: fc.constant(['bar.sync 0;']) }]),
+  )
   return fc
     .record({
+      watched: fc.array(watching, { minLength: 1, maxLength: 3 }).map((steps) => steps.flat()),
+      watchers: fc.constantFrom(0, 0, 2, 3),
       bodies: fc.array(body, { minLength: 2, maxLength: 3 }),
       places: fc.constantFrom(['d0.b0.t0', 'd0.b0.t1', 'd0.b0.t2'], ['d0.b0.t0', 'd0.b1.t0', 'd0.b1.t1']),
       asked: fc.tuple(
@@ -69,12 +77,16 @@ const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
         fc.constantFrom('P1:r0', 'y'),
       ),
     })
-    .map(({ bodies, places, asked: [term, value, other] }) => {
+    .map(({ watched, watchers, bodies, places, asked: [term, value, other] }) => {
       let next = 0
       const numbered = (line: string): string => line.replaceAll('#', () => String(4 * next++))
-      const threads = bodies.map((body, i) => {
+      const all = [
+        ...bodies.map((body, i) => ({ at: places[i], body })),
+        ...Array.from({ length: watchers }, (_, i) => ({ at: `d0.b0.t${i + 3}`, body: watched })),
+      ]
+      const threads = all.map(({ at, body }) => {
         const lines = ['mov.u32 r0, 0;', 'mov.u32 r1, 0;', ...body.map(numbered)]
-        return `${places[i]} {\n${lines.map((line) => `  ${line}`).join('\n')}\n}\n`
+        return `${at} {\n${lines.map((line) => `  ${line}`).join('\n')}\n}\n`
       })
       const known = Array.from({ length: next + 3 }, (_, i) => i % 3).join(', ')
       const declared = `.global .u32 x; .global .u32 y; .global .u32 own[${next + 3}]; .global .u32 open[${next + 3}];`

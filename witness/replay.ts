@@ -5,7 +5,7 @@
  */
 
 import * as z from 'zod'
-import { growsWithProgramOrder } from '../axioms/algebra/grows.js'
+import { growsWithEvents } from '../axioms/algebra/grows.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { tooLarge } from '../encoder/decide/limits.js'
@@ -263,7 +263,7 @@ export function replay({ witness, graph, execution, question }: Replayable, mode
   const verdict = beforehand(graph.program, model, graph.bound, graph.lookedAt)
   if (verdict?.kind === 'not covered' || verdict?.kind === 'undecided')
     return { kind: 'not judged', reason: verdict.reason }
-  if (graph.leftOut > 0 && !growsWithProgramOrder(model))
+  if (graph.leftOut > 0 && !growsWithEvents(model))
     return { kind: 'not judged', reason: `the witness lacks ${graph.leftOut} accesses, which ${model.name} may tell` }
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return { kind: 'not judged', reason: unknown.reason }

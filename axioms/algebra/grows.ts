@@ -1,14 +1,15 @@
-/** Decides whether the relations of a model grow with program order. */
+/** Decides whether the relations of a model grow with its base relations. */
 
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
+import type { BaseRelation } from './names.js'
 import type { EventSet, Model, Rel } from './terms.js'
 import { partsOf, termsOf } from './traverse.js'
 
 /**
  * Returns whether each relation on which an axiom, a role or a flag of the model depends has at least as many pairs if
- * program order has more: no requirement is negated, and nothing is taken away that may lead through other events of a thread.
+ * there are more events: no requirement is negated, and nothing is taken away that may lead through others.
  */
-export const growsWithProgramOrder: (model: Model) => boolean = memoisedWeakly(({ axioms, roles, flags = [] }) => {
+export const growsWithEvents: (model: Model) => boolean = memoisedWeakly(({ axioms, roles, flags = [] }) => {
   const requirements = [...axioms, ...flags].flatMap((one) => one.requirements)
   if (requirements.some(({ negated }) => negated)) return false
   const defined = [...roles.values()].map((of) => ({ kind: 'empty' as const, of }))
@@ -19,10 +20,10 @@ export const growsWithProgramOrder: (model: Model) => boolean = memoisedWeakly((
 })
 
 /**
- * Returns whether two events may be related by way of others in the order of one thread. A term without steps, such as
- * `int`, depends on nothing but the two events.
+ * Returns whether two events may be related by way of others. A term without steps, such as `int`, depends on nothing but the two events;
+ * steps of these relations lead only to events that are never left out.
  */
-const passesOthers = (term: Rel | EventSet): boolean => leadsThroughOthers(term) && dependsOnOrder(term)
+const passesOthers = (term: Rel | EventSet): boolean => leadsThroughOthers(term) && !isAmongKept(term)
 
 const leadsThroughOthers: (term: Rel | EventSet) => boolean = memoisedWeakly(
   (term) =>
@@ -30,8 +31,8 @@ const leadsThroughOthers: (term: Rel | EventSet) => boolean = memoisedWeakly(
     partsOf(term).some(leadsThroughOthers),
 )
 
-/** Returns whether a term depends on program order or on a dependency, which are the orders of one thread. */
-const dependsOnOrder: (term: Rel | EventSet) => boolean = memoisedWeakly(
-  (term) =>
-    (term.kind === 'base' && ['po', 'data', 'ctrl', 'addr'].includes(term.name)) || partsOf(term).some(dependsOnOrder),
+const kept: readonly BaseRelation[] = ['co', 'rmw', 'sync_fence', 'issue', 'completed', 'async_order', 'one_operation']
+
+const isAmongKept: (term: Rel | EventSet) => boolean = memoisedWeakly((term) =>
+  term.kind === 'base' ? kept.includes(term.name) : partsOf(term).every(isAmongKept),
 )

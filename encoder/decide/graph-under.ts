@@ -1,6 +1,6 @@
 /** The events of a program, as far as a model can tell them apart. */
 
-import { growsWithProgramOrder } from '../../axioms/algebra/grows.js'
+import { growsWithEvents } from '../../axioms/algebra/grows.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
 import { buildEvents } from '../events/events.js'
@@ -21,4 +21,4 @@ export const graphUnder = (
   arrangement: Arrangement = 0,
   most: number = mostShown,
 ): EventGraph =>
-  buildEvents(program, bound, lookedAt, arrangement, growsWithProgramOrder(model) ? most : Number.POSITIVE_INFINITY)
+  buildEvents(program, bound, lookedAt, arrangement, growsWithEvents(model) ? most : Number.POSITIVE_INFINITY)

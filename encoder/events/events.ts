@@ -1,6 +1,7 @@
 /** The events of a program, and what its text says about them (ISA 8.2 to 8.6, 8.9.1). */
 
 import { type Program, threadAt } from '../../litmus/program.js'
+import { exceed, type Limited, limited } from '../../source/limited.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
@@ -30,7 +31,7 @@ import { lostWith } from './threads/rewrites.js'
 import { sensitiveComputation } from './threads/sensitivity.js'
 import { misusedWarpgroups } from './warpgroups/misused-warpgroups.js'
 
-const built = memoisedWeakly((_: Program) => new Map<string, EventGraph>())
+const built = memoisedWeakly((_: Program) => new Map<string, Limited<EventGraph>>())
 
 /**
  * Returns the events of all executions of a program at once, with its loops executed up to the bound; an event whose
@@ -47,9 +48,9 @@ export function buildEvents(
 ): EventGraph {
   const ofProgram = built(program)
   const key = `${bound} ${lookedAt} ${arrangement} ${mostShown}`
-  const graph = ofProgram.get(key) ?? graphOf(program, { bound, lookedAt, arrangement, mostShown })
+  const graph = ofProgram.get(key) ?? limited(() => graphOf(program, { bound, lookedAt, arrangement, mostShown }))
   ofProgram.set(key, graph)
-  return graph
+  return 'built' in graph ? graph.built : exceed(graph.tooLarge)
 }
 
 /** Returns the graph if these locations are private, or else those of them in which every access fits. */
@@ -77,7 +78,7 @@ function graphWith(
   const located = withIntegers(program, layout)
   const settled = runInPhases(located, { bound, lookedAt, layout, typed: program.threads, privateTo, mostShown })
   if (isNotPrivate(settled)) return settled
-  const { cells, ran } = settled
+  const { cells, ran, leftOut } = settled
   const { events, rmw, data, ctrl, addr, demands, decisions, cuts, waits, flows } = ran
 
   const ends = flows.map(({ guard }) => guard)
@@ -128,7 +129,7 @@ function graphWith(
     layout,
     sensitive: once(() => sensitiveComputation(program, located, ran, layout)),
     events: [...reached, ...tasks.events],
-    leftOut: ran.leftOut.length,
+    leftOut,
     rmw,
     data,
     ctrl: host

@@ -6,13 +6,11 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import { factsOf } from '../facts.js'
 import { misspeltOptions } from '../host/launch-options.js'
-import type { Instruction } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
 import type { Integer } from '../operand.js'
 import type { LaunchSyntax, SizeSyntax } from '../syntax/words.js'
-import { type Lanes, lanesIn, lanesText, simulatedOf } from './lanes.js'
+import { type Lanes, lanesIn, simulatedOf } from './lanes.js'
 import { countOf, type Dimensions } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
 
@@ -28,8 +26,11 @@ export interface Configuration {
   readonly lanes: Lanes | undefined
 }
 
-/** The most threads of a launch, each of which is simulated. */
-const mostThreads = 1024
+/** The most threads of a launch: each is simulated, and executes at least one of as many instructions as a test may execute. */
+const mostThreads = 1_000_000
+
+/** The most threads of a first launch that nobody has asked for. */
+const fewThreads = 1024
 
 /** Returns the number of threads of a launch that are simulated: all, or some of each warp. */
 const simulated = ({ grid, block, lanes }: Pick<Configuration, 'grid' | 'block' | 'lanes'>): number =>
@@ -55,7 +56,7 @@ export function usualSizes(entry: FunctionSyntax): string {
   const block = demanded(entry, 'reqntid') ?? { x: 1, y: 1, z: 1 }
   const cluster = demanded(entry, 'reqnctapercluster')
   const grids = cluster === undefined ? [2, 1].map((x) => ({ x, y: 1, z: 1 })) : [cluster]
-  const grid = grids.find((one) => simulated({ grid: one, block, lanes: undefined }) <= mostThreads)
+  const grid = grids.find((one) => simulated({ grid: one, block, lanes: undefined }) <= fewThreads)
   const lanes = grid === undefined ? ', lanes 0' : ''
   return `<<<${axesText(grid ?? cluster ?? { x: 2, y: 1, z: 1 })}, ${axesText(block)}${lanes}>>>`
 }
@@ -185,34 +186,17 @@ function problemsOf(
   return []
 }
 
-/** The most accesses, fences and barriers of a test, approximately. */
-const mostEvents = 256
-
-/** Reports more threads than can be simulated. The message says how many would fit, in blocks that the entry allows. */
-export function checkSize(
-  launch: Configuration & { readonly written: Word; readonly span: Span },
-  instructions: readonly Instruction[],
-  entry: FunctionSyntax,
-): readonly Diagnostic[] {
-  const { block, cluster = { x: 1, y: 1, z: 1 }, written, span } = launch
+/** Reports more threads than can be simulated. */
+export function checkSize({
+  written,
+  span,
+  ...launch
+}: Configuration & { readonly written: Word; readonly span: Span }): readonly Diagnostic[] {
   const all = simulated(launch)
   if (all <= mostThreads) return []
-  const events = instructions.filter((one) => factsOf(one).makesEvents).length
-  const fits = Math.max(1, Math.floor(mostEvents / Math.max(1, events)))
-  const step = countOf(cluster)
-  const isFixed = demanded(entry, 'reqntid') !== undefined
-  const inCtas = (lanes: Lanes | undefined): number => simulated({ grid: { x: 1, y: 1, z: 1 }, block, lanes })
-  const lanes = isFixed && step * inCtas(launch.lanes) > fits ? (launch.lanes ?? [0]) : launch.lanes
-  const ctas = Math.max(step, Math.floor(fits / inCtas(lanes) / step) * step)
-  const ofCta = isFixed || ctas * inCtas(lanes) <= fits ? axesText(block) : `${Math.max(1, Math.floor(fits / step))}`
-  const grid = axesText({ ...cluster, x: cluster.x * (ctas / step) })
-  const option = lanes === undefined ? '' : `, lanes ${lanesText(lanes)}`
-  return [
-    diagnostic(
-      `this launch has ${all} threads, and each is simulated: about ${fits} of \`${written.text}\` fit, as in \`${written.text}<<<${grid}, ${ofCta}${option}>>>\``,
-      span,
-    ),
-  ]
+  const lanes = launch.lanes === undefined ? '; `lanes 0` simulates one thread of each warp' : ''
+  const problem = `this launch of \`${written.text}\` has ${all} threads, and each is simulated: at most ${mostThreads} are${lanes}`
+  return [diagnostic(problem, span)]
 }
 
 const sizeText = ({ x, y, z }: Dimensions): string => (z > 1 ? `${x} by ${y} by ${z}` : y > 1 ? `${x} by ${y}` : `${x}`)

@@ -46,7 +46,7 @@ export const launched = (module: Module, entry: FunctionSyntax, launch: Launch, 
   then(argumentsOf(entry, launch), (given) => {
     const { kernel, shared } = launch
     const code = codeOf({ module, entry, memory, name: kernel, shared })
-    const size = unless(checkSize(launch, code.instructions, entry))
+    const size = unless(checkSize(launch))
     if (!size.ok) return size
     for (const [parameter, name] of code.addressed) memory.add(parameterMemory(name, parameter, given, entry))
     return threadsOf(entry, code, given, launch, memory)

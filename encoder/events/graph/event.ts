@@ -206,7 +206,7 @@ export interface EventGraph {
   /** The addresses of memory as integers. */
   readonly layout: Layout
   readonly events: readonly Event[]
-  /** The number of accesses that are not among the events, since no axiom can tell (`threads/unseen.ts`). */
+  /** The number of events that are left out, since no axiom can tell (`threads/unseen.ts`, `threads/bystanders.ts`). */
   readonly leftOut: number
   readonly rmw: readonly GuardedPair[]
   readonly data: readonly GuardedPair[]

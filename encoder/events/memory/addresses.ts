@@ -4,7 +4,8 @@ import type { Instruction } from '../../../litmus/instruction.js'
 import type { Arithmetic } from '../../../litmus/instructions/register-instructions.js'
 import type { Constant, Operand, PointerAddress } from '../../../litmus/operand.js'
 import { addressesTaken, withParts } from '../../../litmus/operands.js'
-import type { Program } from '../../../litmus/program.js'
+import type { Program, Thread } from '../../../litmus/program.js'
+import { memoised } from '../../../source/memoised.js'
 import { must } from '../../../source/must.js'
 import {
   allOf,
@@ -28,12 +29,14 @@ export function withIntegers(program: Program, { addressOf }: Layout): Program {
       : { kind: 'integer', value: addressOf({ variable: one.name, offset: one.offset }), span: one.span }
   const operand = (one: Operand): Operand => (one.kind === 'register' ? one : located(one))
   const instruction = (one: Instruction): Instruction => withParts(one, { operand })
+  // Threads of one launch share their instructions.
+  const instructions = memoised((all: Thread['instructions']) => all.map(instruction))
   return {
     ...program,
     threads: program.threads.map((thread) => ({
       ...thread,
       registers: thread.registers.map((one) => ({ ...one, value: located(one.value) })),
-      instructions: thread.instructions.map(instruction),
+      instructions: instructions(thread.instructions),
     })),
     locations: program.locations.map((location) => ({
       ...location,

@@ -20,18 +20,22 @@ import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from '
 import { piecesOf, rangesOfPieces, wholePieces } from '../memory/pieces.js'
 import { type Computed, possibleValues } from '../memory/possible.js'
 import { keyOfAccess } from '../memory/recording.js'
+import { bystandersIn } from './bystanders.js'
 import type { Ran, Running } from './recording.js'
 import { runThreads } from './run.js'
-import { areUnseen, unseenIn } from './unseen.js'
+import { aloneIn, areUnseen, rangesWithKinds, unseenIn } from './unseen.js'
 
 /** The results of the last phase, with memory divided into these cells. */
 interface Settled {
   readonly cells: readonly Cell[]
   readonly ran: Ran
+  /** The number of events that are left out, since no axiom can tell. */
+  readonly leftOut: number
 }
 
 /** The facts that are known before the first phase. */
-interface Given extends Omit<Running, 'initial' | 'unknowns' | 'addresses' | 'pieces' | 'maps' | 'unseen' | 'limits'> {
+interface Given
+  extends Omit<Running, 'initial' | 'unknowns' | 'addresses' | 'pieces' | 'maps' | 'unseen' | 'idle' | 'limits'> {
   /** The events up to which all are kept. If there are more, those that no axiom can tell from others are left out. */
   readonly mostShown: number
 }
@@ -51,7 +55,7 @@ export function runInPhases(program: Program, given: Given): Settled | NotPrivat
   const usual = limited(() => phases(program, { ...given, limits: usualLimits }))
   const isWhole = 'built' in usual && (isNotPrivate(usual.built) || usual.built.ran.endless.size === 0)
   if (!isWhole) {
-    const most = usualLimits.accesses * (program.size ?? 1)
+    const most = usualLimits.kept * (program.size ?? 1)
     const accesses = (given.mostShown < Number.POSITIVE_INFINITY ? limitsOfUnseen : usualLimits).accesses
     const long = limited(() => phases(program, { ...given, limits: { ...limitsOfUnseen, accesses } }))
     if ('built' in long && (isNotPrivate(long.built) || ownEvents(long.built.ran).length <= most)) return long.built
@@ -64,7 +68,14 @@ const ownEvents = ({ events }: Ran): readonly Event[] => events.filter(({ origin
 
 /** Runs the threads in phases within limits. */
 function phases(program: Program, { mostShown, ...given }: Given & Pick<Running, 'limits'>): Settled | NotPrivate {
-  const running: Running = { ...given, initial: [], unknowns: [], addresses: new Map(), unseen: new Map() }
+  const running: Running = {
+    ...given,
+    initial: [],
+    unknowns: [],
+    addresses: new Map(),
+    unseen: new Map(),
+    idle: new Set(),
+  }
   const named = rangesByName(program)
   if (named !== undefined)
     return then(settled(program, running, cellsOf(program, named)), (whole) =>
@@ -153,15 +164,22 @@ function lean(
   mostShown: number,
 ): Settled | NotPrivate {
   const own = ownEvents(ran)
-  const unseen = own.length > mostShown ? unseenIn(program, ran) : new Map<string, never>()
-  if (unseen.size === 0) return whole()
-  const rest = rangesOf(own.filter(({ origin }) => origin !== undefined && !unseen.has(keyOfAccess(origin))))
+  if (own.length <= mostShown) return whole()
+  const alone = aloneIn(program, ran)
+  const idle = bystandersIn(program, ran, alone)
+  const unseen = unseenIn(ran, alone)
+  const isIdle = ({ origin }: Event): boolean => origin !== undefined && idle.has(origin.thread)
+  const left = own.filter((event) => !isIdle(event) && event.origin && !unseen.has(keyOfAccess(event.origin)))
+  if (left.length === own.length) return whole()
+  const rest = rangesOf(left)
   const cells = cellsOf(program, rest)
   const accessed = new Set(rest.map(rangeText))
-  return then(settled(program, { ...running, unseen }, cells), (last) => {
+  const others = rangesWithKinds(own.filter((event) => isIdle(event) && alone.has(event.id)))
+  return then(settled(program, { ...running, unseen, idle }, cells), (last) => {
     // A thread may go further, since reads return known bits.
     const isNew = rangesOf(last.ran.events.slice(cells.length)).some((one) => !accessed.has(rangeText(one)))
-    return last.ran.computed.length > 0 || isNew || !areUnseen(program, last.ran) ? whole() : last
+    if (last.ran.computed.length > 0 || isNew || !areUnseen(program, last.ran, others)) return whole()
+    return { ...last, leftOut: own.length - ownEvents(last.ran).length }
   })
 }
 
@@ -169,4 +187,4 @@ const rangeText = ({ location, offset, bytes }: Cell): string => `${location} ${
 
 /** Runs the last phase: it finds all events, which come after the initial writes of these cells. */
 const settled = (program: Program, running: Running, cells: readonly Cell[]): Settled | NotPrivate =>
-  then(runThreads(program, { ...running, ...initialWrites(program, cells) }), (ran) => ({ cells, ran }))
+  then(runThreads(program, { ...running, ...initialWrites(program, cells) }), (ran) => ({ cells, ran, leftOut: 0 }))

@@ -99,6 +99,8 @@ export interface Ran {
 /** The facts that are known before threads run. */
 export interface Running extends AsyncRunning {
   readonly bound: number
+  /** The threads that make no events, since no axiom can tell: they count as ended. */
+  readonly idle: ReadonlySet<number>
   readonly limits: Limits
   readonly lookedAt: LookedAt
   /** The threads with addresses that are not yet integers. */

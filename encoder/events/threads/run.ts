@@ -4,6 +4,7 @@
  */
 
 import { factsOf } from '../../../litmus/facts.js'
+import type { Instruction } from '../../../litmus/instruction.js'
 import { destinationOf } from '../../../litmus/operands.js'
 import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
 import { exceed } from '../../../source/limited.js'
@@ -21,7 +22,7 @@ import type { Vector } from '../control/performed.js'
 import { isNotPrivate, type NotPrivate, type Slots, sizeOf, withSlots } from '../control/private.js'
 import { hasPlace, unitsOf } from '../control/residency.js'
 import { type CutRound, type PerformedStep, walk } from '../control/walk.js'
-import type { Event } from '../graph/event.js'
+import type { Event, GuardedPair } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { type Limits, raising } from '../graph/size.js'
 import { comparisonBy } from '../memory/sensitive.js'
@@ -142,6 +143,7 @@ function runThread(thread: Thread, index: number, so: Recording, { endless, coun
   const begin = withSlots(start(thread, threadAt(typed, index), unknown), index, so, unknown)
   const branches: Sources[] = []
   decisions.push(branches)
+  if (running.idle.has(index)) return begin
   const meets = thread.instructions.some(({ kind }) => kind === 'named-barrier')
   let vector: Vector | undefined
   const end = walk(linesOf(thread.instructions), begin, {
@@ -195,6 +197,16 @@ function continued(
   return continues ? { ...vector, last: at } : { span: one.span, last: at, ...here }
 }
 
+/** Returns the pairs whose writes are this event or later ones. Pairs are in the order of their writes. */
+const later = (pairs: readonly GuardedPair[], from: number): readonly GuardedPair[] =>
+  pairs.slice(pairs.findLastIndex(([, write]) => write < from) + 1)
+
+/** Returns whether an instruction makes an event that is never left out. */
+const isStrong = (one: Instruction): boolean =>
+  one.kind === 'fence' ||
+  one.kind === 'atomic' ||
+  ((one.kind === 'load' || one.kind === 'store') && one.order !== 'weak')
+
 /** Records a jump back that is not followed. If rounds only wait, nothing is lost unless they write from `since` on. */
 function cut(
   { loop, taken, begin, since, end, varies }: CutRound,
@@ -204,11 +216,10 @@ function cut(
   const { name, span, mayWait } = loop
   const [from, to, head] = [begin.events, end.events, begin.flow]
   const round = events.slice(from, to)
-  const isSince = (moment: typeof since) => (id: number) => moment.events <= id && id < to
   const rewritesSince = (moment: typeof since) =>
     rewritesIn(
       events,
-      rmw.filter(([, write]) => isSince(moment)(write)),
+      later(rmw, moment.events).filter(([, write]) => write < to),
     )
   const changedSince = (moment: typeof since): Predicate => {
     const all = [...events.slice(moment.events, to), ...kept.slice(moment.kept, end.kept)]
@@ -241,18 +252,21 @@ function counter(
   size: number,
   uncounted: LoopLine[],
 ): (step: Perform | Jump, counting: LoopLine | undefined) => void {
-  const [instructions, performed] = [limits.instructions * size, limits.accesses * size]
+  const [instructions, performed, kept] = [limits.instructions * size, limits.accesses * size, limits.kept * size]
   let steps = 0
   let accesses = 0
+  let strong = 0
   return (step, counting) => {
     steps++
     if (step.kind === 'perform' && factsOf(step.instruction).makesEvents) accesses++
-    if (steps <= instructions && accesses <= performed) return
+    if (step.kind === 'perform' && isStrong(step.instruction)) strong++
+    if (steps <= instructions && accesses <= performed && strong <= kept) return
     if (counting !== undefined) {
       uncounted.push(counting)
       return
     }
-    const reached = steps > instructions ? `${instructions} instructions` : `${performed} accesses, fences and barriers`
+    const most = accesses > performed ? performed : kept
+    const reached = steps > instructions ? `${instructions} instructions` : `${most} accesses, fences and barriers`
     exceed(`the test has more than ${reached}, with its loops executed; ${raising(size)}`)
   }
 }

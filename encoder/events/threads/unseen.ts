@@ -6,7 +6,7 @@
  * relate it to nothing but the initial write. All that relates it to other events is their threads, the order of its
  * thread and dependencies. If a run of these accesses has no other event of the thread between them, they are of one
  * kind, under one guard, and have the same dependencies, then each is related to every event outside of the run as the
- * others are. Some of each run remain. Relations that grow with program order (`axioms/algebra/grows.ts`) then have the
+ * others are. Some of each run remain. Relations that grow with events (`axioms/algebra/grows.ts`) then have the
  * same pairs outside of the run with or without the rest: a path through one that is left out leads through one that
  * remains just as well, and as many remain as the steps in a row that a term of a model makes within one thread
  * (`mostSteps`). A pair of one that is left out is a pair of one that remains. So an axiom objects with the rest if and
@@ -28,26 +28,37 @@ import type { Ran } from './recording.js'
 /** The accesses of one kind that remain in each run. */
 const mostSteps = 4
 
-/** Returns the accesses that need no events, if all accesses of a program are among these events. */
-export function unseenIn(program: Program, ran: Ran): Unseen {
+/**
+ * Returns the plain accesses that are alone with their bytes, by their ids, and the bits that a read returns: undefined if they are not
+ * known, and for a write.
+ */
+export function aloneIn(program: Program, ran: Ran): ReadonlyMap<number, bigint | undefined> {
   const { events, extents, assumed, warpgroups, mbarriers, changes } = ran
   // Memory that the system accesses is not looked at.
   if ([extents, assumed, warpgroups, mbarriers, changes].some((some) => some.length > 0)) return new Map()
-  const alone = touching(program, rangesWithKinds(events))
+  const isAlone = touching(program, rangesWithKinds(events))
   const related = new Set(
-    [ran.rmw, ran.issue, ran.async_order, ran.completed, ran.one_operation].flatMap((pairs) => pairs.flat()),
+    [ran.rmw, ran.issue, ran.async_order, ran.completed, ran.one_operation].flatMap((pairs) => [
+      ...pairs.map(([a]) => a),
+      ...pairs.map(([, b]) => b),
+    ]),
   )
   const demanded = new Set(ran.demands.map((one) => one.access))
-  const candidates = new Map(
+  return new Map(
     events.flatMap((event) => {
       if (!isMemory(event) || !isPlain(program, event) || related.has(event.id) || demanded.has(event.id)) return []
       const [place] = event.places
       const range = place && { ...place, bytes: bytesOf(event), kind: event.kind }
-      if (range === undefined || !alone(range)) return []
-      const bits = event.kind === 'read' ? knownBits(program, range) : undefined
-      return event.kind === 'read' && bits === undefined ? [] : [[event.id, bits] as const]
+      if (range === undefined || !isAlone(range)) return []
+      return [[event.id, event.kind === 'read' ? knownBits(program, range) : undefined] as const]
     }),
   )
+}
+
+/** Returns the accesses that need no events, given those that are alone with their bytes. */
+export function unseenIn(ran: Ran, alone: ReadonlyMap<number, bigint | undefined>): Unseen {
+  const { events } = ran
+  const candidates = new Map([...alone].filter(([id, bits]) => bits !== undefined || events[id]?.kind === 'write'))
   const runs = runsIn(events, candidates)
   const likeness = likenessIn(ran, runs)
   const counts = new Map<string, number>()
@@ -77,13 +88,21 @@ function runsIn(events: readonly Event[], candidates: ReadonlyMap<number, unknow
   return runs
 }
 
-/** Returns whether no event touches the bytes of those that are left out, so that nothing was left out in vain. */
-export function areUnseen(program: Program, { events, leftOut }: Pick<Ran, 'events' | 'leftOut'>): boolean {
-  const alone = touching(program, [...rangesWithKinds(events), ...leftOut])
-  return leftOut.every(alone)
+/**
+ * Returns whether no event touches the bytes of those that are left out, by runs of accesses or with the threads of
+ * `others`.
+ */
+export function areUnseen(
+  program: Program,
+  { events, leftOut }: Pick<Ran, 'events' | 'leftOut'>,
+  others: readonly LeftOut[],
+): boolean {
+  const all = [...leftOut, ...others]
+  return all.every(touching(program, [...rangesWithKinds(events), ...all]))
 }
 
-const rangesWithKinds = (events: readonly Event[]): readonly LeftOut[] =>
+/** Returns the ranges that events of threads access, and how. */
+export const rangesWithKinds = (events: readonly Event[]): readonly LeftOut[] =>
   events.filter(isMemory).flatMap((event) =>
     event.origin === undefined
       ? []
@@ -111,13 +130,12 @@ function touching(program: Program, accesses: readonly LeftOut[]): (one: LeftOut
 }
 
 /** Returns whether an access of a device is weak, by the generic proxy and at one place. */
-function isPlain({ threads }: Program, event: MemoryEvent): boolean {
+export function isPlain({ threads }: Program, event: MemoryEvent): boolean {
   const { origin, sets, places, asynchronous, also, vector } = event
   return (
     origin !== undefined &&
     threadAt(threads, origin.thread).kind === 'device' &&
-    sets.every((set) => set === 'R' || set === 'W' || set === 'GEN') &&
-    sets.includes('GEN') &&
+    isWeak(sets) &&
     places.length === 1 &&
     places[0]?.when === always &&
     asynchronous === undefined &&
@@ -125,6 +143,10 @@ function isPlain({ threads }: Program, event: MemoryEvent): boolean {
     vector === undefined
   )
 }
+
+/** Returns whether these are the sets of a weak access by the generic proxy. */
+const isWeak = (sets: Event['sets']): boolean =>
+  sets.includes('GEN') && sets.every((set) => set === 'R' || set === 'W' || set === 'GEN')
 
 /** Returns the initial bits of a range; undefined if they are unknown, or may be an address. */
 function knownBits(program: Program, range: Cell): bigint | undefined {

@@ -94,7 +94,10 @@ describe('an error names the place, and the correct form', () => {
     ['launch cut off', ['races', 'spin.ptx', '--launch', 'spin<<<2, 1>>>(lock: u32,']],
     ['no sizes', ['races', 'spin.ptx', '--launch', 'spin<<<>>>(lock: u32, counter: u32, 1)']],
     ['no threads', ['races', 'spin.ptx', '--launch', 'spin<<<2, 0>>>(lock: u32, counter: u32, 1)']],
-    ['grid of 10000 threads', ['races', 'spin.ptx', '--launch', 'spin<<<100, 100>>>(lock: u32, counter: u32, 1)']],
+    [
+      'grid of 10000000 threads',
+      ['races', 'spin.ptx', '--launch', 'spin<<<10000, 1000>>>(lock: u32, counter: u32, 1)'],
+    ],
     ['CTA of 2000 threads', ['races', 'spin.ptx', '--launch', 'spin<<<1, 2000>>>(lock: u32, counter: u32, 1)']],
     ['CUDA source', ['races', 'cuda.txt', '--launch', launch]],
     ['name of the module', ['races', 'global.ptx', '--launch', 'put<<<1, 1>>>(total: u32)']],

@@ -13,25 +13,14 @@ const error = (call: string): string => errorsOf(launching(call), { 'k.ptx': ker
 
 test.each([
   [
-    'a grid of 10,000 threads',
-    'k<<<100, 100>>>(x)',
-    'this launch has 10000 threads, and each is simulated: about 256 of `k` fit, as in `k<<<2, 100>>>`',
-  ],
-  ['a large CTA', 'k<<<4, 1024>>>(x)', 'about 256 of `k` fit, as in `k<<<1, 256>>>`'],
-  [
-    'many CTAs, one lane of each warp',
-    'k<<<600, 64, lanes 0>>>(x)',
-    '1200 threads, and each is simulated: about 256 of `k` fit, as in `k<<<128, 64, lanes 0>>>`',
+    'a grid of more than a million threads',
+    'k<<<1000, 1024>>>(x)',
+    'this launch of `k` has 1024000 threads, and each is simulated: at most 1000000 are; `lanes 0` simulates one thread of each warp',
   ],
   [
-    'many CTAs of a size that the entry requires',
-    'fixed<<<64, 32>>>(x)',
-    'about 256 of `fixed` fit, as in `fixed<<<8, 32>>>`',
-  ],
-  [
-    'a cluster that only one lane of each warp fits of',
-    'tile<<<(4, 2), (32, 8)>>>(x)',
-    'as in `tile<<<(16, 2), (32, 8), lanes 0>>>`',
+    'as many CTAs, one lane of each warp',
+    'k<<<600000, 64, lanes 0>>>(x)',
+    '1200000 threads, and each is simulated: at most 1000000 are',
   ],
   ['more threads than a CTA has', 'k<<<1, (32, 64)>>>(x)', 'a CTA has at most 1024 threads, not 2048'],
   ['no threads', 'k<<<1, 0>>>(x)', 'expected a number of threads, 1 or more, in at most three dimensions'],

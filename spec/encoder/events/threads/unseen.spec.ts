@@ -1,4 +1,4 @@
-import { growsWithProgramOrder } from '../../../../axioms/algebra/grows.js'
+import { growsWithEvents } from '../../../../axioms/algebra/grows.js'
 import { models } from '../../../../axioms/models.js'
 import { buildEvents } from '../../../../encoder/events/events.js'
 import { only } from '../../../../fuzz/programs.js'
@@ -50,5 +50,5 @@ describe('accesses that no axiom can tell from others beside them', () => {
 })
 
 test('the built-in models do not count accesses', () => {
-  expect(models.filter((model) => !growsWithProgramOrder(model))).toEqual([])
+  expect(models.filter((model) => !growsWithEvents(model))).toEqual([])
 })
