@@ -1,4 +1,7 @@
-/** Small random programs with runs of accesses and with threads that no axiom can tell apart, decided with and without these. */
+/**
+ * Small random programs with runs of accesses and with threads that no axiom can tell apart, decided with and without
+ * these.
+ */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -39,7 +42,10 @@ const seen = (hasBarriers: boolean): fc.Arbitrary<string> =>
     fc.constantFrom('fence.acq_rel.gpu;', 'fence.sc.gpu;', ...(hasBarriers ? ['bar.sync 0;'] : [])),
   )
 
-/** Accesses that most often are alone with their bytes: elements of `own`, most of them at another offset, and of `known`. */
+/**
+ * Accesses that most often are alone with their bytes: elements of `own`, most of them at another offset, and of
+ * `known`.
+ */
 const alone = fc.oneof(
   { weight: 4, arbitrary: operand.map((value) => `st.weak.u32 [own+#], ${value};`) },
   { weight: 2, arbitrary: register.map((to) => `ld.weak.u32 ${to}, [known+#];`) },
@@ -52,7 +58,7 @@ const run = fc
   .map(([some, times]) => Array.from({ length: times }, () => some).flat())
 
 /** Programs of two or three threads, in CTAs of their own or not, and others of one CTA that all read the same. */
-export const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
+const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
   const excluded = excludedBy(model)
   const step = fc.oneof(
     { weight: 2, arbitrary: seen(!excluded.includes('barriers')).map((one) => [one]) },
@@ -95,7 +101,10 @@ export const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
     })
 }
 
-/** Draws programs, decides them with all accesses and without those that no axiom can tell, and stops at the first difference. */
+/**
+ * Draws programs, decides them with all accesses and without those that no axiom can tell, and stops at the first
+ * difference.
+ */
 export function compareLeftOut(model: Model, solver: Solver, draw: Draw): LeftOutAgreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, leftOut: 0 }
   const property = fc.property(unseenPrograms(model), (text) => {

@@ -20,8 +20,8 @@ export const growsWithEvents: (model: Model) => boolean = memoisedWeakly(({ axio
 })
 
 /**
- * Returns whether two events may be related by way of others. A term without steps, such as `int`, depends on nothing but the two events;
- * steps of these relations lead only to events that are never left out.
+ * Returns whether two events may be related by way of others. A term without steps, such as `int`, depends on nothing
+ * but the two events; steps of these relations lead only to events that are never left out.
  */
 const passesOthers = (term: Rel | EventSet): boolean => leadsThroughOthers(term) && !isAmongKept(term)
 

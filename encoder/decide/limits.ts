@@ -14,8 +14,8 @@ import type { Undecided } from './verdict.js'
 
 const mostWrites = 200
 /**
- * Returns why a program with its loops executed, which `build` does, is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
- * one location.
+ * Returns why a program with its loops executed, which `build` does, is too large to be encoded; undefined if it is
+ * not. Coherence grows with the cube of the writes to one location.
  */
 export function tooLarge(program: Program, build: () => EventGraph): string | undefined {
   const graph = limited(build)

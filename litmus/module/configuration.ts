@@ -26,7 +26,10 @@ export interface Configuration {
   readonly lanes: Lanes | undefined
 }
 
-/** The most threads of a launch: each is simulated, and executes at least one of as many instructions as a test may execute. */
+/**
+ * The most threads of a launch: each is simulated, and executes at least one of as many instructions as a test may
+ * execute.
+ */
 const mostThreads = 1_000_000
 
 /** The most threads of a first launch that nobody has asked for. */

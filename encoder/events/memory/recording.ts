@@ -10,7 +10,9 @@ import type { Possible } from './places.js'
 import type { Computed } from './possible.js'
 import type { Computation } from './sensitive.js'
 
-/** The accesses that make no events, by the key of the access: the bits that a read returns, and nothing for a write. */
+/**
+ * The accesses that make no events, by the key of the access: the bits that a read returns, and nothing for a write.
+ */
 export type Unseen = ReadonlyMap<string, bigint | undefined>
 
 /** An access that made no event. */

@@ -2,18 +2,18 @@
  * Finds threads that do the same as others of their CTA, and whose events no other thread can tell from those of the
  * others. They make no events if a program is large.
  *
- * Such a thread comes to barriers at which all threads of its CTA meet, makes weak reads of which no event and no path
+ * Such a thread comes to barriers at which all threads of its CTA meet, makes weak reads on which no event and no path
  * depends, and accesses that are alone with their bytes (`unseen.ts`). No question names its registers. Threads are
- * alike if they are of one warp and do all this alike; warps are alike if their lanes are. One thread of each warp stands
- * for those that are like it, and two warps of each CTA stand for those that are like them. The others count as ended,
- * and a barrier waits for no thread that has ended.
+ * alike if they are of one warp and do all this alike; warps are alike if their lanes are. One thread of each warp
+ * represents those that are like it, and two warps of each CTA represent those that are like them. The others count as
+ * ended, and a barrier waits for no thread that has ended.
  *
  * An execution with all threads is one without these, since relations that grow with events
- * (`axioms/algebra/grows.ts`) have fewer pairs among fewer events. An execution without these becomes one with all: each
- * reads what the thread that stands for it reads, and passes the same barriers, so that each pair of its events with
- * another is a pair of that thread's events. Which barriers it comes to depends on no read, so it waits for ever only
- * if that thread does, and misuses a barrier of its warp only if that thread does. If one of its reads takes part in a
- * race, so does the same read of that thread in the execution in which the two have changed places.
+ * (`axioms/algebra/grows.ts`) have fewer pairs among fewer events. An execution without these becomes one with all:
+ * each reads what the thread that represents it reads, and passes the same barriers, so that each pair of its events
+ * with another is a pair of that thread's events. Which barriers it comes to depends on no read, so it waits for ever
+ * only if that thread does, and misuses a barrier of its warp only if that thread does. If one of its reads takes part
+ * in a race, so does the same read of that thread in the execution in which the two have changed places.
  */
 
 import { termsOf } from '../../../litmus/condition.js'
@@ -26,7 +26,7 @@ import { type BarrierEvent, type Event, isMemory } from '../graph/event.js'
 import type { Ran } from './recording.js'
 import { isPlain } from './unseen.js'
 
-/** The warps of a CTA that stand for all that are like them. */
+/** The warps of a CTA that represent all that are like them. */
 const warpsKept = 2
 
 /** Returns the threads that make no events, given the accesses that are alone with their bytes. */
@@ -83,7 +83,10 @@ function actOf(program: Program, event: Event, first: number, alone: ReadonlyMap
   return `read ${event.value.width} of ${place.location} ${place.address} ${place.offset} ${at}`
 }
 
-/** Returns what a barrier is at which all threads of the CTA meet, in the phase that its thread's uses determine; undefined for any other. */
+/**
+ * Returns what a barrier is at which all threads of the CTA meet, in the phase that its thread's uses determine;
+ * undefined for any other.
+ */
 function barrierText(event: BarrierEvent, at: string): string | undefined {
   const { rule, action, quorum, resource, aligned } = event
   const isPlain = rule === 'named' && action === 'sync' && quorum === undefined && !isChosenPhase(event)

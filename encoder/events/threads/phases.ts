@@ -156,7 +156,9 @@ function divided(program: Program, { running, ran }: Phase): Settled | NotPrivat
   return settled(program, { ...running, pieces }, cells)
 }
 
-/** Runs the last phase without the accesses that no axiom can tell from others, if it has more than `mostShown` events. */
+/**
+ * Runs the last phase without the accesses that no axiom can tell from others, if it has more than `mostShown` events.
+ */
 function lean(
   program: Program,
   { running, ran }: Phase,

@@ -1,14 +1,14 @@
 /**
  * Finds accesses that no axiom can tell from others beside them. They make no events if a program is large.
  *
- * Such an access is weak and by the generic proxy, it is at one place, and no other access or question touches its bytes: none at
- * all if it writes, no write if it reads, and then its bytes are known from the start. So `rf`, `co`, `fr` and `loc`
- * relate it to nothing but the initial write. All that relates it to other events is their threads, the order of its
- * thread and dependencies. If a run of these accesses has no other event of the thread between them, they are of one
- * kind, under one guard, and have the same dependencies, then each is related to every event outside of the run as the
- * others are. Some of each run remain. Relations that grow with events (`axioms/algebra/grows.ts`) then have the
- * same pairs outside of the run with or without the rest: a path through one that is left out leads through one that
- * remains just as well, and as many remain as the steps in a row that a term of a model makes within one thread
+ * Such an access is weak and by the generic proxy, it is at one place, and no other access or question touches its
+ * bytes: none at all if it writes, no write if it reads, and then its bytes are known from the start. So `rf`, `co`,
+ * `fr` and `loc` relate it to nothing but the initial write. All that relates it to other events is their threads, the
+ * order of its thread and dependencies. If a run of these accesses has no other event of the thread between them, they
+ * are of one kind, under one guard, and have the same dependencies, then each is related to every event outside of the
+ * run as the others are. Some of each run remain. Relations that grow with events (`axioms/algebra/grows.ts`) then have
+ * the same pairs outside of the run with or without the rest: a path through one that is left out leads through one
+ * that remains just as well, and as many remain as the steps in a row that a term of a model makes within one thread
  * (`mostSteps`). A pair of one that is left out is a pair of one that remains. So an axiom objects with the rest if and
  * only if it objects without it.
  */
@@ -29,8 +29,8 @@ import type { Ran } from './recording.js'
 const mostSteps = 4
 
 /**
- * Returns the plain accesses that are alone with their bytes, by their ids, and the bits that a read returns: undefined if they are not
- * known, and for a write.
+ * Returns the plain accesses that are alone with their bytes, by their ids, and the bits that a read returns: undefined
+ * if they are not known, and for a write.
  */
 export function aloneIn(program: Program, ran: Ran): ReadonlyMap<number, bigint | undefined> {
   const { events, extents, assumed, warpgroups, mbarriers, changes } = ran
@@ -74,7 +74,9 @@ export function unseenIn(ran: Ran, alone: ReadonlyMap<number, bigint | undefined
   return unseen
 }
 
-/** Returns the number of the run of each candidate: those of one run have no other event of their thread between them. */
+/**
+ * Returns the number of the run of each candidate: those of one run have no other event of their thread between them.
+ */
 function runsIn(events: readonly Event[], candidates: ReadonlyMap<number, unknown>): ReadonlyMap<number, number> {
   const runs = new Map<number, number>()
   let run = 0
@@ -114,7 +116,10 @@ export const rangesWithKinds = (events: readonly Event[]): readonly LeftOut[] =>
         })),
   )
 
-/** Returns whether one of these accesses is alone: no question touches what it writes, and no other access does; no write touches what it reads. */
+/**
+ * Returns whether one of these accesses is alone: no question touches what it writes, and no other access does; no
+ * write touches what it reads.
+ */
 function touching(program: Program, accesses: readonly LeftOut[]): (one: LeftOut) => boolean {
   const cells = cellsOf(program, accesses)
   const [touched, written] = [new Uint32Array(cells.length), new Uint32Array(cells.length)]
@@ -155,7 +160,10 @@ function knownBits(program: Program, range: Cell): bigint | undefined {
   return isAddress ? undefined : initialBits(program, range, range.bytes)
 }
 
-/** Returns a text that is the same for accesses of one kind under one guard, with the same dependencies from and to other events and runs. */
+/**
+ * Returns a text that is the same for accesses of one kind under one guard, with the same dependencies from and to
+ * other events and runs.
+ */
 function likenessIn(
   { data, ctrl, addr }: Pick<Ran, 'data' | 'ctrl' | 'addr'>,
   runs: ReadonlyMap<number, number>,

@@ -25,11 +25,11 @@ const meet = { first: 'bar.sync 0;' }
 
 describe('threads that no axiom can tell from others of their warp', () => {
   test.each<[string, number, number]>([
-    ['they read, and one stands for all', leftOut('ld.weak.u32 r, [y];'), 3],
+    ['they read, and one represents all', leftOut('ld.weak.u32 r, [y];'), 3],
     ['they meet at barriers', leftOut('bar.sync 0; ld.weak.u32 r, [y];', meet), 6],
     ['they write where nothing else does', leftOut('st.weak.u32 [own+#], 1;', again), 3],
     [
-      'they are several warps, of which two stand for all',
+      'they are several warps, of which two represent all',
       leftOut('ld.weak.u32 r, [y];', { at: (i) => `d0.b0.t${32 * i}` }),
       2,
     ],
