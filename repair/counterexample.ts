@@ -2,7 +2,7 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
-import { buildEvents } from '../encoder/events/events.js'
+import { graphUnder } from '../encoder/decide/graph-under.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { reaches } from '../encoder/execution/replay.js'
@@ -57,7 +57,7 @@ export function surviving(
     const edits = editsOf(changesOf(slots, selection))
     const changed = applied(program, edits)
     if (beforehand(changed, model, bound, of) !== undefined) return false
-    const to = { graph: buildEvents(changed, bound, of), origins: originsOf(program, edits) }
+    const to = { graph: graphUnder(model, changed, bound, of), origins: originsOf(program, edits) }
     return carriedOver(reached, to, model, isStill) !== undefined
   }
 

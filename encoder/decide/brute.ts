@@ -80,7 +80,7 @@ function bruteForceIn(
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
     return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
   }
-  const refusal = beforehand(program, model, bound)
+  const refusal = beforehand(program, model, bound, 'final states', Number.POSITIVE_INFINITY)
   if (refusal !== undefined) return decided(noEvents(program), () => refusal, 'all')
   const graph = buildEvents(program, bound, 'final states', arrangement)
   const unknown = withoutRaces(graph, model)

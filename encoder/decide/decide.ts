@@ -107,7 +107,7 @@ export function prepare(
   // The plain encoding leaves nothing out.
   const shown = options.encoding === 'plain' ? Number.POSITIVE_INFINITY : mostShown
   const start = performance.now()
-  const verdict = beforehand(program, model, bound)
+  const verdict = beforehand(program, model, bound, 'final states', shown)
   if (verdict !== undefined)
     return { graph: noEvents(program), model, problem: { verdict }, elsewhere: [], build: performance.now() - start }
   const graph = graphUnder(model, program, bound, 'final states', arrangement, shown)

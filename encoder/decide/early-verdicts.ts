@@ -12,16 +12,20 @@ import { graphUnder } from './graph-under.js'
 import { tooLarge } from './limits.js'
 import type { Verdict } from './verdict.js'
 
-/** Returns the verdict on a program that cannot be decided at all; undefined for any other. */
+/**
+ * Returns the verdict on a program that cannot be decided at all; undefined for any other. All events are built if there
+ * are at most `mostShown` of them.
+ */
 export function beforehand(
   program: Program,
   model: Model,
   bound: number,
   lookedAt: LookedAt = 'final states',
+  mostShown?: number,
 ): Extract<Verdict, { readonly reason: string }> | undefined {
   const reason = notCovered(program, model)
   if (reason !== undefined) return { kind: 'not covered', reason }
-  const size = tooLarge(program, () => graphUnder(model, program, bound, lookedAt))
+  const size = tooLarge(program, () => graphUnder(model, program, bound, lookedAt, 0, mostShown))
   return size === undefined ? undefined : { kind: 'undecided', reason: size }
 }
 

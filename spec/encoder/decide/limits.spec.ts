@@ -1,4 +1,5 @@
 import { defaultModel } from '../../../axioms/models.js'
+import { bruteForce } from '../../../encoder/decide/brute.js'
 import { prepare } from '../../../encoder/decide/decide.js'
 import { tooLarge, withinLimits } from '../../../encoder/decide/limits.js'
 import { buildEvents } from '../../../encoder/events/events.js'
@@ -61,6 +62,19 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     }
     expect(sized(1)).toBe('the test has 201 writes to one location; the limit is 200; --size 2 raises the limit')
     expect(sized(2)).toBeUndefined()
+  })
+  test('accesses that no axiom can tell count only where all are shown', () => {
+    const stores = Array.from({ length: 2001 }, (_, i) => `st.weak.u8 [a+${i}], 1;`).join(' ')
+    const text = `.global .u8 a[2001]; .global x; d0.b0.t0 { ${stores} } check (x == 0) as q;`
+    expect(reasonOf(text)).toBeUndefined()
+    const many =
+      'the test has more than 2000 accesses, fences and barriers, with its loops executed; --size 2 raises the limit'
+    expect(reasonOf(text, 'plain')).toBe(many)
+    const [test] = testsIn(text, 'large.test')
+    expect(bruteForce(must(test, 'a test'), defaultModel).answers[0]?.verdict).toEqual({
+      kind: 'undecided',
+      reason: many,
+    })
   })
   test('a test within the limits is not refused', () => {
     expect(reasonOf(fences(10))).toBeUndefined()
