@@ -13,6 +13,7 @@ import type { GridDependency } from './instructions/grid-dependencies.js'
 import type { Mbarrier } from './instructions/mbarriers.js'
 import type { NamedBarrier } from './instructions/named-barriers.js'
 import type { RangeAccess } from './instructions/range-access.js'
+import type { RegisterCount } from './instructions/register-counts.js'
 import type { Arithmetic, SetPredicate, UnknownResult } from './instructions/register-instructions.js'
 import type { TensorMapChange } from './instructions/tensor-maps.js'
 import type { ActiveMask, WarpInstruction } from './instructions/warps.js'
@@ -44,6 +45,7 @@ export type Instruction =
   | WarpInstruction
   | ActiveMask
   | GridDependency
+  | RegisterCount
   | Call
   | UnknownResult
   | Trap

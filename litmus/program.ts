@@ -144,6 +144,8 @@ export interface DeviceThread extends Code {
   readonly position: ThreadPosition
   /** It runs code of a module: registers that have not been written hold unknown values. */
   readonly compiled?: true
+  /** The number of hardware registers that it may use at its start, if the module says it. */
+  readonly mostRegisters?: number
 }
 
 /** Returns whether a thread runs code of a module. */

@@ -225,7 +225,15 @@ const misusedBarrier = stop.extend({
 
 /** A thread that uses `wgmma` against the rules of PTX. */
 const misusedWarpgroup = stop.extend({
-  problem: z.enum(['no warpgroup', 'apart', 'other descriptor', 'no fence', 'not fenced', 'register in use']),
+  problem: z.enum([
+    'no warpgroup',
+    'apart',
+    'other descriptor',
+    'no fence',
+    'not fenced',
+    'register in use',
+    'wrong way',
+  ]),
   /** The other thread involved; null if there is none. */
   other: z.string().nullable(),
 })

@@ -25,7 +25,7 @@ export function raceAssumptionsOf(graph: EventGraph, racing: readonly number[]):
   const choices = graph.assumed.filter(
     ({ what, when, thread, instruction }) =>
       when !== never &&
-      assumptionOf[what].concerns !== 'definedness' &&
+      ['bytes', 'races'].includes(assumptionOf[what].concerns) &&
       racing.some((id) => {
         const origin = graph.events[id]?.origin
         return origin?.thread === thread && origin.instruction === instruction
@@ -63,13 +63,13 @@ function atomicsWithHost(graph: EventGraph): readonly Assumption[] {
 
 /**
  * What is assumed of instructions, the section of the ISA that leaves it open, and what it concerns: which bytes are
- * accessed; that only for races, since more bytes are read than on hardware; or whether the behaviour is defined.
+ * accessed; that only for races, since more bytes are read than on hardware; whether the behaviour is defined, or who waits.
  */
 const assumptionOf: {
   readonly [W in Assumed['what']]: {
     readonly what: string
     readonly section: string
-    readonly concerns: 'bytes' | 'races' | 'definedness'
+    readonly concerns: 'bytes' | 'races' | 'definedness' | 'hangs'
   }
 } = {
   'whole object': {
@@ -91,6 +91,16 @@ const assumptionOf: {
     what: 'a `mov` of a register of a matrix, which compilers add and assemblers remove, is no access to it',
     section: '9.7.17',
     concerns: 'definedness',
+  },
+  registers: {
+    what: 'registers are there when `setmaxnreg.inc` asks for them, since it is not known how many a thread has before',
+    section: '9.7.21.5',
+    concerns: 'hangs',
+  },
+  'all registers': {
+    what: '`setmaxnreg.inc` goes on once there are registers for all warps of the CTA that may ask for more',
+    section: '9.7.21.5',
+    concerns: 'hangs',
   },
 }
 

@@ -228,6 +228,8 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
       return 'no `wgmma.fence` comes between an access to its registers, or a use of them in another shape, and this operation'
     case 'register in use':
       return 'a `wgmma.mma_async` may still be using the register: `wgmma.wait_group` must come before this'
+    case 'wrong way':
+      return 'the thread has fewer registers than it keeps by `.dec`, or more than it asks for by `.inc`'
     case 'not reset':
       return `the thread has arrived at this barrier before, and comes to it again, perhaps before ${other === null ? 'all others have' : `${other} has`}`
   }

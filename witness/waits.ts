@@ -158,7 +158,7 @@ function awaited(graph: EventGraph, execution: Execution, id: number): string {
       threads.map((one) => threadAt(graph.program.threads, one).name).join(', '),
     )
     .with(
-      { kind: P.union('arrivals', 'warps') },
+      { kind: P.union('arrivals', 'warps', 'registers') },
       ({ kind, asked, come }) => `${asked} ${kind}, of which ${come} ${come === 1 ? 'has' : 'have'} come`,
     )
     .exhaustive()

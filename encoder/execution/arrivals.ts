@@ -13,6 +13,7 @@ import {
   isWait,
   mayBeTogether,
   passedBarriers,
+  registersAt,
   warpsAt,
 } from '../events/barriers/barriers.js'
 import type { BarrierEvent, EventGraph, Pair } from '../events/graph/event.js'
@@ -80,7 +81,7 @@ export function mayArrive(graph: EventGraph, chosen: Chosen): readonly BarrierEv
  */
 export type Awaited =
   | { readonly kind: 'threads'; readonly threads: readonly number[] }
-  | { readonly kind: 'arrivals' | 'warps'; readonly asked: bigint; readonly come: number }
+  | { readonly kind: 'arrivals' | 'warps' | 'registers'; readonly asked: bigint; readonly come: number }
 
 export function awaitedAt(graph: EventGraph, chosen: Chosen, waiting: BarrierEvent): Awaited {
   const { together, apart } = rulesOf(graph, chosen)
@@ -91,6 +92,11 @@ export function awaitedAt(graph: EventGraph, chosen: Chosen, waiting: BarrierEve
   const ended = (thread: number): boolean => truth(must(graph.ends[thread], 'the end of each thread'))
   const along = here.filter((one) => comesAlong(waiting, one)).map(threadOf)
   const mates = (waiting.mates ?? []).filter((mate) => !along.includes(mate) && !ended(mate))
+  if (waiting.rule === 'registers') {
+    const { releases, asked } = registersAt(barriersOf(graph), waiting)
+    const come = releases.filter(({ guard }) => truth(guard)).reduce((sum, { registers = 0 }) => sum + registers, 0)
+    return { kind: 'registers', asked: BigInt(asked), come }
+  }
   if (!isWait(waiting)) return { kind: 'threads', threads: mates }
   if (waiting.quorum !== undefined) {
     const quorum = value(waiting.quorum)

@@ -17,6 +17,7 @@ import { gridDependency } from './grid-dependencies.js'
 import { mbarrier } from './mbarriers.js'
 import { namedBarrier } from './named-barriers.js'
 import { rangeAccess } from './range-accesses.js'
+import { registerCount } from './register-counts.js'
 import { tensorMapChange } from './tensor-maps.js'
 import { activeMask, warp } from './warps.js'
 import { wgmma, wgmmaFence } from './wgmma.js'
@@ -34,6 +35,7 @@ export const definitions: { readonly [K in InstructionKind]: Definition<Instruct
   warp,
   'active-mask': activeMask,
   'grid-dependency': gridDependency,
+  'register-count': registerCount,
   mbarrier,
   'async-copy': asyncCopy,
   'async-store': asyncStore,

@@ -1,6 +1,6 @@
 /**
  * Instructions that take time, move data between caches, or are for tools: they change no value (ISA, `nanosleep`,
- * `prefetch`, `applypriority`, `pmevent`, `setmaxnreg`).
+ * `prefetch`, `applypriority`, `pmevent`).
  */
 
 import { diagnostic } from '../../source/diagnostic.js'
@@ -18,7 +18,6 @@ const operands: ReadonlyMap<string, string> = new Map([
   ['prefetchu', '[a]'],
   ['applypriority', '[a], 128'],
   ['pmevent', 'a'],
-  ['setmaxnreg', 'n'],
 ])
 
 export const isHint = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean => operands.has(opcodeOf(mnemonic))

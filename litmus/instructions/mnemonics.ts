@@ -105,7 +105,7 @@ const others: readonly Row[] = [
   ),
   movementRow('createpolicy', 'Creates a hint for the caches.'),
   movementRow('prefetch prefetchu applypriority', noEffect),
-  miscellaneous('nanosleep pmevent setmaxnreg', noEffect),
+  miscellaneous('nanosleep pmevent', noEffect),
 ]
 
 const rows: readonly Row[] = [...others, ...Object.values(definitions).flatMap(({ rows = [] }) => rows)]

@@ -51,6 +51,23 @@ function demanded(
   return x === undefined ? undefined : { x, y, z }
 }
 
+/** The registers of an SM, which the CTAs on it share, and the step in which they are given to threads. */
+const [registersOfSm, registerStep] = [65_536, 8]
+
+/**
+ * Returns how many hardware registers each thread of an entry may use at first, if the entry says it: by `.maxnreg`, or
+ * as many as let the number of CTAs run on an SM that `.minnctapersm` demands (our choice: the manual leaves it open).
+ */
+export function mostRegistersOf(entry: FunctionSyntax): number | undefined {
+  const numberIn = (directive: string): number | undefined =>
+    entry.directives.find(({ name }) => name === directive)?.numbers[0]
+  const stated = numberIn('maxnreg')
+  const threads = demanded(entry, 'reqntid') ?? demanded(entry, 'maxntid')
+  if (stated !== undefined || threads === undefined) return stated
+  const each = registersOfSm / (countOf(threads) * (numberIn('minnctapersm') ?? 1))
+  return Math.min(255 - (255 % registerStep), each - (each % registerStep))
+}
+
 /**
  * Returns the sizes of a first launch of an entry, as written: two CTAs of one thread, or what the entry requires. It
  * is one CTA, or one lane of each warp, if more threads are too many to simulate.

@@ -14,7 +14,7 @@ import { describing } from '../tensor-maps.js'
 import type { DeclaredVariable } from '../variables.js'
 import { type Argument, argumentFor, partOf } from './arguments.js'
 import { type Code, codeOf } from './code.js'
-import { type Configuration, checkSize } from './configuration.js'
+import { type Configuration, checkSize, mostRegistersOf } from './configuration.js'
 import { entryText } from './entries.js'
 import { arrivingForAll, countsFor } from './lanes.js'
 import type { Module } from './read.js'
@@ -154,6 +154,7 @@ function threadsOf(
   const waiting = launch.timeouts
     ? { instructions: withTimeouts(code.instructions, initially), timeouts: [] }
     : withoutTimeouts(code.instructions, initially)
+  const mostRegisters = mostRegistersOf(entry)
   const isFlat = block.y === 1 && block.z === 1
   const { instructions, arrivals } =
     lanes === undefined
@@ -176,6 +177,7 @@ function threadsOf(
         {
           kind: 'device',
           compiled: true,
+          ...(mostRegisters === undefined ? {} : { mostRegisters }),
           name,
           position,
           registers: [...registers, ...own, ...counts],

@@ -29,6 +29,7 @@ import {
   type Evaluator,
   type Expression,
   evaluator,
+  never,
   type Predicate,
 } from '../../values/expression.js'
 import type { Logic } from '../../values/logic.js'
@@ -81,6 +82,7 @@ export const isChosen = ({ rule, quorum }: BarrierEvent): boolean => rule === 'p
 export function awaitedBy(program: Program, wait: BarrierEvent): readonly number[] {
   if (wait.rule === 'grid' && program.host !== undefined && wait.origin !== undefined)
     return kernelThreads(program.host, dependencyOf(program.host, wait.origin.thread)?.primary)
+  if (wait.rule === 'registers') return []
   if (wait.rule === 'warpgroup') return wait.origin === undefined ? [] : leadersOf(program, wait.origin.thread)
   const { threads, warps } = placedWith(program, wait)
   return wait.warp === undefined || wait.origin === undefined
@@ -252,12 +254,22 @@ export function barrierRules<B, V>(
     warpsAt(graph.program, wait).map((warp) =>
       and(any(warp.map((thread) => arrives(wait, thread))), all(warp.map((thread) => hasArrived(wait, thread)))),
     )
+  /** Returns whether as many registers are released as all warps of the CTA ask for. */
+  const released = (wait: BarrierEvent): B => {
+    const { releases, asked } = registersAt(barriers, wait)
+    return atLeast(
+      releases.map((one) => [reached(one), one.registers ?? 0]),
+      asked,
+      logic,
+    )
+  }
   return {
     together,
     apart,
     passes: (sync, apart) => {
       const here = and(reached(sync), warpComes(sync))
       if (here === ff || !isWait(sync)) return here
+      if (sync.rule === 'registers') return and(here, released(sync))
       if (sync.rule !== 'place' && sync.quorum === undefined) return and(here, allArrived(sync))
       if (sync.rule === 'named') return and(here, asMany(sync, warpsArrived(sync), warpSize))
       const group = mayBeTogether(barriers, sync)
@@ -279,6 +291,38 @@ export function barrierRules<B, V>(
       )
     },
   }
+}
+
+/**
+ * Returns the releases of registers to which a request belongs, and how many registers all requests of the CTA ask for
+ * in all.
+ */
+export function registersAt(
+  barriers: readonly BarrierEvent[],
+  { instance }: BarrierEvent,
+): { readonly releases: readonly BarrierEvent[]; readonly asked: number } {
+  const here = barriers.filter((one) => one.instance === instance)
+  const asked = here.filter((one) => isWait(one) && one.guard !== never)
+  return {
+    releases: here.filter((one) => !isWait(one)),
+    asked: asked.reduce((sum, { registers = 0 }) => sum + registers, 0),
+  }
+}
+
+/** Returns whether the weights of the items that hold are as much as demanded. */
+function atLeast<B>(items: readonly (readonly [B, number])[], demanded: number, { tt, ff, and, or }: Logic<B>): B {
+  const known = new Map<string, B>()
+  const from = (index: number, rest: number): B => {
+    if (rest <= 0) return tt
+    const item = items[index]
+    if (item === undefined) return ff
+    const key = `${index} ${rest}`
+    const [holds, weight] = item
+    const result = known.get(key) ?? or(and(holds, from(index + 1, rest - weight)), from(index + 1, rest))
+    known.set(key, result)
+    return result
+  }
+  return from(0, demanded)
 }
 
 /** Returns, for each number up to the number of items, whether at least that many of them hold. */

@@ -83,11 +83,12 @@ export interface BarrierEvent extends EventCore {
   readonly kind: 'barrier'
   /**
    * The rule by which barriers belong together: those at one place of the program, those of a cluster, the named ones
-   * of a CTA, those of the lanes of a warp, or the operations of a warpgroup, which wait for its warps. Two more rules
+   * of a CTA, those of the lanes of a warp, the operations of a warpgroup, which wait for its warps, or
+   * releases of registers in a CTA, for which requests wait. Two more rules
    * are for programmatic dependent launch: a thread waits until the kernel before its own has ended, or lets the next
    * kernel start.
    */
-  readonly rule: 'place' | 'cluster' | 'named' | 'warp' | 'warpgroup' | 'grid'
+  readonly rule: 'place' | 'cluster' | 'named' | 'warp' | 'warpgroup' | 'registers' | 'grid'
   /**
    * The kind of a barrier of a CTA, or of a cluster, where arriving and waiting are two instructions. Lanes of a warp that `converge` wait for each
    * other, which orders no memory.
@@ -123,6 +124,8 @@ export interface BarrierEvent extends EventCore {
    * threads from its warp"). It orders no memory.
    */
   readonly mates?: readonly number[]
+  /** The number of registers that a warp releases, or that it waits for. */
+  readonly registers?: number
   /** The data of an instruction of a warp. */
   readonly warp?: {
     /** The mask, of 32 bits, and the lane of its thread. */
@@ -285,9 +288,9 @@ export interface Assumed extends Stop {
   /**
    * That it accesses all of an object, of which it may access any part; that the lane which gives the address of a row
    * accesses it; that a matrix is read in whole rows, which are more than it has; that moves of the registers of a
-   * matrix are no accesses.
+   * matrix are no accesses; that registers are there when a warp asks for them, or for all warps that ask.
    */
-  readonly what: 'whole object' | 'row' | 'whole rows' | 'moves'
+  readonly what: 'whole object' | 'row' | 'whole rows' | 'moves' | 'registers' | 'all registers'
 }
 
 /** A commit of a group by a thread, which is executed after the events of the thread whose ids are less. */
@@ -394,6 +397,8 @@ export type WarpgroupProblem =
   | 'apart'
   /** The other thread has another descriptor. */
   | 'other descriptor'
+  /** `setmaxnreg.dec` to more registers than there are, or `.inc` to fewer. */
+  | 'wrong way'
   /** There is no `wgmma.fence` before it. */
   | 'no fence'
   /** There is no `wgmma.fence` between an access to its registers and the operation. */

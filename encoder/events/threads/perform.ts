@@ -42,6 +42,7 @@ import { converted } from '../memory/addresses.js'
 import { accessRanges } from '../memory/ranges.js'
 import { comparisonBy } from '../memory/sensitive.js'
 import { descriptorParts } from '../warpgroups/descriptor-parts.js'
+import { changeRegisters } from '../warpgroups/register-counts.js'
 import { accessRegisters, fenceWarpgroup, groupWarpgroup, issueWgmma } from '../warpgroups/warpgroups.js'
 import type { Recording } from './recording.js'
 
@@ -316,6 +317,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
         : addFence(asyncFenceSets(what), asyncFenceSpace(what)),
     wgmma: (one) => issueWgmma(one, performed, recording),
     'wgmma-fence': (one) => fenceWarpgroup(one, performed, recording),
+    'register-count': (one) => changeRegisters(one, performed, recording),
     tensormap: (change) => changeTensorMap(change, performed, recording),
     'named-barrier': (barrier) => {
       const id = controlled(events.length, performed, recording)

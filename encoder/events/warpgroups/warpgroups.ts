@@ -7,6 +7,7 @@
 import type { Instruction } from '../../../litmus/instruction.js'
 import type { AsyncGroup } from '../../../litmus/instructions/async-groups.js'
 import type { Branch } from '../../../litmus/instructions/control.js'
+import type { RegisterCount } from '../../../litmus/instructions/register-counts.js'
 import type { WarpInstruction } from '../../../litmus/instructions/warps.js'
 import type { Wgmma, WgmmaFence } from '../../../litmus/instructions/wgmma.js'
 import type { Operand } from '../../../litmus/operand.js'
@@ -41,7 +42,7 @@ import { addRead, controlled, nothing } from '../memory/accesses.js'
 import { descriptorIn, larger, matrixMemory } from './descriptors.js'
 
 /** The records of barriers and of asynchronous operations. */
-type WarpgroupRecording = BarrierRecording & AsyncRecording
+export type WarpgroupRecording = BarrierRecording & AsyncRecording
 
 /** The counts of a thread, by their names among those of its barriers. */
 const uses = 'wgmma uses'
@@ -58,7 +59,7 @@ const movedAt = (register: string): string => `wgmma move of ${register}`
 
 /** Performs `wgmma.fence`. */
 export function fenceWarpgroup(one: WgmmaFence, performed: Performed, recording: WarpgroupRecording): Flow {
-  const { flow } = meet(one, 'wgmma.fence', [], performed, recording)
+  const { flow } = meetInWarpgroup(one, 'wgmma.fence', [], performed, recording)
   const { events } = recording
   events.push({
     id: events.length,
@@ -76,7 +77,7 @@ export function groupWarpgroup(one: AsyncGroup, performed: Performed, recording:
   const words = [one.action, one.pending ?? ''].join(' ')
   // A warp that waits goes on with its first thread, for which the others wait.
   const started = one.action === 'commit' ? performed : { ...performed, flow: untilStarted(one, performed, recording) }
-  const { flow } = meet(one, words, [], started, recording)
+  const { flow } = meetInWarpgroup(one, words, [], started, recording)
   const after = groupAsync(one, { ...performed, flow }, recording)
   if (one.action === 'commit') {
     recording.commits.push({ thread: performed.thread, before: recording.events.length, when: flow.guard })
@@ -146,7 +147,7 @@ export function issueWgmma(one: Wgmma, performed: Performed, recording: Warpgrou
   const { program, issue, one_operation, pending, unmodelled, undefined: undefineds } = recording
   const inMemory = [...(one.a.in === 'memory' ? [one.a] : []), one.b]
   const descriptors = inMemory.map(({ descriptor }) => descriptorIn(descriptor, performed))
-  const { flow, count } = meet(one, one.mnemonic, descriptors, performed, recording)
+  const { flow, count } = meetInWarpgroup(one, one.mnemonic, descriptors, performed, recording)
   const { thread } = performed
   const at = { ...performed, flow }
   const number = operation('add', phaseOf(flow, operations), one32)
@@ -221,8 +222,8 @@ const same = (one: Pick<WarpgroupUse, 'words' | 'count'>, other: Pick<WarpgroupU
  * Lets a thread come to an instruction of its warpgroup: it waits for the other lanes of its warp. Returns the flow
  * after it, and how often the thread has come to such instructions before.
  */
-function meet(
-  one: Wgmma | WgmmaFence | AsyncGroup,
+export function meetInWarpgroup(
+  one: Wgmma | WgmmaFence | AsyncGroup | RegisterCount,
   words: string,
   descriptors: readonly Expression[],
   performed: Performed,

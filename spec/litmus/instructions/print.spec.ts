@@ -134,7 +134,6 @@ test.each([
   'prefetchu.L1 [x]',
   'applypriority.global.L2::evict_normal [x], 128',
   'pmevent 3',
-  'setmaxnreg.inc.sync.aligned.u32 232',
 ])('%s is not an instruction of ours, guarded or not', (text) => {
   expect(instructionsOf(`${text}; @p ${text};`)).toEqual([])
 })
