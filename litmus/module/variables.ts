@@ -116,15 +116,16 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
   }
 }
 
-/** Returns the value of an element that begins at an offset; undefined if it is unknown, or not a number. */
+/** Returns the value at an offset, in one element; undefined if it is unknown, or not a number. */
 function initialValue(variable: DeclaredVariable, offset: bigint, width: number): bigint | undefined {
   const { alias, initial, type = defaultType, uninitialised, tensor, maps } = variable
-  const element = (8n * offset) / BigInt(type.width)
+  const bits = BigInt(type.width)
+  const [element, shift] = [(8n * offset) / bits, (8n * offset) % bits]
   if (alias !== undefined || uninitialised || tensor !== undefined || maps !== undefined) return undefined
-  if (width !== type.width || element < 0n || element * BigInt(type.width) !== 8n * offset) return undefined
+  if (offset < 0n || shift + BigInt(width) > bits) return undefined
   if (initial === undefined) return 0n
   const value = initial.values[Number(element)]
-  return value?.kind === 'integer' ? BigInt.asUintN(width, value.value) : undefined
+  return value?.kind === 'integer' ? BigInt.asUintN(width, value.value >> shift) : undefined
 }
 
 function unused(word: string, taken: ReadonlySet<string>): string {

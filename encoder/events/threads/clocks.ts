@@ -1,6 +1,6 @@
 /** Clocks, whose values are unknown. */
 
-import { compare, type Expression, either, negation, type Predicate } from '../../values/expression.js'
+import { compare, constant, type Expression, either, negation, type Predicate } from '../../values/expression.js'
 
 /** A read of a clock, in the order in which its thread performs them. */
 export interface ClockReading {
@@ -17,15 +17,21 @@ const steady: readonly string[] = ['%clock64', '%globaltimer']
 /** The most reads of a thread that are compared with each other: a loop may have many rounds. */
 const mostCompared = 64
 
+/** The first number that a clock does not reach: at 4 GHz, that takes 73 years. */
+const unreached = 2n ** 63n
+
 /**
- * Returns the constraints that clocks never go back within a thread: `%clock64` counts cycles, in 64 bits that
- * do not wrap (ISA 10.24). That `%globaltimer` does not go back is our choice.
+ * Returns the constraints that clocks never go back within a thread: `%clock64` counts cycles, in 64 bits that do not
+ * wrap (ISA 10.24). That `%globaltimer` does not go back is our choice. So is the limit, below which a signed comparison
+ * is an unsigned one.
  */
-export const neverGoBack = (readings: readonly ClockReading[]): readonly Predicate[] =>
-  readings.flatMap((one, i) =>
-    readings
+export function neverGoBack(readings: readonly ClockReading[]): readonly Predicate[] {
+  const all = readings.filter(({ clock }) => steady.includes(clock))
+  return all.flatMap((one, i) => [
+    compare('less-unsigned', one.value, constant(unreached, 64)),
+    ...all
       .slice(i + 1)
-      .filter(({ thread, clock }) => steady.includes(clock) && thread === one.thread && clock === one.clock)
+      .filter(({ thread, clock }) => thread === one.thread && clock === one.clock)
       .slice(0, mostCompared)
       .map((later) =>
         either(
@@ -33,4 +39,5 @@ export const neverGoBack = (readings: readonly ClockReading[]): readonly Predica
           negation(compare('less-unsigned', later.value, one.value)),
         ),
       ),
-  )
+  ])
+}

@@ -122,6 +122,8 @@ describe('a wait that times out', () => {
     const count = 'add.s32 %r5, %r5, 1; setp.gt.s32 %p2, %r5, %r6; @%p2 bra LEAVE;'
     expect(await said(waiting(count, 'trap;', 'ld.u32 %r6, [%rd2+4];'))).toBe('forbidden; 21')
     expect(await said(waiting(count, 'trap;', 'ld.u32 %r6, [%rd2+8];'))).toBe('undefined; none')
+    const half = 'ld.u16 %r6, [%rd2+4]; cvt.u64.u32 %rd8, %r6;'
+    expect(await said(waiting(expiring('%rd8'), 'trap;', half))).toBe('forbidden; 21')
     // Others may change what a strong read returns.
     expect(await said(limit(4, '.relaxed.gpu'))).toBe('undefined; none')
   })

@@ -22,6 +22,7 @@ const compared = 'setp.lt.u64 %p1, %rd3, %rd2;'
 
 test.each(['%clock64', '%globaltimer'])('%s does not go back within a thread', async (clock) => {
   expect(await goesBack(wide(clock, 2), `${wide(clock, 3)} ${compared}`)).toBe('forbidden')
+  expect(await goesBack(wide(clock, 2), `${wide(clock, 3)} setp.lt.s64 %p1, %rd3, %rd2;`)).toBe('forbidden')
   // It need not advance.
   expect(await goesBack(wide(clock, 2), `${wide(clock, 3)} setp.eq.u64 %p1, %rd3, %rd2;`)).toBe('allowed')
 })
