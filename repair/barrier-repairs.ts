@@ -8,13 +8,14 @@ import { ctaName, ctaOf, sameCluster, warpOf } from '../litmus/position.js'
 import { type Program, threadAt } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
 import type { Span } from '../source/text.js'
-import { deviceTexts, startOfLine } from './lines.js'
+import { deviceTexts, deviceThreads, startOfLine } from './lines.js'
 import type { Repair } from './repair.js'
 import { sharing } from './same-text.js'
 
 /**
- * Returns a barrier of the CTA before any access or branch of a text that several of its threads run. If a single warp
- * runs the text, and its lanes do something together, it is a barrier of the warp.
+ * Returns a barrier of the CTA before any access, arrival or branch of a text that several of its threads run. If a
+ * single warp runs the text, it is a barrier of the warp where its lanes do something together, and either of the two
+ * where other threads of the CTA run other texts.
  */
 export function barriers(program: Program): readonly Repair[] {
   if (program.format !== 'nvlitmus') return []
@@ -24,15 +25,14 @@ export function barriers(program: Program): readonly Repair[] {
       return one.kind === 'device' && ctaName(one.position) === ctaName(position)
     })
     if (mates.length < 2) return []
-    const ofWarp =
-      instructions.some(({ kind }) => kind === 'warp') &&
-      new Set(mates.map((mate) => warpOf(threadAt(program.threads, mate)))).size === 1
-    return placesForBarriers(instructions).map(
-      ({ at, span }): Repair => ({
-        thread,
-        at,
-        change: { kind: 'insert', instruction: ofWarp ? warpBarrier(span) : ctaBarrier(span) },
-      }),
+    const isOneWarp = new Set(mates.map((mate) => warpOf(threadAt(program.threads, mate)))).size === 1
+    const lanesMeet = isOneWarp && instructions.some(({ kind }) => kind === 'warp')
+    const isAlone = deviceThreads(program).every(
+      ([other, one]) => ctaName(one.position) !== ctaName(position) || mates.includes(other),
+    )
+    const kinds = lanesMeet ? [warpBarrier] : isOneWarp && !isAlone ? [warpBarrier, ctaBarrier] : [ctaBarrier]
+    return placesForBarriers(instructions).flatMap(({ at, span }) =>
+      kinds.map((barrier): Repair => ({ thread, at, change: { kind: 'insert', instruction: barrier(span) } })),
     )
   })
 }
@@ -100,16 +100,41 @@ function atEnds(instructions: readonly Instruction[]): readonly PlaceOfBarrier[]
       ]
 }
 
-/** Lists the places before accesses of memory and branches, except the start. */
+/** Lists the places before accesses of memory, arrivals and branches, except the start, and those in polling loops. */
 function placesForBarriers(instructions: readonly Instruction[]): readonly PlaceOfBarrier[] {
-  const places = instructions.flatMap(({ kind }, index) =>
-    ['load', 'store', 'atomic', 'branch'].includes(kind) ? [afterLast(instructions, index)] : [],
+  const places = instructions.flatMap((one, index) =>
+    ['load', 'store', 'atomic', 'branch'].includes(one.kind) || isArrival(one) ? [afterLast(instructions, index)] : [],
   )
+  const loops = pollingLoops(instructions)
+  const isPolling = (at: number): boolean => loops.some(({ from, to }) => from < at && at <= to)
   return [...new Set(places)].flatMap((at) => {
     const span = instructions[at]?.span
-    return at === 0 || span === undefined ? [] : [{ at, span }]
+    return at === 0 || span === undefined || isPolling(at) ? [] : [{ at, span }]
   })
 }
+
+const isArrival = (one: Instruction): boolean =>
+  one.kind === 'mbarrier' && (one.action === 'arrive' || one.action === 'arrive_drop')
+
+/**
+ * Returns the loops that only read and wait, from their labels to the branches back. How often a thread goes round
+ * depends on others, so threads would meet at other rounds of a barrier there.
+ */
+const pollingLoops = (
+  instructions: readonly Instruction[],
+): readonly { readonly from: number; readonly to: number }[] =>
+  instructions.flatMap((one, to) => {
+    const from =
+      one.kind === 'branch' ? instructions.findIndex((it) => it.kind === 'label' && it.name === one.target) : -1
+    const body = from === -1 ? [] : instructions.slice(from, to + 1)
+    return body.some(isPoll) && body.every((it) => isPoll(it) || isLocal(it)) ? [{ from, to }] : []
+  })
+
+const isPoll = (one: Instruction): boolean =>
+  one.kind === 'load' || one.kind === 'atomic' || (one.kind === 'mbarrier' && one.waitsFor !== undefined)
+
+const isLocal = ({ kind }: Instruction): boolean =>
+  ['arithmetic', 'set-predicate', 'label', 'branch', 'fence'].includes(kind)
 
 const clusterBarrier = (span: Span): readonly ClusterBarrier[] => [
   { kind: 'cluster-barrier', action: 'arrive', order: 'release', aligned: false, span },

@@ -56,7 +56,7 @@ export const changeLines = (program: Program, one: Repair): readonly string[] =>
 function sourceLines(program: Program, { thread, at, change }: Repair): readonly string[] {
   const { instructions } = threadAt(program.threads, thread)
   const changed = instructions.slice(change.kind === 'insert' ? Math.max(0, at - 1) : at, at + 1)
-  return quotations(changed.map(({ span }) => sourceAt(span)))
+  return quotations(changed.flatMap(({ kind, span }) => (kind === 'label' ? [] : [sourceAt(span)])))
 }
 
 const inCuda = (names: readonly string[]): readonly string[] =>
@@ -127,8 +127,10 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   return printable(
     match(change)
       .with({ kind: 'insert' }, ({ instruction }) => {
+        // A label of compiled code is no place where one can edit.
+        const isAfterLabel = isCompiled(changed) && instructions[at - 1]?.kind === 'label'
         const place =
-          at === 0
+          at === 0 || (isAfterLabel && at < instructions.length)
             ? `before ${beside(at)}`
             : at === instructions.length
               ? `after ${beside(at - 1)}`

@@ -1,6 +1,8 @@
-import { ptx75 } from '../../axioms/models.js'
+import { defaultModel, ptx75 } from '../../axioms/models.js'
 import { explain } from '../../explain/explain.js'
 import type { Program } from '../../litmus/program.js'
+import { barriers } from '../../repair/barrier-repairs.js'
+import { fix } from '../../repair/fix.js'
 import { editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { must } from '../../source/must.js'
@@ -101,4 +103,51 @@ host { k<<<2, 2>>>(c, f, x, out); cudaDeviceSynchronize(); } check (out == {0, 0
     { 'k.ptx': moduleOf(waiting) },
   )
   expect(await proposed(program)).toEqual([])
+})
+
+/** All lanes write, one arrives, and another warp reads after the wait. */
+const lanes = `.shared .u32 w[2]; .shared .b64 loaded;
+d0.b0.t0..1 {
+  mov.u32 me, %tid.x;
+  setp.eq.u32 first, me, 0;
+  mul.wide.u32 a, me, 4;
+  add.u64 a, a, &w;
+  @first mbarrier.init.shared.b64 [loaded], 1;
+  bar.sync 0;
+  st.shared.u32 [a], 7;
+  @first mbarrier.arrive.shared.b64 _, [loaded];
+}
+d0.b0.t32 {
+  bar.sync 0;
+W:
+  mbarrier.try_wait.parity.shared.b64 p, [loaded], 0;
+  beq p, 0, W;
+  ld.shared.u32 r0, [w[0]];
+  ld.shared.u32 r1, [w[1]];
+}
+assert (r0 == 7 && r1 == 7) as complete;`
+
+test('lanes beside another warp meet at a barrier of their warp, before one of them arrives for all', async () => {
+  const program = testIn(lanes)
+  const found = fix(program, await solver(), {
+    model: defaultModel,
+    goal: { kind: 'claims', questions: program.questions },
+  })
+  if (found.kind !== 'repaired') throw new Error(found.kind)
+  const texts = found.repairs.flatMap(({ changes }) => editsOf(changes).map((one) => repairText(program, one)))
+  expect(texts).toEqual([
+    expect.stringMatching(/^insert bar\.warp\.sync 0xffffffff in .*, and line 10, @first mbarrier/),
+  ])
+})
+
+test('no barrier is in a loop that polls, and one is in a loop that also writes', () => {
+  const placesIn = (body: string): readonly number[] =>
+    barriers(
+      testIn(`.global f; .global x; d0.b0.t0..1 { st [x], 1; W: ${body} beq r0, 0, W; ld r1, [x]; }
+assert ([x] == 1) as kept;`),
+    ).map(({ at }) => at)
+  // Before the loop there is none: the label begins it. After it, there is one before the last load.
+  expect(placesIn('ld.relaxed.gpu r0, [f];')).toEqual([4])
+  expect(placesIn('ld.relaxed.gpu r0, [f]; st [x], 2;')).toEqual([2, 3, 4, 5])
+  expect(placesIn('atom.relaxed.gpu.cas r0, [f], 0, 1; fence.acq_rel.gpu;')).toEqual([5])
 })
