@@ -36,13 +36,15 @@ type Spot = Pick<AccessPlace, 'location' | 'offset'>
  * Returns the values that expressions may have, given the events of a program, those among them whose places are not
  * known, and the ranges of memory that questions observe. A value reaches a read through other reads, and passes each
  * at most once. So once it is known where reads are split, no more rounds are needed than there are reads. Values out
- * of thin air, in a cycle of reads and writes, are not among them.
+ * of thin air, in a cycle of reads and writes, are not among them. Memory that is not initialised may hold any
+ * value; with `stored`, 0 represents all of these.
  */
 export function possibleValues(
   program: Program,
   events: readonly Event[],
   computed: readonly Computed[],
   observed: readonly Cell[],
+  initially: 'known' | 'stored' = 'known',
 ): (expression: Expression) => Possible {
   const memory = events.filter(isMemory)
   const reads = memory.filter(({ kind }) => kind === 'read')
@@ -113,7 +115,8 @@ export function possibleValues(
         return [mapped(value(write.value), (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
       })
       const initial = initialBits(program, segment, bytes)
-      return union([initial === undefined ? 'any' : new Set([initial]), ...sources])
+      const unknown: Possible = initially === 'known' ? 'any' : new Set([0n])
+      return union([initial === undefined ? unknown : new Set([initial]), ...sources])
     }
   }
 }

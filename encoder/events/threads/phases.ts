@@ -136,12 +136,20 @@ function withPlaces(program: Program, { running, ran, flowing }: Flowing): Phase
 /** Returns the values that computed addresses may have, by the key of the access. */
 function addressesIn(program: Program, { events, computed }: Ran): Running['addresses'] {
   if (computed.length === 0) return new Map()
-  const possible = possibleValues(program, events, computed, observedRanges(program))
-  const addresses = new Map(computed.map((one) => [one.key, possible(one.address)]))
-  const places = largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
-  if (places > mostPlaces)
-    exceed(`an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`)
-  return addresses
+  const byKey = (initially: 'known' | 'stored'): Running['addresses'] => {
+    const possible = possibleValues(program, events, computed, observedRanges(program), initially)
+    return new Map(computed.map((one) => [one.key, possible(one.address)]))
+  }
+  const mostOf = (addresses: Running['addresses']): number =>
+    largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
+  const addresses = byKey('known')
+  const places = mostOf(addresses)
+  if (places <= mostPlaces) return addresses
+  // A pointer that is read before it is stored may be outside of memory, so that the behaviour is undefined. That it may
+  // also be somewhere in memory need not be known then.
+  const stored = byKey('stored')
+  if (mostOf(stored) <= mostPlaces) return stored
+  return exceed(`an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`)
 }
 
 /** Returns how many places an access may have, of all that it may reach. */

@@ -1,12 +1,13 @@
 import { defaultModel } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
-import { prepare } from '../../../encoder/decide/decide.js'
+import { decide, prepare } from '../../../encoder/decide/decide.js'
 import { tooLarge, withinLimits } from '../../../encoder/decide/limits.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { formulaBuilder, mostCharacters } from '../../../encoder/formula/formula.js'
 import { limited } from '../../../source/limited.js'
 import { must } from '../../../source/must.js'
-import { testsIn } from '../../support.js'
+import { compiledTest, moduleOf } from '../../litmus/module/modules.js'
+import { solver, testsIn } from '../../support.js'
 
 const threads = (count: number, body: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => `d0.b${i}.t0 { ${body(i)} }`).join('\n')
@@ -52,6 +53,22 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     )
     expect(reasonOf(text(400, unknown))).toBeUndefined()
     expect(reasonOf(text(1000, 'ld.u64 r, [p]'))).toBeUndefined()
+  })
+  test('unless the address is one that was stored, or memory that is not initialised', async () => {
+    const staged = (store: string) =>
+      moduleOf(`.visible .entry k(.param .u64 p) { .reg .b64 %rd<4>; .reg .b32 %r<2>; .shared .align 8 .b64 ps[600];
+        ld.param.u64 %rd1, [p]; mov.u64 %rd2, ps; ${store} ld.shared.u64 %rd3, [%rd2+8]; ld.global.u32 %r1, [%rd3];
+        st.global.u32 [%rd1+4], %r1; ret; }`)
+    const text = `module "k.ptx"; .global .u32 x[2] = {5, 7};
+      host { k<<<1, 1>>>(x); cudaDeviceSynchronize(); } assert (x[1] == 5) as q;`
+    const answer = async (store: string) => {
+      const test = compiledTest(text, { 'k.ptx': staged(store) })
+      const { answers } = decide(test, await solver(), { model: defaultModel })
+      return [answers[0]?.verdict.kind, answers[0]?.undefined]
+    }
+    expect(await answer('st.shared.u64 [%rd2+8], %rd1;')).toEqual(['forbidden', { kind: 'known', found: [] }])
+    const [, reached] = await answer('st.shared.u64 [%rd2+16], %rd1;')
+    expect(reached).toMatchObject({ kind: 'known', found: [{ reason: 'access' }] })
   })
   test('unless a larger size is requested', () => {
     const [test] = testsIn(`.global x;\n${threads(201, () => 'st.weak [x], 1;')}\ncheck ([x] == 0) as q;`)
