@@ -12,6 +12,7 @@
 import type { Program } from '../../../litmus/program.js'
 import { largest } from '../../../source/largest.js'
 import { exceed, limited } from '../../../source/limited.js'
+import type { Expression } from '../../values/expression.js'
 import { possibleMaps } from '../asynchronous/tensor-maps.js'
 import { isNotPrivate, type NotPrivate } from '../control/private.js'
 import type { Cell, Event } from '../graph/event.js'
@@ -146,11 +147,20 @@ function addressesIn(program: Program, { events, computed }: Ran): Running['addr
   const places = mostOf(addresses)
   if (places <= mostPlaces) return addresses
   // A pointer that is read before it is stored may be outside of memory, so that the behaviour is undefined. That it may
-  // also be somewhere in memory need not be known then.
-  const stored = byKey('stored')
+  // also be somewhere in memory need not be known then. What is computed otherwise, as by a mask, may always be inside.
+  const arePointers = computed.every(({ key, address }) => addresses.get(key) !== 'any' || isPointer(address))
+  const stored = arePointers ? byKey('stored') : addresses
   if (mostOf(stored) <= mostPlaces) return stored
   return exceed(`an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`)
 }
+
+/** Returns whether an address is what was read, or at a constant distance from it. */
+const isPointer = (address: Expression): boolean =>
+  address.kind === 'read' ||
+  (address.kind === 'operation' &&
+    address.operator === 'add' &&
+    address.right.kind === 'constant' &&
+    isPointer(address.left))
 
 /** Returns how many places an access may have, of all that it may reach. */
 const placesOf = ({ regions, bytes }: Computed): number =>

@@ -69,6 +69,13 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     expect(await answer('st.shared.u64 [%rd2+8], %rd1;')).toEqual(['forbidden', { kind: 'known', found: [] }])
     const [, reached] = await answer('st.shared.u64 [%rd2+16], %rd1;')
     expect(reached).toMatchObject({ kind: 'known', found: [{ reason: 'access' }] })
+    // A mask keeps an address inside, whatever was read.
+    const masked = staged('').replace(
+      'ld.global.u32 %r1',
+      'and.b64 %rd3, %rd3, 2040; add.s64 %rd3, %rd3, %rd2; ld.u32 %r1',
+    )
+    const refused = prepare(compiledTest(text, { 'k.ptx': masked }), defaultModel).problem
+    expect('verdict' in refused && refused.verdict.reason).toContain('places, since its address may be any')
   })
   test('unless a larger size is requested', () => {
     const [test] = testsIn(`.global x;\n${threads(201, () => 'st.weak [x], 1;')}\ncheck ([x] == 0) as q;`)
