@@ -70,22 +70,22 @@ function sameTerms({ bits, set, relation }: TermBounds): (one: Term, other: Term
     }
   }
 
+  const occupied = <T extends Term>(of: readonly T[]): readonly T[] => of.filter((part) => !isEmpty(part))
+  /** Returns the one operand that is not empty; undefined if there are none or several. */
+  const alone = (of: readonly Term[]): Term | undefined => {
+    const [only, ...others] = occupied(of)
+    return only === undefined || others.length > 0 ? undefined : reduced(only)
+  }
   /** Returns a term without names around it, and without the empty operands of unions. */
   const reduced = (term: Term): Term => {
     switch (term.kind) {
       case 'named':
       case 'named-set':
         return reduced(term.body)
-      case 'union': {
-        const of = term.of.filter((part) => !isEmpty(part))
-        const [only] = of
-        return only !== undefined && of.length === 1 ? reduced(only) : { ...term, of }
-      }
-      case 'set-union': {
-        const of = term.of.filter((part) => !isEmpty(part))
-        const [only] = of
-        return only !== undefined && of.length === 1 ? reduced(only) : { ...term, of }
-      }
+      case 'union':
+        return alone(term.of) ?? { ...term, of: occupied(term.of) }
+      case 'set-union':
+        return alone(term.of) ?? { ...term, of: occupied(term.of) }
       default:
         return term
     }

@@ -85,7 +85,7 @@ describe('registers and matrices of `wgmma`', () => {
     expect(assumed('', 'mov.b32 d1, 1;')).toEqual([expect.stringMatching(`^${moved}.*: k.ptx:10:36$`)])
   })
   test('a matrix that is read in whole rows, where a race rests on it', async () => {
-    // With swizzling, rows of 32 bytes count, and the operation reads all of them but in the last rows.
+    // The tool counts rows of 32 bytes if they are swizzled; the operation reads all of each but the last ones.
     const text = (swizzling: string) =>
       `${warpgroup(`mov.u64 desc, tile; and.b64 desc, desc, 0x3ffff; shr.u64 desc, desc, 4; or.b64 desc, desc, ${swizzling}; ${whole}`, { first: 'st.shared.u32 [tile], 1;' })}`
     const reportFor = async (swizzling: string) => {
