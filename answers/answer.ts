@@ -8,9 +8,11 @@ import { isSameUnder } from '../encoder/decide/other-models.js'
 import { type Decision, type Liveness, loopsWithin, type Verdict, type Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Program } from '../litmus/program.js'
+import { findingsIn } from '../races/finding.js'
 import type {
   AssumptionReport,
   DeviationReport,
+  Finding,
   LayoutReport,
   LivenessReport,
   UndefinedReport,
@@ -20,6 +22,7 @@ import { must } from '../source/must.js'
 import { assumptionReportOf } from '../witness/assumptions.js'
 import { deviationReportOf } from '../witness/deviations.js'
 import { layoutReportOf } from '../witness/layouts.js'
+import { placedAt } from '../witness/source.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
@@ -41,6 +44,8 @@ export interface Answer {
   readonly layouts?: LayoutReport['layouts']
   readonly deviations?: DeviationReport['deviations']
   readonly assumptions?: AssumptionReport['assumptions']
+  /** What is wrong in the execution that violates a claim, or what is not covered, if a place is known. */
+  readonly finding?: Finding
   readonly events: number
   /** True if the test has demands on executions. */
   readonly demands: boolean
@@ -75,6 +80,7 @@ export function answersOf(
     liveness: { ...answer.liveness, ...(answer.liveness.liveness === 'ends' ? given : {}) },
     ...(needs === undefined ? {} : { liveness: withNeeds(answer.liveness, needs) }),
     ...deviationReportOf(dependences[i]),
+    ...foundIn(decision, i),
   }))
   const narrow = strictFor(graph.program, model)
   const strict =
@@ -87,6 +93,23 @@ export function answersOf(
   })
 }
 
+/** Returns what is wrong in the execution that violates a claim, or what is not covered and where. */
+function foundIn({ graph, model, answers }: Decision, index: number): Pick<Answer, 'finding'> {
+  const { question, verdict } = must(answers[index], 'an answer to each question')
+  const [finding] = match(verdict)
+    .returnType<readonly Finding[]>()
+    .with({ kind: 'allowed' }, ({ execution }) =>
+      question.kind === 'assert' ? findingsIn(graph, execution, model) : [],
+    )
+    .with({ kind: 'not covered' }, ({ reason, at = [] }) => {
+      const [place, ...others] = at.map(placedAt)
+      const related = others.map((other) => ({ message: 'and here', ...other }))
+      return place === undefined ? [] : [{ sentence: reason, ...place, related }]
+    })
+    .otherwise(() => [])
+  return finding === undefined ? {} : { finding }
+}
+
 /** Adds to a report on hangs what its answer needs of the schedule. */
 const withNeeds = (liveness: LivenessReport, found: Besides): LivenessReport =>
   found.kind === 'hangs' ? livenessIn(found.graph, found.liveness) : { ...liveness, ...needsReportOf(found.needs) }
@@ -96,6 +119,7 @@ const verdictIn = (verdict: Verdict, { hangWithout }: LivenessReport): Answer['v
   match(verdict)
     .returnType<Answer['verdict']>()
     .with({ kind: 'allowed' }, ({ kind }) => ({ kind }))
+    .with({ kind: 'not covered' }, ({ kind, reason }) => ({ kind, reason }))
     .with({ kind: 'forbidden', vacuous: true }, (same) =>
       hangWithout === undefined
         ? same

@@ -8,8 +8,10 @@ import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import { testName } from '../litmus/program.js'
 import type { RaceVerdict } from '../races/find-races.js'
+import { findingsOf } from '../races/finding.js'
 import { type IdleFence, idleIn } from '../races/idle-fences.js'
 import { idleText } from '../races/idle-texts.js'
+import { causeText } from '../races/race-texts.js'
 import type { Race } from '../races/races.js'
 import { editsOf } from '../repair/slot.js'
 import { isModelOnly, repairInCuda, repairText } from '../repair/text.js'
@@ -30,7 +32,6 @@ import type { Chain } from './derive.js'
 import type { Explanation } from './explain.js'
 import { chained, eventsOf, inCuda } from './in-cuda.js'
 import { overlapTexts } from './text/overlaps.js'
-import { causeText } from './text/races.js'
 
 /** Returns what is known besides the verdict on the outcome. */
 export const knownOf = (explanation: Explanation): RestsReport & LivenessReport & UndefinedReport & UnknownReport => ({
@@ -183,6 +184,7 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
           races.flatMap(({ events }) => events),
         ),
         races: races.map((one) => raceOf(graph, execution, one)),
+        findings: [...findingsOf(graph, races, (race) => idleIn(graph, execution, model, [race]))],
         ...fencesIn(graph, idleIn(graph, execution, model, races)),
         cuda: [...inCuda(graph, eventsOf(graph))],
         witness: witnessOf({ graph, model, execution }),

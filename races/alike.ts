@@ -1,6 +1,6 @@
 /**
- * Races that are one mistake: a matrix that several warps of a warpgroup read, and the operations of a stage that is
- * handed over too early.
+ * Races that are one mistake: those of the same two instructions in other rounds and threads, a matrix that several
+ * warps of a warpgroup read, and the operations of a stage that is handed over too early.
  */
 
 import { accessAt, type EventGraph } from '../encoder/events/graph/event.js'
@@ -15,16 +15,26 @@ import type { Cause } from './causes.js'
 /** A race, or several of which one is shown. */
 interface Alike {
   readonly events: readonly [number, number]
+  readonly lacks: readonly { readonly kind: string }[]
+  readonly baseCause: boolean
   readonly because: readonly Cause[]
   readonly alike?: number
 }
 
 /**
- * Returns one race for each mistake with an operation of a warpgroup, the one that needs the longest wait or of
- * which most is known, with the number of the others; and all other races as they are, in their order.
+ * Returns one race for each mistake, in their order, with the number of the others. With an operation of a warpgroup, it
+ * is the one that needs the longest wait or of which most is known; otherwise the first.
  */
 export function withoutAlike<R extends Alike>(graph: EventGraph, races: readonly R[]): readonly R[] {
-  const byAccess = merged(races, (race) => {
+  const byInstructions = merged(races, ({ events, lacks, baseCause, because }) =>
+    JSON.stringify([
+      events.map((id) => placeOf(graph, id)).toSorted(),
+      lacks.map(({ kind }) => kind),
+      baseCause,
+      because.map(({ kind }) => kind),
+    ]),
+  )
+  const byAccess = merged(byInstructions, (race) => {
     const [part, other] = partAndAccess(graph, race)
     return part === undefined ? undefined : `${warpgroupOf(graph, part)} ${placeOf(graph, other)}`
   })

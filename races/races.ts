@@ -41,13 +41,13 @@ export interface Race {
   readonly because: readonly Cause[]
   /** The operations to which the accesses belong, if these differ; only in a test with a host. */
   readonly operations?: readonly [string, string]
-  /** The number of other pairs that race for the same reason; only with operations of warpgroups. */
+  /** The number of other pairs that race for the same reason: of the same instructions, or of one warpgroup. */
   readonly alike?: number
 }
 
 /**
  * Returns the races of an execution, in the order of the events. The halves of an atomic count as one operation, and
- * races with operations of a warpgroup for one reason as one race.
+ * races that are one mistake as one race.
  */
 export function racesOf(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Race[] {
   const { relation } = interpretation(graph, execution)

@@ -5,6 +5,7 @@ import {
   count,
   errorReport,
   exitStatus,
+  finding,
   livenessReport,
   questionKind,
   restsReport,
@@ -54,6 +55,8 @@ export const questionReport = z.object({
   ...unknownReport.shape,
   /** The reason why a question is undecided or not covered, or why it is undecided whether undefined behaviour is reachable. */
   reason: z.string().optional(),
+  /** What is wrong in the execution that violates a claim, or what is not covered, if a place is known. */
+  finding: finding.optional(),
   expected: expectedVerdict.nullable(),
   /**
    * True if the verdict is as expected. Null if nothing is expected or nothing was decided; with `--strict`, also if it

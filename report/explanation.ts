@@ -5,6 +5,7 @@ import {
   count,
   errorReport,
   exitStatus,
+  finding,
   id,
   livenessReport,
   restsReport,
@@ -44,7 +45,10 @@ const raceDocument = z.object({
   overlap: z.array(z.string()).optional(),
   /** The kernels, copies or host to which the accesses belong, if these differ; only in a test with a host. */
   operations: z.tuple([z.string(), z.string()]).optional(),
-  /** The number of other pairs that race for the same reason: parts of one operation of a warpgroup, operations of one stage. */
+  /**
+   * The number of other pairs that race for the same reason: the same instructions in other rounds and threads, parts of
+   * one operation of a warpgroup, operations of one stage.
+   */
   alike: count.optional(),
 })
 
@@ -155,6 +159,8 @@ export const racesReport = z.object({
       ...restsReport.shape,
       ...undefinedReport.shape,
       races: z.array(raceDocument),
+      /** Each race in one sentence, with its places. */
+      findings: z.array(finding).optional(),
       fences: idleFences.optional(),
       cuda: inCuda.optional(),
       witness: witness.optional(),

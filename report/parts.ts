@@ -69,6 +69,15 @@ export const wait = z.strictObject({
 
 export type WaitReport = z.infer<typeof wait>
 
+/** What is wrong in an execution, in one sentence, with its place and those of what else takes part. */
+export const finding = z.strictObject({
+  sentence: z.string(),
+  ...instructionPlace.shape,
+  related: z.array(instructionPlace.extend({ message: z.string() })),
+})
+
+export type Finding = z.infer<typeof finding>
+
 /** The limit of a verdict, if there are executions that go round these loops more often. */
 export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { validateAction, validateWorkflow } from '@action-validator/core'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { everything, odd } from './cli/check/reporters/everything.js'
+import { everything, odd } from './cli/reporters/everything.js'
 import { workplace } from './cli/workplace.js'
 import { root } from './support.js'
 
@@ -76,7 +76,7 @@ test('an answer that is not as expected is annotated, and fails the step', () =>
   const { status, stdout, stderr, output } = check({})
   expect([status, stderr, output]).toEqual([1, '', 'status=1\n'])
   expect(stdout).toMatch(
-    /^::add-matcher::\S+\/notes\.json\n::stop-commands::(\S+)\n✓ {2}kept.*\n✗ {2}odd.*\n2 questions .*\n::\1::\n::error file=odd\/a%2Cb%3Ac#%25&<"'é\.test,line=1,col=37,title=.*\n::remove-matcher owner=ptx-litmus-notes::\n$/,
+    /^::add-matcher::\S+\/notes\.json\n::stop-commands::(\S+)\n✓ {2}kept.*\n✗ {2}odd.*\n2 questions .*\nwhy: .*\n::\1::\n::error file=odd\/a%2Cb%3Ac#%25&<"'é\.test,line=1,col=37,title=.*\n::remove-matcher owner=ptx-litmus-notes::\n$/,
   )
 })
 

@@ -30,7 +30,7 @@ import {
   wrongLaunch,
 } from '../commandline/options.js'
 import { isStandardInput } from '../input/source.js'
-import { type Reporter, reporter, wrongReporters } from './reporters/names.js'
+import { type Reporter, reporter, wrongReporters } from '../reporters/names.js'
 
 const takes = z
   .object({

@@ -7,7 +7,7 @@ import type { Solver } from '../../encoder/solver/smt.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
 import { exitStatusOf } from '../../report/conclusion.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { packageVersions } from '../console/versions.js'
+import { versionsWith } from '../console/versions.js'
 import type { CheckArguments } from './command.js'
 
 /** The whole document except the versions. */
@@ -95,6 +95,6 @@ export function summaryOf({
 
 /** Returns the document: the summary, and the versions of the tool and of the solver. */
 export const withVersions = async (summary: CheckSummary, solver: () => Promise<Solver>): Promise<CheckReport> => ({
-  versions: { ...packageVersions(), z3: (await solver()).version, node: process.versions.node },
+  versions: versionsWith(await solver()),
   ...summary,
 })

@@ -20,6 +20,7 @@ import { askedIn, notAsked } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
 import { demandsOf, idlePromises, promisesIn, summaryOf, withVersions } from './report.js'
 import { sharding } from './shard.js'
+import { whyLine } from './why.js'
 
 /** Runs the command and returns the exit status. Results are printed as they come, and errors between them. */
 export async function run(args: CheckArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
@@ -35,7 +36,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const { files, diagnostics } = findTests(args.words, args.row)
   errors.report(diagnostics)
   if (args.reporter.length > 0) {
-    const { refusedReports } = await import('./reporters/write.js')
+    const { refusedReports } = await import('../reporters/write.js')
     const refused = refusedReports(args)
     errors.report(refused)
     if (refused.length > 0) return 2
@@ -93,13 +94,20 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const { model: called, solver: by } = args
   const shard = part?.report()
   const summary = summaryOf({ ...counts, model: called, solver: by, shard, questions, errors: errors.reports() })
-  if (!args.json && !args.quiet && !args.jsonl) line(renderCount(summary, colours))
+  if (!args.json && !args.quiet && !args.jsonl) {
+    line(renderCount(summary, colours))
+    const why = whyLine(
+      questions.filter((one) => standingOf(one, demands) === 'not as expected'),
+      args,
+    )
+    if (why !== undefined) line(why)
+  }
   if (args.json || args.reporter.length > 0) {
     const report = await withVersions(summary, solver)
     if (args.json) output.out(jsonText(report))
     if (args.reporter.length > 0) {
-      const { writeReports } = await import('./reporters/write.js')
-      const unwritten = writeReports(args, report, demands, output)
+      const [{ writeReports }, { reportedOf }] = [await import('../reporters/write.js'), await import('./cases.js')]
+      const unwritten = writeReports(args, reportedOf(report, demands), output)
       errors.report(unwritten)
       if (unwritten.length > 0) return 2
     }

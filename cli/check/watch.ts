@@ -14,7 +14,9 @@ import { tablesAt } from '../input/files.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { findTests, type TestFile } from '../input/tests.js'
+import { refusedReports, writeReports } from '../reporters/write.js'
 import type { Expectations } from '../tables/expectations.js'
+import { reportedOf } from './cases.js'
 import type { CheckArguments } from './command.js'
 import { expectationsIn, misfits, reportOn } from './expected.js'
 import { watchedFolders } from './folders.js'
@@ -22,7 +24,6 @@ import { answerInProcess } from './in-process.js'
 import { askedIn, notAsked, type ReadTest } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
 import { demandsOf, idlePromises, promisesIn, summaryOf, withVersions } from './report.js'
-import { refusedReports, writeReports } from './reporters/write.js'
 import { type Stamps, stamps } from './stamps.js'
 
 /** The results for a file, valid until it or a file that it names changes. */
@@ -214,7 +215,7 @@ function rounds(
     if (!args.quiet) out(renderCount({ ...summary, milliseconds }, colours))
     if (args.reporter.length === 0) return
     const report = await withVersions({ ...summary, milliseconds }, solver)
-    for (const one of writeReports(args, report, demands, output)) err(formatDiagnostic(one))
+    for (const one of writeReports(args, reportedOf(report, demands), output)) err(formatDiagnostic(one))
   }
 }
 

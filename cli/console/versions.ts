@@ -12,3 +12,10 @@ export const packageVersions = (): { readonly 'ptx-litmus': string; readonly 'z3
   'ptx-litmus': versionOf('ptx-litmus/package.json'),
   'z3-solver': versionOf('z3-solver/package.json'),
 })
+
+/** Returns these versions, and those of the solver and of Node. */
+export const versionsWith = ({ version }: { readonly version: string }) => ({
+  ...packageVersions(),
+  z3: version,
+  node: process.versions.node,
+})

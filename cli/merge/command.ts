@@ -1,9 +1,9 @@
 /** The arguments and options of `ptx-litmus merge`. */
 
 import * as z from 'zod'
-import { reporter, wrongReporters } from '../check/reporters/names.js'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { force, json, output, paths, reporting } from '../commandline/options.js'
+import { reporter, wrongReporters } from '../reporters/names.js'
 
 const takes = z
   .object({

@@ -8,7 +8,7 @@ import { diagnostic, printable } from '../../source/diagnostic.js'
 import { parseJson } from '../../source/json.js'
 import { must } from '../../source/must.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
-import { writeReports } from '../check/reporters/write.js'
+import { reportedOf } from '../check/cases.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { type Errors, errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
@@ -16,6 +16,7 @@ import type { Output } from '../console/output.js'
 import { renderSuite } from '../generate/render.js'
 import { writeTo } from '../input/outputs.js'
 import { readSource } from '../input/source.js'
+import { writeReports } from '../reporters/write.js'
 import { continued, suiteFileAt, suiteOf, writeSuite } from '../synthesis/suite.js'
 import { type CheckPart, mergedCheck } from './checks.js'
 import type { MergeArguments } from './command.js'
@@ -112,7 +113,7 @@ function mergeChecks(
   const { strict, hangs } = must(parts[0], 'a part').document.shard
   const demands = { strict, mustEnd: hangs }
   if (file !== undefined) errors.valueOf(writeTo(file, `${jsonText(report)}\n`, force))
-  errors.report(writeReports({ reporter, force }, report, demands, output))
+  errors.report(writeReports({ reporter, force }, reportedOf(report, demands), output))
   const isAlone = reporter.some((one) => one.file === undefined)
   const print = isAlone ? output.err : output.out
   if (json) output.out(jsonText(report))

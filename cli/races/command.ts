@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import {
   bound,
+  force,
   json,
   launching,
   model,
@@ -18,6 +19,7 @@ import {
   undeclared,
   wrongLaunch,
 } from '../commandline/options.js'
+import { reporter, wrongReporters } from '../reporters/names.js'
 
 const takes = z
   .object({
@@ -27,6 +29,8 @@ const takes = z
     row,
     json,
     quiet,
+    reporter,
+    force,
     strict,
     timeout,
     bound,
@@ -34,7 +38,12 @@ const takes = z
     timeouts,
     undeclared,
   })
-  .superRefine(reporting((given) => wrongLaunch(given, false)))
+  .superRefine(
+    reporting((given) => [
+      ...wrongLaunch(given, false),
+      ...wrongReporters(given.reporter, given.json ? '--json' : undefined),
+    ]),
+  )
 
 export type RacesArguments = z.infer<typeof takes>
 
@@ -50,6 +59,7 @@ export const command = defineCommand({
   notes: [
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
     'Each test is one question: does any consistent execution have a data race? --quiet leaves out the tests that are race-free. A test that is race-free only within the bound, or that has no execution that ends, gets no ✓, and with --strict it is undecided.',
+    '--reporter writes for other tools, as in check: each race is a failure at the line of one access, with the other access as a related place and the reason in a sentence.',
     'Accesses of different sizes that race are a mixed-size race. It also lists where an execution reaches undefined behaviour, accesses outside of memory or not aligned to their size, the misuse of barriers, or a trap.',
   ],
   statuses: {

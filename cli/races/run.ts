@@ -14,9 +14,11 @@ import { deviationReportOf } from '../../witness/deviations.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
+import { versionsWith } from '../console/versions.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { findTests, readTestFile } from '../input/tests.js'
+import { reportedOf, type TimedRaces } from './cases.js'
 import type { RacesArguments } from './command.js'
 import { conclusionOf } from './conclusion.js'
 import { renderRaces } from './render.js'
@@ -30,7 +32,16 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
   if (model === undefined) return 2
   const { files, diagnostics } = findTests(words, row)
   errors.report(diagnostics)
+  if (args.reporter.length > 0) {
+    const { refusedReports } = await import('../reporters/write.js')
+    const refused = refusedReports(args)
+    errors.report(refused)
+    if (refused.length > 0) return 2
+  }
+  // Nothing else may be printed to standard output if the report goes there.
+  const line = args.reporter.some(({ file }) => file === undefined) ? output.err : output.out
   const reports: RacesReport['tests'][number][] = []
+  const timed: TimedRaces[] = []
   for (const file of files) {
     const read = errors.valueOf(readTestFile(file, readingOf(args)))
     if (read === undefined) continue
@@ -38,6 +49,7 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
     errors.report(diagnostics)
     if (!quiet) errors.remark(mergeRows(remarks))
     for (const test of tests) {
+      const start = performance.now()
       const verdict = findRace(test, await solver(), { model, bound, timeout })
       const z3 = await solver()
       const report = {
@@ -48,9 +60,10 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
         ),
       }
       reports.push(report)
+      timed.push({ report, seconds: (performance.now() - start) / 1000 })
       const conclusion = conclusionOf(report, strict)
       const isFine = report.ends === true && !isProblem(conclusion)
-      if (!json && !(quiet && isFine)) output.out(renderRaces(test, model, verdict, report, { conclusion, ...output }))
+      if (!json && !(quiet && isFine)) line(renderRaces(test, model, verdict, report, { conclusion, ...output }))
     }
   }
   const exitStatus = exitStatusOf([
@@ -59,6 +72,13 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
   ])
   const report: RacesReport = { model: model.name, tests: reports, errors: errors.reports(), exitStatus }
   if (json) output.out(jsonText(report))
+  if (args.reporter.length > 0) {
+    const { writeReports } = await import('../reporters/write.js')
+    const versions = versionsWith(await solver())
+    const unwritten = writeReports(args, reportedOf(report, timed, { strict, versions }), output)
+    errors.report(unwritten)
+    if (unwritten.length > 0) return 2
+  }
   return exitStatus
 }
 

@@ -4,6 +4,7 @@ import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { shownPlace } from '../../source/line.js'
 import { must } from '../../source/must.js'
+import type { Span } from '../../source/text.js'
 import { type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/graph/event.js'
 import { isSplit } from '../events/memory/parts.js'
 import type { Execution } from '../execution/execution.js'
@@ -22,24 +23,25 @@ export type NotCovered = Extract<Verdict, { readonly kind: 'not covered' }>
  */
 export function withoutRaces(graph: EventGraph, model: Model): NotCovered | undefined {
   if (!graph.mixed) return undefined
-  const notCovered = (reason: string): NotCovered => ({ kind: 'not covered', reason })
   const [split] = graph.events.filter(
     (event): event is MemoryEvent => isMemory(event) && event.origin !== undefined && isSplit(graph, event),
   )
-  const first = must(split, 'an access of several cells')
-  if (excludedBy(model).includes('mixed sizes'))
-    return notCovered(`${model.name} does not cover mixed sizes: ${placeOf(graph, first.id)}`)
+  const at = spanOf(graph, must(split, 'an access of several cells').id)
+  const notCovered = (what: string): NotCovered => ({
+    kind: 'not covered',
+    reason: `${model.name} does not ${what}: ${shownPlace(at)}`,
+    at: [at],
+  })
+  if (excludedBy(model).includes('mixed sizes')) return notCovered('cover mixed sizes')
   return raceRelations(model) === undefined
-    ? notCovered(
-        `${model.name} does not define moral strength and causality order, on which mixed sizes depend: ${placeOf(graph, first.id)}`,
-      )
+    ? notCovered('define moral strength and causality order, on which mixed sizes depend')
     : undefined
 }
 
 /** Returns where the instruction of an event is in the test. */
-function placeOf({ program, events }: EventGraph, id: number): string {
+function spanOf({ program, events }: EventGraph, id: number): Span {
   const { thread, instruction } = must(events[id]?.origin, 'the instruction of an access')
-  return shownPlace(must(program.threads[thread]?.instructions[instruction], 'an instruction').span)
+  return must(program.threads[thread]?.instructions[instruction], 'an instruction').span
 }
 
 /** Returns whether an execution has such a race. */
@@ -65,7 +67,11 @@ export function mixedRaceIn(graph: EventGraph, model: Model, execution: Executio
 }
 
 /** Returns the verdict on a program with an execution that has this race. */
-export const notCoveredFor = (graph: EventGraph, model: Model, race: Pair): NotCovered => ({
-  kind: 'not covered',
-  reason: `${model.name} says nothing about accesses of different sizes that race (ISA 8.7.2): ${race.map((id) => placeOf(graph, id)).join(' and ')}`,
-})
+export function notCoveredFor(graph: EventGraph, model: Model, race: Pair): NotCovered {
+  const at = race.map((id) => spanOf(graph, id))
+  return {
+    kind: 'not covered',
+    reason: `${model.name} says nothing about accesses of different sizes that race (ISA 8.7.2): ${at.map(shownPlace).join(' and ')}`,
+    at,
+  }
+}

@@ -51,7 +51,7 @@ export function uncoveredIn(graph: EventGraph, model: Model, execution: Executio
 export function unmodelledIn(graph: EventGraph, execution: Execution): NotCovered | undefined {
   const truth = truthIn(execution)
   const reached = graph.unmodelled.find(({ when }) => truth(when))
-  if (reached !== undefined) return { kind: 'not covered', reason: unmodelledText(graph, reached) }
+  if (reached !== undefined) return unmodelled(graph, reached)
   const rf = execution.rf.map(([write, read]) => [write, read, true] as const)
   const dependsOn = (decisive: Decisive, isWanted: (unknown: number) => boolean): boolean => {
     const value = dependence(graph, { logic: booleans, truth, rf }, isWanted, true)
@@ -62,7 +62,11 @@ export function unmodelledIn(graph: EventGraph, execution: Execution): NotCovere
   const of = [...graph.unknowns.keys()].find(
     (unknown) => isFunction(graph)(unknown) && dependsOn(decisive, (one) => one === unknown),
   )
-  return { kind: 'not covered', reason: decidedText(graph, decisive, must(of, 'a function that decides')) }
+  return {
+    kind: 'not covered',
+    reason: decidedText(graph, decisive, must(of, 'a function that decides')),
+    at: [decisive.span],
+  }
 }
 
 const isFunction =
@@ -93,9 +97,13 @@ function decidedText({ program, unknowns }: EventGraph, { thread, span, what }: 
   return `${threadAt(program.threads, thread).name} reaches what is not modelled, ${shownPlace(span)}: ${which} depends on \`${writtenAt(at)}\`, ${shownPlace(at)}, which is not computed`
 }
 
-/** Writes `P0 reaches what is not modelled, k.ptx:8:4: matrix instructions are not modelled`. */
-function unmodelledText({ program }: EventGraph, { thread, instruction, why }: Unmodelled): string {
+/** Says `P0 reaches what is not modelled, k.ptx:8:4: matrix instructions are not modelled`. */
+function unmodelled({ program }: EventGraph, { thread, instruction, why }: Unmodelled): NotCovered {
   const { name, instructions } = threadAt(program.threads, thread)
   const { span } = must(instructions[instruction], 'the instruction that is not modelled')
-  return `${name} reaches what is not modelled, ${shownPlace(span)}: ${why}`
+  return {
+    kind: 'not covered',
+    reason: `${name} reaches what is not modelled, ${shownPlace(span)}: ${why}`,
+    at: [span],
+  }
 }

@@ -4,6 +4,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
 import type { SourceLine } from '../../source/source-line.js'
+import type { Span } from '../../source/text.js'
 import type { Copied, EventGraph, MisusedBarrier, MisusedMbarrier, MisusedWarpgroup } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
@@ -18,8 +19,8 @@ export type Verdict =
    */
   | { readonly kind: 'forbidden'; readonly vacuous: boolean; readonly within?: Within }
   | Undecided
-  /** The model does not cover something that the program uses. */
-  | { readonly kind: 'not covered'; readonly reason: string }
+  /** The model does not cover something that the program uses; `at` is where, if that is known. */
+  | { readonly kind: 'not covered'; readonly reason: string; readonly at?: readonly Span[] }
 
 /** Liveness says whether executions end. In a hang, a thread waits for ever although scheduling is fair. */
 export type Liveness =

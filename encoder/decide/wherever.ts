@@ -110,7 +110,9 @@ const hangsMore = ({ answers: [one] }: Decision, { answers: [other] }: Decision)
 export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { readonly kind: 'not covered' }> {
   const reason = 'the verdict depends on where objects lie in memory, which is unspecified'
   const place = sensitive()
-  return { kind: 'not covered', reason: place === undefined ? reason : `${reason}: ${shownPlace(place)}` }
+  return place === undefined
+    ? { kind: 'not covered', reason }
+    : { kind: 'not covered', reason: `${reason}: ${shownPlace(place)}`, at: [place] }
 }
 
 /** Returns the part of an answer that must be the same wherever memory lies. */

@@ -3,7 +3,8 @@
  * reporter.
  */
 
-import { reportAs } from '../../cli/check/reporters/reporters.js'
+import { reportedOf } from '../../cli/check/cases.js'
+import { reportAs } from '../../cli/reporters/reporters.js'
 import { checkReport } from '../../report/check.js'
 import { firstStatus } from '../../report/conclusion.js'
 import { workplace } from '../cli/workplace.js'
@@ -189,11 +190,12 @@ test.each(rows)('check and its reporters: $name', async ({ args, status }) => {
   const report = checkReport.parse(JSON.parse(quiet.stdout))
   expect(report.exitStatus).toBe(status)
   const demands = { strict: args.includes('--strict'), mustEnd: args.includes('--hangs') }
-  expect(reportAs('junit', report, demands)).toMatch(status === 1 ? /<failure/ : /<error/)
-  expect(reportAs('junit', report, demands)).not.toMatch(/<skipped/)
-  expect(reportAs('tap', report, demands)).toMatch(/^not ok 1/m)
-  expect(reportAs('github', report, demands)).toMatch(status === 1 ? /^::error/ : /^::warning/)
-  const { runs } = JSON.parse(reportAs('sarif', report, demands))
+  const reported = reportedOf(report, demands)
+  expect(reportAs('junit', reported)).toMatch(status === 1 ? /<failure/ : /<error/)
+  expect(reportAs('junit', reported)).not.toMatch(/<skipped/)
+  expect(reportAs('tap', reported)).toMatch(/^not ok 1/m)
+  expect(reportAs('github', reported)).toMatch(status === 1 ? /^::error/ : /^::warning/)
+  const { runs } = JSON.parse(reportAs('sarif', reported))
   expect(runs).toMatchObject([{ results: [{ level: status === 1 ? 'error' : 'warning' }] }])
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CheckReport, checkReport } from '../../../report/check.js'
-import { everything, odd } from '../check/reporters/everything.js'
+import { everything, odd } from '../reporters/everything.js'
 import { workplace } from '../workplace.js'
 
 const place = workplace()

@@ -1,6 +1,7 @@
 import { Parser } from 'tap-parser'
-import { tap } from '../../../../cli/check/reporters/tap.js'
-import { workplace } from '../../workplace.js'
+import { reportedOf } from '../../../cli/check/cases.js'
+import { tap } from '../../../cli/reporters/tap.js'
+import { workplace } from '../workplace.js'
 import { everything, odd } from './everything.js'
 
 const place = workplace()
@@ -11,7 +12,7 @@ const resultsOf = (events: ReturnType<typeof Parser.parse>) =>
 test('a run with every kind of verdict is TAP, by another reader', async () => {
   const { report, status } = await everything(place)
   expect(status).toBe(2)
-  const events = Parser.parse(`${tap(report, { strict: false, mustEnd: false })}\n`, { strict: true })
+  const events = Parser.parse(`${tap(reportedOf(report, { strict: false, mustEnd: false }))}\n`, { strict: true })
   const points = events.flatMap((event) => (event[0] === 'assert' ? [event[1]] : []))
   expect(points.map(({ ok, name, skip, todo }) => [ok, name, skip !== false, todo])).toEqual([
     [true, 'kept.test fresh', false, false],
@@ -31,7 +32,8 @@ test('a run with every kind of verdict is TAP, by another reader', async () => {
   expect(points[1]?.diag).toMatchObject({
     message: 'fresh: violated, expected holds',
     severity: 'fail',
-    at: { file: odd, line: 5, column: 3 },
+    at: { file: odd, line: 4, column: 36 },
+    related: [{ place: { line: 3 } }, { message: 'the claim', place: { file: odd, line: 5, column: 3 } }],
   })
   // What is as expected within the bound only says so.
   expect(points[7]?.diag).toMatchObject({ message: 'few: holds within bound 2', severity: 'comment' })
@@ -52,9 +54,11 @@ test('without questions the plan is empty; an interrupted run fails', async () =
   const { report } = await everything(place)
   const none = { ...report, questions: [], errors: [] }
   const parsed = (text: string) => resultsOf(Parser.parse(`${text}\n`, { strict: true }))
-  expect(parsed(tap({ ...none, exitStatus: 0 }, { strict: false, mustEnd: false }))).toMatchObject({
+  expect(parsed(tap(reportedOf({ ...none, exitStatus: 0 }, { strict: false, mustEnd: false })))).toMatchObject({
     ok: true,
     count: 0,
   })
-  expect(parsed(tap({ ...none, exitStatus: 130 }, { strict: false, mustEnd: false }))).toMatchObject({ ok: false })
+  expect(parsed(tap(reportedOf({ ...none, exitStatus: 130 }, { strict: false, mustEnd: false })))).toMatchObject({
+    ok: false,
+  })
 })

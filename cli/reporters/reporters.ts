@@ -1,6 +1,5 @@
 /** The reports for other tools. */
 
-import type { Demands } from '../../../answers/standing.js'
 import type { Reported } from './case.js'
 import { github } from './github.js'
 import { junit } from './junit.js'
@@ -8,7 +7,7 @@ import type { ReporterName } from './names.js'
 import { sarif } from './sarif.js'
 import { tap } from './tap.js'
 
-const reporters: { readonly [Name in ReporterName]: (report: Reported, demands: Demands) => string } = {
+const reporters: { readonly [Name in ReporterName]: (report: Reported) => string } = {
   junit,
   sarif,
   github,
@@ -16,5 +15,4 @@ const reporters: { readonly [Name in ReporterName]: (report: Reported, demands: 
 }
 
 /** Returns the report with that name, without a final newline; empty if there is nothing to report. */
-export const reportAs = (name: ReporterName, report: Reported, demands: Demands): string =>
-  reporters[name](report, demands)
+export const reportAs = (name: ReporterName, report: Reported): string => reporters[name](report)

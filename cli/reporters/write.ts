@@ -1,11 +1,10 @@
 /** Writes reports to the files or streams that the user chose. */
 
-import type { Demands } from '../../../answers/standing.js'
-import type { CheckReport } from '../../../report/check.js'
-import type { Diagnostic } from '../../../source/diagnostic.js'
-import { ok } from '../../../source/result.js'
-import type { Output } from '../../console/output.js'
-import { unlessInput, writeTo } from '../../input/outputs.js'
+import type { Diagnostic } from '../../source/diagnostic.js'
+import { ok } from '../../source/result.js'
+import type { Output } from '../console/output.js'
+import { unlessInput, writeTo } from '../input/outputs.js'
+import type { Reported } from './case.js'
 import type { Reporter } from './names.js'
 import { reportAs } from './reporters.js'
 
@@ -28,12 +27,11 @@ export const refusedReports = ({ reporter, force }: Reports): readonly Diagnosti
 /** Writes each report to its file, or prints it. Fails with the system's errors. */
 export const writeReports = (
   { reporter: reporters, force }: Reports,
-  report: CheckReport,
-  demands: Demands,
+  report: Reported,
   { out }: Pick<Output, 'out'>,
 ): readonly Diagnostic[] =>
   reporters.flatMap(({ name, file }) => {
-    const text = reportAs(name, report, demands)
+    const text = reportAs(name, report)
     if (file === undefined) {
       if (text !== '') out(text)
       return []

@@ -1,9 +1,9 @@
 /** Files with every kind of verdict, and names that must be escaped. */
 
-import { type CheckReport, checkReport } from '../../../../report/check.js'
-import { herd } from '../../../support.js'
-import { mixedSizes, offsetBy } from '../../memory.js'
-import type { workplace } from '../../workplace.js'
+import { type CheckReport, checkReport } from '../../../report/check.js'
+import { herd } from '../../support.js'
+import { mixedSizes, offsetBy } from '../memory.js'
+import type { workplace } from '../workplace.js'
 
 const mp = (asked: string, order: string) => `.global x;
 .global y;

@@ -1,8 +1,8 @@
 /** `--reporter NAME[=FILE]`: the report to write, and its file. */
 
 import * as z from 'zod'
-import type { Problem } from '../../commandline/command.js'
-import { option } from '../../commandline/option.js'
+import type { Problem } from '../commandline/command.js'
+import { option } from '../commandline/option.js'
 
 const names = ['junit', 'sarif', 'github', 'tap'] as const
 

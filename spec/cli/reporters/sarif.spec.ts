@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import Ajv from 'ajv-draft-04'
 import addFormats from 'ajv-formats'
-import { sarif } from '../../../../cli/check/reporters/sarif.js'
-import { workplace } from '../../workplace.js'
+import { reportedOf } from '../../../cli/check/cases.js'
+import { sarif } from '../../../cli/reporters/sarif.js'
+import { workplace } from '../workplace.js'
 import { everything, odd } from './everything.js'
 
 const place = workplace()
@@ -44,21 +45,21 @@ test('a run with every kind of verdict is SARIF 2.1.0 by its schema', async () =
   expect(existsSync(join(place.folder, decodeURIComponent(uri)))).toBe(true)
   expect(decodeURIComponent(uri)).toBe(odd)
   expect(found).toMatchObject([
-    ['not-as-expected', at(uri, 5, 3)],
-    ['not-as-expected', at('rows.test', 5, 1)],
+    ['not-as-expected', at(uri, 4, 36)],
+    ['not-as-expected', at('rows.test', 4, 36)],
     ['not-as-expected', at('vacuous.test', 1, 42)],
     ['undecided', at('undecided.litmus', 8, 1)],
     ['as-expected-but-qualified', at('within.test', 1, 130)],
-    ['not-as-expected', at('hangs.litmus', 8, 1)],
-    ['not-as-expected', at('undefined.litmus', 10, 1)],
-    ['not-covered', at('mixed.litmus', 7, 1)],
+    ['not-as-expected', at('hangs.litmus', 6, 1)],
+    ['not-as-expected', at('undefined.litmus', 9, 4)],
+    ['not-covered', at('mixed.litmus', 6, 1)],
     ['error', at('missing.test')],
     ['error', at('unreadable.test', 2, 14)],
   ])
   const hang = run.results[5].relatedLocations
   expect(hang).toMatchObject([
-    { id: 0, message: { text: 'P0 waits for ever here' }, physicalLocation: { region: { startLine: 6 } } },
-    { id: 1, message: { text: 'P1 waits for ever here' } },
+    { id: 0, message: { text: 'P1 waits for ever here' }, physicalLocation: { region: { startLine: 6 } } },
+    { id: 1, message: { text: 'the claim' }, physicalLocation: { region: { startLine: 8 } } },
   ])
 })
 
@@ -72,7 +73,9 @@ test('standard input and conditions of options are not files; absolute paths are
   if (question === undefined) throw new Error('a question is needed')
   const uris = (test: string, where: string) => {
     const one = { ...question, test, place: where, asExpected: false }
-    const log = JSON.parse(sarif({ ...report, questions: [one], errors: [] }, { strict: false, mustEnd: false }))
+    const log = JSON.parse(
+      sarif(reportedOf({ ...report, questions: [one], errors: [] }, { strict: false, mustEnd: false })),
+    )
     expect(isSarif(log)).toBe(true)
     return log.runs[0].results[0].locations[0].physicalLocation?.artifactLocation.uri
   }

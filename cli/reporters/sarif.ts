@@ -1,9 +1,8 @@
 /** SARIF 2.1.0, the format of findings that code scanning and editors read. */
 
 import { isAbsolute } from 'node:path'
-import type { Demands } from '../../../answers/standing.js'
-import { jsonText } from '../../console/json.js'
-import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
+import { jsonText } from '../console/json.js'
+import type { Case, CaseStanding, Reported } from './case.js'
 import type { FilePosition } from './place.js'
 
 /** The rules that a finding can violate, with advice for each. */
@@ -13,6 +12,12 @@ const rules = [
     level: 'error',
     short: 'A verdict is not as expected',
     help: '`ptx-litmus explain` says why the outcome is forbidden or allowed; `ptx-litmus fix` finds the cheapest change after which claims hold.',
+  },
+  {
+    id: 'data-race',
+    level: 'error',
+    short: 'Accesses race',
+    help: '`ptx-litmus races` shows an execution in which they race, and what does not order them.',
   },
   {
     id: 'undecided',
@@ -52,7 +57,7 @@ type Rule = (typeof rules)[number]['id']
  * Returns the run as SARIF. Questions that are as expected, and those without expectation, are not findings. A qualified answer that is as expected is
  * a note.
  */
-export function sarif(report: Reported, demands: Demands): string {
+export function sarif(report: Reported): string {
   const { versions, model, solver, exitStatus } = report
   return jsonText({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -75,7 +80,7 @@ export function sarif(report: Reported, demands: Demands): string {
         },
         columnKind: 'unicodeCodePoints',
         invocations: [{ executionSuccessful: exitStatus !== 2 && exitStatus !== 130, exitCode: exitStatus }],
-        results: casesOf(report, demands).flatMap(findings),
+        results: report.cases.flatMap(findings),
         properties: { model, solver, versions },
       },
     ],
@@ -86,6 +91,7 @@ const ruleOf: { readonly [S in CaseStanding]: Rule | undefined } = {
   'as expected': undefined,
   'nothing expected': undefined,
   'not as expected': 'not-as-expected',
+  racy: 'data-race',
   qualified: 'qualified',
   undecided: 'undecided',
   'not covered': 'not-covered',
@@ -121,7 +127,9 @@ function findings(one: Case): readonly object[] {
 const physical = ({ file, line, column }: FilePosition): object => ({
   physicalLocation: {
     artifactLocation: { uri: uriOf(file) },
-    ...(line === undefined ? {} : { region: { startLine: line, startColumn: column } }),
+    ...(line === undefined
+      ? {}
+      : { region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) } }),
   },
 })
 

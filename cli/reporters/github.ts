@@ -1,28 +1,27 @@
 /** Workflow commands of GitHub, which annotate the lines of a change. */
 
-import type { Demands } from '../../../answers/standing.js'
-import { type Case, type CaseStanding, casesOf, type Reported } from './case.js'
-import { placeText } from './place.js'
+import { type Case, type CaseStanding, detailLines, type Reported } from './case.js'
 
 /**
  * Returns a command for each question that is not as expected, qualified, undecided or not covered, and for each error;
  * nothing if there are none.
  */
-export const github = (report: Reported, demands: Demands): string =>
-  casesOf(report, demands).flatMap(commands).join('\n')
+export const github = (report: Reported): string => report.cases.flatMap(commands).join('\n')
 
 /**
  * Returns the commands for a case. An annotation has one place, in a file; without one, the message says what it is
  * about.
  */
 function commands(one: Case): readonly string[] {
-  const { file, name, place, message, details, related } = one
+  const { file, name, place, message } = one
   const level = one.isQualified ? 'notice' : levels[one.standing]
   if (level === undefined) return []
-  const at = place && { file: place.file, ...(place.line === undefined ? {} : { line: place.line, col: place.column }) }
   const title = `${file} ${name}`
-  const lines = [message, ...details, ...related.map((other) => `${placeText(other.place)}: ${other.message}`)]
-  const properties = Object.entries({ ...at, title }).map(([key, value]) => `${key}=${property(String(value))}`)
+  const lines = [message, ...detailLines(one)]
+  const at = { file: place?.file, line: place?.line, col: place?.column, title }
+  const properties = Object.entries(at).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}=${property(String(value))}`],
+  )
   return [`::${level} ${properties.join(',')}::${data(lines.join('\n'))}`]
 }
 
@@ -30,6 +29,7 @@ const levels: { readonly [S in CaseStanding]: 'error' | 'warning' | undefined } 
   'as expected': undefined,
   'nothing expected': undefined,
   'not as expected': 'error',
+  racy: 'error',
   qualified: 'warning',
   undecided: 'warning',
   'not covered': 'warning',
