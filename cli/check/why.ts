@@ -5,6 +5,7 @@ import { expectationText } from '../../answers/expectation.js'
 import { defaultModel } from '../../axioms/models.js'
 import { defaultBound } from '../../encoder/events/graph/bound.js'
 import type { QuestionReport } from '../../report/check.js'
+import { shellWord } from '../../source/shell-word.js'
 import type { CheckArguments } from './command.js'
 
 /**
@@ -42,7 +43,3 @@ function askedBy({ question, place }: QuestionReport, args: CheckArguments, matt
   if (option !== undefined && asked !== undefined) return [`--${option}`, asked]
   return matters ? ['--question', question] : []
 }
-
-/** Quotes a word for a shell if it needs that. */
-const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-][\w@%+=:,./#-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

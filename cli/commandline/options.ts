@@ -112,6 +112,12 @@ export const bound = option(
 const count = (what: string) =>
   z.coerce.number(`expected a number of ${what}`).int('it must be a whole number').min(1, 'it must be at least 1')
 
+/** The width of executions in text. */
+export const width = option(count('columns').min(40, 'it must be at least 40').optional(), {
+  type: 'number',
+  describe: 'columns of executions in text; by default those of the terminal, 120 in a pipe, and no limit in a file',
+})
+
 /** Threads, each with its own z3. */
 export const jobs = option(count('threads').max(256, 'it must be at most 256').optional(), {
   type: 'number',

@@ -9,6 +9,6 @@ export interface Output {
   /** Shows a line below the output of a terminal, in place of the previous one. Does nothing elsewhere. */
   readonly progress: (line: string) => void
   readonly colours: Colors
-  /** The columns of a terminal; absent elsewhere, where lines are as long as they are. */
+  /** The columns of executions in text; if absent, lines are as long as they are. */
   readonly width?: number
 }

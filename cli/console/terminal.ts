@@ -3,7 +3,10 @@
 import picocolors from 'picocolors'
 import type { Output } from './output.js'
 
-/** Colours and a width where standard output is a terminal that has them, progress where standard error is one. */
+/** The columns of what is not a terminal: pages, logs, and files to which a shell writes. */
+const columnsElsewhere = 120
+
+/** Colours where standard output is a terminal that has them, its width, and progress where standard error is one. */
 export function terminal(): Output {
   const { stdout, stderr, env } = process
   const isDumb = env['TERM'] === 'dumb'
@@ -15,7 +18,7 @@ export function terminal(): Output {
     shown = line
   }
   // Some terminals say that they have 0 columns.
-  const width = stdout.isTTY === true && stdout.columns > 0 ? { width: stdout.columns } : {}
+  const width = stdout.isTTY === true && stdout.columns > 0 ? stdout.columns : columnsElsewhere
   return {
     out: (text) => {
       progress('')
@@ -26,7 +29,7 @@ export function terminal(): Output {
       stderr.write(`${text}\n`)
     },
     progress,
-    ...width,
+    width,
     colours: picocolors.createColors(stdout.isTTY === true && !isDumb && !env['NO_COLOR']),
   }
 }

@@ -19,6 +19,7 @@ import {
   size,
   timeout,
   undeclared,
+  width,
   wrongFormat,
   wrongLaunch,
 } from '../commandline/options.js'
@@ -39,6 +40,7 @@ const takes = z
     force,
     'no-repairs': flag('give the reason only, without a search for repairs'),
     effort,
+    width,
     timeout,
     bound,
     size,

@@ -52,7 +52,14 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
     const reason = reasonFor(test, question, z3, options)
     if (format === 'text') {
       if (explained.length > 0) say('')
-      say(reasonText(test, model, { question, explanation: reason }, isShownAtOnce ? output.width : undefined))
+      say(
+        reasonText(
+          test,
+          model,
+          { question, explanation: reason },
+          args.width ?? (isShownAtOnce ? output.width : undefined),
+        ),
+      )
     }
     if (reason.kind !== 'allowed' || args['no-repairs'] || format === 'svg') {
       explained.push({ question, explanation: reason })

@@ -39,7 +39,7 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   const written = errors.valueOf(isSought ? writeTexts(test, texts, args) : ok([]))
   if (written === undefined) return 2
   const shown = { test, model, goal, fixed, found: repairs, wanted: all ?? 1, written, exitStatus: statusOf(fixed) }
-  output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, output.width))
+  output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, args.width ?? output.width))
   return shown.exitStatus
 }
 

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
+import { shellWord } from '../../source/shell-word.js'
 import type { SourceText } from '../../source/text.js'
 import { type NvccOption, optionOf } from './nvcc-options.js'
+import { usualNvcc } from './nvcc-places.js'
 import { readSource } from './source.js'
 import { attemptToRead } from './system.js'
 
@@ -24,7 +26,7 @@ const usual = ['-arch=sm_90', '-O3', '-lineinfo', '-ptx']
 
 /** The compiler and its options. */
 export interface Compiling {
-  /** The command; by default `nvcc` on PATH. */
+  /** The command; by default `nvcc` on PATH, or where it is usually installed. */
   readonly nvcc?: string | undefined
   readonly nvccOptions?: readonly NvccOption[] | undefined
   /** The limit in milliseconds; some minutes by default. */
@@ -38,10 +40,10 @@ export interface Compiling {
  * output, or does not end within the limit.
  */
 export function compiledSource(path: string, compiling: Compiling = {}): Result<SourceText> {
-  const { nvcc = 'nvcc', nvccOptions = [], limit = mostTime } = compiling
+  const { nvcc = usualNvcc(), nvccOptions = [], limit = mostTime } = compiling
   const flags = usual.filter((flag) => !flag.startsWith('-arch=') || nvccOptions.every(isNoArchitecture))
   const given = [nvcc, ...flags, ...nvccOptions.map(({ shown }) => shown), basename(path).replace(/^-/, './-')]
-  const command = [...fromEnvironment(), ...given.map(quoted)].join(' ')
+  const command = [...fromEnvironment(), ...given.map(shellWord)].join(' ')
   return then(readSource(path, 'module'), ({ text }) =>
     attemptToRead(path, () => {
       const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-nvcc-'))
@@ -84,16 +86,13 @@ export function compiledSource(path: string, compiling: Compiling = {}): Result<
   )
 }
 
-/** Quotes a word as a shell takes it. */
-const quoted = (word: string): string => (/^[\w./+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
-
 const isNoArchitecture = ({ kind }: NvccOption): boolean => kind !== 'architecture'
 
 /** Returns what the environment adds to the options, as a shell would have it. */
 const fromEnvironment = (): readonly string[] =>
   ['NVCC_PREPEND_FLAGS', 'NVCC_APPEND_FLAGS'].flatMap((name) => {
     const flags = process.env[name]
-    return flags === undefined || flags === '' ? [] : [`${name}=${quoted(flags)}`]
+    return flags === undefined || flags === '' ? [] : [`${name}=${shellWord(flags)}`]
   })
 
 /**
@@ -127,7 +126,7 @@ function linksTo(path: string, options: readonly NvccOption[], folder: string) {
 }
 
 const missing = (nvcc: string): string =>
-  `\`${nvcc}\` is not found; --nvcc names another compiler, and \`pip install nvidia-cuda-nvcc nvidia-cuda-runtime nvidia-cuda-crt nvidia-nvvm nvidia-cuda-cccl\` installs one, which needs no GPU`
+  `\`${nvcc}\` is not found; --nvcc names another compiler, and one that needs no GPU is installed by \`pip install nvidia-cuda-nvcc nvidia-cuda-runtime nvidia-cuda-crt nvidia-nvvm nvidia-cuda-cccl\`, by \`conda install -c nvidia cuda-nvcc cuda-cudart-dev cuda-cccl\`, or on Debian by \`apt install nvidia-cuda-toolkit\` from non-free`
 
 /** Returns the first lines that a program printed, as notes. */
 export const firstLines = (text: string): readonly { readonly message: string }[] =>

@@ -18,6 +18,7 @@ import {
   timeout,
   timeouts,
   undeclared,
+  width,
   wrongLaunch,
 } from '../commandline/options.js'
 
@@ -36,6 +37,7 @@ const takes = z
     limit: option(most('states'), { ...limitOption, default: 1000 }),
     witnesses: flag('show an execution for each state'),
     json,
+    width,
     timeout,
     bound,
     size,

@@ -38,7 +38,8 @@ export async function run(args: OutcomesArguments, { solver, output }: CommandEn
       const z3 = args.solver === 'brute' ? undefined : await solver()
       const again = (one: Program) => (z3 === undefined ? bruteOutcomes(one, options) : outcomes(one, z3, options))
       const report = testOutcomes(test, again(test), besides, { ...args, raisedBy: '--limit', again })
-      if (!args.json) output.out(`${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test, output.width)}`)
+      if (!args.json)
+        output.out(`${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test, args.width ?? output.width)}`)
       reports.push(report)
     }
   }

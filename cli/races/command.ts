@@ -17,6 +17,7 @@ import {
   timeout,
   timeouts,
   undeclared,
+  width,
   wrongLaunch,
 } from '../commandline/options.js'
 import { reporter, wrongReporters } from '../reporters/names.js'
@@ -32,6 +33,7 @@ const takes = z
     reporter,
     force,
     strict,
+    width,
     timeout,
     bound,
     size,

@@ -27,7 +27,11 @@ export function renderRaces(
   model: Model,
   verdict: RaceVerdict,
   report: RacesReport['tests'][number],
-  { colours, width, conclusion }: Pick<Output, 'colours' | 'width'> & { readonly conclusion: Conclusion },
+  {
+    colours,
+    width,
+    conclusion,
+  }: Pick<Output, 'colours'> & { readonly width: number | undefined; readonly conclusion: Conclusion },
 ): string {
   const { undefined: reached, verdict: kind } = report
   const reachable = reached !== null && reached.length > 0

@@ -63,7 +63,14 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
       timed.push({ report, seconds: (performance.now() - start) / 1000 })
       const conclusion = conclusionOf(report, strict)
       const isFine = report.ends === true && !isProblem(conclusion)
-      if (!json && !(quiet && isFine)) line(renderRaces(test, model, verdict, report, { conclusion, ...output }))
+      if (!json && !(quiet && isFine))
+        line(
+          renderRaces(test, model, verdict, report, {
+            conclusion,
+            colours: output.colours,
+            width: args.width ?? output.width,
+          }),
+        )
     }
   }
   const exitStatus = exitStatusOf([

@@ -11,6 +11,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { programName } from '../cuda/run.js'
 import { firstLines } from '../input/nvcc.js'
+import { usualNvcc } from '../input/nvcc-places.js'
 import { writeTo } from '../input/outputs.js'
 import { attemptToWrite } from '../input/system.js'
 import type { RunArguments } from './command.js'
@@ -30,7 +31,7 @@ const elsewhere =
  */
 export function runLocally(
   plans: readonly Plan[],
-  { words, times, seconds, stress, seed, arch, nvcc = 'nvcc' }: Given,
+  { words, times, seconds, stress, seed, arch, nvcc = usualNvcc() }: Given,
 ): Result<HardwareLog> {
   const place = words.join(' ')
   if (plans.length === 0)

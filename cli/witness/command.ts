@@ -23,6 +23,7 @@ import {
   timeout,
   timeouts,
   undeclared,
+  width,
   wrongFormat,
   wrongLaunch,
 } from '../commandline/options.js'
@@ -57,6 +58,7 @@ const takes = z
     json,
     output,
     force,
+    width,
     timeout,
     bound,
     size,

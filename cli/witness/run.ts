@@ -65,7 +65,7 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   const shown = executions.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
   const note = all ? countText(reached) : undefined
   const complete = ending.kind === 'complete' && within === undefined && layouts === undefined
-  const width = args.output === undefined ? output.width : undefined
+  const width = args.width ?? (args.output === undefined ? output.width : undefined)
   const text = renderWitnesses(shown, format, { width, show, all, complete, within, layouts, note })
   if (!written(text, args, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)

@@ -16,8 +16,8 @@ function at(stdout: { readonly isTTY: boolean; readonly columns: number }) {
   }
 }
 
-test('a terminal has a width; a file, and a terminal that does not know it, have none', () => {
+test('a terminal has a width; a pipe, and a terminal that does not know it, have 120 columns', () => {
   expect(at({ isTTY: true, columns: 100 }).width).toBe(100)
-  expect(at({ isTTY: true, columns: 0 }).width).toBeUndefined()
-  expect(at({ isTTY: false, columns: 100 }).width).toBeUndefined()
+  expect(at({ isTTY: true, columns: 0 }).width).toBe(120)
+  expect(at({ isTTY: false, columns: 100 }).width).toBe(120)
 })
