@@ -108,6 +108,7 @@ export function compiled(model: Model): Compiled | undefined {
     isIrreflexive: (of) => demand('irreflexive', of),
     isAcyclic: (of) => demand('acyclic', of),
     size: () => 1,
+    isNone: () => false,
     isSame: () => {
       iterates = true
       return true

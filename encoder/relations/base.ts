@@ -1,8 +1,7 @@
 /** The base sets and relations of an event graph, in any logic: for all executions at once, or for one. */
 
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
-import { gpuName, sameCluster, sameCta, sameGpu } from '../../litmus/position.js'
-import { type ThreadPosition, threadAt } from '../../litmus/program.js'
+import { threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
@@ -15,14 +14,14 @@ import {
   isMemory,
   type MemoryEvent,
 } from '../events/graph/event.js'
-import { memoryPositionOf, type PositionOf, positionOf, scopesIncludeEachOther } from '../events/graph/scopes.js'
 import { complete, overlapping, overlappingAtAddress, type Related, together } from '../events/memory/places.js'
 import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import { otherBytes } from './bytewise.js'
 import type { Chosen } from './chosen.js'
-import type { Base } from './interpret.js'
+import type { Base, Lookup } from './interpret.js'
 import { type Relation, relationAlgebra } from './relation.js'
+import { standing as classesOf, isRelated } from './standing.js'
 
 /** Returns whether two events are scalars of one vector access, which are in no order (ISA 8.2.4). */
 const ofOneVector = (a: Event, b: Event): boolean =>
@@ -33,12 +32,6 @@ const isInOrder = (event: Event): boolean => !isMemory(event) || event.asynchron
 
 const isBarrier = (event: Event, ...actions: readonly BarrierEvent['action'][]): boolean =>
   event.kind === 'barrier' && actions.includes(event.action)
-
-/** Returns a key that is equal for events whose scopes reach the same threads. */
-const standingOf = ({ origin, sets }: Event, at: ThreadPosition | undefined): string =>
-  `${origin === undefined} ${at && `${at.kernel} ${gpuName(at)} ${at.cluster} ${at.cta}`} ${scopeSets.filter((name) => sets.includes(name))}`
-
-const scopeSets = ['CTA', 'CLUSTER', 'GPU', 'SYS'] as const
 
 /**
  * Returns the base sets and relations for the given choices. All except the chosen ones follow from the text of the
@@ -65,17 +58,33 @@ export function baseOf<B>(
     )
   /** The events that may be executed: in a single execution, often few. */
   const present = events.filter(({ id }) => executed(id) !== logic.ff)
-  /**
-   * Returns the related pairs of events, if only their positions and the reach of their scopes matter: one of all that
-   * are alike is asked.
-   */
-  const standing = (related: (a: Event, b: Event) => boolean, at: PositionOf = positionOf): Relation<B> => {
-    const classes = [...groupBy(present, (event) => standingOf(event, at(program, event))).values()]
-    const classOf = new Map(classes.flatMap((some, i) => some.map(({ id }) => [id, i] as const)))
-    const areRelated = classes.map(([a]) => classes.map(([b]) => related(a, b)))
-    const rows = new Map(classes.map((_, i) => [i, present.filter(({ id }) => areRelated[i]?.[classOf.get(id) ?? -1])]))
+  const isPresent = new Set(present.map(({ id }) => id))
+  /** Returns a relation between classes of events. */
+  const standing = (name: BaseRelation): Relation<B> => {
+    const { classes, classOf, successors } = must(classesOf(graph)(name), 'classes')
+    const rows = classes.map((_, i) =>
+      present.filter(({ id }) => successors[i]?.has(must(classOf[id], 'a class of each event'))),
+    )
     return fromPairs(
-      present.flatMap(({ id }) => (rows.get(classOf.get(id) ?? -1) ?? []).map((other) => [id, other.id] as const)),
+      present.flatMap(({ id }) => (rows[classOf[id] ?? -1] ?? []).map((other) => [id, other.id] as const)),
+    )
+  }
+  const lookup = (name: BaseRelation): Lookup<Relation<B>> | undefined => {
+    const classes = classesOf(graph)(name)
+    return (
+      classes && {
+        size: classes.size,
+        within: (others) =>
+          algebra.fromPairs(
+            others.flatMap((row, a) =>
+              isPresent.has(a)
+                ? [...row]
+                    .filter(([b]) => isPresent.has(b) && isRelated(classes, a, b))
+                    .map(([b, value]) => [a, b, logic.and(value, logic.and(executed(a), executed(b)))] as const)
+                : [],
+            ),
+          ),
+      }
     )
   }
   const ofThread = groupBy(present, ({ origin }) => origin?.thread)
@@ -121,8 +130,6 @@ export function baseOf<B>(
       ),
     )
 
-  const areAsynchronous = graph.issue.length > 0 || graph.completed.length > 0
-
   // This is a record, which is fast to look up: each of thousands of executions asks for its relations.
   const relations: Readonly<Record<BaseRelation, () => Relation<B>>> = {
     id: () => fromPairs(present.map(({ id }) => [id, id] as const)),
@@ -131,18 +138,12 @@ export function baseOf<B>(
     vloc: () => accesses((a, b) => (ofHost(a, b) ? overlapping : overlappingAtAddress)),
     complete: () => accesses(() => complete),
     other_bytes: () => otherBytes(graph, chosen, truth, logic),
-    scta: () => standing((a, b) => sameCta(positionOf(program, a), positionOf(program, b))),
-    sgpu: () => standing((a, b) => sameGpu(positionOf(program, a), positionOf(program, b))),
-    sr: () => standing((a, b) => scopesIncludeEachOther(program, a, b)),
-    scta_memory: () =>
-      areAsynchronous
-        ? standing((a, b) => sameCta(memoryPositionOf(program, a), memoryPositionOf(program, b)), memoryPositionOf)
-        : relationOf('scta'),
-    sr_memory: () =>
-      areAsynchronous
-        ? standing((a, b) => scopesIncludeEachOther(program, a, b, memoryPositionOf), memoryPositionOf)
-        : relationOf('sr'),
-    scluster: () => standing((a, b) => sameCluster(positionOf(program, a), positionOf(program, b))),
+    scta: () => standing('scta'),
+    sgpu: () => standing('sgpu'),
+    sr: () => standing('sr'),
+    scta_memory: () => standing('scta_memory'),
+    sr_memory: () => standing('sr_memory'),
+    scluster: () => standing('scluster'),
     issue: () => fromGuarded(graph.issue),
     async_order: () => fromGuarded(graph.async_order),
     completed: () => fromGuarded(graph.completed),
@@ -177,5 +178,6 @@ export function baseOf<B>(
         ),
       ),
     relation: relationOf,
+    lookup,
   }
 }

@@ -22,6 +22,7 @@ import { type Choice, type Consequences, choices, consequences } from './consequ
 import { type BaseOver, interpreterOver } from './interpret.js'
 import { type MayMust, type MayMustAlgebra, mayMustAlgebra } from './may-and-must.js'
 import { type Members, relationAlgebra } from './relation.js'
+import { standing } from './standing.js'
 
 /** The bounds of the relations of a model, in all consistent executions. */
 export interface Decided {
@@ -187,6 +188,7 @@ function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOve
   )
   const taken = (members: Members<Known>, isTaken: (value: Known) => boolean): ReadonlyMap<number, boolean> =>
     new Map([...members].map(([event, value]) => [event, isTaken(value)]))
+  const everything = bits.setOf(new Map(graph.events.map(({ id }) => [id, true])))
   const isPossible = (value: Known): boolean => value !== 'no'
   const isCertain = (value: Known): boolean => value === 'yes'
   return {
@@ -195,6 +197,11 @@ function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOve
       return { may: bits.setOf(taken(members, isPossible)), must: bits.setOf(taken(members, isCertain)) }
     }),
     relation: memoised((name: BaseRelation) => {
+      const classes = standing(graph)(name)
+      if (classes !== undefined) {
+        const rows = bits.ofClasses(classes, everything)
+        return { may: rows, must: rows }
+      }
       const rows = relation(name)
       const kept = (isTaken: (value: Known) => boolean) => bits.relationOf(rows.map((row) => taken(row, isTaken)))
       return { may: kept(isPossible), must: kept(isCertain) }

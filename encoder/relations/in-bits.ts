@@ -16,6 +16,7 @@ import { baseOf } from './base.js'
 import { type BitAlgebra, type BitRows, type Bits, bitAlgebra } from './bits.js'
 import type { Chosen } from './chosen.js'
 import { type BaseOver, type InterpreterOver, interpreterOver } from './interpret.js'
+import { standing } from './standing.js'
 
 type BitInterpreter = InterpreterOver<Bits, BitRows, boolean>
 
@@ -86,16 +87,19 @@ function fixedIn(graph: EventGraph, chosen: Chosen<boolean>, truth: (predicate: 
   const base = baseOf(graph, chosen, asked, booleans)
   const algebra = bitAlgebra(base.size)
   const sets = new Map(baseSets.map((name) => [name, algebra.setOf(base.set(name))]))
+  const { executed } = chosen
+  const present = algebra.setOf(new Map(executed.entries()))
+  const relationIn = (name: BaseRelation): BitRows => {
+    const classes = standing(graph)(name)
+    return classes === undefined ? algebra.relationOf(base.relation(name)) : algebra.ofClasses(classes, present)
+  }
   const relations = new Map(
-    baseRelations.flatMap((name) =>
-      chosenRelations.has(name) ? [] : [[name, algebra.relationOf(base.relation(name))] as const],
-    ),
+    baseRelations.flatMap((name) => (chosenRelations.has(name) ? [] : [[name, relationIn(name)] as const])),
   )
   const inBits = {
     set: (name: BaseSet) => must(sets.get(name), `the set ${name}`),
     relation: (name: BaseRelation) => must(relations.get(name), `the relation ${name}`),
   }
-  const { executed } = chosen
   return { algebra, executed, predicates, base: inBits, interpreter: interpreterOver(inBits, algebra, booleans) }
 }
 

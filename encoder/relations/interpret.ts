@@ -8,7 +8,7 @@ import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import type { Logic } from '../values/logic.js'
 import { leastFixpoint } from './fixpoint.js'
-import { type Algebra, type Members, type Relation, relationAlgebra } from './relation.js'
+import { type Algebra, type Members, type Relation, relationAlgebra, type Within } from './relation.js'
 
 /**
  * The sets and relations of an execution, or of all executions at once. They range over executed events only. `po` is transitive, which
@@ -22,6 +22,16 @@ export interface Base<B> extends BaseOver<Members<B>, Relation<B>> {
 export interface BaseOver<S, R> {
   readonly set: (name: BaseSet) => S
   readonly relation: (name: BaseRelation) => R
+  /** The relations that may be large, whose pairs can be looked up. */
+  readonly lookup?: (name: BaseRelation) => Lookup<R> | undefined
+}
+
+/** A relation whose pairs can be looked up without a list of all of them. */
+export interface Lookup<R> {
+  /** The number of its pairs, if all events are executed. */
+  readonly size: number
+  /** Returns its pairs that are also in another relation. */
+  readonly within: (others: R) => R
 }
 
 export type Interpreter<B> = InterpreterOver<Members<B>, Relation<B>, B>
@@ -39,15 +49,22 @@ export const interpreter = <B>(
   logic: Logic<B>,
   given: ReadonlyMap<Rel | EventSet, Relation<B>> = new Map(),
   transitivePart?: (of: Rel) => Relation<B> | undefined,
+  most = mostListed,
 ): Interpreter<B> =>
-  interpreterOver(base, relationAlgebra(base.size, logic), logic, {
-    transitivePart,
-    knows: (term) => given.has(term),
-    relation: (term) => must(given.get(term), 'a relation that is given'),
-    set: () => {
-      throw new Error('no set is given')
+  interpreterOver(
+    base,
+    relationAlgebra(base.size, logic),
+    logic,
+    {
+      transitivePart,
+      knows: (term) => given.has(term),
+      relation: (term) => must(given.get(term), 'a relation that is given'),
+      set: () => {
+        throw new Error('no set is given')
+      },
     },
-  })
+    most,
+  )
 
 /** The values of some terms that are already known. */
 export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, 'set' | 'relation'> {
@@ -59,12 +76,19 @@ export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, '
   readonly transitivePart?: ((of: Rel) => R | undefined) | undefined
 }
 
-/** Returns an interpreter by any algebra. */
+/** The pairs beyond which those of a relation are not listed if only some of them matter. */
+export const mostListed = 10_000
+
+/**
+ * Returns an interpreter by any algebra. Of relations with more pairs than `most`, only those that matter are computed,
+ * where the algebra can do so.
+ */
 export function interpreterOver<S, R, B>(
   base: BaseOver<S, R>,
   algebra: Algebra<S, R, B>,
   { all, not }: Pick<Logic<B>, 'all' | 'not'>,
   knownTerms?: KnownTerms<S, R>,
+  most = mostListed,
 ): InterpreterOver<S, R, B> {
   const { set, relation, within } = meaning(new Map(), knownTerms)
 
@@ -124,7 +148,7 @@ export function interpreterOver<S, R, B>(
         case 'sequence':
           return inTurn(term.of)
         case 'difference':
-          return algebra.difference(relation(term.left), relation(term.right))
+          return lessThan(relation(term.left), term.right)
         case 'inverse':
           return algebra.inverse(relation(term.of))
         case 'closure':
@@ -144,7 +168,7 @@ export function interpreterOver<S, R, B>(
 
     /** Returns the steps of a sequence; undefined if one of them is empty. Those that cost most are not computed then. */
     function steps(of: readonly Rel[]): readonly R[] | undefined {
-      const isEmpty = (one: Rel): boolean => algebra.size(relation(one)) === 0
+      const isEmpty = (one: Rel): boolean => algebra.isNone(relation(one))
       const isKnownEmpty = of.some((one) => !isCostly(one) && isEmpty(one))
       return isKnownEmpty ? undefined : of.map(relation)
     }
@@ -162,24 +186,103 @@ export function interpreterOver<S, R, B>(
       return algebra.closureBeyond(base.relation('po'), joined(others.map(relation), algebra.union, algebra.empty))
     }
 
-    /** Sequences come last, and nothing after an empty relation is computed: closures cost most. */
+    /** Returns about how many pairs a term has that are looked up if they are many; 0 for other terms. */
+    const extent = memoised((term: Rel): number => {
+      if (algebra.within === undefined || outside?.knows(term) || isCostly(term)) return 0
+      switch (term.kind) {
+        case 'base':
+          return base.lookup?.(term.name)?.size ?? 0
+        case 'product':
+          return algebra.within.size(set(term.from), set(term.to))
+        case 'named':
+          return extent(term.body)
+        case 'union':
+          return term.of.reduce((sum, one) => sum + extent(one), 0)
+        case 'intersection':
+          return Math.min(...term.of.map(extent))
+        case 'difference':
+          return extent(term.left)
+        case 'inverse':
+        case 'optional':
+          return extent(term.of)
+        case 'sequence':
+        case 'closure':
+        case 'identity':
+        case 'recursive':
+        case 'unknown':
+          return 0
+      }
+    })
+    const isLarge = (term: Rel): boolean => extent(term) > most
+
+    /**
+     * Sequences come last, and nothing after an empty relation is computed: closures cost most. Of large relations, only
+     * the pairs of the others are looked up.
+     */
     function intersected(of: readonly Rel[]): R {
-      const isSequence = ({ kind }: Rel): boolean => kind === 'sequence'
-      const [first, ...others] = [...of.filter((one) => !isSequence(one)), ...of.filter(isSequence)]
+      const [first, ...others] = inOrder(of)
       const start = first === undefined ? algebra.empty : relation(first)
-      return others.reduce((left, right) => (algebra.size(left) === 0 ? left : within(right, left)), start)
+      return others.reduce((left, right) => (algebra.isNone(left) ? left : within(right, left)), start)
+    }
+    function inOrder(of: readonly Rel[]): readonly Rel[] {
+      const isSequence = ({ kind }: Rel): boolean => kind === 'sequence'
+      const listed = of.filter((one) => !isSequence(one) && !isLarge(one))
+      const large = of.filter(isLarge).toSorted((a, b) => extent(a) - extent(b))
+      const sequences = of.filter(isSequence)
+      return listed.length > 0 || sequences.some(isCostly)
+        ? [...listed, ...large, ...sequences]
+        : [...sequences, ...large]
+    }
+
+    /** Returns the pairs of a relation that are not in another. */
+    function lessThan(left: R, right: Rel): R {
+      return algebra.difference(
+        left,
+        algebra.within !== undefined && isLarge(right) ? within(right, algebra.within.support(left)) : relation(right),
+      )
     }
 
     /** Returns the pairs of a relation that are in another. Most pairs may be in neither. */
     function within(term: Rel, others: R): R {
-      if (term.kind !== 'sequence' || algebra.sequenceWithin === undefined || outside?.knows(term))
-        return algebra.intersection(others, relation(term))
+      if (algebra.within === undefined || outside?.knows(term)) return algebra.intersection(others, relation(term))
+      if (isLarge(term)) return lookedUp(term, others, algebra.within)
+      if (term.kind !== 'sequence') return algebra.intersection(others, relation(term))
       const inOrder = steps(term.of)
       if (inOrder === undefined) return algebra.empty
       const last = must(inOrder.at(-1), 'a step of a sequence')
       return inOrder.length === 1
         ? algebra.intersection(others, last)
-        : algebra.sequenceWithin(inOrder.slice(0, -1).reduce(algebra.sequence), last, others)
+        : algebra.within.sequence(inOrder.slice(0, -1).reduce(algebra.sequence), last, others)
+    }
+    function lookedUp(term: Rel, others: R, { product }: Within<S, R>): R {
+      switch (term.kind) {
+        case 'base':
+          return must(base.lookup?.(term.name), 'a relation that is looked up').within(others)
+        case 'product':
+          return product(set(term.from), set(term.to), others)
+        case 'named':
+          return within(term.body, others)
+        case 'union':
+          return joined(
+            term.of.map((one) => within(one, others)),
+            algebra.union,
+            algebra.empty,
+          )
+        case 'intersection':
+          return inOrder(term.of).reduce((left, one) => within(one, left), others)
+        case 'difference':
+          return lessThan(within(term.left, others), term.right)
+        case 'inverse':
+          return algebra.inverse(within(term.of, algebra.inverse(others)))
+        case 'optional':
+          return algebra.union(algebra.intersection(others, base.relation('id')), within(term.of, others))
+        case 'sequence':
+        case 'closure':
+        case 'identity':
+        case 'recursive':
+        case 'unknown':
+          return algebra.intersection(others, relation(term))
+      }
     }
 
     const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, R> => {

@@ -56,6 +56,7 @@ export function mayMustAlgebra(bits: BitAlgebra, implied: BitRows): MayMustAlgeb
     isIrreflexive: ({ may }) => truth(bits.isIrreflexive(may)),
     isAcyclic: ({ may }) => truth(bits.isAcyclic(may)),
     size: ({ may }) => bits.size(may),
+    isNone: ({ may }) => bits.isNone(may),
     isSame: (a, b) => bits.isSame(a.may, b.may) && bits.isSame(a.must, b.must),
     mustSequence,
     implied,

@@ -33,10 +33,8 @@ export interface Algebra<S, R, B> {
   /** Returns the pairs that can hold in the first relation and not in the second. */
   readonly without: (a: R, b: R) => R
   readonly sequence: (a: R, b: R) => R
-  /**
-   * Returns the pairs of the sequence that are also in a third relation, if they can be computed without the others.
-   */
-  readonly sequenceWithin?: (a: R, b: R, within: R) => R
+  /** Operations that compute only those pairs of a relation that are also in another, where this is cheaper. */
+  readonly within?: Within<S, R>
   readonly inverse: (a: R) => R
   readonly closure: (a: R) => R
   /**
@@ -56,8 +54,20 @@ export interface Algebra<S, R, B> {
   readonly demandsAcyclic?: (a: R) => B
   /** Returns how many pairs can hold. */
   readonly size: (a: R) => number
+  /** Returns whether no pair can hold. */
+  readonly isNone: (a: R) => boolean
   /** Returns whether the same pairs have the same truth values. */
   readonly isSame: (a: R, b: R) => boolean
+}
+
+/** Operations that compute the pairs of a relation that are also in `others`, without the rest. */
+export interface Within<S, R> {
+  readonly sequence: (a: R, b: R, others: R) => R
+  readonly product: (from: S, to: S, others: R) => R
+  /** Returns how many pairs a product has. */
+  readonly size: (from: S, to: S) => number
+  /** Returns the same pairs, each of which holds. */
+  readonly support: (a: R) => R
 }
 
 export interface RelationAlgebra<B> extends Algebra<Members<B>, Relation<B>, B> {
@@ -208,6 +218,16 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     })
   }
 
+  const productWithin = (from: Members<B>, to: Members<B>, within: Relation<B>): Relation<B> =>
+    rows((row, i) => {
+      const first = from.get(i)
+      if (first === undefined) return
+      for (const [j, demanded] of rowOf(within, i)) {
+        const second = to.get(j)
+        if (second !== undefined) put(row, j, and(demanded, and(first, second)))
+      }
+    })
+
   // Warshall's algorithm: exact, and each pair of steps is joined once. A superset that is merely transitive would be wrong.
   const closure = (a: Relation<B>): Relation<B> => {
     if (a === empty) return empty
@@ -243,6 +263,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     both: pointwise(and),
     except: pointwise((a, b) => and(a, not(b))),
     size: (a) => a.reduce((count, row) => count + row.size, 0),
+    isNone: (a) => a === empty || a.every((row) => row.size === 0),
     isSame: (a, b) =>
       a === b ||
       a.every((row, i) => {
@@ -285,7 +306,15 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
       })
     },
     sequence,
-    sequenceWithin,
+    within: {
+      sequence: sequenceWithin,
+      product: productWithin,
+      size: (from, to) => from.size * to.size,
+      support: (a) =>
+        rows((row, i) => {
+          for (const j of rowOf(a, i).keys()) row.set(j, tt)
+        }),
+    },
     inverse,
     closure,
     // No two consecutive steps of a path are in a transitive relation.

@@ -27,7 +27,7 @@ import {
 import { co, po, R, rf, W } from '../../../axioms/algebra/vocabulary.js'
 import type { Formula, FormulaBuilder } from '../../../encoder/formula/formula.js'
 import type { Base } from '../../../encoder/relations/interpret.js'
-import { relationAlgebra } from '../../../encoder/relations/relation.js'
+import { type RelationAlgebra, relationAlgebra } from '../../../encoder/relations/relation.js'
 import type { Logic } from '../../../encoder/values/logic.js'
 
 /** Pairs as strings in a set: the plainest meaning that the operators can have. */
@@ -244,7 +244,7 @@ export const smallWorld = worldUpTo(3)
 export function baseOfWorld<B>({ size, sets, relations }: World, logic: Logic<B>, truth: B): Base<B> {
   const algebra = relationAlgebra(size, logic)
   const everyone = Array.from({ length: size }, (_, i) => [i, truth] as const)
-  return {
+  return withLookup(algebra, {
     size,
     set: (name) => new Map((name === 'R' ? sets.R : sets.W).map((e) => [e, truth])),
     relation: (name) => {
@@ -252,8 +252,17 @@ export function baseOfWorld<B>({ size, sets, relations }: World, logic: Logic<B>
       const pairs = name === 'po' ? relations.po : name === 'rf' ? relations.rf : relations.co
       return algebra.fromPairs([...pairs].map((p) => [...split(p), truth]))
     },
-  }
+  })
 }
+
+/** Returns the base in which pairs of `co` can be looked up. */
+const withLookup = <B>({ intersection, size }: RelationAlgebra<B>, base: Base<B>): Base<B> => ({
+  ...base,
+  lookup: (name) => {
+    const pairs = base.relation(name)
+    return name === 'co' ? { size: size(pairs), within: (others) => intersection(others, pairs) } : undefined
+  },
+})
 
 /**
  * Returns the world in which each pair that it holds is a variable; of others the formulas know that they do not hold.
@@ -262,7 +271,7 @@ export function baseOfWorld<B>({ size, sets, relations }: World, logic: Logic<B>
 export function baseOfVariables({ size, sets, relations }: World, builder: FormulaBuilder): Base<Formula> {
   const algebra = relationAlgebra(size, builder)
   const everyone = Array.from({ length: size }, (_, i) => [i, builder.tt] as const)
-  return {
+  return withLookup(algebra, {
     size,
     set: (name) => new Map((name === 'R' ? sets.R : sets.W).map((e) => [e, builder.variable(`${name}${e}`)])),
     relation: (name) => {
@@ -272,7 +281,7 @@ export function baseOfVariables({ size, sets, relations }: World, builder: Formu
       const pairs = name === 'rf' ? relations.rf : relations.co
       return algebra.fromPairs([...pairs].map((p) => [...split(p), builder.variable(`${name}${p}`)]))
     },
-  }
+  })
 }
 
 /** Returns the world without the sets' members and the pairs whose variables are not true. */
