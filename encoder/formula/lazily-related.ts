@@ -35,7 +35,7 @@ export interface LazilyRelated {
   /** The costly relations, as variables for the pairs that axioms demand. */
   readonly relations: ReadonlyMap<Rel, Relation<Formula>>
   /** Returns what ties the variables to their relations. `whole` interprets terms over all executions at once. */
-  readonly lazy: (whole: Pick<Interpreter<Formula>, 'relation' | 'set'>) => Lazy
+  readonly lazy: (whole: Pick<Interpreter<Formula>, 'pair' | 'set'>) => Lazy
 }
 
 /**
@@ -69,7 +69,7 @@ export function lazilyRelated(
     relations.set(term, rows)
   }
   let fixed: Fixed | undefined
-  const lazy = (whole: Pick<Interpreter<Formula>, 'relation' | 'set'>): Lazy => ({
+  const lazy = (whole: Pick<Interpreter<Formula>, 'pair' | 'set'>): Lazy => ({
     violated: (holds) => {
       const now = inBits(graph, chosenIn(chosen, holds), (predicate) => holds(truth(predicate)), fixed)
       fixed = now.fixed

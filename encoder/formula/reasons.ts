@@ -25,7 +25,7 @@ type InSolution = Pick<InterpreterOver<Bits, BitRows, boolean>, 'relation'>
 export function reasons(
   inSolution: InSolution,
   bits: BitAlgebra,
-  whole: Pick<Interpreter<Formula>, 'relation' | 'set'>,
+  whole: Pick<Interpreter<Formula>, 'pair' | 'set'>,
   { all, not, ff }: Pick<FormulaBuilder, 'all' | 'not' | 'ff'>,
   laterSteps: LaterSteps,
   holds: (formula: Formula) => boolean,
@@ -35,7 +35,6 @@ export function reasons(
     memoised((a: number): readonly number[] => bits.successors(inSolution.relation(term), a)),
   )
   const known = memoised((_: Rel) => new Map<string, Formula>())
-  const wholePair = (term: Rel, a: number, b: number): Formula => whole.relation(term)[a]?.get(b) ?? ff
   const member = (set: EventSet, event: number): Formula => whole.set(set).get(event) ?? ff
 
   const present = (term: Rel, a: number, b: number): Formula => {
@@ -49,7 +48,7 @@ export function reasons(
   const derived = (term: Rel, a: number, b: number): Formula => {
     switch (term.kind) {
       case 'base':
-        return wholePair(term, a, b)
+        return whole.pair(term, a, b)
       case 'named':
         return present(term.body, a, b)
       case 'union':
@@ -68,7 +67,7 @@ export function reasons(
       case 'inverse':
         return present(term.of, b, a)
       case 'optional':
-        return a === b ? wholePair(id, a, b) : present(term.of, a, b)
+        return a === b ? whole.pair(id, a, b) : present(term.of, a, b)
       case 'identity':
         return member(term.of, a)
       case 'product':
@@ -102,7 +101,7 @@ export function reasons(
       case 'difference':
         return has(term.left, a, b) ? present(term.right, a, b) : absent(term.left, a, b)
       default:
-        return not(wholePair(term, a, b))
+        return not(whole.pair(term, a, b))
     }
   }
   /** Returns the reason for one path through the events between the terms of a sequence. */

@@ -34,11 +34,16 @@ export interface Lookup<R> {
   readonly within: (others: R) => R
 }
 
-export type Interpreter<B> = InterpreterOver<Members<B>, Relation<B>, B>
+export interface Interpreter<B> extends InterpreterOver<Members<B>, Relation<B>, B> {
+  /** Returns whether a term relates one event to another. */
+  readonly pair: (term: Rel, from: number, to: number) => B
+}
 
 export interface InterpreterOver<S, R, B> {
   readonly set: (term: EventSet) => S
   readonly relation: (term: Rel) => R
+  /** Returns the pairs of a term that are also in a relation. Those of large terms are looked up. */
+  readonly among: (term: Rel, others: R) => R
   /** Returns whether the axiom holds. */
   readonly axiom: (axiom: Axiom) => B
 }
@@ -50,21 +55,21 @@ export const interpreter = <B>(
   given: ReadonlyMap<Rel | EventSet, Relation<B>> = new Map(),
   transitivePart?: (of: Rel) => Relation<B> | undefined,
   most = mostListed,
-): Interpreter<B> =>
-  interpreterOver(
-    base,
-    relationAlgebra(base.size, logic),
-    logic,
-    {
-      transitivePart,
-      knows: (term) => given.has(term),
-      relation: (term) => must(given.get(term), 'a relation that is given'),
-      set: () => {
-        throw new Error('no set is given')
-      },
+): Interpreter<B> => {
+  const algebra = relationAlgebra(base.size, logic)
+  const known = {
+    transitivePart,
+    knows: (term: Rel | EventSet) => given.has(term),
+    relation: (term: Rel) => must(given.get(term), 'a relation that is given'),
+    set: () => {
+      throw new Error('no set is given')
     },
-    most,
-  )
+  }
+  const over = interpreterOver(base, algebra, logic, known, most)
+  const pair = (term: Rel, from: number, to: number): B =>
+    over.among(term, algebra.fromPairs([[from, to, logic.tt]]))[from]?.get(to) ?? logic.ff
+  return { ...over, pair }
+}
 
 /** The values of some terms that are already known. */
 export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, 'set' | 'relation'> {
@@ -90,7 +95,7 @@ export function interpreterOver<S, R, B>(
   knownTerms?: KnownTerms<S, R>,
   most = mostListed,
 ): InterpreterOver<S, R, B> {
-  const { set, relation, within } = meaning(new Map(), knownTerms)
+  const { set, relation, within, among } = meaning(new Map(), knownTerms)
 
   const { isAcyclic, demandsAcyclic = isAcyclic } = algebra
   const demanded = ({ kind, of, negated }: Requirement): B => {
@@ -106,13 +111,13 @@ export function interpreterOver<S, R, B>(
   }
   const requirement = (one: Requirement): B => (one.negated ? not(demanded(one)) : demanded(one))
 
-  return { set, relation, axiom: ({ requirements }) => all(requirements.map(requirement)) }
+  return { set, relation, among, axiom: ({ requirements }) => all(requirements.map(requirement)) }
 
   /** Returns the meaning of terms if the unknowns are these relations. */
   function meaning(
     unknowns: ReadonlyMap<string, R>,
     outside?: KnownTerms<S, R>,
-  ): Pick<InterpreterOver<S, R, B>, 'set' | 'relation'> & { readonly within: (term: Rel, others: R) => R } {
+  ): Omit<InterpreterOver<S, R, B>, 'axiom'> & { readonly within: (term: Rel, others: R) => R } {
     // This is a switch, since terms are visited thousands of times per second.
     const set = memoised((term: EventSet): S => {
       if (outside?.knows(term)) return outside.set(term)
@@ -244,9 +249,7 @@ export function interpreterOver<S, R, B>(
 
     /** Returns the pairs of a relation that are in another. Most pairs may be in neither. */
     function within(term: Rel, others: R): R {
-      if (algebra.within === undefined || outside?.knows(term)) return algebra.intersection(others, relation(term))
-      if (isLarge(term)) return lookedUp(term, others, algebra.within)
-      if (term.kind !== 'sequence') return algebra.intersection(others, relation(term))
+      if (algebra.within === undefined || outside?.knows(term) || term.kind !== 'sequence') return among(term, others)
       const inOrder = steps(term.of)
       if (inOrder === undefined) return algebra.empty
       const last = must(inOrder.at(-1), 'a step of a sequence')
@@ -254,6 +257,10 @@ export function interpreterOver<S, R, B>(
         ? algebra.intersection(others, last)
         : algebra.within.sequence(inOrder.slice(0, -1).reduce(algebra.sequence), last, others)
     }
+    const among = (term: Rel, others: R): R =>
+      algebra.within !== undefined && isLarge(term)
+        ? lookedUp(term, others, algebra.within)
+        : algebra.intersection(others, relation(term))
     function lookedUp(term: Rel, others: R, { product }: Within<S, R>): R {
       switch (term.kind) {
         case 'base':
@@ -297,7 +304,7 @@ export function interpreterOver<S, R, B>(
       })
     })
 
-    return { set, relation, within }
+    return { set, relation, within, among }
   }
 }
 

@@ -8,6 +8,7 @@
 
 import type { Program } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
+import { memoised } from '../../../source/memoised.js'
 import {
   allOf,
   anyOf,
@@ -64,6 +65,12 @@ export function acrossBarriers(
   const added = new Map<number, Sources>()
   const byWait = new Map<number, ReadonlyMap<number, readonly Arrival[]>>()
   const addedToEnd = ends.map((): Sources => new Map())
+  /** Returns whether a thread ends before a wait passes, to which it does not arrive. */
+  const endsFirst = memoised((wait: BarrierEvent) =>
+    memoised((thread: number) =>
+      allOf([ends[thread]?.guard ?? never, isAwaitedAtEnd(wait, thread, arrivalsOf(thread, wait))]),
+    ),
+  )
   const controlling = (event: number): Sources =>
     feeding([byEvent.get(event) ?? new Map(), added.get(event) ?? new Map()])
 
@@ -121,11 +128,10 @@ export function acrossBarriers(
    */
   function deciding(wait: BarrierEvent, thread: number): Sources {
     const arrivals = arrivalsOf(thread, wait)
-    const end = ends[thread]
-    const endsFirst = allOf([end?.guard ?? never, isAwaitedAtEnd(wait, thread, arrivals)])
+    const decidingEnd = feeding([ends[thread]?.decidedBy ?? new Map(), addedToEnd[thread] ?? new Map()])
     return feeding([
       ...arrivals.map(({ id, when }) => whenever(controlling(id), when)),
-      whenever(feeding([end?.decidedBy ?? new Map(), addedToEnd[thread] ?? new Map()]), endsFirst),
+      ...(decidingEnd.size === 0 ? [] : [whenever(decidingEnd, endsFirst(wait)(thread))]),
     ])
   }
 

@@ -6,7 +6,7 @@ import { assigned } from '../../../encoder/decide/decode.js'
 import { formulaBuilder } from '../../../encoder/formula/formula.js'
 import { reasons } from '../../../encoder/formula/reasons.js'
 import { bitAlgebra } from '../../../encoder/relations/bits.js'
-import { interpreter, interpreterOver } from '../../../encoder/relations/interpret.js'
+import { interpreter, interpreterOver, mostListed } from '../../../encoder/relations/interpret.js'
 import { booleans } from '../../../encoder/values/logic.js'
 import { always } from '../../extent.js'
 import {
@@ -34,7 +34,9 @@ describe('the reason for a pair', () => {
       (term, world, isTrue, more) => {
         const builder = formulaBuilder()
         const bits = bitAlgebra(world.size)
-        const whole = interpreter(baseOfVariables(world, builder), builder)
+        // Of every other world, pairs are looked up.
+        const most = world.size % 2 === 0 ? 0 : mostListed
+        const whole = interpreter(baseOfVariables(world, builder), builder, new Map(), undefined, most)
         const base = baseOfWorld(restricted(world, isTrue), booleans, true)
         const inSolution = interpreterOver(
           { set: (name) => bits.setOf(base.set(name)), relation: (name) => bits.relationOf(base.relation(name)) },
