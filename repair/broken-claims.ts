@@ -1,16 +1,35 @@
-/** Claims of a changed program that were not the goal of the search. */
+/** What is wrong with a changed program besides the goal of the search: claims that are not met, and hangs. */
 
 import { decide, type Options } from '../encoder/decide/decide.js'
 import type { Answered, Decision } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
-import type { Goal } from './result.js'
+import { anything } from './judge.js'
+import type { Besides, Goal } from './result.js'
+
+/** Returns what is wrong with a program that reaches the goal, given the decision on the unchanged one. */
+export const besides = (
+  program: Program,
+  goal: Goal,
+  before: Decision,
+  solver: Solver,
+  options: () => Options,
+): Required<Besides> => ({
+  unmet: brokenClaims(program, goal, before, solver, options()),
+  hangs: goal.ends !== true && mayHang(before.answers) && mayHang(again(program, solver, options())),
+})
+
+const again = (program: Program, solver: Solver, options: Options): readonly Answered[] =>
+  decide({ ...program, questions: [anything(program)] }, solver, options).answers
+
+/** No repair makes a thread hang that did not hang before. */
+const mayHang = ([answer]: readonly Answered[]): boolean => answer?.liveness?.kind === 'hangs'
 
 /**
  * Returns the claims that are not met in a program that reaches the goal, in its order: permits that the goal rules
  * out, and claims that were not met before and still are not, decided afresh. All others still hold.
  */
-export function brokenClaims(
+function brokenClaims(
   program: Program,
   goal: Goal,
   { answers }: Decision,

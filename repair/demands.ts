@@ -31,6 +31,7 @@ export function demandsOf(
     forbidden,
     kept: others.flatMap(keptBy),
     raceFree: goal.kind === 'race-free',
+    ends: goal.ends === true,
     before: {
       liveness: first?.liveness,
       undefined: (tolerated ? first?.undefined : undefined) ?? noUndefined,

@@ -10,7 +10,7 @@ import { type Solver, timeReason } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { applied, originsOf } from './apply.js'
-import { brokenClaims } from './broken-claims.js'
+import { besides } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
 import { costOf } from './costs.js'
 import { type Counterexample, reaching } from './counterexample.js'
@@ -41,19 +41,15 @@ export function fix(program: Program, solver: Solver, options: FixOptions): Fixe
     { ...options, goal },
     { budget: unlimited, extent: 'several texts', excluding: 'containing', most: all },
   )
-  const optionsLeft = () => ({ ...options, timeout: limit.left() })
+  const wrongIn = (one: Program) => besides(one, goal, before, solver, () => ({ ...options, timeout: limit.left() }))
   if (result.kind === 'nothing to do')
-    return {
-      ...result,
-      unmet: brokenClaims(program, goal, before, solver, optionsLeft()),
-      rests: restsOn(program, goal, solver, options),
-    }
+    return { ...result, ...wrongIn(program), rests: restsOn(program, goal, solver, options) }
   const [first] = result.kind === 'repaired' ? result.repairs : []
   if (result.kind !== 'repaired' || first === undefined) return result
   return {
     ...result,
     repairs: result.repairs.map((one) => ({ ...one, rests: restsOn(one.program, goal, solver, options) })),
-    unmet: brokenClaims(first.program, goal, before, solver, optionsLeft()),
+    ...wrongIn(first.program),
   }
 }
 
@@ -215,7 +211,10 @@ function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: 
 }
 
 const goalName = (goal: Goal): string =>
-  goal.kind === 'race-free' ? 'races' : goal.questions.map(({ name }) => name).join(', ')
+  [
+    ...(goal.kind === 'race-free' ? ['races'] : goal.questions.map(({ name }) => name)),
+    ...(goal.ends === true ? ['hangs'] : []),
+  ].join(', ')
 
 const repairedBy = (
   { selection, program, within }: Found,
@@ -250,6 +249,8 @@ function inTurn(
     forbidden: questions,
     kept: [],
     raceFree: false,
+    // A thread that waits for what nobody promises to show it waits for ever in such runs, too.
+    ends: false,
     before: { liveness: undefined, undefined: { kind: 'known', found: [] } },
   }
   const limited = withSteps(solver, stepsInTurn)

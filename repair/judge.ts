@@ -11,6 +11,7 @@ import type { Program, Question } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { racesOf } from '../races/races.js'
 import { must } from '../source/must.js'
+import { livenessIn } from '../witness/waits.js'
 import { originsOf } from './apply.js'
 import { type Counterexample, reaching } from './counterexample.js'
 import type { Repair } from './repair.js'
@@ -22,6 +23,8 @@ export interface Demands {
   /** The questions whose outcomes must stay reachable, or stay unreachable. */
   readonly kept: readonly Kept[]
   readonly raceFree: boolean
+  /** True if no thread may wait for ever. */
+  readonly ends: boolean
   /** The behaviour of the unchanged program: a change must not make it worse. */
   readonly before: { readonly liveness: Liveness | undefined; readonly undefined: UndefinedBehaviour }
 }
@@ -48,7 +51,7 @@ export interface Changed {
 export function judge(
   original: Program,
   { program, edits, unsafe }: Changed,
-  { forbidden, kept, raceFree, before }: Demands,
+  { forbidden, kept, raceFree, ends, before }: Demands,
   solver: Solver,
   options: Options & { readonly bound: number },
 ): Judged {
@@ -87,12 +90,15 @@ export function judge(
   }
   const requirements = [...forbidden, ...kept.map(({ question }) => question)]
   const questions = requirements.length > 0 ? requirements : [anything(program)]
-  const { graph, answers } = decide({ ...program, questions }, solver, { ...options, liveness: unsafe })
+  const { graph, answers } = decide({ ...program, questions }, solver, { ...options, liveness: unsafe || ends })
   const { undefined: reached, liveness } = must(answers[0], 'an answer')
 
   if (liveness?.kind === 'undecided') return { kind: 'undecided', reason: liveness.reason }
-  if (liveness?.kind === 'hangs' && (liveness.always || before.liveness?.kind !== 'hangs'))
-    return before.liveness?.kind === 'hangs'
+  const hangs = liveness?.kind === 'hangs'
+  if (hangs && ends && livenessIn(graph, liveness).liveness === 'undecided')
+    return { kind: 'undecided', reason: 'a thread waits for ever, but threads that are left out might end that' }
+  if (hangs && (ends || liveness.always || before.liveness?.kind !== 'hangs'))
+    return !ends && before.liveness?.kind === 'hangs'
       ? { kind: 'breaks', containing: false }
       : offends(graph, liveness.execution, stuck, (there, execution) => hangIn(there, model, execution) !== undefined)
   for (const { question, verdict } of answers) {
@@ -116,7 +122,8 @@ export function judge(
     return tolerated.size === 0
       ? offends(graph, wrong.execution, stuck, (there, execution) => isUndefined(there, model, execution))
       : { kind: 'breaks', containing: false }
-  return { kind: 'good', within: limitsOf(answers) }
+  if (ends && liveness === undefined) return { kind: 'undecided', reason: 'whether a thread waits for ever' }
+  return { kind: 'good', within: limitsOf(answers) ?? (ends ? liveness?.within : undefined) }
 }
 
 const stuck = { of: 'final states', mayBeOfChanges: true } as const
@@ -124,7 +131,7 @@ const stuck = { of: 'final states', mayBeOfChanges: true } as const
 /**
  * Returns a question for a program that asks none, to find out whether threads end and whether behaviour is undefined.
  */
-const anything = ({ threads }: Program): Question => ({
+export const anything = ({ threads }: Program): Question => ({
   kind: 'check',
   name: '',
   condition: { kind: 'and', conditions: [] },

@@ -1,13 +1,14 @@
 /** What it rests on, besides the model, that a program meets a goal. */
 
 import { deviationsOf } from '../answers/deviations.js'
+import { endsGivenIn } from '../answers/needs/needs.js'
 import { decide, type Options } from '../encoder/decide/decide.js'
 import type { Within } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
 import { raceDeviations } from '../races/deviations.js'
 import { findRace } from '../races/find-races.js'
-import type { RestsReport } from '../report/parts.js'
+import type { LivenessReport, RestsReport } from '../report/parts.js'
 import { restsText } from '../report/verdict.js'
 import { assumptionReportOf } from '../witness/assumptions.js'
 import { deviationReportOf } from '../witness/deviations.js'
@@ -15,8 +16,9 @@ import { loopsCut } from '../witness/labels.js'
 import { layoutReportOf } from '../witness/layouts.js'
 import { partialReportOf } from '../witness/partial.js'
 import { restTexts } from '../witness/rests.js'
+import { anything } from './judge.js'
 
-export interface Rests extends RestsReport {
+export interface Rests extends RestsReport, Pick<LivenessReport, 'endsGiven'> {
   /** Present if the goal is met within a bound only. */
   readonly within?: Within
 }
@@ -24,12 +26,29 @@ export interface Rests extends RestsReport {
 /** Decides a program that meets the goal once more, and returns what that rests on. */
 export function restsOn(
   program: Program,
-  goal: { readonly questions: readonly Question[] } | { readonly kind: 'race-free' },
+  goal: ({ readonly questions: readonly Question[] } | { readonly kind: 'race-free' }) & { readonly ends?: boolean },
   solver: Solver,
   { model, bound, timeout }: Pick<Options, 'model' | 'bound' | 'timeout'>,
 ): Rests {
   const options = { model, timeout, ...(bound === undefined ? {} : { bound }) }
-  return { ...partialReportOf(program), ...('questions' in goal ? ofClaims(goal.questions) : ofRaces()) }
+  return {
+    ...partialReportOf(program),
+    ...('questions' in goal ? (goal.questions.length === 0 ? {} : ofClaims(goal.questions)) : ofRaces()),
+    ...(goal.ends === true ? ofEnds() : {}),
+  }
+
+  function ofEnds(): Rests {
+    const { graph, answers } = decide({ ...program, questions: [anything(program)] }, solver, options)
+    const liveness = answers[0]?.liveness
+    if (liveness?.kind !== 'ends') return {}
+    const { within } = liveness
+    return {
+      ...(within === undefined ? {} : { within }),
+      ...layoutReportOf(answers[0]?.layouts),
+      ...assumptionReportOf(graph),
+      ...endsGivenIn(graph, {}),
+    }
+  }
 
   function ofClaims(questions: readonly Question[]): Rests {
     const decided = (one: Program) => decide({ ...one, questions }, solver, options)
@@ -67,7 +86,7 @@ export function restsOn(
 
 /** ` within bound 2 if no wait times out`: what the answers rest on; nothing if it is the model alone. */
 export const boundRestsText = ({ within, ...rests }: Rests = {}): string =>
-  `${within === undefined ? '' : ` within bound ${within.bound}`}${restsText(rests)}`
+  `${within === undefined ? '' : ` within bound ${within.bound}`}${restsText(rests, rests.endsGiven)}`
 
 /** Returns a line for each thing that the answers rest on. */
 export const restLines = ({ within, ...rests }: Rests = {}): readonly string[] =>

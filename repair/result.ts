@@ -9,8 +9,14 @@ import type { Costs } from './prices.js'
 import type { Change, ChangeKind, Cost, WeakeningKind } from './repair.js'
 import type { Rests } from './rests.js'
 
-/** The goal of a repair: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no data race. */
-export type Goal = { readonly kind: 'claims'; readonly questions: readonly Question[] } | { readonly kind: 'race-free' }
+/**
+ * The goal of a repair: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no
+ * data race; and if `ends` says so, that no thread waits for ever.
+ */
+export type Goal = (
+  | { readonly kind: 'claims'; readonly questions: readonly Question[] }
+  | { readonly kind: 'race-free' }
+) & { readonly ends?: boolean }
 
 export interface SearchOptions extends Options {
   readonly costs?: Costs | undefined
@@ -46,26 +52,32 @@ export interface Repaired {
 export const repairsIn = (fixed: Fixed): readonly Repaired[] => (fixed.kind === 'repaired' ? fixed.repairs : [])
 
 export type Fixed =
-  /** The goal holds as it is. `unmet` as for repairs. */
-  | { readonly kind: 'nothing to do'; readonly unmet?: readonly Question[]; readonly rests?: Rests }
+  /** The goal holds as it is. */
+  | ({ readonly kind: 'nothing to do'; readonly rests?: Rests } & Besides)
   /**
    * The repairs, cheapest first. `undecided` counts the sets of changes that were tried and not decided, none costlier
-   * than the last repair. `unmet` lists claims outside the goal, or against it, that are not met after the cheapest
-   * repair; absent if it was not requested.
+   * than the last repair. What is wrong besides is that of the cheapest repair.
    */
-  | {
+  | ({
       readonly kind: 'repaired'
       readonly repairs: readonly Repaired[]
       readonly undecided: number
       readonly ended: SearchEnd
-      readonly unmet?: readonly Question[]
-    }
+    } & Besides)
   /**
    * `inTurn`: a run in which threads take turns in one memory, which violates the goal, so that no fence, order or
    * scope can help.
    */
   | { readonly kind: 'no repair'; readonly reason: string; readonly inTurn: InTurn | undefined }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
+
+/** What is wrong with a program that reaches the goal; absent if it was not requested. */
+export interface Besides {
+  /** Claims outside the goal, or against it, that are not met. */
+  readonly unmet?: readonly Question[]
+  /** True if a thread may wait for ever, as in the unchanged program. */
+  readonly hangs?: boolean
+}
 
 /** The reason why a search ended: it found as many as wanted, or all, or its time or its budget was spent. */
 export type SearchEnd = 'enough' | 'exhausted' | 'spent'

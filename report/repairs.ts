@@ -1,8 +1,11 @@
 /** The schemas of the documents of `fix` and `weaken`. */
 
 import * as z from 'zod'
-import { count, exitStatus, restsReport, within } from './parts.js'
+import { count, exitStatus, livenessReport, restsReport, within } from './parts.js'
 import { witness } from './witness.js'
+
+/** What answers rest on; `endsGiven` for the answer that no thread waits for ever. */
+const rests = { ...restsReport.shape, endsGiven: livenessReport.shape.endsGiven }
 
 /** The cost of changes, compared by their number and then by the sum of their prices. */
 const cost = z.strictObject({ changes: count, sum: count })
@@ -23,7 +26,7 @@ export const changesDocument = z.strictObject({
   modelOnly: z.boolean().optional(),
   /** Present if the answers for the changed test hold only within a bound. */
   within: within.optional(),
-  ...restsReport.shape,
+  ...rests,
   /** The lines of the test could not be edited so: it is printed afresh, without its comments. */
   printed: z.boolean().optional(),
   /** A unified diff of the texts of the test; absent if they cannot express the changes. */
@@ -40,7 +43,7 @@ const about = {
   undecided: count.optional(),
   /** What it rests on that there is nothing to do. */
   within: within.optional(),
-  ...restsReport.shape,
+  ...rests,
   /** The files that `--output` wrote. */
   written: z.array(z.string()),
   exitStatus,
@@ -49,6 +52,8 @@ const about = {
 export const fixDocument = z.strictObject({
   ...about,
   goal: z.enum(['claims', 'race-free']),
+  /** True if the goal is also that no thread waits for ever. */
+  hangs: z.boolean(),
   result: z.enum(['nothing to do', 'repaired', 'no repair', 'undecided', 'not covered']),
   /**
    * The reason why the search ended: there were as many repairs as `--all` wants, any other repair contains one of these, or the time limit was
@@ -57,6 +62,8 @@ export const fixDocument = z.strictObject({
   ended: z.enum(['enough', 'exhausted', 'spent']).optional(),
   /** Claims that the goal leaves out or rules out, and that `check` does not find met after the cheapest repair. */
   unmet: z.array(z.string()).optional(),
+  /** True if the goal leaves out that a thread may wait for ever, and one may after the cheapest repair. */
+  canHang: z.boolean().optional(),
   /** The repairs, the cheapest first. */
   repairs: z.array(changesDocument),
   /** A run in which threads take turns and do what they must not; only for `no repair`. */

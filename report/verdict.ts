@@ -149,11 +149,11 @@ export const layoutText = ({ layouts }: LayoutReport): string =>
 
 /**
  * ` for lane 0 of each warp if no wait times out in the 12 memory layouts tried by the ISA; ptxas 13.0 on sm_90 does not keep it`: all that a result
- * about every execution rests on; nothing if it rests on the model alone.
+ * about every execution rests on; nothing if it rests on the model alone. `needs`: further conditions.
  */
-export function restsText(report: RestsReport): string {
+export function restsText(report: RestsReport, needs?: readonly string[]): string {
   const tried = layoutText(report)
-  return `${partialText(report)}${tried === '' ? '' : ` ${tried}`}${deviationText(report)}`
+  return `${partialText(report, needs)}${tried === '' ? '' : ` ${tried}`}${deviationText(report)}`
 }
 
 /** Returns the answer's text without undefined behaviour and traps. */

@@ -216,6 +216,8 @@ export function wrongLaunch(
 }
 
 /** The options for reading tests of other tools; the same as `Reading` in the library. */
+export const hangs = flag('expect every test to end: one in which a thread may wait for ever is not as expected')
+
 export const undeclared = flag('accept undeclared names in herd-style tests, as locations that start at 0')
 
 /** Returns the schema of a limit on the length of a list. */

@@ -4,13 +4,14 @@ import * as z from 'zod'
 import { changeKinds } from '../../repair/repair.js'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { most, reporting, width, wrongLaunch } from '../commandline/options.js'
+import { hangs, most, reporting, width, wrongLaunch } from '../commandline/options.js'
 import { searching, sought, wrongWords } from '../repairs/options.js'
 
 const takes = z
   .object({
     ...sought,
     'race-free': flag('the goal is that there is no data race'),
+    hangs,
     all: option(most('repairs').optional(), { type: 'number', describe: 'find this many repairs, the cheapest first' }),
     width,
     ...searching(changeKinds),
@@ -18,7 +19,7 @@ const takes = z
   .superRefine(
     reporting((given) => [
       ...wrongWords(given),
-      ...wrongLaunch(given, !given['race-free']),
+      ...wrongLaunch(given, !given['race-free'] && !given.hangs),
       ...(given['race-free'] && given.question !== undefined
         ? [{ argument: 'race-free', message: '--question names another goal; give one of them' }]
         : []),
@@ -36,11 +37,12 @@ export const command = defineCommand({
     ['fix MP.test', 'the cheapest changes, and a diff'],
     ['fix MP.test -o fixed.test', 'the changed test as a file'],
     ['fix MP.test --only fences --all 3', 'the three cheapest ways to do it with fences'],
+    ['fix MP.test --hangs', 'the claims hold, and no thread waits for ever'],
     ['fix --costs --json > costs.json', 'what changes cost, as a file to change'],
   ],
   notes: [
     'The claims are assert, ~exists and forall. With --question, the outcome of that question must not be reachable, whatever its kind; an assert must hold.',
-    'A repair with fewer changes is cheaper; among repairs with equally many changes, the one with the lower total cost. Outcomes that the test permits stay reachable, claims that held still hold, and no thread hangs that did not hang before. Each repair has been verified by deciding the changed test.',
+    'A repair with fewer changes is cheaper; among repairs with equally many changes, the one with the lower total cost. Outcomes that the test permits stay reachable, claims that held still hold, and no thread hangs that did not hang before; with --hangs, none hangs at all. Each repair has been verified by deciding the changed test.',
     'If the test names modules, --output also writes the changed modules beside the test, which then names them.',
   ],
   statuses: {

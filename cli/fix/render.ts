@@ -38,15 +38,16 @@ export interface FixDetails {
 export function renderFixed({ test, model, goal, fixed, found, wanted, written }: FixDetails, width?: number): string {
   const head = printable([testName(test), goalName(goal), model.name].join(' · '))
   return match(fixed)
-    .with({ kind: 'nothing to do' }, ({ unmet, rests }) =>
+    .with({ kind: 'nothing to do' }, ({ unmet, hangs, rests }) =>
       [
         `${head}: nothing to do, as ${isSo(goal)}${boundRestsText(rests)}`,
         ...restLines(rests),
         ...unmetText(unmet, 'the test'),
+        ...hangsText(hangs, 'the test'),
         ...writtenUnchanged(written),
       ].join('\n'),
     )
-    .with({ kind: 'repaired' }, ({ undecided, ended, unmet }) =>
+    .with({ kind: 'repaired' }, ({ undecided, ended, unmet, hangs }) =>
       [
         `${head}: repaired`,
         ...found.flatMap((one, i) => [
@@ -57,7 +58,10 @@ export function renderFixed({ test, model, goal, fixed, found, wanted, written }
         ]),
         ...(wanted > 1 ? endText(ended, undecided) : []),
         ...undecidedText(undecided, 'cheaper'),
-        ...unmetText(unmet, 'the changed test').flatMap((line) => ['', line]),
+        ...[...unmetText(unmet, 'the changed test'), ...hangsText(hangs, 'the changed test')].flatMap((line) => [
+          '',
+          line,
+        ]),
       ].join('\n'),
     )
     .with({ kind: 'no repair' }, ({ reason, inTurn }) =>
@@ -77,6 +81,10 @@ const unmetText = (unmet: readonly Question[] = [], which: string): readonly str
           .join('; ')}.`,
       ]
 
+/** Says that a thread may wait for ever, which is no part of the goal. */
+const hangsText = (hangs: boolean | undefined, which: string): readonly string[] =>
+  hangs === true ? [`In ${which} a thread may wait for ever; --hangs makes that a part of the goal.`] : []
+
 /** Returns whether there may be more repairs. */
 const endText = (ended: SearchEnd, undecided: number): readonly string[] =>
   match(ended)
@@ -90,13 +98,20 @@ const endText = (ended: SearchEnd, undecided: number): readonly string[] =>
     .exhaustive()
 
 const goalName = (goal: Goal): string =>
-  goal.kind === 'race-free' ? 'no data race' : goal.questions.map(({ name }) => name).join(', ')
+  [
+    ...(goal.kind === 'race-free' ? ['no data race'] : goal.questions.map(({ name }) => name)),
+    ...(goal.ends === true ? ['no hang'] : []),
+  ].join(', ')
 
-function isSo(goal: Goal): string {
-  if (goal.kind === 'race-free') return 'there is no data race'
-  const asserts = goal.questions.every(({ kind }) => kind === 'assert')
-  if (!asserts) return 'the outcome is forbidden'
-  return goal.questions.length === 1 ? 'the claim holds' : `all ${counted(goal.questions.length, 'claim')} hold`
+const isSo = (goal: Goal): string =>
+  [...reached(goal), ...(goal.ends === true ? ['no thread waits for ever'] : [])].join(' and ')
+
+function reached(goal: Goal): readonly string[] {
+  if (goal.kind === 'race-free') return ['there is no data race']
+  const { questions } = goal
+  if (questions.length === 0) return []
+  if (questions.some(({ kind }) => kind !== 'assert')) return ['the outcome is forbidden']
+  return [questions.length === 1 ? 'the claim holds' : `all ${counted(questions.length, 'claim')} hold`]
 }
 
 const runText = (model: Model, inTurn: InTurn, width?: number): readonly string[] => [
@@ -114,12 +129,14 @@ export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitSt
   test: testName(test),
   model: model.name,
   goal: goal.kind,
+  hangs: goal.ends === true,
   claims: goal.kind === 'claims' ? goal.questions.map(({ name }) => name) : [],
   result: fixed.kind,
   ...('reason' in fixed ? { reason: fixed.reason } : {}),
   ...('undecided' in fixed ? { undecided: fixed.undecided } : {}),
   ...('ended' in fixed ? { ended: fixed.ended } : {}),
   ...('unmet' in fixed ? { unmet: fixed.unmet?.map(({ name }) => name) } : {}),
+  ...('hangs' in fixed && fixed.hangs === true ? { canHang: true } : {}),
   ...(fixed.kind === 'nothing to do' ? restsDocument(fixed.rests) : {}),
   repairs: found.map((one) => changesDocument(test, one)),
   ...(fixed.kind === 'no repair' && fixed.inTurn !== undefined ? { inTurn: runOf(model, fixed.inTurn) } : {}),

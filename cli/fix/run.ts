@@ -1,6 +1,7 @@
 /** `ptx-litmus fix`: the cheapest changes after which every claim holds. */
 
 import type { Program } from '../../litmus/program.js'
+import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'
 import type { Fixed, Goal } from '../../repair/result.js'
 import type { ExitStatus } from '../../report/check.js'
@@ -43,10 +44,12 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   return shown.exitStatus
 }
 
-const goalOf = (test: Program, args: FixArguments): Result<Goal> =>
-  args['race-free']
-    ? ok({ kind: 'race-free' })
-    : then(claimsNamed(test, args.question), (questions) => ok({ kind: 'claims', questions }))
+/** Without claims, that nothing hangs may be the whole goal. */
+function goalOf(test: Program, { 'race-free': raceFree, hangs: ends, question }: FixArguments): Result<Goal> {
+  if (raceFree) return ok({ kind: 'race-free', ends })
+  if (ends && question === undefined) return ok({ kind: 'claims', questions: claimsOf(test), ends })
+  return then(claimsNamed(test, question), (questions) => ok({ kind: 'claims', questions, ends }))
+}
 
 const conclusions = {
   'nothing to do': 'done',

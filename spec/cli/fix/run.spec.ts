@@ -160,6 +160,42 @@ describe('expectations that `check` does not find met, though the goal is reache
   })
 })
 
+describe('--hangs', () => {
+  const spin = (store: string) => `.global x;
+d0.b0.t0 { ${store} [x], 1; }
+d0.b1.t0 {
+L:
+  ld.relaxed.gpu r0, [x];
+  beq r0, 0, L;
+}
+`
+  const claim = 'assert (r0 == 1) as seen;\n'
+  const advice = 'a thread may wait for ever; --hangs makes that a part of the goal.'
+  test('is advised where it matters', async () => {
+    const path = write('spin.test', spin('st') + claim)
+    expect((await run(['fix', path])).stdout).toContain(`In the test ${advice}`)
+    const json = async (...options: readonly string[]) =>
+      fixDocument.parse(JSON.parse((await run(['fix', path, '--json', ...options])).stdout))
+    expect(await json()).toMatchObject({ hangs: false, canHang: true, result: 'nothing to do' })
+    expect(await json('--hangs')).toMatchObject({ hangs: true, result: 'repaired' })
+    const ends = write('ends.test', spin('st.relaxed.gpu') + claim)
+    expect((await run(['fix', ends])).stdout).toContain('nothing to do, as the claim holds\n')
+    expect((await run(['fix', ends])).stdout).not.toContain(advice)
+  })
+  test('makes it the goal, also of a test without claims', async () => {
+    const path = write('spin.test', spin('st') + claim)
+    expect((await run(['fix', path, '--hangs', '-o', 'mended.test'])).stdout).toContain(
+      'seen, no hang · ptx-9.4: repaired',
+    )
+    expect((await run(['check', 'mended.test', '--hangs'])).status).toBe(0)
+    const { stdout } = await run(['fix', 'mended.test', '--hangs'])
+    expect(stdout).toContain('nothing to do, as the claim holds and no thread waits for ever\n')
+    const silent = write('silent.test', `${spin('st.relaxed.gpu')}check (r0 == 1) as seen;\n`)
+    expect((await run(['fix', silent, '--hangs'])).stdout).toContain('nothing to do, as no thread waits for ever\n')
+    expect((await run(['fix', silent])).status).toBe(2)
+  })
+})
+
 describe('--all', () => {
   const fixAll = async (...options: readonly string[]) => {
     const path = write('broken.test', handover('relaxed'))
