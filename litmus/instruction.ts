@@ -16,6 +16,7 @@ import type { RangeAccess } from './instructions/range-access.js'
 import type { RegisterCount } from './instructions/register-counts.js'
 import type { Arithmetic, SetPredicate, UnknownResult } from './instructions/register-instructions.js'
 import type { TensorMapChange } from './instructions/tensor-maps.js'
+import type { Tcgen05 } from './instructions/tensor-memory.js'
 import type { ActiveMask, WarpInstruction } from './instructions/warps.js'
 import type { Wgmma, WgmmaFence } from './instructions/wgmma.js'
 
@@ -41,6 +42,7 @@ export type Instruction =
   | AsyncFence
   | Wgmma
   | WgmmaFence
+  | Tcgen05
   | TensorMapChange
   | WarpInstruction
   | ActiveMask

@@ -18,6 +18,7 @@ import { mbarrier } from './mbarriers.js'
 import { namedBarrier } from './named-barriers.js'
 import { rangeAccess } from './range-accesses.js'
 import { registerCount } from './register-counts.js'
+import { tcgen05 } from './tcgen05.js'
 import { tensorMapChange } from './tensor-maps.js'
 import { activeMask, warp } from './warps.js'
 import { wgmma, wgmmaFence } from './wgmma.js'
@@ -44,6 +45,7 @@ export const definitions: { readonly [K in InstructionKind]: Definition<Instruct
   'async-fence': asyncFence,
   wgmma,
   'wgmma-fence': wgmmaFence,
+  tcgen05,
   tensormap: tensorMapChange,
   arithmetic,
   'set-predicate': setPredicate,

@@ -17,7 +17,6 @@ const miscellaneous = describedIn('Miscellaneous Instructions')
 const surface = describedIn('Surface Instructions')
 const texture = describedIn('Texture Instructions')
 
-const noMatrices = 'matrix instructions are not modelled'
 const noEffect = 'Has no effect on memory.'
 
 /** The mnemonics of instructions that are read by their opcodes, or that are not modelled. */
@@ -68,7 +67,6 @@ const others: readonly Row[] = [
   refusedRow('bar.cta.sync.aligned bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'),
 
   refusedRow('clusterlaunchcontrol', 'requests for further clusters are not modelled'),
-  refusedRow('tcgen05', noMatrices),
 
   control(`goto ${[...branches.keys()].join(' ')}`, 'Jumps to a label.'),
   control('bra', 'Jumps to a label.', {

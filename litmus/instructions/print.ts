@@ -103,6 +103,7 @@ function statementAt(instructions: readonly Instruction[], at: number): readonly
 const isWhole = (one: Instruction): boolean =>
   (one.kind === 'atomic' && one.operation === 'function') ||
   one.kind === 'wgmma' ||
+  one.kind === 'tcgen05' ||
   [destinationOf(one), ...operandsOf(one).map((given) => (given.kind === 'register' ? given.name : undefined))].some(
     (name) => name?.includes(' '),
   )

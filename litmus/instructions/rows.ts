@@ -14,6 +14,7 @@ type Section =
   | 'Miscellaneous Instructions'
   | 'Parallel Synchronization and Communication Instructions'
   | 'Surface Instructions'
+  | 'TensorCore 5th Generation Family Instructions'
   | 'Texture Instructions'
 
 /** The effect of an instruction, in a sentence, and the title of a section of the PTX ISA. */
@@ -46,6 +47,7 @@ export const describedIn =
 
 export const asyncCopyRow = describedIn('Asynchronous Copy')
 export const matrixRow = describedIn('Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions')
+export const tensorRow = describedIn('TensorCore 5th Generation Family Instructions')
 export const movementRow = describedIn('Data Movement and Conversion Instructions')
 export const synchronisationRow = describedIn('Parallel Synchronization and Communication Instructions')
 

@@ -33,6 +33,8 @@ export interface WarpInstruction {
   readonly operands: readonly Operand[]
   /** The address and the stride that all lanes must have in common. */
   readonly agreed?: Agreed
+  /** Numbers of 32 bits that all lanes must have in common. */
+  readonly equal?: readonly Operand[]
   /** True if the vote counts when it is false. */
   readonly negated?: true
   /** The type of the operands. */
@@ -291,6 +293,7 @@ export const warp: Definition<WarpInstruction, WarpInstruction | Arithmetic> = {
     ...(one.agreed === undefined
       ? {}
       : { agreed: { at: target(one.agreed.at), stride: one.agreed.stride && operand(one.agreed.stride) } }),
+    ...(one.equal === undefined ? {} : { equal: one.equal.map(operand) }),
     operands: one.operands.map(operand),
     mask: operand(one.mask),
   }),

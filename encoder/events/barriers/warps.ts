@@ -98,7 +98,10 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
       mask: mask.value,
       lane,
       complete: joins,
-      agreed: one.agreed === undefined ? [] : agreedBy(one.agreed, flow, recording),
+      agreed: [
+        ...(one.agreed === undefined ? [] : agreedBy(one.agreed, flow, recording)),
+        ...(one.equal ?? []).map((number) => valueIn(flow, number, 32).value),
+      ],
     },
   })
   controlled(id, performed, recording)

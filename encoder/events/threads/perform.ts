@@ -318,6 +318,10 @@ export function perform(performed: Performed, recording: Recording): Flow {
     wgmma: (one) => issueWgmma(one, performed, recording),
     'wgmma-fence': (one) => fenceWarpgroup(one, performed, recording),
     'register-count': (one) => changeRegisters(one, performed, recording),
+    tcgen05: () => {
+      unmodelled.push({ ...origin, why: 'accesses of Tensor Memory are not modelled', when: guard })
+      return { ...flow, guard: never }
+    },
     tensormap: (change) => changeTensorMap(change, performed, recording),
     'named-barrier': (barrier) => {
       const id = controlled(events.length, performed, recording)
