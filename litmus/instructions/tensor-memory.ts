@@ -36,7 +36,7 @@ export type TensorAction =
   | { readonly action: 'fence'; readonly side: 'before' | 'after' }
 
 /** `tcgen05.ld`, `tcgen05.st`: a warp moves cells from or to registers. */
-export interface TensorAccess {
+interface TensorAccess {
   readonly action: 'ld' | 'st'
   readonly at: TensorAddress
   readonly lanes: 16 | 32
@@ -78,7 +78,7 @@ export interface ProductType {
 }
 
 /** `tcgen05.cp`: from shared memory to Tensor Memory. */
-export interface TensorCopy {
+interface TensorCopy {
   readonly action: 'cp'
   readonly to: TensorAddress
   readonly descriptor: Operand
