@@ -111,20 +111,16 @@ if (process.argv.includes('--generated')) process.exit(0)
 
 const fresh = `dist/.fresh.${process.pid}`
 const shared = { bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' }
-// The command starts fast: one file for all that it always needs, and only z3 left outside.
+// The command starts fast: few files for what it always needs, and only z3 left outside. The library shares them, with
+// what Node and browsers have in common in files of their own.
 await build({
   ...shared,
-  entryPoints: { 'ptx-litmus': 'cli/main.ts', worker: 'cli/worker.ts' },
+  entryPoints: { 'ptx-litmus': 'cli/main.ts', worker: 'cli/worker.ts', index: 'index.ts', node: 'node.ts' },
   outdir: fresh,
   splitting: true,
   minify: true,
   external: ['z3-solver'],
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
 })
-// The library, with what Node and browsers share in a separate file.
-await build({ ...shared, entryPoints: ['index.ts', 'node.ts'], outdir: fresh, splitting: true, packages: 'external' })
 await build({
   ...shared,
   entryPoints: {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The entry of the command. Here, and only here, the process ends. */
 
+import { createRequire } from 'node:module'
 import { once } from '../source/once.js'
 import { commandNamed } from './commandline/listed.js'
 import { commands } from './commands.js'
@@ -8,6 +9,9 @@ import { messageOf } from './console/errors.js'
 import { terminal } from './console/terminal.js'
 import { unwritable } from './input/system.js'
 import { renewed } from './z3/renewed.js'
+
+// The language server's packages are CommonJS, which asks for modules of Node by this name also when it is bundled.
+Object.assign(globalThis, { require: createRequire(import.meta.url) })
 
 /** Begins something that may fail before its result is awaited. */
 const begun = <T>(promise: Promise<T>): Promise<T> => {
