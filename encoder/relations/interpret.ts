@@ -204,7 +204,7 @@ export function interpreterOver<S, R, B>(
         case 'union':
           return term.of.reduce((sum, one) => sum + extent(one), 0)
         case 'intersection':
-          return Math.min(...term.of.map(extent))
+          return term.of.reduce((least, one) => Math.min(least, extent(one)), Number.POSITIVE_INFINITY)
         case 'difference':
           return extent(term.left)
         case 'inverse':

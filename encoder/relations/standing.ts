@@ -1,5 +1,5 @@
 /**
- * The base relations for which only matters where an event's thread stands and whom its scope reaches. They relate
+ * The base relations that depend only on where an event's thread is and whom its scope reaches. They relate
  * almost every two events of a large launch, but few classes of events.
  */
 

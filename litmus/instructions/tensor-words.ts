@@ -17,7 +17,7 @@ const optional = (...words: readonly string[]): Choice => ({ words, optional: tr
 export const choice = { needed, optional }
 
 /** The words of an instruction that all lanes of a warp execute together. */
-export const together: readonly Choice[] = [needed('sync'), needed('aligned')]
+export const together: readonly Choice[] = ['sync', 'aligned'].map((word) => needed(word))
 
 /** Words that PTX has and that are not modelled. */
 const refused: ReadonlyMap<string, string> = new Map([
