@@ -75,6 +75,7 @@ const contents = {
   'bench/synthesis': 'The reports of which tests tell models apart, and of the suite.',
   'bench/units': 'The report of translation units: how each is compiled, and what is refused in it.',
   cli: 'The command. Each subcommand has a folder with `command.ts` (what it takes), `run.ts` and `render.ts`.',
+  'cli/mcp': 'A server for programs that write kernels.',
   'cli/reporters': 'Reports for other tools.',
   'cli/commandline': 'Command lines: options, their checks, and help.',
   'cli/console': 'Output to terminals and pipes.',

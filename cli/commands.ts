@@ -133,6 +133,12 @@ export const commands: readonly ListedCommand[] = [
     () => import('./lsp/run.js'),
   ),
   listed(
+    'mcp',
+    { solves: false },
+    () => import('./mcp/command.js'),
+    () => import('./mcp/run.js'),
+  ),
+  listed(
     'completion',
     { solves: false },
     () => import('./completion/command.js'),

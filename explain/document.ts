@@ -75,6 +75,9 @@ export function explanationOf(
         sets: [],
         witness: witnessOf({ graph, model, execution, question }),
         races: races.map((one) => raceOf(graph, execution, one)),
+        ...(races.length === 0
+          ? {}
+          : { findings: [...findingsOf(graph, races, (race) => idleIn(graph, execution, model, [race]))] }),
         ...(torn.length === 0 ? {} : { torn: torn.map(({ fresh, stale }) => ({ fresh, stale })) }),
         ...fencesIn(graph, idle),
         repairs: repairs.map((one) => {

@@ -101,6 +101,8 @@ export const explanationDocument = z.object({
   /** An execution with the outcome, if it is allowed. */
   witness: witness.optional(),
   races: z.array(raceDocument),
+  /** Each race in one sentence, with its places. */
+  findings: z.array(finding).optional(),
   /**
    * Torn vectors: one element reads what an element of a store wrote, and another one reads what was there before the
    * other element of that store.
