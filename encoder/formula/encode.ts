@@ -18,7 +18,7 @@ import { baseOf } from '../relations/base.js'
 import { upperBounds } from '../relations/bounds.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import { counters, mayCount } from '../relations/counters.js'
-import { deduced, isWorthDeducing, nothingDeduced, termBounds } from '../relations/deduced.js'
+import { deduced, isWorthDeducing, nothingDeduced, openAxiom, termBounds } from '../relations/deduced.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { progressOf } from '../relations/progress.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
@@ -243,12 +243,14 @@ export function encode(
   const whole = interpreter(base, logic, given, steps.transitivePart)
   const { relation } = whole
   const mostStated = isLazy ? mostRelated : events.length > sizes.relatedFrom ? sizes.related : 0
+  const limits = mostStated > 0 && !isWhole ? termBounds(graph, bounds) : undefined
+  const openAxioms = model.axioms.map((one) => (limits === undefined ? one : openAxiom(limits, one)))
   const related =
-    mostStated > 0 && !isWhole
+    limits !== undefined
       ? lazilyRelated(
           graph,
-          model,
-          termBounds(graph, bounds),
+          openAxioms,
+          limits,
           { chosen, truth: evaluate.truth, later: steps.later },
           builder,
           mostStated,
@@ -312,7 +314,7 @@ export function encode(
   })
   const hang = (): Formula => isHang(graph, waits(), { logic: builder, truth: evaluate.truth })
   const unstated = new Map<Formula | Bits, Unstated>([...reads.unstated, ...final.unstated, ...steps.unstated])
-  const axioms = model.axioms.map((one) => ({ name: one.name, holds: axiom(one) }))
+  const axioms = openAxioms.map((one) => ({ name: one.name, holds: axiom(one) }))
   return {
     graph,
     model,

@@ -4,9 +4,10 @@
  * with the ways in which events may be ordered (Gavrilenko et al., CAV 2019, and Haas et al., OOPSLA 2022, do likewise).
  */
 
+import type { BaseRelation } from '../../axioms/algebra/names.js'
 import { solved } from '../../axioms/algebra/recursion.js'
-import type { EventSet, Model, Rel } from '../../axioms/algebra/terms.js'
-import { partsOf } from '../../axioms/algebra/traverse.js'
+import type { Axiom, EventSet, Rel } from '../../axioms/algebra/terms.js'
+import { partsOf, termsOf } from '../../axioms/algebra/traverse.js'
 import { id } from '../../axioms/algebra/vocabulary.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import type { EventGraph } from '../events/graph/event.js'
@@ -39,18 +40,18 @@ export interface LazilyRelated {
 }
 
 /**
- * Returns the costly relations on which the axioms of a model depend; undefined if there are none, if an axiom depends on the absence of their
+ * Returns the costly relations on which the axioms depend; undefined if there are none, if an axiom depends on the absence of their
  * pairs, or if more than `mostPairs` matter. `bits` and `may` bound all terms.
  */
 export function lazilyRelated(
   graph: EventGraph,
-  model: Model,
+  axioms: readonly Axiom[],
   { bits, may }: TermBounds,
   { chosen, truth, later }: SymbolicChoices,
   builder: FormulaBuilder,
   mostPairs: number,
 ): LazilyRelated | undefined {
-  const requirements = model.axioms.flatMap((axiom) => axiom.requirements)
+  const requirements = axioms.flatMap((axiom) => axiom.requirements)
   const demanded = demandedPairs(requirements, may, id, bits)
   if (demanded === undefined || demanded.size === 0 || ![...demanded.keys()].every(isDerivable)) return undefined
   if ([...demanded.values()].reduce((sum, pairs) => sum + bits.size(pairs), 0) > mostPairs) return undefined
@@ -68,13 +69,15 @@ export function lazilyRelated(
     })
     relations.set(term, rows)
   }
+  const names = new Set<BaseRelation>(['id', 'po'])
+  for (const term of termsOf(axioms)) if (term.kind === 'base') names.add(term.name)
   let fixed: Fixed | undefined
   const lazy = (whole: Pick<Interpreter<Formula>, 'pair' | 'set'>): Lazy => ({
     violated: (holds) => {
-      const now = inBits(graph, chosenIn(chosen, holds), (predicate) => holds(truth(predicate)), fixed)
+      const now = inBits(graph, chosenIn(chosen, holds), (predicate) => holds(truth(predicate)), fixed, names)
       fixed = now.fixed
       const inSolution = now.interpreter
-      if (model.axioms.every(inSolution.axiom)) return []
+      if (axioms.every(inSolution.axiom)) return []
       const reason = reasons(inSolution, bits, whole, builder, later, holds)
       const clauses: Formula[] = []
       for (const [term, rows] of relations) {

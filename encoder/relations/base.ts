@@ -5,6 +5,7 @@ import { threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
+import { once } from '../../source/once.js'
 import { fencedPairs } from '../events/asynchronous/fenced.js'
 import {
   type BarrierEvent,
@@ -14,7 +15,7 @@ import {
   isMemory,
   type MemoryEvent,
 } from '../events/graph/event.js'
-import { complete, overlapping, overlappingAtAddress, type Related, together } from '../events/memory/places.js'
+import { complete, nearby, overlapping, overlappingAtAddress, type Related, together } from '../events/memory/places.js'
 import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import { otherBytes } from './bytewise.js'
@@ -113,17 +114,11 @@ export function baseOf<B>(
     [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host')
 
   const memory = present.filter(isMemory)
-  const atLocation = groupBy(
-    memory.flatMap((event) => [...new Set(event.places.map(({ location }) => location))].map((at) => ({ event, at }))),
-    ({ at }) => at,
-  )
-  /** Returns the accesses that may reach a location of this one. */
-  const near = ({ places: [first, ...others] }: MemoryEvent): readonly MemoryEvent[] =>
-    first === undefined || others.length > 0 ? memory : (atLocation.get(first.location) ?? []).map(({ event }) => event)
+  const near = once(() => nearby(memory))
   const accesses = (related: (a: MemoryEvent, b: MemoryEvent) => Related): Relation<B> =>
     fromGuarded(
       memory.flatMap((a) =>
-        near(a).flatMap((b): readonly GuardedPair[] => {
+        near()(a).flatMap((b): readonly GuardedPair[] => {
           const when = together(a, b, related(a, b))
           return when === never ? [] : [[a.id, b.id, when]]
         }),

@@ -46,14 +46,25 @@ export function bitAlgebra(size: number): BitAlgebra {
     return result
   }
   const both = (a: Uint32Array, b: Uint32Array): Uint32Array => {
-    const result = a.slice()
-    for (let i = 0; i < result.length; i++) result[i] = (result[i] ?? 0) & (b[i] ?? 0)
+    const result = new Uint32Array(a.length)
+    for (let i = 0; i < result.length; i++) result[i] = (a[i] ?? 0) & (b[i] ?? 0)
     return result
   }
   const except = (a: Uint32Array, b: Uint32Array): Uint32Array => {
-    const result = a.slice()
-    for (let i = 0; i < result.length; i++) result[i] = (result[i] ?? 0) & ~(b[i] ?? 0)
+    const result = new Uint32Array(a.length)
+    for (let i = 0; i < result.length; i++) result[i] = (a[i] ?? 0) & ~(b[i] ?? 0)
     return result
+  }
+  /** Returns the pairs of both relations, or the one empty relation: no memory is taken for that. */
+  const intersection = (a: BitRows, b: BitRows): BitRows => {
+    if (a === none || b === none) return none
+    for (let i = 0; i < a.length; i++) if (((a[i] ?? 0) & (b[i] ?? 0)) !== 0) return both(a, b)
+    return none
+  }
+  const difference = (a: BitRows, b: BitRows): BitRows => {
+    if (a === none || b === none) return a
+    for (let i = 0; i < a.length; i++) if (((a[i] ?? 0) & ~(b[i] ?? 0)) !== 0) return except(a, b)
+    return none
   }
   /** Visits the events of a row. */
   const each = (bits: Uint32Array, from: number, visit: (event: number) => void): void => {
@@ -114,9 +125,9 @@ export function bitAlgebra(size: number): BitAlgebra {
     except,
     empty: none,
     union,
-    intersection: (a, b) => (a === none || b === none ? none : orNone(both(a, b))),
-    difference: (a, b) => (a === none || b === none ? a : orNone(except(a, b))),
-    without: (a, b) => (a === none || b === none ? a : orNone(except(a, b))),
+    intersection,
+    difference,
+    without: difference,
     sequence,
     inverse: (a) => {
       if (a === none) return none

@@ -5,7 +5,7 @@
  */
 
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
-import type { EventSet, Model, Rel } from '../../axioms/algebra/terms.js'
+import type { Axiom, EventSet, Model, Rel, Requirement } from '../../axioms/algebra/terms.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
@@ -72,6 +72,22 @@ export function termBounds(graph: EventGraph, bounds: Bounds): TermBounds {
     threeValued,
   )
   return { bits, may: (term) => relation(term).may, relation, set }
+}
+
+/** Returns the axiom without those of its requirements that every execution within the bounds of terms meets. */
+export function openAxiom({ bits, may }: Pick<TermBounds, 'bits' | 'may'>, axiom: Axiom): Axiom {
+  const isOpen = ({ kind, of, negated }: Requirement): boolean => {
+    if (negated) return true
+    switch (kind) {
+      case 'acyclic':
+        return !bits.isAcyclic(may(of))
+      case 'irreflexive':
+        return !bits.isIrreflexive(may(of))
+      case 'empty':
+        return !bits.isEmpty(may(of))
+    }
+  }
+  return { ...axiom, requirements: axiom.requirements.filter(isOpen) }
 }
 
 /** The number of rounds in which deduced facts are used to deduce more. */

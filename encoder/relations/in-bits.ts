@@ -48,15 +48,18 @@ const chosenRelations: ReadonlySet<BaseRelation> = new Set([
 
 /**
  * Returns what holds in the execution of a graph with these choices, in which `truth` says which conditions hold over
- * the values that reads return. `earlier` is what was computed for another execution of the graph.
+ * the values that reads return. `earlier` is what was computed for another execution of the graph. Only the relations
+ * with these names can be asked for.
  */
 export function inBits(
   graph: EventGraph,
   chosen: Chosen<boolean>,
   truth: (predicate: Predicate) => boolean,
   earlier?: Fixed,
+  names: ReadonlySet<BaseRelation> = new Set(baseRelations),
 ): InBits {
-  const fixed = earlier !== undefined && isFixedAlike(earlier, chosen, truth) ? earlier : fixedIn(graph, chosen, truth)
+  const isAlike = earlier !== undefined && isFixedAlike(earlier, chosen, truth)
+  const fixed = isAlike ? earlier : fixedIn(graph, chosen, truth, names)
   const { algebra, base, interpreter } = fixed
   const { relation: choice } = baseOf(graph, chosen, truth, booleans)
   const relation = (name: BaseRelation): BitRows =>
@@ -77,7 +80,12 @@ function isFixedAlike(
 }
 
 /** Computes all fixed relations at once, so that the predicates on which they depend are known. */
-function fixedIn(graph: EventGraph, chosen: Chosen<boolean>, truth: (predicate: Predicate) => boolean): Fixed {
+function fixedIn(
+  graph: EventGraph,
+  chosen: Chosen<boolean>,
+  truth: (predicate: Predicate) => boolean,
+  names: ReadonlySet<BaseRelation>,
+): Fixed {
   const predicates = new Map<Predicate, boolean>()
   const asked = (predicate: Predicate): boolean => {
     const answer = truth(predicate)
@@ -94,7 +102,7 @@ function fixedIn(graph: EventGraph, chosen: Chosen<boolean>, truth: (predicate: 
     return classes === undefined ? algebra.relationOf(base.relation(name)) : algebra.ofClasses(classes, present)
   }
   const relations = new Map(
-    baseRelations.flatMap((name) => (chosenRelations.has(name) ? [] : [[name, relationIn(name)] as const])),
+    [...names].flatMap((name) => (chosenRelations.has(name) ? [] : [[name, relationIn(name)] as const])),
   )
   const inBits = {
     set: (name: BaseSet) => must(sets.get(name), `the set ${name}`),

@@ -9,6 +9,7 @@
 import type { Program } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
 import { memoised } from '../../../source/memoised.js'
+import { must } from '../../../source/must.js'
 import {
   allOf,
   anyOf,
@@ -63,16 +64,22 @@ export function acrossBarriers(
   const byEvent = new Map<number, Sources>()
   for (const [read, to, when] of ctrl) byEvent.set(to, feeding([byEvent.get(to) ?? new Map(), new Map([[read, when]])]))
   const added = new Map<number, Sources>()
-  const byWait = new Map<number, ReadonlyMap<number, readonly Arrival[]>>()
+  const byWait = new Map<string, ReadonlyMap<number, readonly Arrival[]>>()
   const addedToEnd = ends.map((): Sources => new Map())
-  /** Returns whether a thread ends before a wait passes, to which it does not arrive. */
-  const endsFirst = memoised((wait: BarrierEvent) =>
-    memoised((thread: number) =>
+  /** Returns whether a thread ends before the waits of a phase pass, to which it does not arrive. */
+  const endsFirst = memoised((phase: string) => {
+    const wait = must(
+      waits.find((one) => phaseOf(one) === phase),
+      'a wait of each phase',
+    )
+    return memoised((thread: number) =>
       allOf([ends[thread]?.guard ?? never, isAwaitedAtEnd(wait, thread, arrivalsOf(thread, wait))]),
-    ),
-  )
-  const controlling = (event: number): Sources =>
-    feeding([byEvent.get(event) ?? new Map(), added.get(event) ?? new Map()])
+    )
+  })
+  /** What decides whether a thread arrives in a phase, and from which reads that follows. */
+  const decisions = new Map<string, { readonly from: readonly Sources[]; readonly by: Sources }>()
+  const addedTo = (event: number): Sources => added.get(event) ?? noSources
+  const controlling = (event: number): Sources => feeding([byEvent.get(event) ?? noSources, addedTo(event)])
 
   // A wait may follow another wait: in the order of the text, each passes on what the ones before have added.
   for (let round = 0; round < groups(waits); round++)
@@ -96,9 +103,10 @@ export function acrossBarriers(
 
   /** Returns the arrivals of a thread that may be in the phase of the wait, with conditions. */
   function arrivalsOf(thread: number, wait: BarrierEvent): readonly Arrival[] {
-    const all = byWait.get(wait.id) ?? groupBy(arrivalsAt(wait), (one) => one.thread)
-    byWait.set(wait.id, all)
-    return all.get(thread) ?? []
+    const phase = phaseOf(wait)
+    const all = byWait.get(phase) ?? groupBy(arrivalsAt(wait), (one) => one.thread)
+    byWait.set(phase, all)
+    return all.get(thread) ?? noArrivals
   }
 
   function arrivalsAt(wait: BarrierEvent): readonly Arrival[] {
@@ -128,11 +136,17 @@ export function acrossBarriers(
    */
   function deciding(wait: BarrierEvent, thread: number): Sources {
     const arrivals = arrivalsOf(thread, wait)
-    const decidingEnd = feeding([ends[thread]?.decidedBy ?? new Map(), addedToEnd[thread] ?? new Map()])
-    return feeding([
+    const phase = phaseOf(wait)
+    const from = [...arrivals.map(({ id }) => addedTo(id)), addedToEnd[thread] ?? noSources]
+    const before = decisions.get(`${phase} ${thread}`)
+    if (before?.from.every((one, i) => one === from[i])) return before.by
+    const decidingEnd = feeding([ends[thread]?.decidedBy ?? noSources, addedToEnd[thread] ?? noSources])
+    const by = feeding([
       ...arrivals.map(({ id, when }) => whenever(controlling(id), when)),
-      ...(decidingEnd.size === 0 ? [] : [whenever(decidingEnd, endsFirst(wait)(thread))]),
+      ...(decidingEnd.size === 0 ? [] : [whenever(decidingEnd, endsFirst(phase)(thread))]),
     ])
+    decisions.set(`${phase} ${thread}`, { from, by })
+    return by
   }
 
   /** Returns the reads that decide whether another thread of the warp comes along, or ends without coming. */
@@ -170,6 +184,17 @@ export function acrossBarriers(
     const everyone = wait.quorum === undefined ? [both(isAway(own), isAwaited(program, wait, thread))] : []
     return anyOf([...withMates, ...everyone])
   }
+}
+
+const noSources: Sources = new Map()
+const noArrivals: readonly Arrival[] = []
+
+/** Returns a text that is the same for waits of which no thread or condition tells the phases apart. */
+const phaseOf = (wait: BarrierEvent): string => {
+  const { id, instance, resource, warp, quorum } = wait
+  return resource?.value.kind === 'constant' && warp === undefined && quorum === undefined && !isChosenPhase(wait)
+    ? `${instance} ${resource.value.width} ${resource.value.value}`
+    : `${id}`
 }
 
 const whenever = (sources: Sources, when: Predicate): Sources =>

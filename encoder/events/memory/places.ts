@@ -2,6 +2,9 @@
  * The places of accesses in memory: bytes of locations, which overlap completely, partially, or not at all (ISA 8.2.1).
  */
 
+import { groupBy } from '../../../source/group.js'
+import { largest } from '../../../source/largest.js'
+import { must } from '../../../source/must.js'
 import {
   always,
   both,
@@ -75,6 +78,40 @@ const everywhere = (regions: readonly Region[], width: number): readonly bigint[
   regions.flatMap(({ base, bytes }) =>
     Array.from({ length: Math.floor(Number(bytes) / width) }, (_, i) => base + BigInt(i * width)),
   )
+
+/**
+ * Returns a function that finds the accesses that may overlap a given one, in their order: those at its locations that
+ * do not end before it begins, if they are as long as any, and do not begin after its end.
+ */
+export function nearby(accesses: readonly MemoryEvent[]): (access: MemoryEvent) => readonly MemoryEvent[] {
+  const placed = accesses.flatMap((access) =>
+    access.places.map(({ location, offset }) => ({ access, location, offset })),
+  )
+  const at = new Map(
+    [...groupBy(placed, ({ location }) => location)].map(([location, those]) => {
+      const inOrder = those.toSorted((a, b) => a.offset - b.offset)
+      return [location, { inOrder, longest: largest(those.map(({ access }) => bytesOf(access))) }] as const
+    }),
+  )
+  return (access) => {
+    const found = new Set<MemoryEvent>()
+    for (const { location, offset } of access.places) {
+      const { inOrder, longest } = at.get(location) ?? { inOrder: [], longest: 0 }
+      let low = 0
+      for (let high = inOrder.length; low < high; ) {
+        const middle = (low + high) >>> 1
+        if (must(inOrder[middle], 'an access').offset + longest <= offset) low = middle + 1
+        else high = middle
+      }
+      for (let i = low; i < inOrder.length; i++) {
+        const other = must(inOrder[i], 'an access')
+        if (other.offset >= offset + bytesOf(access)) break
+        found.add(other.access)
+      }
+    }
+    return [...found].toSorted((a, b) => a.id - b.id)
+  }
+}
 
 /** Returns the overlap of two accesses that begin at these places and have these numbers of bytes. */
 export type Related = (p: AccessPlace, q: AccessPlace, bytes: number, others: number) => boolean
