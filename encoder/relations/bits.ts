@@ -2,7 +2,7 @@
 
 import { closureByComponents } from './bit-closure.js'
 import type { Algebra, Members, Relation } from './relation.js'
-import type { Standing } from './standing.js'
+import type { Classes } from './standing.js'
 
 /** A bit for each event. */
 export type Bits = Uint32Array
@@ -15,7 +15,7 @@ export interface BitAlgebra extends Algebra<Bits, BitRows, boolean> {
   readonly relationOf: (relation: Relation<boolean>) => BitRows
   readonly fromPairs: (pairs: Iterable<readonly [number, number]>) => BitRows
   /** Returns the pairs of members whose classes are related. */
-  readonly ofClasses: (standing: Standing, members: Bits) => BitRows
+  readonly ofClasses: (relation: Classes, members: Bits) => BitRows
   readonly has: (relation: BitRows, from: number, to: number) => boolean
   /** Returns the events to which an event is related. */
   readonly successors: (relation: BitRows, from: number) => readonly number[]

@@ -5,8 +5,10 @@
  */
 
 import { isSame } from '../../axioms/algebra/same.js'
-import type { Rel, Requirement } from '../../axioms/algebra/terms.js'
+import type { EventSet, Rel, Requirement } from '../../axioms/algebra/terms.js'
+import { partsOf } from '../../axioms/algebra/traverse.js'
 import { co, id } from '../../axioms/algebra/vocabulary.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import type { Known } from '../values/three-valued.js'
 import type { BitAlgebra, BitRows, Bits } from './bits.js'
 import type { InterpreterOver } from './interpret.js'
@@ -39,6 +41,7 @@ export function consequences(
 
   /** Records that the pairs hold in no execution of both events. */
   const never = (term: Rel, pairs: BitRows): void => {
+    if (!hasChoices(term)) return
     const some = intersection(pairs, relation(term).may)
     if (!isEmpty(some)) neverPart(term, some)
   }
@@ -74,9 +77,7 @@ export function consequences(
         break
       case 'closure': {
         const { must: steps } = closure(relation(term.of))
-        never(term.of, some)
-        never(term.of, afterFirst(steps, some))
-        never(term.of, beforeLast(steps, some))
+        never(term.of, union(some, union(afterFirst(steps, some), beforeLast(steps, some))))
         break
       }
       // Nothing follows for the parts of other terms.
@@ -98,18 +99,18 @@ export function consequences(
       sequence(pairs, inverse(intersection(second, implied))),
     )
   const neverInTurn = ([first, ...rest]: readonly Rel[], pairs: BitRows): void => {
-    if (first === undefined) return
+    if (first === undefined || ![first, ...rest].some(hasChoices)) return
     const [next, ...further] = rest.map((one) => relation(one).must)
     if (next === undefined) {
       never(first, pairs)
       return
     }
-    never(first, beforeLast(further.reduce(mustSequence, next), pairs))
-    neverInTurn(rest, afterFirst(relation(first).must, pairs))
+    if (hasChoices(first)) never(first, beforeLast(further.reduce(mustSequence, next), pairs))
+    if (rest.some(hasChoices)) neverInTurn(rest, afterFirst(relation(first).must, pairs))
   }
   /** Records that the pairs hold in each execution of both events. */
   const always = (term: Rel, pairs: BitRows): void => {
-    if (isEmpty(pairs)) return
+    if (!hasChoices(term) || isEmpty(pairs)) return
     switch (term.kind) {
       case 'base':
         note(`always ${term.name}`, pairs)
@@ -153,6 +154,11 @@ export function consequences(
   })
   return { rf: of('rf'), co: of('co'), sync_fence: of('sync_fence'), total: pairsByKey.get('total') ?? bits.empty }
 }
+
+/** Returns whether a term depends on what an execution chooses. Nothing follows from others. */
+const hasChoices: (term: Rel | EventSet) => boolean = memoisedWeakly(
+  (term) => (term.kind === 'base' && choices.some((choice) => choice === term.name)) || partsOf(term).some(hasChoices),
+)
 
 /** Returns whether the term is `co | co^-1`. */
 const isEitherWay = (term: Rel): boolean =>

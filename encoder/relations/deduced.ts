@@ -9,7 +9,6 @@ import type { Axiom, EventSet, Model, Rel, Requirement } from '../../axioms/alge
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
-import { must } from '../../source/must.js'
 import { arrivalsSeen, barrierRules, barriersOf, isChosen, passedBarriers } from '../events/barriers/barriers.js'
 import { type EventGraph, type GuardedPair, isMemory, type Pair } from '../events/graph/event.js'
 import { evaluator, implies, type Predicate } from '../values/expression.js'
@@ -22,7 +21,7 @@ import { type Choice, type Consequences, choices, consequences } from './consequ
 import { type BaseOver, interpreterOver } from './interpret.js'
 import { type MayMust, type MayMustAlgebra, mayMustAlgebra } from './may-and-must.js'
 import { type Members, relationAlgebra } from './relation.js'
-import { standing } from './standing.js'
+import { type Classes, standing } from './standing.js'
 
 /** The bounds of the relations of a model, in all consistent executions. */
 export interface Decided {
@@ -63,7 +62,7 @@ export interface TermBounds {
 /** Returns the bounds of terms, whatever the axioms of the model say. */
 export function termBounds(graph: EventGraph, bounds: Bounds): TermBounds {
   const bits = bitAlgebra(graph.events.length)
-  const algebra = mayMustAlgebra(bits, bits.relationOf(impliedExecutions(graph)))
+  const algebra = mayMustAlgebra(bits, bits.ofClasses(impliedExecutions(graph), bits.setOf(everyEvent(graph))))
   const fixed = fixedBase(graph, bounds, bits)
   const ranges = choicesWithin(bounds, bits)
   const { relation, set } = interpreterOver(
@@ -99,7 +98,7 @@ const mostRounds = 3
  */
 export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduced {
   const bits = bitAlgebra(graph.events.length)
-  const algebra = mayMustAlgebra(bits, bits.relationOf(impliedExecutions(graph)))
+  const algebra = mayMustAlgebra(bits, bits.ofClasses(impliedExecutions(graph), bits.setOf(everyEvent(graph))))
   const fixed = fixedBase(graph, bounds, bits)
   const requirements = model.axioms.flatMap((axiom) => axiom.requirements).filter(({ negated }) => negated !== true)
 
@@ -169,21 +168,20 @@ const certain = memoisedWeakly((graph: EventGraph) => {
   return { domain, evaluate: evaluator(domain), passes: domain.passes }
 })
 
-/** Maps each event to those that their guards show to be executed whenever it is. */
-function impliedExecutions(graph: EventGraph): readonly ReadonlyMap<number, boolean>[] {
-  const { events } = graph
+/** Maps the events of each guard to those that guards show to be executed whenever these are. */
+const impliedExecutions: (graph: EventGraph) => Classes = memoisedWeakly((graph) => {
   const { truth } = certain(graph).evaluate
-  const byGuard = groupBy(events, ({ guard }) => guard)
-  const rows = new Map(
-    [...byGuard.keys()].map((guard) => {
-      const implied = [...byGuard].flatMap(([other, those]) =>
-        implies(guard, other) || truth(other) === 'yes' ? those : [],
-      )
-      return [guard, new Map(implied.map(({ id }) => [id, true]))]
-    }),
-  )
-  return events.map(({ guard }) => must(rows.get(guard), 'a row for each guard'))
-}
+  const byGuard = [...groupBy(graph.events, ({ guard }) => guard)]
+  return {
+    classes: byGuard.map(([, some]) => some.map(({ id }) => id)),
+    successors: byGuard.map(
+      ([guard]) =>
+        new Set(byGuard.flatMap(([other], i) => (implies(guard, other) || truth(other) === 'yes' ? [i] : []))),
+    ),
+  }
+})
+
+const everyEvent = ({ events }: EventGraph): ReadonlyMap<number, true> => new Map(events.map(({ id }) => [id, true]))
 
 /** Returns the base sets and relations that do not depend on the bounds. */
 function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOver<MayMust<Bits>, MayMust<BitRows>> {
@@ -204,7 +202,7 @@ function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOve
   )
   const taken = (members: Members<Known>, isTaken: (value: Known) => boolean): ReadonlyMap<number, boolean> =>
     new Map([...members].map(([event, value]) => [event, isTaken(value)]))
-  const everything = bits.setOf(new Map(graph.events.map(({ id }) => [id, true])))
+  const everything = bits.setOf(everyEvent(graph))
   const isPossible = (value: Known): boolean => value !== 'no'
   const isCertain = (value: Known): boolean => value === 'yes'
   return {

@@ -14,13 +14,16 @@ import type { Event, EventGraph } from '../events/graph/event.js'
 import { memoryPositionOf, type PositionOf, positionOf, scopesIncludeEachOther } from '../events/graph/scopes.js'
 
 /** A relation between classes of events. */
-export interface Standing {
+export interface Classes {
   /** The ids of the events of each class. */
   readonly classes: readonly (readonly number[])[]
-  /** The class of each event. */
-  readonly classOf: readonly number[]
   /** The classes to which each class is related. */
   readonly successors: readonly ReadonlySet<number>[]
+}
+
+interface Standing extends Classes {
+  /** The class of each event. */
+  readonly classOf: readonly number[]
   /** The number of related pairs of events. */
   readonly size: number
 }

@@ -16,7 +16,7 @@ import type { Expression } from '../../values/expression.js'
 import { possibleMaps } from '../asynchronous/tensor-maps.js'
 import { isNotPrivate, type NotPrivate } from '../control/private.js'
 import type { Cell, Event } from '../graph/event.js'
-import { limitsOfUnseen, mostPlaces, usualLimits } from '../graph/size.js'
+import { limitsOfUnseen, mostPlaces, raising, usualLimits } from '../graph/size.js'
 import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from '../memory/cells.js'
 import { piecesOf, rangesOfPieces, wholePieces } from '../memory/pieces.js'
 import { type Computed, possibleValues } from '../memory/possible.js'
@@ -56,10 +56,19 @@ export function runInPhases(program: Program, given: Given): Settled | NotPrivat
   const usual = limited(() => phases(program, { ...given, limits: usualLimits }))
   const isWhole = 'built' in usual && (isNotPrivate(usual.built) || usual.built.ran.endless.size === 0)
   if (!isWhole) {
-    const most = usualLimits.kept * (program.size ?? 1)
+    const { size = 1 } = program
+    const most = limitsOfUnseen.kept * size
     const accesses = (given.mostShown < Number.POSITIVE_INFINITY ? limitsOfUnseen : usualLimits).accesses
     const long = limited(() => phases(program, { ...given, limits: { ...limitsOfUnseen, accesses } }))
-    if ('built' in long && (isNotPrivate(long.built) || ownEvents(long.built.ran).length <= most)) return long.built
+    if ('built' in long) {
+      if (isNotPrivate(long.built)) return long.built
+      const { length } = ownEvents(long.built.ran)
+      if (length <= most) return long.built
+      if ('tooLarge' in usual)
+        exceed(
+          `the test has ${length} accesses, fences and barriers, with its loops executed, besides those that no axiom can tell; the limit is ${most}; ${raising(size)}`,
+        )
+    }
   }
   return 'built' in usual ? usual.built : exceed(usual.tooLarge)
 }
