@@ -1,16 +1,14 @@
 /** Executions that a changed program should not have, and the changes that they survive. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { beforehand } from '../encoder/decide/early-verdicts.js'
-import { graphUnder } from '../encoder/decide/graph-under.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { reaches } from '../encoder/execution/replay.js'
 import type { Program, Question } from '../litmus/program.js'
-import { applied, originsOf } from './apply.js'
 import { carriedOver, type Reached } from './carry.js'
 import type { Clause, Literal } from './chooser.js'
-import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
+import { graphsOf } from './graphs.js'
+import type { Selection, Slot } from './slot.js'
 
 export interface Counterexample {
   /** The question whose outcome it reaches, if that is the counterexample. */
@@ -53,12 +51,10 @@ export function surviving(
   { model, bound }: { readonly model: Model; readonly bound: number },
   spend: () => boolean,
 ): Surviving {
+  const graphOf = graphsOf(program, slots, { model, bound })
   const survives = ({ reached, of, isStill }: Counterexample, selection: Selection): boolean => {
-    const edits = editsOf(changesOf(slots, selection))
-    const changed = applied(program, edits)
-    if (beforehand(changed, model, bound, of) !== undefined) return false
-    const to = { graph: graphUnder(model, changed, bound, of), origins: originsOf(program, edits) }
-    return carriedOver(reached, to, model, isStill) !== undefined
+    const to = graphOf(selection, of)
+    return to !== undefined && carriedOver(reached, to, model, isStill) !== undefined
   }
 
   /**

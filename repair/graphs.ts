@@ -1,0 +1,163 @@
+/**
+ * The events of programs with selected changes. Most changes give an instruction another order, or insert a fence.
+ * Programs that differ in these alone share one graph, with all fences in it: an event belongs to other sets, or is
+ * never executed.
+ */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import { beforehand } from '../encoder/decide/early-verdicts.js'
+import { graphUnder } from '../encoder/decide/graph-under.js'
+import type { LookedAt } from '../encoder/events/graph/bound.js'
+import type { Event, EventGraph } from '../encoder/events/graph/event.js'
+import { never } from '../encoder/values/expression.js'
+import type { Program } from '../litmus/program.js'
+import { must } from '../source/must.js'
+import { applied, originsOf } from './apply.js'
+import type { Changed } from './carry.js'
+import type { Repair, What } from './repair.js'
+import { sharing } from './same-text.js'
+import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
+
+/** Returns the events of the program with a selection; undefined if there are too many, or the model does not cover it. */
+export type GraphOf = (selection: Selection, of: LookedAt) => Changed | undefined
+
+/** The most results of one kind that are kept. */
+const mostKept = 32
+
+/** Returns the events of a program with selections from the slots, and builds few graphs if these change only order. */
+export function graphsOf(
+  program: Program,
+  slots: readonly Slot[],
+  { model, bound }: { readonly model: Model; readonly bound: number },
+): GraphOf {
+  const ofOrder = slots.map(orderIn)
+  const built = (selection: Selection, of: LookedAt): Built | undefined => {
+    const edits = editsOf(changesOf(slots, selection))
+    const changed = applied(program, edits)
+    if (beforehand(changed, model, bound, of) !== undefined) return undefined
+    return { program: changed, graph: graphUnder(model, changed, bound, of), origins: originsOf(program, edits) }
+  }
+  /** Returns the events of all selections that differ from a full one in order only. */
+  const family = (full: Selection, of: LookedAt): ((selection: Selection) => Changed | undefined) => {
+    const whole = built(full, of)
+    const owners = whole && ownersIn(program, whole, ofOrder)
+    if (whole === undefined || owners === undefined) return (selection) => built(selection, of)
+    const at = lately((slot: number, level: number) => {
+      const other = built(full.with(slot, level), of)
+      return other && differenceAt(other.graph, whole.graph)
+    })
+    return (selection) => {
+      const changed = selection.flatMap((level, slot) => (level === full[slot] ? [] : [{ slot, level }]))
+      const own = new Map(
+        changed.map(({ slot, level }) => [slot, ofOrder[slot]?.absent.has(level) === true ? absent : at(slot, level)]),
+      )
+      if ([...own.values()].includes(undefined)) return built(selection, of)
+      const events = whole.graph.events.map((event) => own.get(owners[event.id] ?? -1)?.(event) ?? event)
+      return { graph: { ...whole.graph, events }, origins: whole.origins }
+    }
+  }
+  const families = lately((key: string, of: LookedAt) => family(selectionIn(key), of))
+  const withEvents = lately((key: string, of: LookedAt) => {
+    const selection = selectionIn(key)
+    const full = selection.map((level, slot) => ofOrder[slot]?.present ?? level)
+    return families(full.join(), of)(selection)
+  })
+  return (selection, of) => withEvents(selection.join(), of)
+}
+
+interface Built extends Changed {
+  readonly program: Program
+}
+
+const selectionIn = (key: string): Selection => (key === '' ? [] : key.split(',').map(Number))
+
+/** A slot that changes only the order of one instruction, or inserts one fence. */
+interface OrderAt {
+  /** A change of the instruction, or an insertion. */
+  readonly edit: Repair
+  /** A level at which the instruction is there. */
+  readonly present: number
+  /** The levels at which it is not. */
+  readonly absent: ReadonlySet<number>
+}
+
+function orderIn({ levels }: Slot): OrderAt | undefined {
+  const edits = levels.map(({ change }) => change?.edits)
+  const [edit] = edits.flatMap((some) => some ?? [])
+  if (edit === undefined || edits.some((some) => some !== undefined && (some.length !== 1 || !some.every(isOfOrder))))
+    return undefined
+  const inserts = edit.change.kind === 'insert'
+  const levelsWhere = (is: (change: Repair['change'] | undefined) => boolean): readonly number[] =>
+    edits.flatMap((some, level) => (is(some?.[0]?.change) ? [level] : []))
+  const [present] = levelsWhere((change) => (change === undefined) !== inserts && change?.kind !== 'remove')
+  if (present === undefined) return undefined
+  const missing = levelsWhere((change) => (inserts ? change === undefined : change?.kind === 'remove'))
+  return { edit, present, absent: new Set(missing) }
+}
+
+const fences: ReadonlySet<string> = new Set(['fence', 'proxy-fence', 'async-fence'])
+const ofOrders: ReadonlySet<What> = new Set(['order', 'scope', 'path', 'weaker order', 'narrower scope'])
+
+function isOfOrder({ change }: Repair): boolean {
+  switch (change.kind) {
+    case 'insert':
+      return fences.has(change.instruction.kind)
+    case 'replace':
+      return ofOrders.has(change.what)
+    case 'remove':
+      return true
+    case 'swap':
+      return false
+  }
+}
+
+/** Returns the slot of each event that belongs to one; undefined if an inserted instruction is not found. */
+function ownersIn(
+  program: Program,
+  { program: whole, graph, origins }: Built,
+  slots: readonly (OrderAt | undefined)[],
+): readonly (number | undefined)[] | undefined {
+  const owners = new Map<string, number>()
+  for (const [slot, order] of slots.entries()) {
+    if (order === undefined) continue
+    const { thread, at, change } = order.edit
+    for (const each of sharing(program, thread)) {
+      const index =
+        change.kind === 'insert'
+          ? (whole.threads[each]?.instructions.indexOf(change.instruction) ?? -1)
+          : (origins[each]?.indexOf(at) ?? -1)
+      if (index === -1) return undefined
+      owners.set(`${each} ${index}`, slot)
+    }
+  }
+  return graph.events.map(({ origin }) => origin && owners.get(`${origin.thread} ${origin.instruction}`))
+}
+
+type Changing = (event: Event) => Event
+
+/** Without an origin, it is not taken for a fence that another program has there. */
+const absent: Changing = (event) => ({ ...event, guard: never, origin: undefined })
+
+/**
+ * Returns how the events of a slot are in another graph. Undefined if it has other events: above a number of events,
+ * those that no axiom can tell from others are left out, which may depend on orders.
+ */
+function differenceAt(other: EventGraph, whole: EventGraph): Changing | undefined {
+  const isSame =
+    other.events.length === whole.events.length && other.events.every(({ kind }, id) => kind === whole.events[id]?.kind)
+  return isSame ? ({ id }) => must(other.events[id], 'an event of both') : undefined
+}
+
+/** Keeps the results of a function for the last arguments. */
+function lately<A extends readonly (string | number)[], R>(compute: (...key: A) => R): (...key: A) => R {
+  const results = new Map<string, { readonly value: R }>()
+  return (...args) => {
+    const key = args.join(' ')
+    const result = results.get(key) ?? { value: compute(...args) }
+    results.delete(key)
+    results.set(key, result)
+    const [oldest] = results.keys()
+    if (results.size > mostKept && oldest !== undefined) results.delete(oldest)
+    return result.value
+  }
+}
