@@ -14,7 +14,8 @@ const arrows = {
   'encoder/events/barriers': ['encoder/events/memory'],
   'encoder/events/asynchronous': ['encoder/events/memory'],
   'encoder/events/warpgroups': ['encoder/events/barriers', 'encoder/events/asynchronous'],
-  'encoder/events/threads': ['encoder/events/warpgroups'],
+  'encoder/events/tensor-memory': ['encoder/events/warpgroups'],
+  'encoder/events/threads': ['encoder/events/tensor-memory'],
   'encoder/events': ['encoder/events/threads'],
   'encoder/relations': ['encoder/events/barriers', 'encoder/events/asynchronous'],
   'encoder/execution': ['encoder/relations'],
@@ -94,6 +95,7 @@ const contents = {
   'encoder/events/asynchronous':
     'Copies, stores and reductions by the system, mbarriers, tensor maps, and their fences.',
   'encoder/events/warpgroups': 'Warpgroups: matrices in shared memory, the operations on them, and their misuse.',
+  'encoder/events/tensor-memory': 'Tensor Memory: its cells, the accesses to them, and its misuse.',
   'encoder/events/barriers':
     'Barriers of CTAs, clusters and warps: who meets, what they return, and how they are misused.',
   'encoder/events/control': 'Control flow: lines, loops, branches, registers, and the tasks of the host.',

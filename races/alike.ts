@@ -19,6 +19,7 @@ interface Alike {
   readonly baseCause: boolean
   readonly because: readonly Cause[]
   readonly alike?: number
+  readonly isInTensorMemory?: true
 }
 
 /**
@@ -35,6 +36,7 @@ export function withoutAlike<R extends Alike>(graph: EventGraph, races: readonly
     ]),
   )
   const byAccess = merged(byInstructions, (race) => {
+    if (race.isInTensorMemory) return undefined
     const [part, other] = partAndAccess(graph, race)
     return part === undefined ? undefined : `${warpgroupOf(graph, part)} ${placeOf(graph, other)}`
   })

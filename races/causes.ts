@@ -8,10 +8,12 @@ import { type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'
 import { type EventGraph, isCounting, type MemoryEvent } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, truthIn } from '../encoder/execution/replay.js'
+import type { TensorCause } from './tensor-causes.js'
 
 /** The reasons why accesses are not ordered. */
 export type Cause =
   | Shortfall
+  | TensorCause
   /**
    * There is no fence of the async proxy between them, or only the listed ones, which do not apply to the memory or are
    * in another CTA.

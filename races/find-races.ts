@@ -19,7 +19,7 @@ import type { Execution } from '../encoder/execution/execution.js'
 import { isComplete, loopsCut, objections } from '../encoder/execution/replay.js'
 import type { Encoding } from '../encoder/formula/encode.js'
 import type { Formula } from '../encoder/formula/formula.js'
-import { racingPairs } from '../encoder/relations/races.js'
+import { allRaces } from '../encoder/relations/races.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import type { AssumptionReport, UndefinedReport } from '../report/parts.js'
@@ -209,7 +209,7 @@ const raceFormula = (
   relations: RaceRelations,
 ): Formula =>
   builder.any(
-    racingPairs(graph, relations, {
+    allRaces(graph, relations, {
       logic: builder,
       truth,
       executed: (event) => solution.executed[event] ?? builder.ff,

@@ -6,11 +6,12 @@
 import type { BaseSet } from '../axioms/algebra/names.js'
 import { type RaceRelations, raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
-import { accessAt, type Event, type EventGraph, type MemoryEvent } from '../encoder/events/graph/event.js'
+import { accessAt, type Event, type EventGraph, isMemory, type MemoryEvent } from '../encoder/events/graph/event.js'
 import { positionBy, scopeIncludes } from '../encoder/events/graph/scopes.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { inBits } from '../encoder/execution/in-bits.js'
 import { placeIn } from '../encoder/execution/replay.js'
+import { must } from '../source/must.js'
 
 /** A fence that does not order two accesses, and why. Events are named by their ids. */
 export interface IdleFence {
@@ -120,7 +121,8 @@ export function idleIn(
     )
     for (const find of examined) if (named.size === 0) name(find())
   }
-  for (const { events, baseCause } of races.slice(0, mostPairs)) {
+  const ofMemory = races.filter(({ events }) => events.every((id) => isMemory(must(graph.events[id], 'an event'))))
+  for (const { events, baseCause } of ofMemory.slice(0, mostPairs)) {
     const [a, b] = baseCause ? events : inOrder(events)
     const [first, last] = [accessAt(graph, a), accessAt(graph, b)]
     name(baseCause ? ofProxies(first, last) : between(first, last))

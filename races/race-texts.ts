@@ -6,12 +6,18 @@ import { earlyWords, issuedBy } from '../witness/labels.js'
 import { instructionAt, lineAt, shortfallText } from '../witness/shortfall.js'
 import type { Cause } from './causes.js'
 import type { Race } from './races.js'
+import { tensorCauseText } from './tensor-texts.js'
 
 /** Returns the name of a race and its section: `data race`, `8.7.1`. */
-export function raceName({ intraThread, lacks }: Pick<Race, 'intraThread' | 'lacks'>): {
+export function raceName({
+  intraThread,
+  lacks,
+  isInTensorMemory,
+}: Pick<Race, 'intraThread' | 'lacks' | 'isInTensorMemory'>): {
   readonly name: string
   readonly section: string
 } {
+  if (isInTensorMemory) return { name: 'race in Tensor Memory', section: '9.7.18.6' }
   if (lacks.some(({ kind }) => kind === 'size')) return { name: 'mixed-size data race', section: '8.7.2' }
   const name = !intraThread
     ? 'data race'
@@ -33,6 +39,8 @@ export function causeText(graph: EventGraph, cause: Cause): string {
       const those = useless.map((id) => instructionAt(graph, id)).join(', ')
       return `no \`fence.proxy.async\` that is for this memory and in one of the two CTAs ${between}, but ${those}`
     }
+    case 'tensor':
+      return tensorCauseText(graph, cause)
     case 'early': {
       const { operation, access } = cause
       const used = accessAt(graph, operation)

@@ -1,18 +1,21 @@
 /** Data races (ISA 8.7.1): conflicting accesses that are neither morally strong nor ordered by causality. */
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
-import { accessAt, type EventGraph, type MemoryEvent } from '../encoder/events/graph/event.js'
+import { accessAt, type Event, type EventGraph, type MemoryEvent } from '../encoder/events/graph/event.js'
 import { type PositionOf, positionBy, scopeIncludes } from '../encoder/events/graph/scopes.js'
 import { proxySet } from '../encoder/events/graph/sets.js'
+import { isTensor } from '../encoder/events/graph/tensor-cells.js'
 import { complete, overlappingAtAddress, type Related, together } from '../encoder/events/memory/places.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, truthIn } from '../encoder/execution/replay.js'
 import { operationOf } from '../litmus/host/operations.js'
 import type { Program } from '../litmus/program.js'
 import { proxyNames } from '../litmus/proxy.js'
+import { must } from '../source/must.js'
 import { racingIn } from '../witness/racing.js'
 import { withoutAlike } from './alike.js'
 import { type Cause, causesIn } from './causes.js'
+import { tensorCausesIn } from './tensor-causes.js'
 
 /** The conditions of moral strength (ISA 8.7) that a pair lacks. */
 export type Lacks =
@@ -41,6 +44,8 @@ export interface Race {
   readonly because: readonly Cause[]
   /** The operations to which the accesses belong, if these differ; only in a test with a host. */
   readonly operations?: readonly [string, string]
+  /** True if the accesses are to Tensor Memory. */
+  readonly isInTensorMemory?: true
   /** The number of other pairs that race for the same reason: of the same instructions, or of one warpgroup. */
   readonly alike?: number
 }
@@ -54,7 +59,19 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
   const truth = truthIn(execution)
   const { baseCause } = relations
   const causes = causesIn(graph, execution, relations)
+  const ofTensors = tensorCausesIn(graph, execution, relations)
   const all = racingIn(graph, execution, relations).map((events): Race => {
+    const [one, other] = events.map((id) => must(graph.events[id], 'an event of a race'))
+    if (one !== undefined && other !== undefined && isTensor(one) && isTensor(other))
+      return {
+        events,
+        lacks: [],
+        baseCause: false,
+        intraThread: one.origin?.thread === other.origin?.thread,
+        because: ofTensors(one, other),
+        isInTensorMemory: true,
+        ...operationsOf(graph.program, one, other),
+      }
     const [a, b] = [accessAt(graph, events[0]), accessAt(graph, events[1])]
     const isOrdered =
       baseCause !== undefined &&
@@ -71,7 +88,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
   return withoutAlike(graph, all)
 }
 
-function operationsOf(program: Program, ...pair: readonly [MemoryEvent, MemoryEvent]): Pick<Race, 'operations'> {
+function operationsOf(program: Program, ...pair: readonly [Event, Event]): Pick<Race, 'operations'> {
   const [one, other] = pair.map(({ origin }) => origin && operationOf(origin.thread, program))
   return one === undefined || other === undefined || one === other ? {} : { operations: [one, other] }
 }

@@ -39,6 +39,8 @@ const raceDocument = z.object({
   /** True if base causality orders them, so that only the proxy-preserved part of it is missing. */
   baseCause: z.boolean(),
   intraThread: z.boolean(),
+  /** Present if the accesses are to Tensor Memory. */
+  isInTensorMemory: z.literal(true).optional(),
   /** The missing step between asynchronous operations, or at an mbarrier, in words. */
   because: z.array(z.string()).optional(),
   /** What a kernel and its dependent lack, in sentences: a wait, or a fence before the trigger (programmatic dependent launch). */

@@ -247,6 +247,22 @@ const misusedWarpgroup = stop.extend({
   other: z.string().nullable(),
 })
 
+/** A thread that uses Tensor Memory against the rules of PTX. */
+const misusedTensorMemory = stop.extend({
+  problem: z.enum([
+    'columns',
+    'more columns',
+    'relinquished',
+    'left',
+    'no allocation',
+    'not allocated',
+    'freed',
+    'two groups',
+    'quarter',
+    'no peer',
+  ]),
+})
+
 /** An operation on an mbarrier against the rules of PTX. */
 const misusedMbarrier = stop.extend({
   problem: z.enum([
@@ -295,6 +311,7 @@ export const undefinedStop = z.discriminatedUnion('problem', [
   misusedBarrier,
   misusedMbarrier,
   misusedWarpgroup,
+  misusedTensorMemory,
   misusedAsync,
   exitedMemory,
 ])

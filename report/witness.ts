@@ -23,7 +23,7 @@ const value = z
 const witnessEvent = z.strictObject({
   /** Its index among the events; pictures and texts call it `e` and this number. */
   id,
-  kind: z.enum(['read', 'write', 'fence', 'barrier', 'call', 'task', 'issue', 'wait']),
+  kind: z.enum(['read', 'write', 'fence', 'barrier', 'call', 'task', 'issue', 'wait', 'tensor']),
   /** The thread and its instruction, by index; null for initial writes and tasks. */
   thread: id.nullable(),
   instruction: id.nullable(),

@@ -102,6 +102,21 @@ const assumptionOf: {
     section: '9.7.21.5',
     concerns: 'hangs',
   },
+  columns: {
+    what: '`tcgen05.alloc` gets its columns, which are the last of the SM that are free',
+    section: '9.7.18.7.1',
+    concerns: 'definedness',
+  },
+  peer: {
+    what: 'the other CTA of the pair also comes to `tcgen05.alloc.cta_group::2` and `tcgen05.dealloc.cta_group::2`',
+    section: '9.7.18.5',
+    concerns: 'hangs',
+  },
+  'whole lanes': {
+    what: 'an operand of `tcgen05` has all lanes of its columns, and more columns than it may have',
+    section: '9.7.18.10.5',
+    concerns: 'races',
+  },
 }
 
 /** Returns each assumption with the instructions of which it is made. */

@@ -141,7 +141,7 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
   const at = `${text} at ${place}: ${instruction}`
   if ('other' in stop) return printable(`${at}: ${misuseText(stop)}`)
   if ('memory' in stop) return printable(`${at}: ${asyncText(stop)}`)
-  if (!('bytes' in stop)) return printable(`${at}: ${mbarrierTexts[stop.problem]}`)
+  if (!('bytes' in stop)) return printable(`${at}: ${simpleTexts[stop.problem]}`)
   const { bytes, aligned, problem, object, alignment } = stop
   const accesses = `accesses ${counted(bytes, 'byte')} at ${part((one) => ('address' in one ? one.address : ''))}`
   const wrong = {
@@ -155,7 +155,7 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
   return printable(`${at} ${accesses}, ${wrong[problem]}`)
 }
 
-const mbarrierTexts = {
+const simpleTexts = {
   'not initialised': 'the mbarrier may not be initialised yet',
   'tx-count': 'the tx-count of the mbarrier leaves its range, -(2^20-1) to 2^20-1',
   'pending count': 'more arrive than the phase of the mbarrier expects',
@@ -169,6 +169,16 @@ const mbarrierTexts = {
   'still valid': 'the mbarrier is valid; `mbarrier.inval` must come before it is initialised again',
   overwritten: 'the memory holds a valid mbarrier; `mbarrier.inval` must come before it is used for anything else',
   'read as data': 'the memory holds a valid mbarrier, which only operations on mbarriers may read',
+  columns: 'the number of columns is a power of two from 32 to 512',
+  'more columns': 'an allocation of the CTA may have fewer columns than one after it',
+  relinquished: 'the CTA may have executed `tcgen05.relinquish_alloc_permit` before',
+  left: 'nothing frees these columns of Tensor Memory before the kernel ends: `tcgen05.dealloc` must do so',
+  'no allocation': 'the address and the number of columns are those of no allocation that is not freed yet',
+  'not allocated': 'a cell of Tensor Memory is in no allocation, or the address is not one that `tcgen05.alloc` stored',
+  freed: 'its cells of Tensor Memory may have been freed before',
+  'two groups': 'another `tcgen05` instruction of the kernel is for `.cta_group::1`',
+  quarter: 'a lane is in the quarter of Tensor Memory that another warp of the warpgroup accesses',
+  'no peer': 'the cluster has no peer CTA',
 }
 
 function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): string {

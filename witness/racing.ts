@@ -4,7 +4,7 @@ import type { RaceRelations } from '../axioms/algebra/roles.js'
 import type { EventGraph, Pair } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, truthIn } from '../encoder/execution/replay.js'
-import { racingPairs } from '../encoder/relations/races.js'
+import { allRaces } from '../encoder/relations/races.js'
 import { booleans } from '../encoder/values/logic.js'
 
 /**
@@ -19,7 +19,7 @@ export function racingIn(graph: EventGraph, execution: Execution, relations: Rac
     executed: (event: number) => execution.executed[event] === true,
     relation,
   }
-  const races = racingPairs(graph, relations, domain).flatMap(({ events, when }) => (when ? [events] : []))
+  const races = allRaces(graph, relations, domain).flatMap(({ events, when }) => (when ? [events] : []))
   const operations = new Set<string>()
   return races.filter((events) => {
     const key = events.map((id) => JSON.stringify(graph.events[id]?.origin)).join()

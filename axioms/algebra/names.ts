@@ -50,6 +50,18 @@ export const baseSets = [
   'SACQ',
   /** `wgmma.fence`, and the reads of `wgmma.mma_async`. */
   'WGMMA',
+  /** Accesses to Tensor Memory: the accumulator of a product, its other operands, and those of the other instructions. */
+  'TMEM',
+  'TMMA_D',
+  'TMMA_A',
+  'TCP',
+  'TCP4',
+  'TSHIFT',
+  'TLD',
+  'TST',
+  /** `tcgen05.fence::before_thread_sync`, `tcgen05.fence::after_thread_sync` */
+  'TBEFORE',
+  'TAFTER',
   /** The host's calls of the runtime, and the starts and ends of what it enqueues. */
   'API',
 ] as const
@@ -84,6 +96,16 @@ export const baseRelations = [
   'sr_memory',
   /** Same cluster of the same GPU. */
   'scluster',
+  /** Same warp. */
+  'swarp',
+  /**
+   * Common cells of Tensor Memory; all cells of the first are cells of the second; the same first cell; the same shape of
+   * accumulators.
+   */
+  'tensor_loc',
+  'tensor_within',
+  'tensor_address',
+  'tensor_shape',
   /** Same GPU and memory synchronisation domain. */
   'sgpu',
   /** Leads from what a thread issues to its operations, which are not in program order. */
@@ -166,6 +188,8 @@ export const features = [
   'vectors',
   /** Copies that go on while their thread does, mbarriers, and the fences for them. */
   'asynchronous operations',
+  /** `tcgen05` */
+  'Tensor Memory',
   /** `fence.proxy.alias.release.sys` and `fence.proxy.alias.acquire.sys` */
   'one-way alias fences',
 ] as const
@@ -173,9 +197,7 @@ export const features = [
 export type Feature = (typeof features)[number]
 
 /** The rule that decides whether a model covers a feature. */
-interface Known {
-  /** The names that the model mentions if it covers the feature. */
-  readonly relation: BaseRelation
+type Known = {
   /** The larger feature that the model must cover for that. */
   readonly partOf?: Feature
   /**
@@ -183,7 +205,16 @@ interface Known {
    * missing.
    */
   readonly always?: true
-}
+} & (
+  | {
+      /** The name that the model mentions if it covers the feature. */
+      readonly relation: BaseRelation
+    }
+  | {
+      /** The role that a relation of the model has if it covers the feature. */
+      readonly role: 'tensor order'
+    }
+)
 
 export const knownBy: { readonly [F in Feature]?: Known } = {
   'cluster barriers': { relation: 'clusterbar', partOf: 'clusters' },
@@ -191,5 +222,6 @@ export const knownBy: { readonly [F in Feature]?: Known } = {
   'dependent launches': { relation: 'trigger', partOf: 'kernels and streams' },
   'mixed sizes': { relation: 'complete', always: true },
   'asynchronous operations': { relation: 'issue', always: true },
+  'Tensor Memory': { role: 'tensor order', always: true },
   'one-way alias fences': { relation: 'fenced', always: true },
 }

@@ -46,9 +46,10 @@ export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {
 /**
  * The roles of relations that define data races (ISA 8.7.1): conflicting accesses race if they are neither morally
  * strong nor in causality order. Base causality shows whether only the proxies are at fault. Hangs are defined by
- * progress, which leads from writes to the reads that eventually see them, if their thread keeps reading.
+ * progress, which leads from writes to the reads that eventually see them, if their thread keeps reading. Accesses to
+ * Tensor Memory race if they are not in tensor order.
  */
-export const roles = ['moral strength', 'causality order', 'base causality', 'progress'] as const
+export const roles = ['moral strength', 'causality order', 'base causality', 'progress', 'tensor order'] as const
 export type Role = (typeof roles)[number]
 
 /** The names that models give to these. A definition with such a name has the role unless the model says otherwise. */
@@ -106,6 +107,11 @@ export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   scta_memory: condition,
   sr_memory: condition,
   scluster: condition,
+  swarp: condition,
+  tensor_loc: condition,
+  tensor_within: condition,
+  tensor_address: condition,
+  tensor_shape: condition,
   sgpu: condition,
   issue: { words: 'issues', backwards: 'is issued by' },
   async_order: { words: 'comes before, in its operation' },

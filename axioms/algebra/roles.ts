@@ -9,6 +9,8 @@ export interface RaceRelations {
   readonly ms: Rel
   readonly cause: Rel
   readonly baseCause: Rel | undefined
+  /** The order of accesses to Tensor Memory, if the model has it. */
+  readonly tensorOrder: Rel | undefined
   /** True if scopes count an asynchronous operation on shared memory as in the CTA that owns it. */
   readonly countsAtOwner: boolean
 }
@@ -17,7 +19,13 @@ export interface RaceRelations {
 export const raceRelations: (model: Model) => RaceRelations | undefined = memoisedWeakly((model) => {
   const [ms, cause] = [model.roles.get('moral strength'), model.roles.get('causality order')]
   if (ms === undefined || cause === undefined) return undefined
-  return { ms, cause, baseCause: model.roles.get('base causality'), countsAtOwner: mentions(model, 'sr_memory') }
+  return {
+    ms,
+    cause,
+    baseCause: model.roles.get('base causality'),
+    tensorOrder: model.roles.get('tensor order'),
+    countsAtOwner: mentions(model, 'sr_memory'),
+  }
 })
 
 /** Returns the roles of a model with each relation changed. */

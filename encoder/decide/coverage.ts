@@ -31,7 +31,8 @@ export function excludedBy(model: Model): readonly Feature[] {
     if (rule === undefined) return false
     const isLeftOut = rule.partOf !== undefined && model.excludes.includes(rule.partOf)
     const matters = rule.always === true || speaksOfBarriers
-    return isLeftOut || (matters && !mentions(model, rule.relation))
+    const isMentioned = 'role' in rule ? model.roles.has(rule.role) : mentions(model, rule.relation)
+    return isLeftOut || (matters && !isMentioned)
   }
   return [...model.excludes, ...features.filter(isUnknown)]
 }
@@ -151,6 +152,8 @@ function ofKind(instruction: Instruction): readonly Feature[] {
       const overlaps = action.kind === 'launch' && action.programmatic === true
       return ['kernels and streams', ...(overlaps ? (['dependent launches'] as const) : [])]
     }
+    case 'tcgen05':
+      return ['asynchronous operations', 'Tensor Memory']
     case 'warp':
       // The other families order no memory.
       return instruction.operation === 'bar' ? ['barriers'] : []

@@ -5,7 +5,14 @@ import type { Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
 import type { SourceLine } from '../../source/source-line.js'
 import type { Span } from '../../source/text.js'
-import type { Copied, EventGraph, MisusedBarrier, MisusedMbarrier, MisusedWarpgroup } from '../events/graph/event.js'
+import type {
+  Copied,
+  EventGraph,
+  MisusedBarrier,
+  MisusedMbarrier,
+  MisusedTensorMemory,
+  MisusedWarpgroup,
+} from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
 import type { Shortfall } from './shortfalls.js'
@@ -63,6 +70,7 @@ export type UndefinedIn = {
   | { readonly reason: 'trap' }
   | Pick<MisusedBarrier, 'reason' | 'problem' | 'other'>
   | Pick<MisusedMbarrier, 'reason' | 'problem'>
+  | Pick<MisusedTensorMemory, 'reason' | 'problem'>
   | (Pick<MisusedWarpgroup, 'reason' | 'problem'> & { readonly other: number | undefined })
   | {
       readonly reason: 'asynchronous'

@@ -26,6 +26,7 @@ import { congruenceOf } from './graph/unknowns.js'
 import { withIntegers } from './memory/addresses.js'
 import { layoutOf } from './memory/layout.js'
 import { isSplit } from './memory/parts.js'
+import { misusedTensorMemory } from './tensor-memory/misused-tensor-memory.js'
 import { runInPhases } from './threads/phases.js'
 import { lostWith } from './threads/rewrites.js'
 import { sensitiveComputation } from './threads/sensitivity.js'
@@ -166,6 +167,7 @@ function graphWith(
       ...reused(reached, ran.mbarriers),
       ...misusedMemory(located, reached, ran.issue, threadsEnd),
       ...misusedWarpgroups(located, ran.warpgroups, threadsEnd),
+      ...misusedTensorMemory(located, reached, ran, threadsEnd).map(stopped),
     ],
     assumed: ran.assumed.map(stopped),
     commits: ran.commits,

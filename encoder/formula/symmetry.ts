@@ -38,7 +38,7 @@ export type AlikeThreads = readonly ThreadEvents[]
  * the CTAs, which leaves that order.
  */
 export function alikeThreads(graph: EventGraph, condition: Condition): readonly AlikeThreads[] {
-  if (graph.events.some(({ kind }) => kind === 'barrier')) return []
+  if (graph.events.some(({ kind }) => kind === 'barrier' || kind === 'tensor')) return []
   const threads = groupBy(
     graph.events.filter(({ origin }) => origin !== undefined),
     ({ origin }) => origin?.thread,

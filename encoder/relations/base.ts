@@ -1,6 +1,7 @@
 /** The base sets and relations of an event graph, in any logic: for all executions at once, or for one. */
 
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
+import { ctaOf, warpOf } from '../../litmus/position.js'
 import { threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
@@ -14,9 +15,11 @@ import {
   type GuardedPair,
   isMemory,
   type MemoryEvent,
+  type TensorEvent,
 } from '../events/graph/event.js'
+import { allCellsOf, commonCells, isTensor, sameAddress, sameShape } from '../events/graph/tensor-cells.js'
 import { complete, nearby, overlapping, overlappingAtAddress, type Related, together } from '../events/memory/places.js'
-import { never, type Predicate } from '../values/expression.js'
+import { always, never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import { otherBytes } from './bytewise.js'
 import type { Chosen } from './chosen.js'
@@ -29,7 +32,7 @@ const ofOneVector = (a: Event, b: Event): boolean =>
   isMemory(a) && isMemory(b) && a.vector !== undefined && a.vector === b.vector
 
 /** Returns whether an event is in program order. Asynchronous operations are not (ISA 8.9.1.1). */
-const isInOrder = (event: Event): boolean => !isMemory(event) || event.asynchronous !== true
+const isInOrder = (event: Event): boolean => !(isMemory(event) || isTensor(event)) || event.asynchronous !== true
 
 const isBarrier = (event: Event, ...actions: readonly BarrierEvent['action'][]): boolean =>
   event.kind === 'barrier' && actions.includes(event.action)
@@ -125,6 +128,28 @@ export function baseOf<B>(
       ),
     )
 
+  const tensor = present.filter(isTensor)
+  const tensorAccesses = (related: (a: TensorEvent, b: TensorEvent) => Predicate): Relation<B> =>
+    fromGuarded(
+      tensor.flatMap((a) =>
+        tensor.flatMap((b): readonly GuardedPair[] => {
+          const when = related(a, b)
+          return when === never ? [] : [[a.id, b.id, when]]
+        }),
+      ),
+    )
+  const withinWarps = (): Relation<B> => {
+    const warps = groupBy(present, ({ origin }) => {
+      const thread = origin && threadAt(program.threads, origin.thread)
+      return thread?.kind === 'device' ? `${ctaOf(thread)} ${warpOf(thread)}` : undefined
+    })
+    return fromPairs(
+      [...warps].flatMap(([warp, some]) =>
+        warp === undefined ? [] : some.flatMap((a) => some.map((b) => [a.id, b.id] as const)),
+      ),
+    )
+  }
+
   // This is a record, which is fast to look up: each of thousands of executions asks for its relations.
   const relations: Readonly<Record<BaseRelation, () => Relation<B>>> = {
     id: () => fromPairs(present.map(({ id }) => [id, id] as const)),
@@ -139,6 +164,11 @@ export function baseOf<B>(
     scta_memory: () => standing('scta_memory'),
     sr_memory: () => standing('sr_memory'),
     scluster: () => standing('scluster'),
+    swarp: withinWarps,
+    tensor_loc: () => tensorAccesses(commonCells),
+    tensor_within: () => tensorAccesses(allCellsOf),
+    tensor_address: () => tensorAccesses(sameAddress),
+    tensor_shape: () => tensorAccesses((a, b) => (sameShape(a, b) ? always : never)),
     issue: () => fromGuarded(graph.issue),
     async_order: () => fromGuarded(graph.async_order),
     completed: () => fromGuarded(graph.completed),

@@ -2,6 +2,7 @@
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import { type EventGraph, isCounting, isMemory, type MemoryEvent } from '../events/graph/event.js'
+import { commonCells, isTensor } from '../events/graph/tensor-cells.js'
 import { overlapping, partial, type Related, together } from '../events/memory/places.js'
 import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
@@ -49,7 +50,7 @@ export interface RaceDomain<B> {
  * Returns the pairs of accesses that overlap in this way, conflict, and are neither morally strong nor in causality
  * order.
  */
-export function racingPairs<B>(
+function racingPairs<B>(
   { events }: EventGraph,
   { ms, cause }: RaceRelations,
   { logic, truth, executed, relation }: RaceDomain<B>,
@@ -69,6 +70,40 @@ export function racingPairs<B>(
     }),
   )
 }
+
+/**
+ * Returns the pairs of accesses to Tensor Memory of which one writes a common cell, and which the model does not order.
+ */
+function racingInTensorMemory<B>(
+  { events }: EventGraph,
+  { tensorOrder }: RaceRelations,
+  { logic, truth, executed, relation }: RaceDomain<B>,
+): readonly RacingPair<B>[] {
+  const accesses = events.filter(isTensor)
+  if (accesses.length === 0 || tensorOrder === undefined) return []
+  const { and, or, not, ff } = logic
+  const order = relation(tensorOrder)
+  return accesses.flatMap((a, i) =>
+    accesses.slice(i + 1).flatMap((b): readonly RacingPair<B>[] => {
+      const meet = a.writes || b.writes ? commonCells(a, b) : never
+      if (meet === never) return []
+      const here = and(and(executed(a.id), executed(b.id)), truth(meet))
+      if (here === ff) return []
+      const ordered = or(order[a.id]?.get(b.id) ?? ff, order[b.id]?.get(a.id) ?? ff)
+      return [{ events: [a.id, b.id], when: and(here, not(ordered)) }]
+    }),
+  )
+}
+
+/** Returns all pairs of accesses that race. */
+export const allRaces = <B>(
+  graph: EventGraph,
+  relations: RaceRelations,
+  domain: RaceDomain<B>,
+): readonly RacingPair<B>[] => [
+  ...racingPairs(graph, relations, domain),
+  ...racingInTensorMemory(graph, relations, domain),
+]
 
 /** Returns the pairs of accesses in a mixed-size data race, about which no axiom says anything (ISA 8.7.2). */
 export const mixedSizeRaces = <B>(

@@ -32,6 +32,8 @@ export const reachedUndefined = <B>({
     if (when === ff) return ff
     if (one.reason === 'barrier' && one.unlessBefore !== undefined)
       return and(when, not(holds(inTime, ...one.unlessBefore)))
+    if (one.reason === 'tensor memory' && one.unlessBefore !== undefined)
+      return and(when, not(holds(baseCause, ...one.unlessBefore)))
     if (one.reason === 'mbarrier' && 'writes' in one) {
       const [before, later] = one.writes
       const isInvalid = any(one.invalidations.map((end) => and(holds(co, before, end), holds(co, end, later))))

@@ -16,13 +16,17 @@ import { overlapTexts, placeApart } from './overlaps.js'
 /** Lists the races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
   if (races.length === 0) return ['No two accesses race in this execution (ISA 8.7.1).']
-  return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, because, operations, alike }) => [
-    headText({ intraThread, lacks }),
+  return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, because, operations, alike, ...race }) => [
+    headText({ intraThread, lacks, ...race }),
     ...[a, b].flatMap((event) => eventLines(graph, event, execution)).map((line) => `  ${line}`),
-    `  not morally strong: ${lacks.map((one) => lackText(graph, one, [a, b])).join('; ')}`,
-    baseCause
-      ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
-      : '  not ordered by causality',
+    ...(race.isInTensorMemory
+      ? []
+      : [
+          `  not morally strong: ${lacks.map((one) => lackText(graph, one, [a, b])).join('; ')}`,
+          baseCause
+            ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
+            : '  not ordered by causality',
+        ]),
     ...because.map((one) => printable(`  ${causeText(graph, one)}`)),
     ...overlapTexts(graph, execution, a, b).map((text) => printable(`  ${text}`)),
     ...(operations === undefined ? [] : [apartText(operations, baseCause)]),
@@ -30,7 +34,7 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
   ])
 }
 
-function headText(race: Pick<Race, 'intraThread' | 'lacks'>): string {
+function headText(race: Pick<Race, 'intraThread' | 'lacks' | 'isInTensorMemory'>): string {
   const { name, section } = raceName(race)
   return `A ${name} (ISA ${section}):`
 }

@@ -9,7 +9,7 @@ const engine = ['source', 'litmus', 'encoder', 'report', 'witness', 'explain', '
 
 /** A name may have another meaning: `bar.cta.sync` is also a barrier's action. */
 const otherwise: ReadonlyMap<string, RegExp> = new Map([
-  ['sync', /action|isWait|'sync' \| 'arrive'|readBarrier|seenBy|=== 'sync'|'sync'\]?, \[?'aligned'/],
+  ['sync', /action|isWait|'sync' \| 'arrive'|readBarrier|seenBy|=== 'sync'|'sync'\]?, \[?'aligned'|needed\('sync'\)/],
 ])
 
 const namesOf = models.flatMap((model) => {

@@ -24,7 +24,11 @@ const set = (name: BaseSet): EventSet => ({ kind: 'base-set', name })
 const relation = (name: BaseRelation): Rel => ({ kind: 'base', name })
 
 /** `_`: all events. */
-export const everything = defineSet('_', '', or(...(['R', 'W', 'F', 'B', 'API', 'ISSUE', 'WAIT'] as const).map(set)))
+export const everything = defineSet(
+  '_',
+  '',
+  or(...(['R', 'W', 'F', 'B', 'API', 'ISSUE', 'WAIT', 'TMEM'] as const).map(set)),
+)
 
 /** All pairs of events. */
 export const allPairs = product(everything, everything)

@@ -259,13 +259,17 @@ function toEach(move: Omit<Move, 'to'>, places: readonly AccessPlace[]): readonl
 }
 
 /** Returns, for each rank in a mask, a thread of that CTA in the issuer's cluster. */
-function ctasIn(mask: number, { thread }: Performed, { program }: AsyncRecording): readonly (number | undefined)[] {
+export function ctasIn(
+  mask: number,
+  { thread }: Pick<Performed, 'thread'>,
+  { program }: Pick<AsyncRecording, 'program'>,
+): readonly (number | undefined)[] {
   const position = threadPosition(threadAt(program.threads, thread))
   return ranksIn(BigInt.asUintN(16, BigInt(mask))).map((rank) => position && ctaOfRank(rank, position, program.threads))
 }
 
 /** Returns the same place in the shared memory of the CTA of a thread. */
-function instanceIn(
+export function instanceIn(
   thread: number,
   place: AccessPlace,
   { program: { variables, threads } }: AsyncRecording,
@@ -280,7 +284,7 @@ function instanceIn(
 }
 
 /** Returns the value of an operand that is known before anything is read; undefined if it is not. */
-function numberOf(operand: Operand, { flow }: Performed): number | undefined {
+export function numberOf(operand: Operand, { flow }: Performed): number | undefined {
   const { value } = valueIn(flow, operand, 32)
   return value.kind === 'constant' ? Number(value.value) : undefined
 }

@@ -5,7 +5,6 @@
 
 import { sameCta, threadPosition } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
-import { must } from '../../../source/must.js'
 import { allOf, both, never, type Predicate } from '../../values/expression.js'
 import { isValid } from '../../values/mbarriers.js'
 import { type Event, type GuardedPair, isCounting, isMemory, type MemoryEvent, type Undefined } from '../graph/event.js'
@@ -63,7 +62,11 @@ export function misusedMemory(
   const memory = events.filter(isMemory)
   const byId = new Map(memory.map((event) => [event.id, event]))
   return [
-    ...issue.flatMap(([issued, id]) => tooEarly(issued, must(byId.get(id), 'an operation'), memory)),
+    ...issue.flatMap(([issued, id]) => {
+      // Tensor Memory is no such memory.
+      const operation = byId.get(id)
+      return operation === undefined ? [] : tooEarly(issued, operation, memory)
+    }),
     ...memory.flatMap((access) => exited(program, access, events, ends)),
   ]
 }

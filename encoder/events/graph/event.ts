@@ -22,7 +22,7 @@ export interface Origin {
   readonly iterations: readonly number[]
 }
 
-export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent | AsyncEvent
+export type Event = MemoryEvent | TensorEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent | AsyncEvent
 
 interface EventCore {
   /** Its index among the events; program order is the order of these within a thread. */
@@ -58,6 +58,30 @@ export interface MemoryEvent extends EventCore {
   readonly vector?: number
   /** The value that a write stores or a read returns. */
   readonly value: Expression
+  /** It goes on while its thread does: it is not in program order. */
+  readonly asynchronous?: true
+}
+
+/** Cells of the Tensor Memory of a CTA: from a lane and a column up to but not including others, and when it is these. */
+export interface TensorCells {
+  readonly cta: string
+  readonly lanes: readonly [from: number, to: number]
+  readonly columns: readonly [from: number, to: number]
+  readonly when: Predicate
+}
+
+/**
+ * An access to Tensor Memory, which `tcgen05` instructions alone can access. It has no place in `rf` or `co`: accesses
+ * to one cell must be ordered, or they race, and what is read is unknown.
+ */
+export interface TensorEvent extends EventCore {
+  readonly kind: 'tensor'
+  readonly writes: boolean
+  readonly cells: readonly TensorCells[]
+  /** The addresses at which it may begin. */
+  readonly starts: readonly { readonly cta: string; readonly address: number; readonly when: Predicate }[]
+  /** The shape of the accumulator of a product. */
+  readonly shape?: string
   /** It goes on while its thread does: it is not in program order. */
   readonly asynchronous?: true
 }
@@ -288,9 +312,20 @@ export interface Assumed extends Stop {
   /**
    * That it accesses all of an object, of which it may access any part; that the lane which gives the address of a row
    * accesses it; that a matrix is read in whole rows, which are more than it has; that moves of the registers of a
-   * matrix are no accesses; that registers are there when a warp asks for them, or for all warps that ask.
+   * matrix are no accesses; that registers are there when a warp asks for them, or for all warps that ask; that there are
+   * columns of Tensor Memory when a warp asks for them, that both CTAs of a pair ask, and that an operand has cells which
+   * it may have.
    */
-  readonly what: 'whole object' | 'row' | 'whole rows' | 'moves' | 'registers' | 'all registers'
+  readonly what:
+    | 'whole object'
+    | 'row'
+    | 'whole rows'
+    | 'moves'
+    | 'registers'
+    | 'all registers'
+    | 'columns'
+    | 'peer'
+    | 'whole lanes'
 }
 
 /** A commit of a group by a thread, which is executed after the events of the thread whose ids are less. */
@@ -323,6 +358,7 @@ export type Undefined = Stop &
     | MisusedMbarrier
     | MisusedAsync
     | MisusedWarpgroup
+    | MisusedTensorMemory
   )
 
 /** An operation on an mbarrier against the rules (ISA, `mbarrier`). */
@@ -405,6 +441,36 @@ export type WarpgroupProblem =
   | 'not fenced'
   /** An operation that may not be complete uses the register. */
   | 'register in use'
+
+/** A thread that uses Tensor Memory against the rules (ISA, `tcgen05.alloc`, `tcgen05.ld`). */
+export interface MisusedTensorMemory {
+  readonly reason: 'tensor memory'
+  readonly problem: TensorProblem
+  /** There is no misuse where base causality leads from the first of these events to the second. */
+  readonly unlessBefore?: Pair
+}
+
+export type TensorProblem =
+  /** The number of columns is not a power of two from 32 to 512. */
+  | 'columns'
+  /** An allocation has more columns than one before it. */
+  | 'more columns'
+  /** The CTA has given up the right to allocate. */
+  | 'relinquished'
+  /** Nothing frees the columns before the kernel ends. */
+  | 'left'
+  /** The address and the number of columns are those of no allocation, or it is freed twice. */
+  | 'no allocation'
+  /** A cell is in no allocation. */
+  | 'not allocated'
+  /** The cells may have been freed before. */
+  | 'freed'
+  /** An instruction of the kernel is for another number of CTAs. */
+  | 'two groups'
+  /** A lane belongs to another warp of the warpgroup. */
+  | 'quarter'
+  /** There is no peer CTA. */
+  | 'no peer'
 
 /** A thread that comes to a named barrier, or to one of its warp, against the rules (ISA, `bar` and `bar.warp.sync`). */
 export interface MisusedBarrier {

@@ -51,7 +51,7 @@ export const rangesOf = (events: readonly Event[]): readonly Cell[] =>
 export function rangesByName({ threads, variables }: Program): readonly Cell[] | undefined {
   const instructions = threads.flatMap(({ instructions }) => instructions)
   if (instructions.some((one) => one.kind !== 'async-fence' && targetsOf(one).length > 0)) return undefined
-  if (instructions.some(({ kind }) => kind === 'wgmma')) return undefined
+  if (instructions.some(({ kind }) => kind === 'wgmma' || kind === 'tcgen05')) return undefined
   const accesses = instructions.filter((one) => 'address' in one)
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const ranges: Cell[] = []

@@ -40,7 +40,9 @@ export function layoutOf({ variables, locations, threads }: Program, arrangement
     must(locations[location], 'the location of a variable')
   const bytesOf = (variable: Pick<Variable, 'location'>): bigint => sizeOf(locationOf(variable))
   const bases = new Map<string, bigint>()
-  const hasDescriptors = threads.some(({ instructions }) => instructions.some(({ kind }) => kind === 'wgmma'))
+  const hasDescriptors = threads.some(({ instructions }) =>
+    instructions.some(({ kind }) => kind === 'wgmma' || kind === 'tcgen05'),
+  )
   for (const group of groupBy(variables, windowFor).values()) {
     const objects = [...groupBy(group, keyOf)].map(([key, instances]) => ({
       key,

@@ -22,6 +22,8 @@ export interface Computed {
   readonly address: Expression
   readonly regions: readonly Region[]
   readonly bytes: number
+  /** True if it is an address in Tensor Memory, of 32 bits, without regions. */
+  readonly tensor?: true
 }
 
 /** The maximum number of possible values. Above it, a value counts as unconstrained. */

@@ -41,6 +41,7 @@ import { access, addRead, addWrite, controlled, nothing, type Where } from '../m
 import { converted } from '../memory/addresses.js'
 import { accessRanges } from '../memory/ranges.js'
 import { comparisonBy } from '../memory/sensitive.js'
+import { performTensor } from '../tensor-memory/tensor-memory.js'
 import { descriptorParts } from '../warpgroups/descriptor-parts.js'
 import { changeRegisters } from '../warpgroups/register-counts.js'
 import { accessRegisters, fenceWarpgroup, groupWarpgroup, issueWgmma } from '../warpgroups/warpgroups.js'
@@ -318,10 +319,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
     wgmma: (one) => issueWgmma(one, performed, recording),
     'wgmma-fence': (one) => fenceWarpgroup(one, performed, recording),
     'register-count': (one) => changeRegisters(one, performed, recording),
-    tcgen05: () => {
-      unmodelled.push({ ...origin, why: 'accesses of Tensor Memory are not modelled', when: guard })
-      return { ...flow, guard: never }
-    },
+    tcgen05: (one) => performTensor(one, performed, recording),
     tensormap: (change) => changeTensorMap(change, performed, recording),
     'named-barrier': (barrier) => {
       const id = controlled(events.length, performed, recording)

@@ -152,14 +152,17 @@ function addressesIn(program: Program, { events, computed }: Ran): Running['addr
   }
   const mostOf = (addresses: Running['addresses']): number =>
     largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
-  const addresses = byKey('known')
+  const tensor = computed.filter((one) => one.tensor)
+  // What memory held before an address was stored there is no address: the behaviour is undefined.
+  const stored = tensor.length === 0 ? undefined : byKey('stored')
+  const addresses = new Map([...byKey('known'), ...tensor.map(({ key }) => [key, stored?.get(key) ?? 'any'] as const)])
   const places = mostOf(addresses)
   if (places <= mostPlaces) return addresses
   // A pointer that is read before it is stored may be outside of memory, so that the behaviour is undefined. That it may
   // also be somewhere in memory need not be known then. What is computed otherwise, as by a mask, may always be inside.
   const arePointers = computed.every(({ key, address }) => addresses.get(key) !== 'any' || isPointer(address))
-  const stored = arePointers ? byKey('stored') : addresses
-  if (mostOf(stored) <= mostPlaces) return stored
+  const asStored = arePointers ? byKey('stored') : addresses
+  if (mostOf(asStored) <= mostPlaces) return asStored
   return exceed(`an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`)
 }
 

@@ -32,6 +32,7 @@ import type { Extent } from '../memory/pieces.js'
 import type { RangeRecording } from '../memory/ranges.js'
 import type { ComputedAccess, Demand, LeftOut } from '../memory/recording.js'
 import { type Computation, mayDependOnLayout } from '../memory/sensitive.js'
+import type { TensorRecords } from '../tensor-memory/recording.js'
 import type { ClockReading } from './clocks.js'
 import type { Rewrite } from './rewrites.js'
 
@@ -59,6 +60,10 @@ export interface Ran {
   readonly warpgroups: readonly WarpgroupUse[]
   /** The contents of copies. */
   readonly extents: readonly Extent[]
+  readonly allocations: TensorRecords['allocations']
+  readonly deallocations: TensorRecords['deallocations']
+  readonly tensorUses: TensorRecords['tensorUses']
+  readonly certain: TensorRecords['certain']
   readonly assumed: readonly Assumed[]
   readonly commits: readonly Commit[]
   readonly mbarriers: readonly Operated[]
@@ -112,7 +117,7 @@ export interface Running extends AsyncRunning {
 }
 
 /** The records so far, of all instructions and of the paths of threads. Its lists grow. */
-export interface Recording extends BarrierRecording, AsyncRecording, RangeRecording {
+export interface Recording extends BarrierRecording, AsyncRecording, RangeRecording, TensorRecords {
   readonly running: Running
   readonly decisions: Sources[][]
   readonly choices: Choice[]
@@ -154,6 +159,11 @@ export function recording(
     pending: [],
     mbarriers: [],
     warpgroups: [],
+    allocations: [],
+    deallocations: [],
+    tensorUses: [],
+    certain: [],
+    pendingTensor: [],
     changes: [],
     failing: [],
     demands: [],

@@ -5,6 +5,7 @@
 
 import { termsOf } from '../../../litmus/condition.js'
 import type { Instruction } from '../../../litmus/instruction.js'
+import type { Operand } from '../../../litmus/operand.js'
 import { destinationOf, operandsOf } from '../../../litmus/operands.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { memoisedWeakly } from '../../../source/memoised-weakly.js'
@@ -12,8 +13,8 @@ import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 const partsOf = memoisedWeakly((_: Program) => new Map<number, ReadonlySet<Instruction>>())
 
 /**
- * Returns the computations of a thread whose results are used only to compute the descriptors of `wgmma.mma_async`, and
- * as these.
+ * Returns the computations of a thread whose results are used only to compute the descriptors of `wgmma.mma_async` and
+ * `tcgen05`, and as these.
  */
 export function descriptorParts(program: Program, thread: number): ReadonlySet<Instruction> {
   const known = partsOf(program)
@@ -24,7 +25,7 @@ export function descriptorParts(program: Program, thread: number): ReadonlySet<I
 
 function partsIn(program: Program, thread: number): ReadonlySet<Instruction> {
   const { instructions } = threadAt(program.threads, thread)
-  if (!instructions.some(({ kind }) => kind === 'wgmma')) return new Set()
+  if (!instructions.some((one) => descriptorsOf(one).length > 0)) return new Set()
   const { questions, filter } = program
   const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
   const asked = conditions
@@ -41,11 +42,19 @@ function partsIn(program: Program, thread: number): ReadonlySet<Instruction> {
 
 /** Returns the registers that an instruction reads, except as descriptors. */
 function usedAsValues(one: Instruction): readonly string[] {
-  const descriptors =
-    one.kind === 'wgmma' ? [one.b.descriptor, ...(one.a.in === 'memory' ? [one.a.descriptor] : [])] : []
+  const descriptors = descriptorsOf(one)
   const isDescriptor = (name: string): boolean =>
     descriptors.some((descriptor) => descriptor.kind === 'register' && descriptor.name === name)
   return operandsOf(one).flatMap((given) =>
     given.kind === 'register' && !isDescriptor(given.name) ? [given.name] : [],
   )
+}
+
+/** Returns the descriptors of matrices in shared memory. */
+function descriptorsOf(one: Instruction): readonly Operand[] {
+  if (one.kind === 'wgmma') return [one.b.descriptor, ...(one.a.in === 'memory' ? [one.a.descriptor] : [])]
+  if (one.kind !== 'tcgen05') return []
+  const { does } = one
+  if (does.action === 'cp') return [does.descriptor]
+  return does.action === 'mma' ? [does.b, ...(does.a.in === 'shared' ? [does.a.descriptor] : [])] : []
 }
