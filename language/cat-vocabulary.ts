@@ -41,6 +41,7 @@ const sets: { readonly [S in BaseSet]: string } = {
   TSHIFT: 'accesses of `tcgen05.shift`, which reads and writes',
   TLD: 'reads of `tcgen05.ld`',
   TST: 'writes of `tcgen05.st`',
+  TSHARED: 'reads of matrices in shared memory by `tcgen05`',
   TBEFORE: '`tcgen05.fence::before_thread_sync`',
   TAFTER: '`tcgen05.fence::after_thread_sync`',
   API: "the host's calls, and the starts and ends of what it enqueues",

@@ -13,7 +13,7 @@ export function tensorCauseText(graph: EventGraph, { first, last, lacks, complet
   const by = instructionAt(graph, first)
   switch (lacks) {
     case 'nothing':
-      return `nothing orders ${by}, and ${instructionAt(graph, last)}`
+      return `no synchronisation, and no pair of \`tcgen05.fence\` around a relaxed one, orders ${by}, and ${instructionAt(graph, last)}`
     case 'no completion': {
       const { wait, isCommit } = waitFor(graph, first)
       const open = `${by}, may not be complete when ${instructionAt(graph, last)}, begins`

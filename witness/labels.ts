@@ -204,7 +204,13 @@ export function earlyWords(one: {
 
 /** Returns the words for the operation that an instruction issues. */
 export const issuedBy = (instruction: string): string =>
-  /\bst\.async\b/.test(instruction) ? 'store' : /\bred\.async\b/.test(instruction) ? 'reduction' : 'copy'
+  /\bst\.async\b/.test(instruction)
+    ? 'store'
+    : /\bred\.async\b/.test(instruction)
+      ? 'reduction'
+      : /\btcgen05\.mma\b/.test(instruction)
+        ? 'product'
+        : 'copy'
 
 function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other: unknown }>): string {
   switch (problem) {

@@ -59,6 +59,8 @@ export const baseSets = [
   'TSHIFT',
   'TLD',
   'TST',
+  /** Reads of matrices in shared memory by `tcgen05`. */
+  'TSHARED',
   /** `tcgen05.fence::before_thread_sync`, `tcgen05.fence::after_thread_sync` */
   'TBEFORE',
   'TAFTER',

@@ -11,7 +11,7 @@ import type { EncodingForm } from '../formula/form.js'
 import type { Formula } from '../formula/formula.js'
 import { type Goal, type SmtText, toSmtLib } from '../formula/smtlib.js'
 import { alikeThreads, symmetryBreaking } from '../formula/symmetry.js'
-import { reachedUndefined } from '../relations/reached.js'
+import { reachedBy, reachedUndefined } from '../relations/reached.js'
 import { withinLimits } from './limits.js'
 import { type NotCovered, withoutRaces } from './mixed-sizes.js'
 import { mayBeUncovered, uncoveredFormula } from './uncovered.js'
@@ -143,10 +143,9 @@ export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question)
   must(goals.outcomes.get(question), `the question ${question.name} in the test`)
 
 /** Returns the condition under which undefined behaviour is reached. */
-export function reachedIn({ model, builder, truth, relation }: Encoding): (one: Undefined) => Formula {
-  const { baseCause } = raceRelations(model) ?? {}
+export function reachedIn({ graph, model, builder, truth, relation }: Encoding): (one: Undefined) => Formula {
   const holds = (term: Rel, from: number, to: number) => relation(term)[from]?.get(to) ?? builder.ff
-  return reachedUndefined({ logic: builder, truth, holds, baseCause })
+  return reachedUndefined({ logic: builder, truth, holds, ...reachedBy(graph, raceRelations(model)) })
 }
 
 /** Returns a goal for each instruction whose behaviour may be undefined. */

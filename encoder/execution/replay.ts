@@ -26,7 +26,7 @@ import {
 } from '../events/memory/parts.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { progressOf } from '../relations/progress.js'
-import { reachedUndefined } from '../relations/reached.js'
+import { reachedBy, reachedUndefined } from '../relations/reached.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
 import { arePassed, canArrive } from './arrivals.js'
@@ -233,7 +233,7 @@ export function isReachedIn(graph: EventGraph, model: Model, execution: Executio
     logic: booleans,
     truth: evaluatorOf(execution).truth,
     holds: (term, from, to) => inBits(graph, execution).holds(term, from, to),
-    baseCause: raceRelations(model)?.baseCause,
+    ...reachedBy(graph, raceRelations(model)),
   })
 }
 

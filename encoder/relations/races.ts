@@ -85,7 +85,9 @@ function racingInTensorMemory<B>(
   const order = relation(tensorOrder)
   return accesses.flatMap((a, i) =>
     accesses.slice(i + 1).flatMap((b): readonly RacingPair<B>[] => {
-      const meet = a.writes || b.writes ? commonCells(a, b) : never
+      // Cells that are freed twice are misused, and a pair of CTAs frees them together.
+      const conflict = (a.writes || b.writes) && (a.asynchronous || b.asynchronous)
+      const meet = conflict ? commonCells(a, b) : never
       if (meet === never) return []
       const here = and(and(executed(a.id), executed(b.id)), truth(meet))
       if (here === ff) return []

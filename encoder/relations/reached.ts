@@ -3,7 +3,7 @@
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import type { Rel } from '../../axioms/algebra/terms.js'
 import { co, inTime, rf, seen } from '../../axioms/algebra/vocabulary.js'
-import type { Undefined } from '../events/graph/event.js'
+import type { EventGraph, Undefined } from '../events/graph/event.js'
 import type { Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 
@@ -15,6 +15,20 @@ export interface ReachedDomain<B> {
   readonly holds: (term: Rel, from: number, to: number) => B
   /** The base causality of the model, if it has one. */
   readonly baseCause: RaceRelations['baseCause']
+  /** Its causality order, if that may lead from one operation through another. */
+  readonly cause: Rel | undefined
+}
+
+/**
+ * Returns the relations of a model that decide about undefined behaviour. Causality order leads further than base
+ * causality only through the reads of shared memory by `tcgen05`.
+ */
+export function reachedBy(
+  { events }: Pick<EventGraph, 'events'>,
+  relations: RaceRelations | undefined,
+): Pick<ReachedDomain<unknown>, 'baseCause' | 'cause'> {
+  const leadsThrough = events.some(({ sets }) => sets.includes('TSHARED'))
+  return { baseCause: relations?.baseCause, cause: leadsThrough ? relations?.cause : undefined }
 }
 
 /** Returns whether undefined behaviour is reached. */
@@ -23,6 +37,7 @@ export const reachedUndefined = <B>({
   truth,
   holds: holdsOf,
   baseCause,
+  cause,
 }: ReachedDomain<B>): ((one: Undefined) => B) => {
   const { and, not, any, ff } = logic
   const holds = (term: Rel | undefined, from: number, to: number): B =>
@@ -46,6 +61,7 @@ export const reachedUndefined = <B>({
       return and(when, not(any(comesBefore)))
     }
     const isIssued = holds(baseCause, one.issue, one.access)
-    return and(when, and(isIssued, not(holds(baseCause, one.operation, one.access))))
+    const isComplete = any([baseCause, cause].map((order) => holds(order, one.operation, one.access)))
+    return and(when, and(isIssued, not(isComplete)))
   }
 }

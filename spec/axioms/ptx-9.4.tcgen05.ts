@@ -2,7 +2,7 @@
 
 const group = 'cta_group::1'
 const descriptor = (memory: string, name: string): string =>
-  `mov.u64 ${name}0, ${memory}; and.b64 ${name}1, ${name}0, 0x3ffff; shr.u64 ${name}2, ${name}1, 4; or.b64 ${name}, ${name}2, 0x0000400800080000;`
+  `mov.u64 ${name}0, ${memory}; and.b64 ${name}1, ${name}0, 0x3ffff; shr.u64 ${name}2, ${name}1, 4; or.b64 ${name}, ${name}2, 0x0000401000080000;`
 
 const alloc = `tcgen05.alloc.${group}.sync.aligned.shared::cta.b32 [where], 64;`
 const dealloc = `tcgen05.dealloc.${group}.sync.aligned.b32 t, 64;`
@@ -27,6 +27,9 @@ export const tryWait = (order = '', bar = 'bar'): string =>
 export const arrive = (order = '', bar = 'bar'): string => `mbarrier.arrive${order}.shared.b64 _, [${bar}];`
 const meet = 'bar.sync 1;'
 
+/** Fills the second factor by a bulk copy, which a phase of the mbarrier counts. */
+export const fill = `mbarrier.arrive.expect_tx.shared.b64 _, [bar], 512; cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [b], [src], 512, [bar];`
+
 /**
  * Returns a program of two threads after an allocation: the first has warp 0, the second another warp, or another lane
  * of the first.
@@ -35,7 +38,7 @@ export function program(first: string, second: string, { thread = 128, last = me
   const start = `mbarrier.init.shared.b64 [bar], 1; mbarrier.init.shared.b64 [bar2], 1;`
   const common = `bar.sync 0; ld.shared.u32 t, [where]; ${describe}`
   return [
-    '.shared .b32 where; .shared .b64 bar; .shared .b64 bar2;',
+    '.shared .b32 where; .shared .b64 bar; .shared .b64 bar2; .global .align 16 .b8 src[512];',
     '.shared .align 1024 .b8 a[4096]; .shared .align 1024 .b8 b[512];',
     thread < 32
       ? `d0.b0.t0 { ${start} ${alloc} ${common} ${first} ${last} ${free} }`

@@ -115,6 +115,9 @@ export function initialWrites(
   return { initial, unknowns }
 }
 
+/** The most elements of a cell of which each has its own unknown value. */
+const mostElements = 64
+
 /** Returns the initial contents of a cell, element by element if some are unknown. */
 function initialValue(
   program: Program,
@@ -128,7 +131,12 @@ function initialValue(
   const { initial, type } = must(program.locations[location], 'a location')
   const width = type.width / 8
   const [first, last] = [Math.floor(offset / width), Math.ceil((offset + bytes) / width) - 1]
-  const parts = Array.from({ length: last - first + 1 }, (_, i) => {
+  const elements = last - first + 1
+  const areUnknown = initial.slice(first, last + 1).every((one) => one === 'unknown')
+  // Nothing tells the elements of a cell apart, and a sum of very many parts would be nested too deeply.
+  if (elements > mostElements && areUnknown && offset === first * width && bytes === elements * width)
+    return unknown(location, first, whole)
+  const parts = Array.from({ length: elements }, (_, i) => {
     const element = first + i
     const held = initial[element]
     const value = typeof held === 'bigint' ? constant(held, type.width) : unknown(location, element, type.width)

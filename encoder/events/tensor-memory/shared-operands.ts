@@ -62,7 +62,7 @@ export function readShared(
         reads.push(
           addRead(
             { proxy: 'async', type: { width: 8 * piece.bytes }, span: step.instruction.span },
-            [],
+            ['TSHARED'],
             {
               places: [{ ...place, offset: place.offset + piece.at, when: always }],
               sources: nothing,

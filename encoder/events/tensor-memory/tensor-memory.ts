@@ -470,7 +470,9 @@ function deallocate(
   if (one.group === 2) assume('peer', performed, recording)
   const address = valueIn(flow, at, 32).value
   const places = placesAt(address, 0, performed, recording)
-  const { surely: _, ...cells } = cellsAt(places, { lanes: 'all', columns, certain: 0 }, [thread], recording)
+  // "Issuing warp and peer CTA warp must synchronize Tensor Memory accesses before": it frees the cells of both.
+  const ctas = ctasOf(one, performed, recording)
+  const { surely: _, ...cells } = cellsAt(places, { lanes: 'all', columns, certain: 0 }, ctas, recording)
   const event = addTensor(['TMEM'], { ...cells, writes: true }, performed, recording)
   deallocations.push({
     ...originOf(performed),
