@@ -16,7 +16,7 @@ export interface ReachedDomain<B> {
   /** The base causality of the model, if it has one. */
   readonly baseCause: RaceRelations['baseCause']
   /** Its causality order, if that may lead from one operation through another. */
-  readonly cause: Rel | undefined
+  readonly causality: Rel | undefined
 }
 
 /**
@@ -26,9 +26,9 @@ export interface ReachedDomain<B> {
 export function reachedBy(
   { events }: Pick<EventGraph, 'events'>,
   relations: RaceRelations | undefined,
-): Pick<ReachedDomain<unknown>, 'baseCause' | 'cause'> {
+): Pick<ReachedDomain<unknown>, 'baseCause' | 'causality'> {
   const leadsThrough = events.some(({ sets }) => sets.includes('TSHARED'))
-  return { baseCause: relations?.baseCause, cause: leadsThrough ? relations?.cause : undefined }
+  return { baseCause: relations?.baseCause, causality: leadsThrough ? relations?.cause : undefined }
 }
 
 /** Returns whether undefined behaviour is reached. */
@@ -37,7 +37,7 @@ export const reachedUndefined = <B>({
   truth,
   holds: holdsOf,
   baseCause,
-  cause,
+  causality,
 }: ReachedDomain<B>): ((one: Undefined) => B) => {
   const { and, not, any, ff } = logic
   const holds = (term: Rel | undefined, from: number, to: number): B =>
@@ -61,7 +61,7 @@ export const reachedUndefined = <B>({
       return and(when, not(any(comesBefore)))
     }
     const isIssued = holds(baseCause, one.issue, one.access)
-    const isComplete = any([baseCause, cause].map((order) => holds(order, one.operation, one.access)))
+    const isComplete = any([baseCause, causality].map((order) => holds(order, one.operation, one.access)))
     return and(when, and(isIssued, not(isComplete)))
   }
 }

@@ -36,7 +36,7 @@ export type TensorAction =
   | { readonly action: 'fence'; readonly side: 'before' | 'after' }
 
 /** `tcgen05.ld`, `tcgen05.st`: a warp moves cells from or to registers. */
-interface TensorAccess {
+export interface TensorAccess {
   readonly action: 'ld' | 'st'
   readonly at: TensorAddress
   readonly lanes: 16 | 32
@@ -78,7 +78,7 @@ export interface ProductType {
 }
 
 /** `tcgen05.cp`: from shared memory to Tensor Memory. */
-interface TensorCopy {
+export interface TensorCopy {
   readonly action: 'cp'
   readonly to: TensorAddress
   readonly descriptor: Operand
