@@ -74,7 +74,18 @@ describe('an option means one thing in all commands', () => {
   })
 
   test('a command that reads tests takes --row and --undeclared', () => {
-    const ofOthers = ['replay', 'models', 'launch', 'cycle', 'distinguish', 'generate', 'merge', 'playground', 'lsp', 'mcp']
+    const ofOthers = [
+      'replay',
+      'models',
+      'launch',
+      'cycle',
+      'distinguish',
+      'generate',
+      'merge',
+      'playground',
+      'lsp',
+      'mcp',
+    ]
     const ofTests = commands.map(({ name }) => name).filter((name) => ![...ofOthers, 'completion'].includes(name))
     expect(having('row')).toEqual(ofTests)
     expect(having('undeclared')).toEqual(ofTests)
