@@ -5,7 +5,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { endings, undefinedSeen, unlisted } from '../encoder/decide/examine.js'
 import { graphUnder } from '../encoder/decide/graph-under.js'
-import { buildProblem } from '../encoder/decide/problem.js'
+import { buildProblem, type MakeGoal } from '../encoder/decide/problem.js'
 import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'
 import { type LayoutsTried, loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
@@ -127,7 +127,7 @@ function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arra
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
   const graph = graphUnder(model, program, bound, 'accesses', arrangement)
-  const problem = buildProblem(graph, model, (encoding, goal) => {
+  const pose = (encoding: Encoding, goal: MakeGoal) => {
     const { builder, complete } = encoding
     const counts = countsUnfinished(program) ? builder.tt : complete
     return {
@@ -136,7 +136,8 @@ function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arra
       complete: goal(complete),
       unmodelled: goal(unmodelledFormula(encoding)),
     }
-  })
+  }
+  const problem = buildProblem(graph, model, pose, { asksCausality: true })
   if ('kind' in problem) return problem
   return withProblem(problem, solver, timeout, (open) => {
     const answer = open.find(problem.goals.race)

@@ -52,6 +52,8 @@ export interface ProblemOptions {
   readonly encoding?: EncodingForm | undefined
   /** True if the text states everything by itself, for another solver; false if absent. */
   readonly isWhole?: boolean
+  /** True if goals ask about causality, as those of races do; false if absent. */
+  readonly asksCausality?: boolean
 }
 
 /** The outcome of a question, a hang, or undefined behaviour. */
@@ -68,12 +70,19 @@ export function buildProblem<Goals>(
   graph: EventGraph,
   model: Model,
   pose: (encoding: Encoding, goal: MakeGoal) => Goals,
-  { axioms = 'asserted', encoding: form = 'lean', isWhole = false }: ProblemOptions = {},
+  { axioms = 'asserted', encoding: form = 'lean', isWhole = false, asksCausality }: ProblemOptions = {},
 ): Problem<Goals> | Undecided | NotCovered {
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return unknown
+  const asks = asksCausality ?? graph.undefined.some(({ reason }) => reason === 'asynchronous')
   return withinLimits(graph, (attempt) => {
-    const encoding = encode(graph, model, { form, assumesAxioms: axioms === 'asserted', isWhole, ...attempt })
+    const encoding = encode(graph, model, {
+      form,
+      assumesAxioms: axioms === 'asserted',
+      isWhole,
+      asksCausality: asks,
+      ...attempt,
+    })
     const { assertions } = encoding
     const holding = axioms === 'asserted' ? encoding.axioms.map(({ holds }) => holds) : []
     const shown = new Map<Goal, Behaviour>()

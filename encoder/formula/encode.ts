@@ -113,6 +113,8 @@ export interface EncodingOptions {
   readonly effort?: Effort
   /** True if costly relations are stated as far as solutions need them. */
   readonly isLazy?: boolean
+  /** True if questions ask about causality, so that it is stated anyway. */
+  readonly asksCausality?: boolean
 }
 
 /** Returns the terms for from-reads in the model. */
@@ -123,7 +125,14 @@ const fromReadsOf = (model: Model): readonly (Rel | EventSet)[] =>
 export function encode(
   graph: EventGraph,
   model: Model,
-  { form = 'lean', assumesAxioms = false, isWhole = false, effort = 'little', isLazy = false }: EncodingOptions = {},
+  {
+    form = 'lean',
+    assumesAxioms = false,
+    isWhole = false,
+    effort = 'little',
+    isLazy = false,
+    asksCausality = false,
+  }: EncodingOptions = {},
 ): Encoding {
   const { program, events, constraints } = graph
   const builder = formulaBuilder(effort)
@@ -242,7 +251,8 @@ export function encode(
   const given = new Map(overwriting === undefined ? [] : fromReadsOf(model).map((term) => [term, overwriting] as const))
   const whole = interpreter(base, logic, given, steps.transitivePart)
   const { relation } = whole
-  const mostStated = isLazy ? mostRelated : events.length > sizes.relatedFrom ? sizes.related : 0
+  const mostUnasked = isLazy ? mostRelated : events.length > sizes.relatedFrom ? sizes.related : 0
+  const mostStated = form === 'lean' && asksCausality ? 0 : mostUnasked
   const limits = mostStated > 0 && !isWhole ? termBounds(graph, bounds) : undefined
   const openAxioms = model.axioms.map((one) => (limits === undefined ? one : openAxiom(limits, one)))
   const related =

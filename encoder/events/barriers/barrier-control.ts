@@ -12,15 +12,18 @@ import { memoised } from '../../../source/memoised.js'
 import { must } from '../../../source/must.js'
 import {
   allOf,
+  always,
   anyOf,
   both,
   compare,
+  conjuncts,
   type Expression,
+  either,
   negation,
   never,
   type Predicate,
 } from '../../values/expression.js'
-import { feeding } from '../control/flow.js'
+import { feeding as feedingBy } from '../control/flow.js'
 import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { awaitedBy, comesAlong, isArrival, isAwaited, isWait, mayBeTogether, mayHoldUp, warpsAt } from './barriers.js'
@@ -58,6 +61,13 @@ export function acrossBarriers(
   ctrl: readonly GuardedPair[],
   ends: readonly ThreadEnd[],
 ): readonly GuardedPair[] {
+  // Many waits have the same reads under the same conditions. These are joined once, so that they are one formula.
+  const joined = memoisedPairs(either)
+  const inBoth = memoisedPairs(both)
+  const followsFrom = followingFrom()
+  const feeding = (all: readonly Sources[]): Sources => feedingBy(all, joined)
+  const whenever = (sources: Sources, when: Predicate): Sources =>
+    when === never ? new Map() : new Map([...sources].map(([read, feeds]) => [read, inBoth(feeds, when)]))
   const barriers = events.filter((event): event is BarrierEvent => event.kind === 'barrier' && event.rule !== 'place')
   const waits = barriers.filter(mayHoldUp)
   if (ctrl.length === 0 && ends.every(({ decidedBy }) => decidedBy.size === 0)) return []
@@ -72,9 +82,10 @@ export function acrossBarriers(
       waits.find((one) => phaseOf(one) === phase),
       'a wait of each phase',
     )
-    return memoised((thread: number) =>
-      allOf([ends[thread]?.guard ?? never, isAwaitedAtEnd(wait, thread, arrivalsOf(thread, wait))]),
-    )
+    return memoised((thread: number) => {
+      const arrivals = arrivalsOf(thread, wait)
+      return endsWithout(wait, thread, arrivals, () => isAwaitedAtEnd(wait, thread, arrivals))
+    })
   })
   /** What decides whether a thread arrives in a phase, and from which reads that follows. */
   const decisions = new Map<string, { readonly from: readonly Sources[]; readonly by: Sources }>()
@@ -82,7 +93,9 @@ export function acrossBarriers(
   const controlling = (event: number): Sources => feeding([byEvent.get(event) ?? noSources, addedTo(event)])
 
   // A wait may follow another wait: in the order of the text, each passes on what the ones before have added.
-  for (let round = 0; round < groups(waits); round++)
+  const last = new Map<BarrierEvent, Sources>()
+  for (let round = 0, isNews = true; isNews && round < groups(waits); round++) {
+    isNews = false
     for (const wait of waits) {
       const awaited = isWait(wait) ? awaitedBy(program, wait).filter((thread) => thread !== wait.origin?.thread) : []
       // A wait to which the thread does not come decides nothing.
@@ -95,10 +108,13 @@ export function acrossBarriers(
       )
       const decidedBy = feeding([added.get(wait.id) ?? new Map(), byOthers])
       if (decidedBy.size === 0) continue
+      isNews ||= !areSame(last.get(wait), decidedBy)
+      last.set(wait, decidedBy)
       for (const { id, origin } of events)
         if (origin?.thread === wait.origin?.thread && id > wait.id) added.set(id, decidedBy)
       if (wait.origin !== undefined) addedToEnd[wait.origin.thread] = decidedBy
     }
+  }
   return [...added].flatMap(([event, sources]) => [...sources].map(([read, when]): GuardedPair => [read, event, when]))
 
   /** Returns the arrivals of a thread that may be in the phase of the wait, with conditions. */
@@ -141,8 +157,11 @@ export function acrossBarriers(
     const before = decisions.get(`${phase} ${thread}`)
     if (before?.from.every((one, i) => one === from[i])) return before.by
     const decidingEnd = feeding([ends[thread]?.decidedBy ?? noSources, addedToEnd[thread] ?? noSources])
+    const isUsual = wait.rule !== 'grid' && wait.rule !== 'registers' && wait.quorum === undefined
+    const mustArrive = (): boolean =>
+      isUsual && isAwaited(program, wait, thread) === always && endsFirst(phase)(thread) === never
     const by = feeding([
-      ...arrivals.map(({ id, when }) => whenever(controlling(id), when)),
+      ...arriving(wait, arrivals, mustArrive),
       ...(decidingEnd.size === 0 ? [] : [whenever(decidingEnd, endsFirst(phase)(thread))]),
     ])
     decisions.set(`${phase} ${thread}`, { from, by })
@@ -156,11 +175,45 @@ export function acrossBarriers(
         ? [{ id: one.id, when: both(one.guard, isBeforeEnd(one, wait)) }]
         : [],
     )
-    const endsFirst = allOf([ends[mate]?.guard ?? never, negation(anyOf(its.map(({ when }) => when)))])
+    const endsFirst = endsWithout(wait, mate, its, () => negation(anyOf(its.map(({ when }) => when))))
     return feeding([
-      ...its.map(({ id, when }) => whenever(controlling(id), when)),
+      ...arriving(wait, its, () => endsFirst === never),
       whenever(feeding([ends[mate]?.decidedBy ?? new Map(), addedToEnd[mate] ?? new Map()]), endsFirst),
     ])
+  }
+
+  /**
+   * Returns the reads that decide about the arrivals of one thread. One of them is enough, so one that is executed only
+   * if another is decides nothing. If the thread must arrive, and there is one left, then that one is executed wherever
+   * anything is that comes after the wait. If phases are chosen, a wait also waits for the arrivals of earlier phases.
+   */
+  function arriving(
+    wait: BarrierEvent,
+    arrivals: readonly Pick<Arrival, 'id' | 'when'>[],
+    mustArrive: () => boolean,
+  ): readonly Sources[] {
+    const conditional = ({ id, when }: (typeof arrivals)[number]): Sources => whenever(controlling(id), when)
+    if (arrivals.every(({ id }) => controlling(id).size === 0)) return []
+    if (isChosenPhase(wait)) return arrivals.map(conditional)
+    const isIdle = (one: (typeof arrivals)[number], i: number): boolean =>
+      arrivals.some(
+        (other, k) => k !== i && followsFrom(one.when, other.when) && (k < i || !followsFrom(other.when, one.when)),
+      )
+    const [first, ...others] = arrivals.filter((one, i) => !isIdle(one, i))
+    if (first === undefined) return []
+    return others.length === 0 && mustArrive() ? [controlling(first.id)] : [first, ...others].map(conditional)
+  }
+
+  /** Returns whether a thread ends and holds up the wait by that. It does not if it cannot end without an arrival. */
+  function endsWithout(
+    wait: BarrierEvent,
+    thread: number,
+    arrivals: readonly Pick<Arrival, 'when'>[],
+    isAwaited: () => Predicate,
+  ): Predicate {
+    const guard = ends[thread]?.guard ?? never
+    const arrives = !isChosenPhase(wait) && arrivals.some(({ when }) => followsFrom(guard, when))
+    return arrives ? never : allOf([guard, isAwaited()])
   }
 
   /**
@@ -191,11 +244,29 @@ const noArrivals: readonly Arrival[] = []
 
 /** Returns a text that is the same for waits of which no thread or condition tells the phases apart. */
 const phaseOf = (wait: BarrierEvent): string => {
-  const { id, instance, resource, warp, quorum } = wait
+  const { id, instance, rule, resource, warp, quorum } = wait
   return resource?.value.kind === 'constant' && warp === undefined && quorum === undefined && !isChosenPhase(wait)
-    ? `${instance} ${resource.value.width} ${resource.value.value}`
+    ? `${rule} ${instance} ${resource.value.width} ${resource.value.value}`
     : `${id}`
 }
 
-const whenever = (sources: Sources, when: Predicate): Sources =>
-  when === never ? new Map() : new Map([...sources].map(([read, feeds]) => [read, both(feeds, when)]))
+/** Memoises a function of two predicates, which are compared by identity. */
+function memoisedPairs(compute: (left: Predicate, right: Predicate) => Predicate): typeof compute {
+  const of = memoised((left: Predicate) => memoised((right: Predicate) => compute(left, right)))
+  return (left, right) => of(left)(right)
+}
+
+/** Returns whether the second of two predicates holds wherever the first one does; false if that is not seen. */
+function followingFrom(): (first: Predicate, second: Predicate) => boolean {
+  const follows = memoised((first: Predicate) =>
+    memoised((part: Predicate): boolean =>
+      conjuncts(first).some(
+        (one) => one === part || (one.kind === 'or' && one.of.every((each) => follows(each)(part))),
+      ),
+    ),
+  )
+  return (first, second) => first.kind === 'false' || conjuncts(second).every(follows(first))
+}
+
+const areSame = (some: Sources | undefined, others: Sources): boolean =>
+  some?.size === others.size && [...others].every(([read, when]) => some.get(read) === when)

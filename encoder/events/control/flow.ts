@@ -201,10 +201,10 @@ export const alsoFrom = (flow: Flow, register: string, reads: Sources): Flow => 
   return { ...flow, registers: new Map([...flow.registers, [register, { ...held, sources }]]) }
 }
 
-/** Returns the reads that feed at least one of several values. */
-export function feeding(all: readonly Sources[]): Sources {
+/** Returns the reads that feed at least one of several values. `join` joins the conditions of a read. */
+export function feeding(all: readonly Sources[], join: typeof either = either): Sources {
   if (all.every(({ size }) => size === 0)) return noReads
   const reads = new Map<number, Predicate>()
-  for (const sources of all) for (const [read, when] of sources) reads.set(read, either(reads.get(read) ?? never, when))
+  for (const sources of all) for (const [read, when] of sources) reads.set(read, join(reads.get(read) ?? never, when))
   return reads
 }

@@ -23,6 +23,7 @@ import {
   compare,
   constant,
   type Expression,
+  implies,
   negation,
   never,
   operation,
@@ -107,7 +108,8 @@ function untilStarted({ pending: latest = 0n }: AsyncGroup, performed: Performed
     .reduce<Expression>(
       (before, one) => {
         const isOver = compare('less-unsigned', operation('add', one.group, constant(latest, 32)), groups)
-        return one.number === undefined ? before : choice(both(one.when, isOver), one.number, before)
+        if (one.number === undefined) return before
+        return choice(implies(flow.guard, one.when) ? isOver : both(one.when, isOver), one.number, before)
       },
       constant(0n, 32),
     )
