@@ -7,7 +7,8 @@ import type { RaceRelations } from '../axioms/algebra/roles.js'
 import { type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'
 import { type EventGraph, isCounting, type MemoryEvent } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { interpretation, truthIn } from '../encoder/execution/replay.js'
+import { inBits } from '../encoder/execution/in-bits.js'
+import { truthIn } from '../encoder/execution/replay.js'
 import type { TensorCause } from './tensor-causes.js'
 
 /** The reasons why accesses are not ordered. */
@@ -44,12 +45,12 @@ export function causesIn(
   const { baseCause } = relations
   const concerned = graph.issue.length > 0 || graph.events.some(isCounting)
   if (!concerned || baseCause === undefined) return () => []
-  const { relation } = interpretation(graph, execution)
+  const { holds } = inBits(graph, execution)
   const truth = truthIn(execution)
   const executed = graph.events.filter(({ id }) => execution.executed[id])
   const isOperation = new Set(graph.issue.map(([, operation]) => operation))
   const shortfalls = shortfallsIn(graph, execution, relations)
-  const before = (a: number, b: number): boolean => relation(baseCause)[a]?.get(b) === true
+  const before = (a: number, b: number): boolean => holds(baseCause, a, b)
   const isBulk = ({ sets }: MemoryEvent): boolean => sets.includes('ASYNC')
 
   return (a, b) => {

@@ -5,6 +5,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { endings, undefinedSeen, unlisted } from '../encoder/decide/examine.js'
 import { graphUnder } from '../encoder/decide/graph-under.js'
+import { isSameUnder } from '../encoder/decide/other-models.js'
 import { buildProblem, type MakeGoal } from '../encoder/decide/problem.js'
 import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'
@@ -89,6 +90,16 @@ const noRace = (
     ...assumptionReportOf(graph),
   }
 }
+
+/**
+ * Returns whether another model sees the same races in a program, since no execution tells the two models apart. False
+ * if that does not follow from the text.
+ */
+export const hasSameRaces = (
+  program: Program,
+  { model, bound = defaultBound }: Pick<RaceOptions, 'model' | 'bound'>,
+  other: Model,
+): boolean => isSameUnder(other, { graph: graphUnder(model, program, bound, 'accesses'), model })
 
 /** Finds a race with z3. */
 export const findRace = (program: Program, solver: Solver, options: RaceOptions): RaceVerdict =>
@@ -214,6 +225,6 @@ const raceFormula = (
       logic: builder,
       truth,
       executed: (event) => solution.executed[event] ?? builder.ff,
-      relation,
+      holds: (term, from, to) => relation(term)[from]?.get(to) ?? builder.ff,
     }).map(({ when }) => when),
   )

@@ -7,7 +7,8 @@ import { proxySet } from '../encoder/events/graph/sets.js'
 import { isTensor } from '../encoder/events/graph/tensor-cells.js'
 import { complete, overlappingAtAddress, type Related, together } from '../encoder/events/memory/places.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { interpretation, truthIn } from '../encoder/execution/replay.js'
+import { inBits } from '../encoder/execution/in-bits.js'
+import { truthIn } from '../encoder/execution/replay.js'
 import { operationOf } from '../litmus/host/operations.js'
 import type { Program } from '../litmus/program.js'
 import { proxyNames } from '../litmus/proxy.js'
@@ -55,7 +56,7 @@ export interface Race {
  * races that are one mistake as one race.
  */
 export function racesOf(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Race[] {
-  const { relation } = interpretation(graph, execution)
+  const { holds } = inBits(graph, execution)
   const truth = truthIn(execution)
   const { baseCause } = relations
   const causes = causesIn(graph, execution, relations)
@@ -73,9 +74,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
         ...operationsOf(graph.program, one, other),
       }
     const [a, b] = [accessAt(graph, events[0]), accessAt(graph, events[1])]
-    const isOrdered =
-      baseCause !== undefined &&
-      [relation(baseCause)[a.id]?.get(b.id), relation(baseCause)[b.id]?.get(a.id)].includes(true)
+    const isOrdered = baseCause !== undefined && (holds(baseCause, a.id, b.id) || holds(baseCause, b.id, a.id))
     return {
       events,
       lacks: lacking(graph, a, b, positionBy(relations), (related) => truth(together(a, b, related))),

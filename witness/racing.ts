@@ -3,7 +3,8 @@
 import type { RaceRelations } from '../axioms/algebra/roles.js'
 import type { EventGraph, Pair } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { interpretation, truthIn } from '../encoder/execution/replay.js'
+import { inBits } from '../encoder/execution/in-bits.js'
+import { truthIn } from '../encoder/execution/replay.js'
 import { allRaces } from '../encoder/relations/races.js'
 import { booleans } from '../encoder/values/logic.js'
 
@@ -12,12 +13,11 @@ import { booleans } from '../encoder/values/logic.js'
  * rounds of an instruction.
  */
 export function racingIn(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Pair[] {
-  const { relation } = interpretation(graph, execution)
   const domain = {
     logic: booleans,
     truth: truthIn(execution),
     executed: (event: number) => execution.executed[event] === true,
-    relation,
+    holds: inBits(graph, execution).holds,
   }
   const races = allRaces(graph, relations, domain).flatMap(({ events, when }) => (when ? [events] : []))
   const operations = new Set<string>()

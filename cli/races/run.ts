@@ -6,7 +6,7 @@ import { raceReportOf } from '../../explain/document.js'
 import type { Program } from '../../litmus/program.js'
 import { mergeRows } from '../../litmus/read.js'
 import { raceDeviations } from '../../races/deviations.js'
-import { findRace, type RaceVerdict } from '../../races/find-races.js'
+import { findRace, hasSameRaces, type RaceVerdict } from '../../races/find-races.js'
 import type { ExitStatus } from '../../report/check.js'
 import { exitStatusOf, isProblem } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
@@ -54,7 +54,9 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
       const z3 = await solver()
       const report = {
         ...raceReportOf(test, model, verdict),
-        ...inStrictForm(test, model, verdict, (narrow) => findRace(test, z3, { model: narrow, bound, timeout })),
+        ...inStrictForm(test, { model, bound }, verdict, (narrow) =>
+          findRace(test, z3, { model: narrow, bound, timeout }),
+        ),
         ...deviationReportOf(
           raceDeviations(test, verdict, (weaker) => findRace(weaker, z3, { model, bound, timeout })),
         ),
@@ -97,12 +99,12 @@ type TestReport = RacesReport['tests'][number]
  */
 function inStrictForm(
   test: Program,
-  model: Model,
+  options: { readonly model: Model; readonly bound: number },
   verdict: RaceVerdict,
   again: (strict: Model) => RaceVerdict,
 ): Pick<TestReport, 'strict'> {
-  const strict = strictFor(test, model)
-  if (strict === undefined || wordFor(verdict) !== 'race-free') return {}
+  const strict = strictFor(test, options.model)
+  if (strict === undefined || wordFor(verdict) !== 'race-free' || hasSameRaces(test, options, strict)) return {}
   const word = wordFor(again(strict))
   return word === 'race-free' ? {} : { strict: { model: strict.name, verdict: word } }
 }

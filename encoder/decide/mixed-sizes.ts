@@ -1,14 +1,15 @@
 /** Mixed-size data races, about which a model says nothing (ISA 8.7.2). */
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
-import type { Model } from '../../axioms/algebra/terms.js'
+import type { Model, Rel } from '../../axioms/algebra/terms.js'
 import { shownPlace } from '../../source/line.js'
 import { must } from '../../source/must.js'
 import type { Span } from '../../source/text.js'
 import { type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/graph/event.js'
 import { isSplit } from '../events/memory/parts.js'
 import type { Execution } from '../execution/execution.js'
-import { interpretation, truthIn } from '../execution/replay.js'
+import { inBits } from '../execution/in-bits.js'
+import { truthIn } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import { mixedSizeRaces } from '../relations/races.js'
@@ -49,7 +50,8 @@ export function mixedRaceFormula({ graph, model, builder, relation, truth, solut
   const relations = raceRelations(model)
   if (relations === undefined) return builder.ff
   const executed = (event: number): Formula => must(solution.executed[event], 'whether each event is executed')
-  const pairs = mixedSizeRaces(graph, relations, { logic: builder, truth, executed, relation })
+  const holds = (term: Rel, from: number, to: number): Formula => relation(term)[from]?.get(to) ?? builder.ff
+  const pairs = mixedSizeRaces(graph, relations, { logic: builder, truth, executed, holds })
   return builder.any(pairs.map(({ when }) => when))
 }
 
@@ -61,7 +63,7 @@ export function mixedRaceIn(graph: EventGraph, model: Model, execution: Executio
     logic: booleans,
     truth: truthIn(execution),
     executed: (event) => execution.executed[event] === true,
-    relation: interpretation(graph, execution).relation,
+    holds: inBits(graph, execution).holds,
   })
   return pairs.find(({ when }) => when)?.events
 }

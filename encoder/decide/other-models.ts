@@ -9,7 +9,7 @@ import type { Decision } from './verdict.js'
  * Returns whether a decision on a program holds under another model, since no execution of the program tells the two
  * apart. False if that does not follow from the text: then the program is to be decided again.
  */
-export const isSameUnder = (other: Model, { graph, model }: Decision): boolean =>
+export const isSameUnder = (other: Model, { graph, model }: Pick<Decision, 'graph' | 'model'>): boolean =>
   graph.events.length > 0 &&
   !graph.mixed &&
   graph.sensitive() === undefined &&

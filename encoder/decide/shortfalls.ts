@@ -7,7 +7,8 @@ import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import type { Event, EventGraph, GuardedPair } from '../events/graph/event.js'
 import { positionBy, scopeIncludes } from '../events/graph/scopes.js'
 import type { Execution } from '../execution/execution.js'
-import { interpretation, truthIn } from '../execution/replay.js'
+import { inBits } from '../execution/in-bits.js'
+import { truthIn } from '../execution/replay.js'
 
 /** The missing step, by the ids of events. */
 export type Shortfall =
@@ -30,13 +31,12 @@ export function shortfallsIn(
 ): (first: number, last: number) => readonly Shortfall[] {
   const { ms, baseCause } = relations
   const position = positionBy(relations)
-  const { relation } = interpretation(graph, execution)
+  const { holds: isIn } = inBits(graph, execution)
   const truth = truthIn(execution)
   const { events } = graph
   const holds = (pairs: readonly GuardedPair[], from: number, to: number): boolean =>
     pairs.some(([a, b, when]) => a === from && b === to && truth(when))
-  const before = (a: number, b: number): boolean =>
-    a === b || (baseCause !== undefined && relation(baseCause)[a]?.get(b) === true)
+  const before = (a: number, b: number): boolean => a === b || (baseCause !== undefined && isIn(baseCause, a, b))
   const executed = events.filter(({ id }) => execution.executed[id])
   return (first, last) => [
     ...insufficientWait(first, last),
@@ -74,7 +74,7 @@ export function shortfallsIn(
       for (const wait of executed) {
         if (!observers.has(wait.id) || !isWait(graph, wait) || !before(wait.id, last)) continue
         if (!event.sets.includes('REL')) return [{ kind: 'relaxed', arrival, wait: wait.id }]
-        if (relation(ms)[arrival]?.get(wait.id) === true) continue
+        if (isIn(ms, arrival, wait.id)) continue
         const pair = [
           [arrival, wait.id],
           [wait.id, arrival],

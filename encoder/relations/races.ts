@@ -1,12 +1,12 @@
 /** Conflicts and races (ISA 8.7.1, 8.7.2), in any logic. */
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
+import type { Rel } from '../../axioms/algebra/terms.js'
 import { type EventGraph, isCounting, isMemory, type MemoryEvent } from '../events/graph/event.js'
 import { commonCells, isTensor } from '../events/graph/tensor-cells.js'
 import { overlapping, partial, type Related, together } from '../events/memory/places.js'
 import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
-import type { Interpreter } from './interpret.js'
 
 /**
  * Returns whether two accesses conflict wherever they overlap (ISA 8.7.1): one of them is a write, and they may
@@ -43,7 +43,8 @@ export interface RaceDomain<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B
   readonly executed: (event: number) => B
-  readonly relation: Interpreter<B>['relation']
+  /** Returns whether a relation leads from one event to another. */
+  readonly holds: (term: Rel, from: number, to: number) => B
 }
 
 /**
@@ -53,19 +54,18 @@ export interface RaceDomain<B> {
 function racingPairs<B>(
   { events }: EventGraph,
   { ms, cause }: RaceRelations,
-  { logic, truth, executed, relation }: RaceDomain<B>,
+  { logic, truth, executed, holds }: RaceDomain<B>,
   overlap: Related = overlapping,
 ): readonly RacingPair<B>[] {
   const { and, or, not, ff } = logic
   const accesses = events.filter(isMemory)
-  const either = (rows: ReturnType<typeof relation>, a: number, b: number): B =>
-    or(rows[a]?.get(b) ?? ff, rows[b]?.get(a) ?? ff)
+  const either = (term: Rel, a: number, b: number): B => or(holds(term, a, b), holds(term, b, a))
   return accesses.flatMap((a, i) =>
     accesses.slice(i + 1).flatMap((b): readonly RacingPair<B>[] => {
       if (!mayConflict(a, b, overlap)) return []
       const here = and(and(executed(a.id), executed(b.id)), truth(together(a, b, overlap)))
       if (here === ff) return []
-      const unordered = and(not(either(relation(ms), a.id, b.id)), not(either(relation(cause), a.id, b.id)))
+      const unordered = and(not(either(ms, a.id, b.id)), not(either(cause, a.id, b.id)))
       return [{ events: [a.id, b.id], when: and(here, unordered) }]
     }),
   )
@@ -77,12 +77,11 @@ function racingPairs<B>(
 function racingInTensorMemory<B>(
   { events }: EventGraph,
   { tensorOrder }: RaceRelations,
-  { logic, truth, executed, relation }: RaceDomain<B>,
+  { logic, truth, executed, holds }: RaceDomain<B>,
 ): readonly RacingPair<B>[] {
   const accesses = events.filter(isTensor)
   if (accesses.length === 0 || tensorOrder === undefined) return []
   const { and, or, not, ff } = logic
-  const order = relation(tensorOrder)
   return accesses.flatMap((a, i) =>
     accesses.slice(i + 1).flatMap((b): readonly RacingPair<B>[] => {
       // Cells that are freed twice are misused, and a pair of CTAs frees them together.
@@ -91,7 +90,7 @@ function racingInTensorMemory<B>(
       if (meet === never) return []
       const here = and(and(executed(a.id), executed(b.id)), truth(meet))
       if (here === ff) return []
-      const ordered = or(order[a.id]?.get(b.id) ?? ff, order[b.id]?.get(a.id) ?? ff)
+      const ordered = or(holds(tensorOrder, a.id, b.id), holds(tensorOrder, b.id, a.id))
       return [{ events: [a.id, b.id], when: and(here, not(ordered)) }]
     }),
   )

@@ -1,7 +1,23 @@
-// A warp loads stages by bulk copies, and a warpgroup multiplies them. With EARLY, a stage is handed back while it may still be read.
+// A warp loads stages by bulk copies, and a warpgroup multiplies them. With FOUR, there are four stages. With BEHIND, the last operation runs on
+// while the stage before is handed back. With WEAK, the wait lets the operation that reads this stage run on, too. With EARLY, there is no wait.
 #include "pipelines.cuh"
 
+#ifdef FOUR
+constexpr int stages = 4, rounds = 5;
+#else
 constexpr int stages = 2, rounds = 3;
+#endif
+
+// The operations that may still run when a stage is handed back, and the rounds after which it is.
+#ifdef BEHIND
+constexpr int pending = 1, behind = 1;
+#else
+#ifdef WEAK
+constexpr int pending = 2, behind = 1;
+#else
+constexpr int pending = 0, behind = 0;
+#endif
+#endif
 
 extern "C" __global__ void gemm(const Stage *in, float *out) {
   __shared__ Stage stage[stages];
@@ -26,9 +42,9 @@ extern "C" __global__ void gemm(const Stage *in, float *out) {
       multiply(d, a, stage[i % stages]);
       commit();
 #ifndef EARLY
-      wait_group<0>();
+      wait_group<pending>();
 #endif
-      if (threadIdx.x == 0 && i + stages < rounds) arrive(&empty[i % stages]);
+      if (threadIdx.x == 0 && i >= behind && i - behind + stages < rounds) arrive(&empty[(i - behind) % stages]);
     }
     wait_group<0>();
     out[threadIdx.x] = d[0];

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { models, ptx60, ptx75 } from '../../axioms/models.js'
 import { herdPrograms } from '../../fuzz/herd.js'
 import { only, programs } from '../../fuzz/programs.js'
-import { bruteRace, findRace, type RaceVerdict } from '../../races/find-races.js'
+import { bruteRace, findRace, hasSameRaces, type RaceVerdict } from '../../races/find-races.js'
 import { must } from '../../source/must.js'
 import { ok, then } from '../../source/result.js'
 import { witnessOf } from '../../witness/build.js'
 import { replay, resolveWitness } from '../../witness/replay.js'
+import { proposed, strict } from '../axioms/ptx-9.4.js'
+import { warpgroup, whole } from '../axioms/ptx-9.4.wgmma.js'
 import { holds, randomly } from '../extent.js'
 import { herd, solver, testIn } from '../support.js'
 
@@ -294,6 +296,14 @@ describe('races', () => {
     ])
     expect(await races('d0.b0.t0 { st [x], 1; fence.proxy.alias; ld r, [z]; }')).toBe('race-free')
   })
+})
+
+test('a strict model sees the same races where no execution tells it from the other', () => {
+  const isSame = (text: string) => hasSameRaces(testIn(text), { model: proposed }, strict)
+  const init = '.shared .b64 bar; d0.b0.t0 { mbarrier.init.shared.b64 [bar], 1; bar.sync 0;'
+  const waits = 'd0.b0.t1 { bar.sync 0; mbarrier.try_wait.parity.shared.b64 p, [bar], 0; }'
+  expect(isSame(`${init} mbarrier.arrive.shared.b64 _, [bar]; } ${waits} check (true) as q;`)).toBe(true)
+  expect(isSame(warpgroup(whole))).toBe(false)
 })
 
 /** Returns everything that a verdict says except its execution, and the addresses that are accessed in others. */
