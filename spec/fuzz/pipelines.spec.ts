@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { models } from '../../axioms/models.js'
+import { pipelines } from '../../fuzz/pipelines.js'
+import { only } from '../../fuzz/programs.js'
+import { bruteRace, findRace, type RaceVerdict } from '../../races/find-races.js'
+import { holds, randomly } from '../extent.js'
+import { solver } from '../support.js'
+
+/** Returns the verdict without its execution, and without the addresses that are accessed in others. */
+const said = (verdict: RaceVerdict) => {
+  if (verdict.kind === 'racy') return verdict.kind
+  return 'undefined' in verdict ? { ...verdict, undefined: verdict.undefined?.map(({ place }) => place) } : verdict
+}
+
+describe('pipelines race, and misuse instructions, as brute force says', () => {
+  for (const model of models) {
+    const texts = pipelines(model)
+    if (texts === undefined) continue
+    randomly(model.name, { runs: 10, seed: 5, least: { racy: 1 } }, async (draw) => {
+      const z3 = await solver()
+      const seen = { racy: 0, free: 0, undefined: 0 }
+      const property = fc.property(texts, (text) => {
+        const program = only(text)
+        const brute = bruteRace(program, { model, most: draw.mostCandidates })
+        if (brute.kind === 'undecided') return
+        expect(said(findRace(program, z3, { model }))).toEqual(said(brute))
+        if (brute.kind === 'racy') seen.racy++
+        if (brute.kind === 'race-free') seen.free++
+        if ('undefined' in brute && brute.undefined !== null && brute.undefined.length > 0) seen.undefined++
+      })
+      return { programs: await holds(property, draw), ...seen }
+    })
+  }
+})
