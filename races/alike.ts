@@ -1,6 +1,7 @@
 /**
  * Races that are one mistake: those of the same two instructions in other rounds and threads, a matrix that several
- * warps of a warpgroup read, and the operations of a stage that is handed over too early.
+ * warps of a warpgroup read, a fence that is missing in one thread and between several, and the operations of a stage
+ * that is handed over too early.
  */
 
 import { accessAt, type EventGraph } from '../encoder/events/graph/event.js'
@@ -40,7 +41,11 @@ export function withoutAlike<R extends Alike>(graph: EventGraph, races: readonly
     const [part, other] = partAndAccess(graph, race)
     return part === undefined ? undefined : `${warpgroupOf(graph, part)} ${placeOf(graph, other)}`
   })
-  return merged(byAccess, (race) => {
+  const byFence = merged(byAccess, ({ because }) => {
+    const missing = because.find((one) => one.kind === 'no fence')
+    return missing && [missing.first, missing.last, ...missing.useless].map((id) => placeOf(graph, id)).join(' ')
+  })
+  return merged(byFence, (race) => {
     const over = race.because.find((one) => one.kind === 'handed over')
     return over && `${warpgroupOf(graph, over.operation)} ${placeOf(graph, over.by)}`
   })

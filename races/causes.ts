@@ -4,7 +4,8 @@
  */
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
-import { type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'
+import { isWait, type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'
+import { leadersOf } from '../encoder/events/barriers/leaders.js'
 import { type EventGraph, isCounting, type MemoryEvent } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { inBits } from '../encoder/execution/in-bits.js'
@@ -32,6 +33,17 @@ export type Cause =
       readonly access: number
       readonly by: number
       readonly pending: number | undefined
+    }
+  /**
+   * The thread of the access waits at an mbarrier before it, but the arrivals that end the wait are not of the
+   * warpgroup of the operation.
+   */
+  | {
+      readonly kind: 'others arrive'
+      readonly operation: number
+      readonly access: number
+      readonly wait: number
+      readonly arrivals: readonly number[]
     }
   /** The access comes before the issue of the operation, but before no fence that orders it with the operation. */
   | { readonly kind: 'no order'; readonly access: number; readonly operation: number; readonly fence?: number }
@@ -61,6 +73,8 @@ export function causesIn(
       ...early(b, a),
       ...unordered(a, b),
       ...unordered(b, a),
+      ...notAwaited(a, b),
+      ...notAwaited(b, a),
       ...shortfalls(a.id, b.id),
       ...shortfalls(b.id, a.id),
     ]
@@ -94,6 +108,31 @@ export function causesIn(
     )
     const pair = { access: access.id, operation: operation.id }
     return [{ kind: 'no order', ...pair, ...(fence === undefined ? {} : { fence: fence.id }) }]
+  }
+
+  function notAwaited(operation: MemoryEvent, access: MemoryEvent): readonly Cause[] {
+    const thread = access.origin?.thread
+    if (!operation.sets.includes('WGMMA') || thread === undefined) return []
+    const wait = executed.findLast((one) => one.origin?.thread === thread && one.id < access.id && isWait(graph, one))
+    const last = execution.rf.find(([, read]) => read === wait?.id)?.[0]
+    if (wait === undefined || last === undefined) return []
+    const earlier = new Set(execution.co.flatMap(([before, after]) => (after === last ? [before] : [])))
+    const arrivals = executed.filter(
+      (one) =>
+        one.kind === 'write' &&
+        isCounting(one) &&
+        one.asynchronous === undefined &&
+        !one.sets.includes('INIT') &&
+        (one.id === last || earlier.has(one.id)),
+    )
+    const isAlone = arrivals.every(({ origin }) => origin?.thread === thread)
+    if (isAlone || arrivals.some(({ origin }) => origin !== undefined && isOfWarpgroup(origin, operation))) return []
+    const ids = arrivals.map(({ id }) => id)
+    return [{ kind: 'others arrive', operation: operation.id, access: access.id, wait: wait.id, arrivals: ids }]
+  }
+
+  function isOfWarpgroup({ thread }: NonNullable<MemoryEvent['origin']>, { origin }: MemoryEvent): boolean {
+    return origin !== undefined && leadersOf(graph.program, origin.thread)[0] === leadersOf(graph.program, thread)[0]
   }
 
   function issuesOf(operation: MemoryEvent): readonly number[] {

@@ -62,6 +62,12 @@ export function causeText(graph: EventGraph, cause: Cause): string {
       const needed = pending === undefined ? `\`wgmma.commit_group\` and ${wait} must come` : `${wait} must come`
       return `${matrixName(graph, operation)} is ${does} at ${instructionAt(graph, by)}, while the \`wgmma.mma_async\` of ${lineAt(graph, operation)} may still read it: ${needed} before ${lineAt(graph, by)}`
     }
+    case 'others arrive': {
+      const { operation, wait, arrivals } = cause
+      const by = arrivals.map((id) => instructionAt(graph, id)).join(', and ')
+      const matrix = matrixName(graph, operation)
+      return `${instructionAt(graph, wait)}, waits for ${by}, and for no arrival of the warpgroup that may still read ${matrix} by the \`wgmma.mma_async\` of ${lineAt(graph, operation)}`
+    }
     case 'no order': {
       const { access, operation, fence } = cause
       const later = `${instructionAt(graph, operation)}, is issued after ${instructionAt(graph, access)}`

@@ -130,7 +130,7 @@ function isOfKind({ program }: EventGraph, wait: Event, issued: Event | undefine
 }
 
 /** Returns whether an event is a wait at an mbarrier. */
-function isWait({ program }: EventGraph, { origin, kind }: Event): boolean {
+export function isWait({ program }: EventGraph, { origin, kind }: Event): boolean {
   const one = origin && program.threads[origin.thread]?.instructions[origin.instruction]
   return kind === 'read' && one?.kind === 'mbarrier' && one.waitsFor !== undefined
 }

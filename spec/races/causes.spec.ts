@@ -267,6 +267,20 @@ describe('an operation of a warpgroup', () => {
     expect(back[0]).toMatch(/^ {2}tile\[0\.\.\d+\] is handed back at line 1 of d0.b0.t0, `mbarrier.arrive/)
     expect(back[0]).toContain(`may still read it: ${needed} before line 1`)
   })
+  test('a stage that another thread hands back', async () => {
+    const others = (last: string) => `d0.b0.t128 { bar.sync 0; ${waits} ${store} } d0.b0.t160 { bar.sync 0; ${last} }`
+    const text = (count: number, first: string, last: string) =>
+      warpgroup(
+        `bar.sync 0; ${fence} ${multiply()} ${commitWgmma} ${wait()}`,
+        { first: `mbarrier.init.shared.b64 [empty], ${count};`, last: first },
+        others(last),
+      )
+    const found = (await racesIn(text(1, '', arrive))).find((line) => line.includes('waits for'))
+    expect(found).toMatch(
+      /^ {2}line 1 of d0.b0.t128, `mbarrier.try_wait.*, waits for line 1 of d0.b0.t160, `mbarrier.arrive.*, and for no arrival of the warpgroup that may still read tile\[/,
+    )
+    expect(await racesIn(text(2, arrive, arrive))).toEqual([])
+  })
   test('a group that a wait may leave', async () => {
     // The second operation reads other memory.
     const second = multiply('{d0, d1, d2, d3}', 'desc2').replace('desc2, desc,', 'desc2, desc2,')
