@@ -18,7 +18,6 @@ import { sharing } from './same-text.js'
  * where other threads of the CTA run other texts.
  */
 export function barriers(program: Program): readonly Repair[] {
-  if (program.format !== 'nvlitmus') return []
   return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
     const mates = sharing(program, thread).filter((other) => {
       const one = threadAt(program.threads, other)
@@ -42,7 +41,6 @@ export function barriers(program: Program): readonly Repair[] {
  * arrival, and a wait.
  */
 export function clusterBarriers(program: Program): readonly (readonly Repair[])[] {
-  if (program.format !== 'nvlitmus') return []
   return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
     const mates = sharing(program, thread).flatMap((other) => {
       const one = threadAt(program.threads, other)
@@ -63,7 +61,6 @@ const mostWays = 64
  * run several texts that no thread of another CTA runs.
  */
 export function barriersInTexts(program: Program): readonly (readonly (readonly Repair[])[])[] {
-  if (program.format !== 'nvlitmus') return []
   const texts = deviceTexts(program).map(([thread, { instructions, position }]) => {
     const of = new Set(sharing(program, thread).map((other) => ctaOf(threadAt(program.threads, other))))
     const ways = [...placesForBarriers(instructions), ...atEnds(instructions)].map(

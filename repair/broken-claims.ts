@@ -13,10 +13,10 @@ export const besides = (
   goal: Goal,
   before: Decision,
   solver: Solver,
-  options: () => Options,
+  options: Options,
 ): Required<Besides> => ({
-  unmet: brokenClaims(program, goal, before, solver, options()),
-  hangs: goal.ends !== true && mayHang(before.answers) && mayHang(again(program, solver, options())),
+  unmet: brokenClaims(program, goal, before, solver, options),
+  hangs: goal.ends !== true && mayHang(before.answers) && mayHang(again(program, solver, options)),
 })
 
 const again = (program: Program, solver: Solver, options: Options): readonly Answered[] =>

@@ -8,6 +8,7 @@ import { dependents } from './dependent-repairs.js'
 import { exchanges } from './exchanges.js'
 import { memoryFences, moves, proxyFences } from './fences.js'
 import { hostRepairs } from './host-repairs.js'
+import { movesPast } from './moves.js'
 import type { Price } from './prices.js'
 import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
@@ -40,6 +41,7 @@ export function slotsOf(
     ...(extent === 'one text' || !hasAliasPairs ? [] : aliasPairs(program)),
     ...exchanges(program),
     ...moves(program),
+    ...movesPast(program),
     ...calls(program),
     ...dependents(program),
     ...warpgroups(program),

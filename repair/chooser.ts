@@ -46,13 +46,14 @@ export const mostOthers = 2
 const stepsBetween = 1024
 
 /**
- * Starts with every selection that changes at most `others` of the slots that do not only add order. The first level
- * must be the lightest for such a slot, and for every slot where something is excluded.
+ * Starts with every selection of levels that `isChoice` allows which changes at most `others` of the slots that do not
+ * only add order. The first level must be the lightest for such a slot, and for every slot where something is excluded.
  */
 export function chooser(
   slots: readonly Slot[],
   weigh: (slot: number, level: number) => Weight,
   others: number = mostOthers,
+  isChoice: (slot: number, level: number) => boolean = () => true,
 ): Chooser {
   const weights = weightsOf(slots, weigh)
   /** The lightest level of each slot. */
@@ -89,10 +90,14 @@ export function chooser(
       const mayBe = ({ slot, level }: Literal): boolean =>
         decided[slot] === false &&
         level !== lightest[slot] &&
+        isChoice(slot, level) &&
         !banned.has(`${slot} ${level}`) &&
-        (level === 0 ||
-          slots[slot]?.addsOrder === true ||
-          levels.filter((other, i) => other !== 0 && slots[i]?.addsOrder === false).length < others)
+        (level === 0 || slots[slot]?.addsOrder === true || isAmongOthers(slot))
+      const isAmongOthers = (slot: number): boolean => {
+        const changed = slots.filter(({ addsOrder }, i) => levels[i] !== 0 && !addsOrder)
+        const isAlone = slots[slot]?.isMove === true || changed.some(({ isMove }) => isMove)
+        return changed.length < (isAlone ? Math.min(others, 1) : others)
+      }
       /** Returns the choices that would meet the clause; undefined if it is met. */
       const choicesFor = ({ some, not }: Clause): readonly Choice[] | undefined => {
         if (some.some(holds) || !not.every(holds)) return undefined

@@ -50,7 +50,7 @@ const mayBeExchanged = (one: Instruction, next: Instruction, program: Program): 
   (isAccess(one) && isAccess(next) && areElsewhere(one, next, program) && !shareRegister(one, next))
 
 /** Returns whether both access different memory by name. */
-function areElsewhere(one: Instruction, next: Instruction, { variables }: Program): boolean {
+export function areElsewhere(one: Instruction, next: Instruction, { variables }: Program): boolean {
   const [here, there] = [one, next].map((access) => {
     const name = accessedName(access)
     return variables.find((variable) => variable.name === name)?.location
@@ -58,7 +58,7 @@ function areElsewhere(one: Instruction, next: Instruction, { variables }: Progra
   return here !== undefined && there !== undefined && here !== there
 }
 
-function shareRegister(one: Instruction, next: Instruction): boolean {
+export function shareRegister(one: Instruction, next: Instruction): boolean {
   const written = [one, next].map(destinationOf)
   const read = [one, next].map((some) =>
     operandsOf(some).flatMap((operand) => (operand.kind === 'register' ? [operand.name] : [])),

@@ -34,14 +34,13 @@ const stepsInTurn = 300_000
  */
 export function fix(program: Program, solver: Solver, options: FixOptions): Fixed {
   const { goal, all = 1 } = options
-  const limit = timeLimit(options.timeout)
   const { result, before } = repairs(
     program,
     solver,
     { ...options, goal },
     { budget: unlimited, extent: 'several texts', excluding: 'containing', most: all },
   )
-  const wrongIn = (one: Program) => besides(one, goal, before, solver, () => ({ ...options, timeout: limit.left() }))
+  const wrongIn = (one: Program) => besides(one, goal, before, solver, options)
   if (result.kind === 'nothing to do')
     return { ...result, ...wrongIn(program), rests: restsOn(program, goal, solver, options) }
   const [first] = result.kind === 'repaired' ? result.repairs : []
@@ -164,8 +163,17 @@ export function repairs(
   for (;;) {
     const next = searching.next()
     if (next.done === true) {
-      const { kind, reason, judged, undecided, why } = next.value
+      const { kind, reason, judged, undecided, why, incumbent } = next.value
       const spent = kind !== 'spent' ? undefined : reason === timeReason ? 'time' : 'budget'
+      if (spent !== undefined && repaired.length === 0 && incumbent !== undefined) {
+        const repair = {
+          ...repairedBy(incumbent, slots, costs),
+          ordered: isOrdered(incumbent),
+          mayBeCheaper: true,
+        } as const
+        repaired.push(repair)
+        found(repair)
+      }
       const result = (): Fixed => {
         if (repaired.length > 0)
           return { kind: 'repaired', repairs: repaired, undecided, ended: spent === undefined ? 'exhausted' : 'spent' }

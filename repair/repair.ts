@@ -2,6 +2,7 @@
 
 import type { Call } from '../litmus/host/action.js'
 import type { Instruction } from '../litmus/instruction.js'
+import type { Load, Store } from '../litmus/instructions/access-definitions.js'
 import type { AsyncFence } from '../litmus/instructions/async-fences.js'
 import type { AsyncGroup } from '../litmus/instructions/async-groups.js'
 import type { ClusterBarrier } from '../litmus/instructions/cluster-barriers.js'
@@ -36,6 +37,8 @@ export interface Repair {
           | GridDependency
           | Mbarrier
           | WgmmaFence
+          | Load
+          | Store
       }
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }

@@ -46,6 +46,8 @@ export interface Repaired {
   readonly rests?: Rests
   /** True if the insertions at one place must be in this order: the opposite order was tried and failed. */
   readonly ordered: boolean
+  /** True if the search was over before all that is cheaper was excluded. */
+  readonly mayBeCheaper?: true
 }
 
 /** Returns the repairs that were found. */

@@ -66,7 +66,12 @@ export interface Ended {
   readonly judged: number
   readonly undecided: number
   readonly why: string | undefined
+  /** A good selection that was found, if it may not be the lightest and none was yielded. */
+  readonly incumbent: Found | undefined
 }
+
+/** The number of selections that are judged before a look for places that are enough. */
+const patience = 6
 
 /**
  * The selections that are excluded once one is found: only that selection and those that contain it, or all similar
@@ -80,6 +85,8 @@ export function* search(
   excluding: Excluding,
 ): Generator<Found, Ended> {
   let [judged, carried, undecided] = [0, 0, 0]
+  let hasLooked = false
+  const examined = new Set<string>()
   let why: string | undefined
   const spend = (): boolean => {
     carried += 1
@@ -87,38 +94,117 @@ export function* search(
   }
   const { survives, lesson } = surviving(program, slots, { model, bound }, spend)
   const choose = chooser(slots, weigh, budget.others)
+  /** Chooses among places, whatever is changed there: of several levels, it takes the strongest. */
+  const choosePlaces = chooser(
+    slots,
+    weigh,
+    budget.others,
+    (slot, level) => level === 0 || isStrongest(slots, slot, level),
+  )
   const counterexamples: Counterexample[] = [...initial]
-  const ended = (kind: Ended['kind'], reason: string): Ended => ({ kind, reason, judged, undecided, why })
+  /** A good selection that may not be the lightest. */
+  let incumbent: Found | undefined
+  const ended = (kind: Ended['kind'], reason: string): Ended => ({ kind, reason, judged, undecided, why, incumbent })
   const changedBy = (selection: Selection): Changed => {
     const edits = editsOf(changesOf(slots, selection))
     const unsafe = selection.some((level, slot) => slots[slot]?.levels[level]?.safe === false)
     return { program: applied(program, edits), edits, unsafe }
   }
+  const learn = (counterexample: Counterexample, selection: Selection): void => {
+    const clause = lesson(counterexample, selection)
+    choose.learn(clause)
+    choosePlaces.learn(clause)
+  }
+  const goesOn = (): boolean => limit.left() !== 0
+  /** Judges a selection, unless a counterexample survives it. Returns `known` then, and `spent` without a budget. */
+  const judgedOf = (selection: Selection, shown = selection): Judged | 'known' | 'spent' => {
+    progress(judged, shown)
+    const survivor = counterexamples.findLast((one) => survives(one, selection))
+    if (survivor !== undefined) {
+      learn(survivor, selection)
+      return 'known'
+    }
+    if (judged === budget.judged) return 'spent'
+    judged += 1
+    const verdict = judge(changedBy(selection))
+    if (verdict.kind === 'offends') {
+      counterexamples.push(verdict.counterexample)
+      learn(verdict.counterexample, selection)
+    }
+    return verdict
+  }
+  const found = (selection: Selection, within: Within | undefined): Found => ({
+    selection,
+    program: changedBy(selection).program,
+    within,
+    judged,
+    undecided,
+  })
+
+  /** Lowers the levels of a good selection one by one, as long as it stays good. */
+  function lowered(good: Found): Found {
+    return slots.reduce((best, { levels }, slot): Found => {
+      const lighter = [...levels.keys()]
+        .filter((level) => level !== 0 && isBelow(slots, slot, level, best.selection[slot] ?? 0))
+        .toSorted((a, b) => compareWeights(weigh(slot, a), weigh(slot, b)))
+      for (const level of lighter) {
+        if (level === best.selection[slot] || !goesOn()) return best
+        const selection = best.selection.with(slot, level)
+        const verdict = judgedOf(selection)
+        if (verdict !== 'known' && verdict !== 'spent' && verdict.kind === 'good')
+          return found(selection, verdict.within)
+      }
+      return best
+    }, good)
+  }
+
+  /**
+   * Looks for places that are enough. Counterexamples to the strongest changes there exclude weaker ones, too, so there
+   * are few.
+   */
+  function lookForPlaces(): void {
+    while (goesOn()) {
+      const selection = choosePlaces.lightest(goesOn)
+      if (selection === undefined || selection === 'unknown' || isTooHeavy?.(selection) === true) return
+      const verdict = judgedOf(selection)
+      if (verdict === 'known') continue
+      if (verdict === 'spent') return
+      if (verdict.kind === 'good') {
+        incumbent = lowered(found(selection, verdict.within))
+        return
+      }
+      if (verdict.kind !== 'offends') choosePlaces.learn(exactly(selection))
+    }
+  }
+
   for (;;) {
-    if (limit.left() === 0) return ended('spent', timeReason)
-    const selection = choose.lightest(() => limit.left() !== 0)
+    if (!goesOn()) return ended('spent', timeReason)
+    if (judged >= patience && !hasLooked) {
+      hasLooked = true
+      lookForPlaces()
+    }
+    const selection = choose.lightest(goesOn)
     if (selection === undefined) return ended('exhausted', 'no other changes are left')
     if (selection === 'unknown') return ended('spent', timeReason)
     if (isTooHeavy?.(selection) === true) return ended('exhausted', 'all other changes are too many')
-    progress(judged, selection)
-    const survivor = counterexamples.findLast((one) => survives(one, selection))
-    if (survivor !== undefined) {
-      choose.learn(lesson(survivor, selection))
-      continue
+    const strongest = strongestOf(slots, selection)
+    const key = strongest.join()
+    if (judged >= patience && !examined.has(key) && key !== selection.join()) {
+      examined.add(key)
+      const verdict = judgedOf(strongest, selection)
+      // What survives the strongest changes at these places excludes all others there.
+      if (verdict === 'known' || (verdict !== 'spent' && verdict.kind === 'offends')) continue
     }
-    if (judged === budget.judged) return ended('spent', 'the budget of changes to try is spent')
-    judged += 1
-    const changed = changedBy(selection)
-    const verdict = judge(changed)
+    const verdict = judgedOf(selection)
+    if (verdict === 'known') continue
+    if (verdict === 'spent') return ended('spent', 'the budget of changes to try is spent')
     switch (verdict.kind) {
       case 'good':
-        yield { selection, program: changed.program, within: verdict.within, judged, undecided }
+        yield found(selection, verdict.within)
         if (excluding === 'alike') choose.exclude(alikeTo(slots, selection))
         choose.learn(withoutAll(slots, selection))
         break
       case 'offends':
-        counterexamples.push(verdict.counterexample)
-        choose.learn(lesson(verdict.counterexample, selection))
         break
       case 'breaks':
         if (!verdict.containing) choose.learn(exactly(selection))
@@ -137,6 +223,24 @@ export function* search(
     return selection.every((level, slot) => level === 0 || slots[slot]?.addsOrder === true)
   }
 }
+
+/** Returns whether no level of the slot is stronger; of slots that do not only add order, each level is. */
+const isStrongest = (slots: readonly Slot[], slot: number, level: number): boolean =>
+  slots[slot]?.addsOrder !== true ||
+  (slots[slot]?.levels ?? []).every((_, other) => other === level || !isBelow(slots, slot, level, other))
+
+/** Returns the selection that changes the same places, each as strongly as possible. */
+const strongestOf = (slots: readonly Slot[], selection: Selection): Selection =>
+  selection.map((chosen, slot) => {
+    if (chosen === 0 || slots[slot]?.addsOrder !== true) return chosen
+    const levels = [...(slots[slot]?.levels ?? []).keys()]
+    return levels.find((level) => levels.every((other) => isBelow(slots, slot, other, level))) ?? chosen
+  })
+
+const isBelow = (slots: readonly Slot[], slot: number, a: number, b: number): boolean =>
+  slots[slot]?.levels[b]?.below.includes(a) === true
+
+const compareWeights = ([a, b]: Weight, [c, d]: Weight): number => a - c || b - d
 
 /** Requires a selection other than this one. */
 const exactly = (selection: Selection): Clause => ({ some: [], not: selection.map((level, slot) => ({ slot, level })) })

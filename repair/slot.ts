@@ -18,6 +18,8 @@ export interface Slot {
    * below it. At most two of the other slots are changed.
    */
   readonly addsOrder: boolean
+  /** True if an instruction moves there: then no other slot is changed that does not only add order. */
+  readonly isMove?: true
 }
 
 export interface Level {

@@ -1,7 +1,8 @@
 /** Strengthens accesses, fences, arrivals and waits. */
 
+import type { Instruction } from '../litmus/instruction.js'
 import type { Scope } from '../litmus/operand.js'
-import type { Program } from '../litmus/program.js'
+import { isCompiled, type Program } from '../litmus/program.js'
 import { textsOf } from './lines.js'
 import type { Price } from './prices.js'
 import type { Change } from './repair.js'
@@ -15,7 +16,8 @@ import { difference, type Form, formOf, formsOf, isBelow } from './strength.js'
  */
 export function strengthenings(program: Program): readonly Slot[] {
   const needed = scopesNeeded(program)
-  return textsOf(program).flatMap(([thread, { kind, instructions }]) => {
+  return textsOf(program).flatMap(([thread, text]) => {
+    const { kind, instructions } = text
     const among = kind === 'host' ? hostScopes : needed
     return instructions.flatMap((one, at): readonly Slot[] => {
       const own = 'scope' in one ? one.scope : undefined
@@ -30,7 +32,9 @@ export function strengthenings(program: Program): readonly Slot[] {
           like: `form ${thread} ${at}`,
           addsOrder: true,
           levels: alternatives([now, ...stronger], isBelow, (other) =>
-            other === now ? asItIs : { change: replacing(thread, at, now, other), safe: true },
+            other === now
+              ? asItIs
+              : { change: replacing(thread, at, now, other, isOfBuiltin(one, isCompiled(text))), safe: true },
           ),
         },
       ]
@@ -42,15 +46,26 @@ const hostScopes: readonly Scope[] = ['sys']
 
 const kindOf = { path: 'paths', order: 'orders', scope: 'scopes' } as const
 
+/**
+ * Returns whether CUDA C++ has no stronger form of the access: it is volatile, or was compiled from a builtin, which
+ * writes no order. The access must become one of `cuda::atomic_ref`.
+ */
+function isOfBuiltin(one: Instruction, isOfSource: boolean): boolean {
+  if (one.kind === 'load' || one.kind === 'store') return one.order === 'volatile'
+  const { source, start, end } = one.span
+  return (
+    one.kind === 'atomic' && isOfSource && !/\.(relaxed|acquire|release|acq_rel)\b/.test(source.text.slice(start, end))
+  )
+}
+
 /** Replaces one form of an instruction by another, of which it costs what it adds. */
-function replacing(thread: number, at: number, from: Form, to: Form): Change {
+function replacing(thread: number, at: number, from: Form, to: Form, isRewritten: boolean): Change {
   const differs = difference(from, to)
   const what = differs[0] ?? 'scope'
-  const isVolatile = 'order' in from.instruction && from.instruction.order === 'volatile'
   const prices: readonly Price[] = [
     ...(differs.includes('path') ? (['ld.global'] as const) : []),
     ...(to.price === undefined ? [] : [to.price]),
-    ...(isVolatile ? (['volatile'] as const) : []),
+    ...(isRewritten ? (['atomic_ref'] as const) : []),
   ]
   return {
     kinds: differs.map((one) => kindOf[one]),

@@ -27,6 +27,8 @@ export const changesDocument = z.strictObject({
   /** Present if the answers for the changed test hold only within a bound. */
   within: within.optional(),
   ...rests,
+  /** True if time ran out before all that is cheaper was excluded. */
+  mayBeCheaper: z.boolean().optional(),
   /** The lines of the test could not be edited so: it is printed afresh, without its comments. */
   printed: z.boolean().optional(),
   /** A unified diff of the texts of the test; absent if they cannot express the changes. */

@@ -52,11 +52,11 @@ export function renderFixed({ test, model, goal, fixed, found, wanted, written }
         `${head}: repaired`,
         ...found.flatMap((one, i) => [
           '',
-          `${i === 0 ? 'The cheapest repair' : 'Another repair'} (${costText(one.repaired.cost)})${withinText(one)}:`,
+          `${titleOf(one, i)} (${costText(one.repaired.cost)})${withinText(one)}:`,
           ...restLines(one.repaired.rests),
           ...foundText(test, one, written),
         ]),
-        ...(wanted > 1 ? endText(ended, undecided) : []),
+        ...(wanted > 1 || found.some(mayBeCheaper) ? endText(ended, undecided, found.some(mayBeCheaper)) : []),
         ...undecidedText(undecided, 'cheaper'),
         ...[...unmetText(unmet, 'the changed test'), ...hangsText(hangs, 'the changed test')].flatMap((line) => [
           '',
@@ -85,11 +85,16 @@ const unmetText = (unmet: readonly Question[] = [], which: string): readonly str
 const hangsText = (hangs: boolean | undefined, which: string): readonly string[] =>
   hangs === true ? [`In ${which} a thread may wait for ever; --hangs makes that a part of the goal.`] : []
 
+const mayBeCheaper = ({ repaired }: Found): boolean => repaired.mayBeCheaper === true
+
+const titleOf = (one: Found, index: number): string =>
+  mayBeCheaper(one) ? 'A repair' : index === 0 ? 'The cheapest repair' : 'Another repair'
+
 /** Returns whether there may be more repairs. */
-const endText = (ended: SearchEnd, undecided: number): readonly string[] =>
+const endText = (ended: SearchEnd, undecided: number, cheaper: boolean): readonly string[] =>
   match(ended)
     .with('enough', () => [])
-    .with('spent', () => ['', 'The time limit was reached: there may be more repairs.'])
+    .with('spent', () => ['', `The time limit was reached: there may be ${cheaper ? 'cheaper' : 'more'} repairs.`])
     .with('exhausted', () =>
       undecided > 0
         ? []

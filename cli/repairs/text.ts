@@ -97,6 +97,7 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
       })),
     })),
     ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
+    ...(repair.repaired.mayBeCheaper === true ? { mayBeCheaper: true } : {}),
     ...restsDocument({ ...rests, ...(within === undefined ? {} : { within }) }),
     ...(repair.texts?.printed === true ? { printed: true } : {}),
     ...(repair.texts === undefined ? {} : { diff: diffs(test, repair.texts).join('\n') }),

@@ -51,14 +51,18 @@ test('so do those in an execution that reaches an outcome, and in repairs', asyn
     '  st.volatile.global.u64 is a volatile write',
     '  ld.volatile.global.u64 is a volatile read',
   ])
-  const load = 'cuda::atomic_ref<T, cuda::thread_scope_device>(…).load(cuda::memory_order_acquire)'
   expect(linesAfter(lines, 'This change would forbid it:').slice(-2)).toEqual([
-    `    in CUDA: ${load}`,
-    '    or, which is stronger: a volatile read, then __threadfence()',
+    '    in CUDA: cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device)',
+    '    or, which is stronger: __threadfence()',
   ])
   expect(document.repairs.map(({ cuda }) => cuda)).toEqual([
-    [[load, 'a volatile read, then __threadfence()']],
     [['cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device)', '__threadfence()']],
+    [
+      [
+        'cuda::atomic_ref<T, cuda::thread_scope_device>(…).load(cuda::memory_order_acquire)',
+        'a volatile read, then __threadfence()',
+      ],
+    ],
   ])
 })
 

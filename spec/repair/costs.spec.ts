@@ -51,7 +51,7 @@ test('the narrowest fence in a new line costs more than an order of an access, a
 })
 
 test('a new fence costs less than to replace a volatile store, and both less than the scope of the system', () => {
-  const replaced = price('st.release.gpu') + price('volatile') - price('st.volatile')
+  const replaced = price('st.release.gpu') + price('atomic_ref') - price('st.volatile')
   expect(price('fence.acq_rel.gpu') + price('line')).toBeLessThan(replaced)
   expect(replaced).toBeLessThan(price('st.release.sys') - price('st.volatile'))
 })
