@@ -164,9 +164,10 @@ export const isRepairByBruteForce = (
 
 type Slots = ReturnType<typeof slotsOf>
 
-const alternativesOf = ({ levels, addsOrder }: Slots[number]): Alternatives => ({
+const alternativesOf = ({ levels, addsOrder, isMove }: Slots[number]): Alternatives => ({
   costs: levels.map(({ change }) => (change === undefined ? undefined : costOf([change], defaultCosts))),
   isOther: !addsOrder,
+  isMove: isMove === true,
 })
 
 const changesIn = (slots: Slots, set: readonly Choice[]): readonly Change[] =>

@@ -10,6 +10,8 @@ export interface Alternatives {
   readonly costs: readonly (Cost | undefined)[]
   /** True if its changes may remove order, so that at most `mostOthers` of such places are changed. */
   readonly isOther: boolean
+  /** True if an instruction moves, so that no other such place is changed. */
+  readonly isMove: boolean
 }
 
 /** One of the alternatives of a place, by their indices. */
@@ -25,23 +27,24 @@ export function cheaper(
   most: number,
 ): readonly (readonly Choice[])[] | 'too many' {
   const selections: (readonly Choice[])[] = []
-  const go = (chosen: readonly Choice[], spent: Cost, others: number, from: number): boolean => {
+  /** `free`: how many more of those places may be changed. */
+  const go = (chosen: readonly Choice[], spent: Cost, free: number, from: number): boolean => {
     if (chosen.length > 0 && compareCosts(spent, cost) < 0) {
       if (selections.length === most) return false
       selections.push(chosen)
     }
     if (spent.changes >= cost.changes) return true
-    return all.slice(from).every(({ costs, isOther }, i) => {
+    return all.slice(from).every(({ costs, isOther, isMove }, i) => {
       const slot = from + i
-      if (isOther && others === mostOthers) return true
+      if (isOther && free < (isMove ? mostOthers : 1)) return true
       return costs.every((one, level) => {
         if (one === undefined) return true
         const next = { changes: spent.changes + one.changes, sum: spent.sum + one.sum }
         // It is already too expensive, whatever else is chosen.
         if (compareCosts(next, cost) >= 0) return true
-        return go([...chosen, { slot, level }], next, others + (isOther ? 1 : 0), slot + 1)
+        return go([...chosen, { slot, level }], next, isMove ? 0 : free - (isOther ? 1 : 0), slot + 1)
       })
     })
   }
-  return go([], { changes: 0, sum: 0 }, 0, 0) ? selections : 'too many'
+  return go([], { changes: 0, sum: 0 }, mostOthers, 0) ? selections : 'too many'
 }

@@ -4,10 +4,11 @@ import type { Selection, Slot } from '../../repair/slot.js'
 import { always } from '../extent.js'
 
 const asIs = { change: undefined, safe: true }
-const slot = (levels: number, addsOrder: boolean): Slot => ({
+const slot = (levels: number, addsOrder: boolean, isMove: boolean): Slot => ({
   rank: 0,
   like: '',
   addsOrder,
+  ...(isMove && !addsOrder ? { isMove } : {}),
   levels: Array.from({ length: levels }, (_, level) => ({
     ...asIs,
     below: Array.from({ length: level + 1 }, (_, i) => i),
@@ -21,21 +22,28 @@ const slot = (levels: number, addsOrder: boolean): Slot => ({
 const problem = fc
   .tuple(
     fc.boolean(),
-    fc.array(fc.tuple(fc.boolean(), fc.array(fc.tuple(fc.nat(2), fc.nat(9)), { minLength: 2, maxLength: 3 })), {
-      minLength: 1,
-      maxLength: 5,
-    }),
+    fc.array(
+      fc.tuple(fc.boolean(), fc.boolean(), fc.array(fc.tuple(fc.nat(2), fc.nat(9)), { minLength: 2, maxLength: 3 })),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    ),
   )
   .chain(([fromNothing, made]) => {
     const literal = fc
       .nat(made.length - 1)
-      .chain((slot) => fc.nat((made[slot]?.[1].length ?? 1) - 1).map((level): Literal => ({ slot, level })))
+      .chain((slot) => fc.nat((made[slot]?.[2].length ?? 1) - 1).map((level): Literal => ({ slot, level })))
     const changed = literal.filter(({ level }) => level > 0)
     const clause = fc.record({ some: fc.array(literal, { maxLength: 4 }), not: fc.array(literal, { maxLength: 2 }) })
     return fc.record({
-      slots: fc.constant(made.map(([addsOrder, levels]) => slot(levels.length, addsOrder || !fromNothing))),
+      slots: fc.constant(
+        made.map(([addsOrder, moves, levels]) => slot(levels.length, addsOrder || !fromNothing, moves)),
+      ),
       weights: fc.constant(
-        made.map(([, levels]) => levels.map((weight, level): Weight => (fromNothing && level === 0 ? [0, 0] : weight))),
+        made.map(([, , levels]) =>
+          levels.map((weight, level): Weight => (fromNothing && level === 0 ? [0, 0] : weight)),
+        ),
       ),
       clauses: fc.array(clause, { maxLength: 6 }),
       excluded: fc.array(fc.array(changed, { minLength: 1, maxLength: 3 }), { maxLength: fromNothing ? 2 : 0 }),
@@ -47,6 +55,13 @@ const all = (slots: readonly Slot[]): readonly Selection[] =>
     (some, { levels }) => some.flatMap((one) => levels.map((_, level) => [...one, level])),
     [[]],
   )
+
+/** Returns how many places may lose order. An instruction that moves counts as all that may. */
+const othersIn = (slots: readonly Slot[], selection: Selection): number =>
+  selection.reduce((sum, level, i) => {
+    const { addsOrder = true, isMove = false } = slots[i] ?? {}
+    return sum + (level === 0 || addsOrder ? 0 : isMove ? mostOthers : 1)
+  }, 0)
 
 always('no selection that meets the clauses is lighter', { runs: 2000, seed: 1 }, () =>
   fc.property(problem, ({ slots, weights, clauses, excluded }) => {
@@ -61,7 +76,7 @@ always('no selection that meets the clauses is lighter', { runs: 2000, seed: 1 }
       (selection) =>
         clauses.every((clause) => isMet(selection, clause)) &&
         !(excluded.length > 0 && excluded.every((group) => group.some(holds(selection)))) &&
-        selection.filter((level, i) => level !== 0 && slots[i]?.addsOrder === false).length <= mostOthers,
+        othersIn(slots, selection) <= mostOthers,
     )
     const weightOf = (selection: Selection): number =>
       selection.reduce((sum, level, slot) => {
@@ -76,6 +91,6 @@ always('no selection that meets the clauses is lighter', { runs: 2000, seed: 1 }
 )
 
 test('it gives up when it must', () => {
-  const { lightest } = chooser([slot(2, true)], (_, level) => [level, 1])
+  const { lightest } = chooser([slot(2, true, false)], (_, level) => [level, 1])
   expect(lightest(() => false)).toBe('unknown')
 })
