@@ -25,3 +25,6 @@ export function scopesNeeded(program: Program): readonly Scope[] {
     .slice(0, scopes.indexOf(widest) + 1)
     .filter((scope) => scope !== 'cluster' || inClusters || widest === 'cluster')
 }
+
+/** The host is outside every scope but that of the system. */
+export const hostScopes: readonly Scope[] = ['sys']

@@ -1,12 +1,11 @@
 /** Strengthens accesses, fences, arrivals and waits. */
 
 import type { Instruction } from '../litmus/instruction.js'
-import type { Scope } from '../litmus/operand.js'
 import { isCompiled, type Program } from '../litmus/program.js'
 import { textsOf } from './lines.js'
 import type { Price } from './prices.js'
 import type { Change } from './repair.js'
-import { scopesNeeded } from './scopes.js'
+import { hostScopes, scopesNeeded } from './scopes.js'
 import { alternatives, asItIs, type Slot } from './slot.js'
 import { difference, type Form, formOf, formsOf, isBelow } from './strength.js'
 
@@ -41,8 +40,6 @@ export function strengthenings(program: Program): readonly Slot[] {
     })
   })
 }
-
-const hostScopes: readonly Scope[] = ['sys']
 
 const kindOf = { path: 'paths', order: 'orders', scope: 'scopes' } as const
 

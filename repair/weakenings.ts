@@ -3,12 +3,14 @@
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'
 import type { AsyncFence } from '../litmus/instructions/async-fences.js'
+import type { Scope } from '../litmus/operand.js'
 import type { Program } from '../litmus/program.js'
 import { covers, pricesOfAsyncFence } from './async-fences.js'
 import { priceOfProxyFence } from './fences.js'
-import { deviceTexts, deviceThreads } from './lines.js'
+import { deviceThreads, textsOf } from './lines.js'
 import type { Price } from './prices.js'
 import type { Change, ChangeKind, What } from './repair.js'
+import { hostScopes } from './scopes.js'
 import { alternatives, type Level, type Slot } from './slot.js'
 import { difference, type Form, formOf, formsOf, isBelow, scopes } from './strength.js'
 
@@ -34,9 +36,10 @@ interface Weaker {
  * is absent.
  */
 export const weakeningsOf = (program: Program, only?: readonly ChangeKind[]): readonly Weakening[] =>
-  deviceTexts(program).flatMap(([thread, { instructions }]) =>
-    instructions.flatMap((one, at): readonly Weakening[] => {
-      const weakest = weaker(program, thread, at, one)
+  textsOf(program).flatMap(([thread, { kind, instructions }]) => {
+    const among = kind === 'host' ? hostScopes : scopesOf(program)
+    return instructions.flatMap((one, at): readonly Weakening[] => {
+      const weakest = weaker(among, thread, at, one)
       if (weakest === undefined) return []
       const { items, isWeaker } = weakest
       const wanted = items.filter(
@@ -55,15 +58,15 @@ export const weakeningsOf = (program: Program, only?: readonly ChangeKind[]): re
           own: wanted.findIndex(({ change }) => change === undefined),
         },
       ]
-    }),
-  )
+    })
+  })
 
 interface Weakest {
   readonly items: readonly Weaker[]
   readonly isWeaker: (a: Weaker, b: Weaker) => boolean
 }
 
-function weaker(program: Program, thread: number, at: number, one: Instruction): Weakest | undefined {
+function weaker(among: readonly Scope[], thread: number, at: number, one: Instruction): Weakest | undefined {
   if (one.kind === 'proxy-fence') {
     const items = [
       removed(thread, at, 'proxy-fences'),
@@ -71,8 +74,8 @@ function weaker(program: Program, thread: number, at: number, one: Instruction):
     ]
     return { items, isWeaker: (a) => a.instruction === undefined }
   }
-  if (one.kind === 'async-fence') return ofAsyncFence(program, thread, at, one)
-  const forms = formsOf(one, scopesOf(program))
+  if (one.kind === 'async-fence') return ofAsyncFence(among, thread, at, one)
+  const forms = formsOf(one, among)
   const now = forms && formOf(forms, one)
   if (forms === undefined || now === undefined) return undefined
   const lighter = forms.filter((other) => isBelow(other, now))
@@ -108,8 +111,8 @@ const scopesOf = (program: Program) =>
   )
 
 /** Returns the weakenings of a fence for asynchronous operations: it may go, or do less. */
-function ofAsyncFence(program: Program, thread: number, at: number, one: AsyncFence): Weakest {
-  const lighter = lesserFences(program, one).map(
+function ofAsyncFence(among: readonly Scope[], thread: number, at: number, one: AsyncFence): Weakest {
+  const lighter = lesserFences(among, one).map(
     ({ kind, fence, what }): Weaker => ({
       instruction: fence,
       change: {
@@ -143,7 +146,7 @@ interface Lesser {
 }
 
 /** Fences of the same kind that do less: for less memory, without the proxy, in a narrower scope. */
-const lesserFences = (program: Program, one: AsyncFence): readonly Lesser[] =>
+const lesserFences = (among: readonly Scope[], one: AsyncFence): readonly Lesser[] =>
   match(one.what)
     .returnType<readonly Lesser[]>()
     .with({ kind: 'both-ways' }, (what) =>
@@ -157,7 +160,7 @@ const lesserFences = (program: Program, one: AsyncFence): readonly Lesser[] =>
       { kind: 'proxy-fences', fence: { ...one, what: { ...what, proxy: false } }, what: 'weaker order' },
     ])
     .with({ kind: 'tensormap' }, (what) =>
-      scopesOf(program).map((scope) => ({
+      among.map((scope) => ({
         kind: 'scopes',
         fence: { ...one, what: { ...what, scope } },
         what: 'narrower scope',

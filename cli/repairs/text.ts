@@ -44,6 +44,11 @@ const printedAnew =
 export const foundText = (test: Program, repair: Found, written: readonly string[]): readonly string[] => [
   ...(repair.repaired.ordered ? [`  ${inThisOrder}`] : []),
   ...changesText(test, repair.repaired.changes),
+  ...textsOf(test, repair, written),
+]
+
+/** Returns the files that have the changes, or diffs for `patch`. */
+export const textsOf = (test: Program, repair: Found, written: readonly string[]): readonly string[] => [
   ...cudaNote(repair),
   ...(repair.texts?.printed === true ? [printedAnew] : []),
   '',

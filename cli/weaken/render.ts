@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
-import { type WeakeningKind, weakeningKinds } from '../../repair/repair.js'
+import { type Change, type WeakeningKind, weakeningKinds } from '../../repair/repair.js'
 import { boundRestsText, type Rests, restLines } from '../../repair/rests.js'
 import type { Weakened } from '../../repair/result.js'
 import type { WeakenDocument } from '../../report/repairs.js'
@@ -13,8 +13,8 @@ import {
   changesDocument,
   changesText,
   type Found,
-  foundText,
   restsDocument,
+  textsOf,
   undecidedText,
   withinText,
   writtenUnchanged,
@@ -56,16 +56,10 @@ export function renderWeakened(shown: WeakenDetails): string {
       [
         `${head}: ${counted(alone.length, 'place')} may be weaker`,
         by(raceFree),
-        // A single change is the cheapest test.
-        ...(alone.length === 1 ? [] : eachAlone(test, alone)),
+        ...eachAlone(test, alone),
         ...(best === undefined
           ? []
-          : [
-              '',
-              `The cheapest test: ${counted(best.repaired.changes.length, 'change')}, cost ${best.repaired.cost.sum} instead of ${before.sum}${withinText(best)}:`,
-              ...restLines(best.repaired.rests),
-              ...foundText(test, best, written),
-            ]),
+          : ['', ...bestText(test, alone, best, before.sum), ...textsOf(test, best, written)]),
         ...undecidedText(undecided, 'weaker'),
       ].join('\n'),
     )
@@ -91,8 +85,29 @@ const restsSentence = (rests: Rests): readonly string[] => {
 const eachAlone = (test: Program, alone: readonly Found[]): readonly string[] => [
   '',
   alone.length === 1 ? 'This change may be made:' : 'Each of these changes may be made alone:',
-  ...alone.flatMap(({ repaired: { changes } }) => changesText(test, changes)),
+  ...alone.flatMap(({ repaired: { changes } }, i) => numberedText(test, changes, i + 1)),
 ]
+
+/** Returns a change in words after its number. */
+const numberedText = (test: Program, changes: readonly Change[], number: number): readonly string[] =>
+  changesText(test, changes).map((line, i) => (i === 0 ? `  ${number}. ${line.trimStart()}` : line))
+
+/** Names the changes that may be made alone by their numbers, and says the others. */
+function bestText(test: Program, alone: readonly Found[], best: Found, before: number): readonly string[] {
+  const { changes, cost, rests } = best.repaired
+  const said = alone.map(({ repaired }) => changesText(test, repaired.changes).join())
+  const numbers = changes.map((one) => said.indexOf(changesText(test, [one]).join()) + 1)
+  const others = changes.filter((_, i) => numbers[i] === 0)
+  const all = [...numbers.filter((one) => one > 0), ...others.map((_, i) => alone.length + i + 1)].toSorted(
+    (a, b) => a - b,
+  )
+  const named = all.length === 1 ? `change ${all.join()}` : `changes ${listed(all.map(String))}`
+  return [
+    `The cheapest test has ${named}, cost ${cost.sum} instead of ${before}${withinText(best)}:`,
+    ...restLines(rests),
+    ...others.flatMap((one, i) => numberedText(test, [one], alone.length + i + 1)),
+  ]
+}
 
 /** The kinds that are named if all were tried: few tests have proxy fences. */
 const usual = weakeningKinds.filter((kind) => kind !== 'proxy-fences')
@@ -105,10 +120,10 @@ const words: { readonly [K in WeakeningKind]: string } = {
 }
 
 /** Writes `fence, order and scope`. */
-function inWords(kinds: readonly WeakeningKind[]): string {
-  const all = kinds.map((kind) => words[kind])
-  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter((one) => one !== '').join(' and ')
-}
+const inWords = (kinds: readonly WeakeningKind[]): string => listed(kinds.map((kind) => words[kind]))
+
+const listed = (all: readonly string[]): string =>
+  [all.slice(0, -1).join(', '), ...all.slice(-1)].filter((one) => one !== '').join(' and ')
 
 /** Returns the JSON document of the weakenings found. */
 export const weakenDocumentOf = (shown: WeakenDetails): WeakenDocument => {

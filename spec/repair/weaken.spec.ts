@@ -87,6 +87,17 @@ assert (r0 == 0 || r0 == 1) as known;`)
   })
 })
 
+test('an access of the host may be weaker, at the scope of the system only', async () => {
+  const program = testIn(`.global x; .global f;
+kernel k { d0.b0.t0 { ld.acquire.sys r0, [f]; ld r1, [x]; } }
+host { k<<<1, 1>>>(); st [x], 1; st.release.sys [f], 1; ld.acquire.sys h0, [f]; }
+assert (not (r0 == 1 && r1 == 0)) as fresh;`)
+  const found = await weakened(program)
+  expect(found).toMatchObject({
+    alone: [expect.stringMatching(/^replace ld\.acquire\.sys h0, \[f\] with ld\.weak h0, \[f\] in host/)],
+  })
+})
+
 test('a proxy fence that nothing needs goes', async () => {
   const program = testIn(`.global x; .global a physically aliases x;
 d0.b0.t0 { st.weak [x], 1; fence.proxy.alias; ld.weak r0, [a]; fence.proxy.alias; ld.weak r1, [a]; }

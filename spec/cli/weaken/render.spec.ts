@@ -32,10 +32,10 @@ test('if time runs out, the changes found alone are shown, and that there may be
   const text = renderWeakened(await shownAfter(2))
   expect(text).toMatch(/ · ptx-9\.4: undecided: the time limit was reached\nIt goes by the claim fresh\.\n/)
   expect(text).toMatch(
-    /\n\nEach of these changes may be made alone:\n {2}replace fence\.sc\.gpu with fence\.acq_rel\.gpu/,
+    /\n\nEach of these changes may be made alone:\n {2}1\. replace fence\.sc\.gpu with fence\.acq_rel\.gpu/,
   )
   expect(text).toMatch(/\n\nThere may be others\.$/)
-  expect(renderWeakened(await shownAfter(1))).toContain('\n\nThis change may be made:\n  replace')
+  expect(renderWeakened(await shownAfter(1))).toContain('\n\nThis change may be made:\n  1. replace')
   expect(renderWeakened(await shownAfter(0))).toMatch(/: undecided: the time limit was reached$/)
 })
 

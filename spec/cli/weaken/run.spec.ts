@@ -35,9 +35,10 @@ test('what may be weaker alone, then the cheapest test with its diff; and by whi
 It goes by the claim fresh, and by the absence of data races.
 
 Each of these changes may be made alone:
-  replace fence.sc.sys with fence.acq_rel.gpu in d0.b0.t0, line 4: synchronises less
+  1. replace fence.sc.sys with fence.acq_rel.gpu in d0.b0.t0, line 4: synchronises less
 `)
-  expect(stdout).toMatch(/\nThe cheapest test: 2 changes, cost \d+ instead of \d+:\n/)
+  expect(stdout).toMatch(/\nThe cheapest test has changes 1 and 2, cost \d+ instead of \d+:\n/)
+  expect(stdout.match(/ 1 in d0|replace /g)).toHaveLength(2)
   expect(stdout.match(/^-.*fence\.sc\.sys;$/gm)).toHaveLength(2)
   expect(stdout.match(/^\+.*fence\.acq_rel\.gpu;$/gm)).toHaveLength(2)
 })
