@@ -7,7 +7,7 @@ import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { scopeOf } from '../witness/qualifiers.js'
 import { instructionAt } from '../witness/shortfall.js'
-import type { IdleFence } from './idle-fences.js'
+import type { IdleFence } from './idle-fence.js'
 
 /**
  * Writes `the fence at line 6 of P0, \`fence.acq_rel.gpu\`, does not count: it comes before line 7 of P0, …`

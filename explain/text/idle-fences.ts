@@ -1,7 +1,7 @@
 /** Fences that do not count, as text. */
 
 import type { EventGraph } from '../../encoder/events/graph/event.js'
-import type { IdleFence } from '../../races/idle-fences.js'
+import type { IdleFence } from '../../races/idle-fence.js'
 import { idleText } from '../../races/idle-texts.js'
 
 /** Returns an empty line and a sentence for each fence; nothing if there are none. */
