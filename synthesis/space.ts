@@ -229,6 +229,11 @@ function makeSpace(sketch: Sketch): Space {
     ],
     ['async_order', bitsOf(size, moved)],
     ['fenced', between((a, b) => a.asynchronous === 'fence' && b.access !== undefined)],
+    // A test has fewer threads than a warp.
+    ['swarp', scta],
+    ...(['tensor_loc', 'tensor_within', 'tensor_address', 'tensor_shape'] as const).map(
+      (name) => [name, nothing] as const,
+    ),
     ['one_operation', nothing],
     ['syncbar', nothing],
     ['api', nothing],

@@ -1,6 +1,6 @@
 /**
- * Matrices in shared memory: the bytes that a descriptor of `wgmma.mma_async` names (ISA, Matrix Descriptor Format,
- * Strides, Canonical Layouts).
+ * Matrices in shared memory: the bytes that a descriptor of `wgmma.mma_async` or `tcgen05` names (ISA, Matrix Descriptor
+ * Format, Strides, Canonical Layouts).
  */
 
 import type { Matrix } from '../../../litmus/instructions/wgmma.js'
@@ -43,6 +43,8 @@ const rowsBy: readonly (number | undefined)[] = [undefined, 128, 64, 32]
 export function footprintOf(descriptor: bigint, matrix: Matrix): Footprint | undefined {
   const field = (bit: bigint): number => Number((descriptor >> bit) & 0x3fffn) * unit
   const [start, leading, stride] = [field(0n), field(16n), field(32n)]
+  // Atoms of 32 bytes, and absolute addresses, which only `tcgen05` has.
+  if (((descriptor >> 61n) & 1n) === 1n || ((descriptor >> 52n) & 1n) === 1n) return undefined
   const row = rowsBy[Number((descriptor >> 62n) & 3n)]
   const offsets = matrix.transposed
     ? byColumns(matrix, { leading, stride, row })

@@ -99,3 +99,11 @@ test('rows that are longer than those of the pattern are left open', () => {
   expect(footprintOf(descriptorOf({ start: 0, leading: 0, stride: 0, mode: 3 }), matrix)).toBeUndefined()
   expect(footprintOf(descriptorOf({ start: 0, leading: 0, stride: 0, mode: 2 }), matrix)).toBeDefined()
 })
+
+test('atoms of 32 bytes and absolute addresses are left open', () => {
+  const matrix: Matrix = { rows: 8, depth: 16, bits: 16, transposed: false }
+  const one = descriptorOf({ start: 0, leading: 128, stride: 256, mode: 0 })
+  expect(footprintOf(one, matrix)).toBeDefined()
+  expect(footprintOf(one | (1n << 61n), matrix)).toBeUndefined()
+  expect(footprintOf(one | (1n << 52n), matrix)).toBeUndefined()
+})

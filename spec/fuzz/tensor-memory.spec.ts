@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { tensorMemoryPrograms } from '../../fuzz/tensor-memory.js'
+import { bruteRace, findRace } from '../../races/find-races.js'
+import { proposed, strict } from '../axioms/ptx-9.4.js'
+import { holds, randomly } from '../extent.js'
+import { solver, testIn } from '../support.js'
+
+describe('races in Tensor Memory: z3 and brute force agree, and the strict model orders less', () => {
+  randomly('random programs', { runs: 8, seed: 31, least: { racy: 1, free: 1 } }, async (draw) => {
+    const z3 = await solver()
+    const seen = { racy: 0, free: 0, compared: 0 }
+    const values = await holds(
+      fc.property(tensorMemoryPrograms, (text) => {
+        const test = testIn(text)
+        const kinds = [proposed, strict].map((model) => {
+          const { kind } = findRace(test, z3, { model })
+          const brute = bruteRace(test, { model, most: draw.mostCandidates }).kind
+          if (brute !== 'undecided') {
+            seen.compared++
+            if (brute !== kind) return 'differ'
+          }
+          return kind
+        })
+        if (kinds[0] === 'racy') seen.racy++
+        if (kinds[0] === 'race-free') seen.free++
+        return !kinds.includes('differ') && !(kinds[0] === 'racy' && kinds[1] === 'race-free')
+      }),
+      draw,
+    )
+    return { values, ...seen }
+  })
+})
