@@ -799,7 +799,7 @@ export const faults: readonly Fault[] = [
     file: 'axioms/ptx-tensor-memory.cat',
     text: '(swarp & ((po | swarp & syncbar)+ | ordered-without-fences & base-cause | fenced-issue))',
     replacement: '((po | syncbar)+ | ordered-without-fences & base-cause | fenced-issue)',
-    specs: ['spec/axioms/ptx-9.4.tcgen05.spec.ts'],
+    specs: ['spec/axioms/ptx-9.4.tcgen05.threads.spec.ts'],
   },
   {
     name: 'tensor-any-shape',
@@ -835,7 +835,7 @@ export const faults: readonly Fault[] = [
     file: 'axioms/ptx-tensor-memory.cat',
     text: '[TMEM]; completed; [WAIT]; po; [TBEFORE]; execution-order; [TAFTER]; po; issue; [TMEM]',
     replacement: '[TMEM]; completed; [WAIT]; execution-order; [TAFTER]; po; issue; [TMEM]',
-    specs: ['spec/axioms/ptx-9.4.tcgen05.spec.ts'],
+    specs: ['spec/axioms/ptx-9.4.tcgen05.threads.spec.ts'],
   },
   {
     name: 'tensor-carried-by-commit',
@@ -844,7 +844,7 @@ export const faults: readonly Fault[] = [
     file: 'axioms/ptx-asynchronous.cat',
     text: 'let more-steps = async_order | over |',
     replacement: 'let more-steps = issue; [MBAR] | async_order | over |',
-    specs: ['spec/axioms/ptx-9.4.tcgen05.spec.ts'],
+    specs: ['spec/axioms/ptx-9.4.tcgen05.threads.spec.ts'],
   },
   {
     name: 'tensor-stage-not-passed-on',
@@ -853,7 +853,7 @@ export const faults: readonly Fault[] = [
     file: 'axioms/ptx-asynchronous.cat',
     text: '  | preserved-through-operation\n',
     replacement: '',
-    specs: ['spec/axioms/ptx-9.4.tcgen05.spec.ts'],
+    specs: ['spec/axioms/ptx-9.4.tcgen05.threads.spec.ts'],
   },
   {
     name: 'tensor-wait-for-all',

@@ -1,4 +1,9 @@
-/** Programs of a few warps, of which lane 0 runs, for the specs of Tensor Memory. */
+/** Programs of a few warps, of which lane 0 runs, for the specs of Tensor Memory, and whether they race. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import { bruteRace, findRace } from '../../races/find-races.js'
+import { solver, testIn } from '../support.js'
+import { proposed, strict } from './ptx-9.4.js'
 
 const group = 'cta_group::1'
 const descriptor = (memory: string, name: string): string =>
@@ -52,3 +57,16 @@ export function program(first: string, second: string, { thread = 128, last = me
 export const alone = (lines: string, { free = dealloc } = {}): string =>
   `.shared .b32 where; .shared .b64 bar; .shared .align 1024 .b8 a[4096]; .shared .align 1024 .b8 b[512];
    d0.b0.t0 { mbarrier.init.shared.b64 [bar], 1; ${alloc} ld.shared.u32 t, [where]; ${describe} ${lines} ${free} } check (true) as q;`
+
+/** Returns the verdicts of the model and of its strict form; brute force must agree. */
+export async function races(text: string, models: readonly Model[] = [proposed, strict]): Promise<string> {
+  const test = testIn(text)
+  const z3 = await solver()
+  const kinds = models.map((model) => {
+    const { kind } = findRace(test, z3, { model })
+    const brute = bruteRace(test, { model, most: 100 })
+    if (brute.kind !== 'undecided') expect(brute.kind).toBe(kind)
+    return kind === 'race-free' ? 'free' : kind
+  })
+  return [...new Set(kinds)].join(', strict ')
+}
