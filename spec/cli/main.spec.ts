@@ -34,6 +34,7 @@ const calls: readonly (readonly [words: string, status: number, said: string])[]
   ['smt seen.test', 0, '(check-sat'],
   // The client leaves before it has sent anything.
   ['lsp', 1, ''],
+  ['mcp', 0, ''],
   ['completion', 0, '_ptx_litmus()'],
 ]
 
