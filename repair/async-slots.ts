@@ -36,9 +36,12 @@ export function asynchronous(program: Program, stronger: readonly Slot[]): reado
       const like = `${what.what.kind} ${thread}`
       return oneOf(some, like, 'proxy-fences', covers, (one) => [...pricesOfAsyncFence(one), 'line'])
     }),
-    ...[...longer].map(([place, some]) =>
-      oneOf(some, `longer ${place}`, 'async', isAsLong, ({ of, read }) => [priceOfWait(of, read === true)]),
-    ),
+    // Of waits at equal cost, the latest comes first: it delays its thread least.
+    ...[...longer]
+      .toReversed()
+      .map(([place, some]) =>
+        oneOf(some, `longer ${place}`, 'async', isAsLong, ({ of, read }) => [priceOfWait(of, read === true)]),
+      ),
     ...edits.flatMap(inserted),
     ...edits.flatMap((edit) => otherPhase(edit, stronger)),
     ...committedWaits(texts, startOfLine).map((edits) =>

@@ -34,8 +34,9 @@ export function dependents(program: Program): readonly Slot[] {
     }
   })
   return [
-    ...texts.filter(({ isDependent }) => isDependent).flatMap(waits),
-    ...texts.filter(({ isDependent }) => isDependent).flatMap((text) => moves(text, 'wait')),
+    // Of waits at equal cost, the latest comes first: it delays its thread least.
+    ...texts.filter(({ isDependent }) => isDependent).flatMap((text) => waits(text).toReversed()),
+    ...texts.filter(({ isDependent }) => isDependent).flatMap((text) => moves(text, 'wait').toReversed()),
     ...texts.filter(({ isPrimary }) => isPrimary).flatMap((text) => moves(text, 'launch_dependents')),
     ...plainLaunches(program),
   ]

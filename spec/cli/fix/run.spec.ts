@@ -316,3 +316,14 @@ test('a template row and a herd-style test are written as tests of their own', a
   await run(['fix', write('MP.litmus', table), '-o', 'fixed.litmus'])
   expect(readFileSync(join(folder, 'fixed.litmus'), 'utf8')).toBe(table.replace('st.relaxed.gpu', 'st.release.gpu'))
 })
+
+test.each([
+  ['kernels/pipeline+one-behind', 'wrong', 'pipeline+one-behind.cu:15'],
+  ['launches/residual+early-load', 'stale', 'between residual+early-load.cu:9 '],
+])(
+  'of waits at equal cost, the latest comes first, which delays its thread least: %s',
+  async (name, question, place) => {
+    const { stdout } = await run(['fix', join(root, `examples/${name}.test`), '--question', question])
+    expect(stdout).toContain(place)
+  },
+)
