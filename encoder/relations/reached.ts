@@ -17,6 +17,8 @@ export interface ReachedDomain<B> {
   readonly baseCause: RaceRelations['baseCause']
   /** Its causality order, if that may lead from one operation through another. */
   readonly causality: Rel | undefined
+  /** Its order of accesses to Tensor Memory, if it has one. */
+  readonly tensorOrder: RaceRelations['tensorOrder']
 }
 
 /**
@@ -26,9 +28,13 @@ export interface ReachedDomain<B> {
 export function reachedBy(
   { events }: Pick<EventGraph, 'events'>,
   relations: RaceRelations | undefined,
-): Pick<ReachedDomain<unknown>, 'baseCause' | 'causality'> {
+): Pick<ReachedDomain<unknown>, 'baseCause' | 'causality' | 'tensorOrder'> {
   const leadsThrough = events.some(({ sets }) => sets.includes('TSHARED'))
-  return { baseCause: relations?.baseCause, causality: leadsThrough ? relations?.cause : undefined }
+  return {
+    baseCause: relations?.baseCause,
+    causality: leadsThrough ? relations?.cause : undefined,
+    tensorOrder: relations?.tensorOrder,
+  }
 }
 
 /** Returns whether undefined behaviour is reached. */
@@ -38,6 +44,7 @@ export const reachedUndefined = <B>({
   holds: holdsOf,
   baseCause,
   causality,
+  tensorOrder,
 }: ReachedDomain<B>): ((one: Undefined) => B) => {
   const { and, not, any, ff } = logic
   const holds = (term: Rel | undefined, from: number, to: number): B =>
@@ -48,7 +55,8 @@ export const reachedUndefined = <B>({
     if (one.reason === 'barrier' && one.unlessBefore !== undefined)
       return and(when, not(holds(inTime, ...one.unlessBefore)))
     if (one.reason === 'tensor memory' && one.unlessBefore !== undefined)
-      return and(when, not(holds(baseCause, ...one.unlessBefore)))
+      // What orders an access before the cells are freed is what orders it before another access to them.
+      return and(when, not(holds(one.problem === 'freed' ? tensorOrder : baseCause, ...one.unlessBefore)))
     if (one.reason === 'mbarrier' && 'writes' in one) {
       const [before, later] = one.writes
       const isInvalid = any(one.invalidations.map((end) => and(holds(co, before, end), holds(co, end, later))))

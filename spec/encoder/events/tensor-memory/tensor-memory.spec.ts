@@ -4,11 +4,13 @@ import { proposed } from '../../../axioms/ptx-9.4.js'
 import {
   alone,
   arrive,
+  before,
   commit,
   cp,
   ld,
   mma,
   program,
+  relaxed,
   st,
   tryWait,
   waitLd,
@@ -94,6 +96,17 @@ describe('cells', () => {
     expect(await problems(alone(`${ld()} ${waitLd}`))).toEqual([])
     expect(await problems(alone(`${cp()} ${commit()}`))).toContain('freed')
     expect(await problems(alone(`${cp()} ${all}`))).toEqual([])
+  })
+  test('cells that another warp frees, after relaxed synchronisation', async () => {
+    const freed = (fence: string) =>
+      problems(
+        program(`${tryWait(relaxed)} ${dealloc(64)}`, `${ld()} ${waitLd} ${fence} ${arrive(relaxed)}`, {
+          free: '',
+          last: '',
+        }),
+      )
+    expect(await freed(before)).toEqual([])
+    expect(await freed('')).toEqual(['freed'])
   })
   test('memory that is read before the address is there', async () => {
     const text = `.shared .b32 where; d0.b0.t0 { ${alloc(64)} bar.sync 0; ${load} ${dealloc(64)} } d0.b0.t128 { ${load} tcgen05.ld.sync.aligned.32x32b.x1.b32 {r}, [t]; ${waitLd} bar.sync 0; } check (true) as q;`
