@@ -12,6 +12,7 @@ import {
   program,
   races,
   relaxed,
+  relinquish,
   st,
   tryWait,
   waitLd,
@@ -34,6 +35,7 @@ describe('two warps (9.7.18.6.4.4)', () => {
     expect(await races(products())).toBe('free')
     expect(await races(products({ second: '' }))).toBe('racy')
     expect(await races(products({ order: '', second: '' }))).toBe('free, strict racy')
+    expect(await races(products({ second: relinquish }))).toBe('racy')
     expect(await races(products({ commits: `${before} ${arrive()}` }))).toBe('racy')
     expect(await races(products({ commits: `${commit('bar2')} ${arrive()}` }))).toBe('racy')
   })

@@ -11,6 +11,7 @@ const descriptor = (memory: string, name: string): string =>
 
 const alloc = `tcgen05.alloc.${group}.sync.aligned.shared::cta.b32 [where], 64;`
 const dealloc = `tcgen05.dealloc.${group}.sync.aligned.b32 t, 64;`
+export const relinquish = `tcgen05.relinquish_alloc_permit.${group}.sync.aligned;`
 /** Descriptors, for `mma` of 128 by 16 rows of 16 elements. */
 const describe = `${descriptor('a', 'da')} ${descriptor('b', 'db')} mov.u32 i, 0x08040010; setp.eq.u32 yes, 0, 0;`
 /** A product, with its accumulator at a column, and its first factor in shared memory or at a column. */

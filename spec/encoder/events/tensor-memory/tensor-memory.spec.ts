@@ -11,6 +11,7 @@ import {
   mma,
   program,
   relaxed,
+  relinquish,
   st,
   tryWait,
   waitLd,
@@ -34,7 +35,6 @@ const alloc = (columns: number | string, where = 'where', group = 1): string =>
   `tcgen05.alloc.cta_group::${group}.sync.aligned.shared::cta.b32 [${where}], ${columns};`
 const dealloc = (columns: number, at = 't', group = 1): string =>
   `tcgen05.dealloc.cta_group::${group}.sync.aligned.b32 ${at}, ${columns};`
-const relinquish = 'tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;'
 const only = (lines: string): string =>
   `.shared .b32 where; .shared .b32 where2; .shared .b64 bar; d0.b0.t0 { ${lines} } check (true) as q;`
 const load = 'ld.shared.u32 t, [where];'
