@@ -16,6 +16,7 @@ import {
   st,
   tryWait,
   waitLd,
+  waitSt,
 } from './ptx-9.4.tcgen05.js'
 
 describe('two warps (9.7.18.6.4.4)', () => {
@@ -48,6 +49,15 @@ describe('two warps (9.7.18.6.4.4)', () => {
       )
     expect(await races(handed(`${after} ${before}`))).toBe('free')
     expect(await races(handed(''))).toBe('free')
+  })
+  test('the wait for a load says nothing of a store before it', async () => {
+    const handed = (waits: string) =>
+      program(`${tryWait()} ${after} ${mma('t', '[t+32]')}`, `${st('t+32')} ${ld()} ${waits} ${before} ${arrive()}`, {
+        free: '',
+        last: '',
+      })
+    expect(await races(handed(waitLd))).toBe('racy')
+    expect(await races(handed(`${waitLd} ${waitSt}`))).toBe('free')
   })
   test('products of two warps are never pipelined', async () => {
     const two = (first: string, second: string) =>
