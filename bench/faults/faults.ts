@@ -813,9 +813,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'tensor-copies-pass-on',
     group: 'matrix instructions',
-    says: 'a copy whose cells the operand does not all have comes before what overwrites the operand',
+    says: 'a copy of which the operand has the last cells comes before what overwrites the operand',
     file: 'axioms/ptx-tensor-memory.cat',
-    text: '    tensor_within & copied-before',
+    text: '    (tensor_within | tensor_address) & copied-before',
     replacement: '    copied-before',
     specs: ['spec/axioms/ptx-9.4.tcgen05.spec.ts'],
   },

@@ -17,6 +17,11 @@ import {
 /** All operations of the thread are complete. */
 const done = `${commit()} ${tryWait()} ${after} ${waitLd} ${waitSt}`
 
+/** A copy of four columns, and a product of 16 columns, which has scale factors in the first one. */
+const scales = cp('t+40', '32x128b.warpx4')
+const scaled =
+  'mov.u32 j, 0x08840000; tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.scale_vec::1X [t], da, db, j, [t+32], [t+40], yes;'
+
 describe('pipelined pairs of one thread (9.7.18.6.2)', () => {
   test.each([
     ['mma, mma of one accumulator', `${mma()} ${mma()}`, 'free'],
@@ -31,6 +36,7 @@ describe('pipelined pairs of one thread (9.7.18.6.2)', () => {
     ['mma reads A, cp', `${mma('t', '[t+32]')} ${cp('t+32')}`, 'free'],
     ['cp, mma, cp again', `${cp('t+32')} ${mma('t', '[t+32]')} ${cp('t+32')}`, 'free'],
     ['cp, mma of half of it, cp again', `${cp('t+36')} ${mma('t', '[t+32]')} ${cp('t+36')}`, 'racy'],
+    ['cp of scales, mma of the first, cp again', `${scales} ${scaled} ${scales}`, 'free'],
     ['cp, cp', `${cp()} ${cp()}`, 'racy'],
     ['cp of the accumulator, mma', `${cp()} ${mma()}`, 'racy'],
     ['mma, cp to the accumulator', `${mma()} ${cp()}`, 'racy'],
