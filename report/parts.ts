@@ -256,6 +256,7 @@ const misusedTensorMemory = stop.extend({
     'left',
     'no allocation',
     'not allocated',
+    'early',
     'freed',
     'two groups',
     'quarter',

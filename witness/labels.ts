@@ -175,6 +175,7 @@ const simpleTexts = {
   left: 'nothing frees these columns of Tensor Memory before the kernel ends: `tcgen05.dealloc` must do so',
   'no allocation': 'the address and the number of columns are those of no allocation that is not freed yet',
   'not allocated': 'a cell of Tensor Memory is in no allocation, or the address is not one that `tcgen05.alloc` stored',
+  early: 'its cells of Tensor Memory may be allocated only later: nothing orders `tcgen05.alloc` before it',
   freed: 'its cells of Tensor Memory may have been freed before',
   'two groups': 'another `tcgen05` instruction of the kernel is for `.cta_group::1`',
   quarter: 'a lane is in the quarter of Tensor Memory that another warp of the warpgroup accesses',

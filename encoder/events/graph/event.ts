@@ -463,6 +463,8 @@ export type TensorProblem =
   | 'no allocation'
   /** A cell is in no allocation. */
   | 'not allocated'
+  /** The cells may be allocated only later. */
+  | 'early'
   /** The cells may have been freed before. */
   | 'freed'
   /** An instruction of the kernel is for another number of CTAs. */

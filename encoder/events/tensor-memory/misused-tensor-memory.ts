@@ -7,7 +7,7 @@ import { ctaOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import { allOf, anyOf, both, compare, constant, negation, never, type Predicate } from '../../values/expression.js'
-import type { Event, MisusedTensorMemory, Origin, Pair, TensorProblem, Undefined } from '../graph/event.js'
+import type { Event, MisusedTensorMemory, Origin, Pair, TensorCells, TensorProblem, Undefined } from '../graph/event.js'
 import { commonCells, isTensor } from '../graph/tensor-cells.js'
 import type { Allocation, CertainCells, Deallocation, TensorRecords, TensorUse } from './recording.js'
 
@@ -102,6 +102,9 @@ function ofNoAllocation(
   deallocations: readonly Deallocation[],
 ): readonly Undefined[] {
   const isAllocated = anyOf(allocations.map((other) => both(other.guard, frees(one, other))))
+  const early = allocations.flatMap((other) =>
+    misuse('early', one, allOf([one.guard, other.guard, frees(one, other)]), [other.event, one.event]),
+  )
   const again = anyOf(
     deallocations.flatMap((other) =>
       other === one || other.cta !== one.cta
@@ -112,22 +115,28 @@ function ofNoAllocation(
   return [
     ...misuse('no allocation', one, both(one.guard, negation(isAllocated))),
     ...misuse('no allocation', one, both(one.guard, again)),
+    ...early,
   ]
 }
 
+/** Returns where cells are not allocated, or only after the access. */
 function notAllocated(
-  { cells, guard, ...origin }: CertainCells,
+  { event, cells, guard, ...origin }: CertainCells,
   allocations: readonly Allocation[],
 ): readonly Undefined[] {
-  const when = anyOf(
-    cells.map(({ cta, columns: [from, to], lanes: [, lane], when }) => {
-      const inside = allocations.filter(
-        (one) => one.cta === cta && one.column <= from && to <= one.column + one.columns && lane <= 128,
-      )
-      return both(when, negation(anyOf(inside.map((one) => one.guard))))
+  const has = ({ cta, column, columns }: Allocation, cell: TensorCells): boolean =>
+    cta === cell.cta && column <= cell.columns[0] && cell.columns[1] <= column + columns && cell.lanes[1] <= 128
+  const outside = cells.map((cell) => {
+    const inside = allocations.filter((one) => has(one, cell))
+    return both(cell.when, negation(anyOf(inside.map((one) => one.guard))))
+  })
+  return [
+    ...misuse('not allocated', origin, both(guard, anyOf(outside))),
+    ...allocations.flatMap((one) => {
+      const within = anyOf(cells.flatMap((cell) => (has(one, cell) ? [cell.when] : [])))
+      return misuse('early', origin, allOf([guard, one.guard, within]), [one.event, event])
     }),
-  )
-  return misuse('not allocated', origin, both(guard, when))
+  ]
 }
 
 /** Returns where an access may come after its cells are freed. */

@@ -108,6 +108,17 @@ describe('cells', () => {
     expect(await freed(before)).toEqual([])
     expect(await freed('')).toEqual(['freed'])
   })
+  test('cells that are allocated only after an access, or after they are freed', async () => {
+    const allocated = (first: string, second: string) =>
+      problems(
+        `${only(`mov.u32 t, 0; ${alloc(512)} ${first}`).replace('check', `d0.b0.t128 { mov.u32 t, 0; ${second} } check`)}`,
+      )
+    const access = `${ld()} ${waitLd}`
+    expect(await allocated(`bar.sync 0; bar.sync 1; ${dealloc(512)}`, `bar.sync 0; ${access} bar.sync 1;`)).toEqual([])
+    expect(await allocated(`bar.sync 0; ${dealloc(512)}`, `${access} bar.sync 0;`)).toEqual(['early'])
+    expect(await allocated('bar.sync 0;', `bar.sync 0; ${dealloc(512)}`)).toEqual([])
+    expect(await allocated('bar.sync 0;', `${dealloc(512)} bar.sync 0;`)).toEqual(['early'])
+  })
   test('memory that is read before the address is there', async () => {
     const text = `.shared .b32 where; d0.b0.t0 { ${alloc(64)} bar.sync 0; ${load} ${dealloc(64)} } d0.b0.t128 { ${load} tcgen05.ld.sync.aligned.32x32b.x1.b32 {r}, [t]; ${waitLd} bar.sync 0; } check (true) as q;`
     expect(await problems(text)).toContain('not allocated')
