@@ -261,6 +261,7 @@ const misusedTensorMemory = stop.extend({
     'two groups',
     'quarter',
     'no peer',
+    'swizzling',
   ]),
 })
 

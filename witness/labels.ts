@@ -180,6 +180,7 @@ const simpleTexts = {
   'two groups': 'another `tcgen05` instruction of the kernel is for `.cta_group::1`',
   quarter: 'a lane is in the quarter of Tensor Memory that another warp of the warpgroup accesses',
   'no peer': 'the cluster has no peer CTA',
+  swizzling: 'the descriptor of a matrix has the swizzling mode 3, 5 or 7, which PTX does not have',
 }
 
 function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): string {

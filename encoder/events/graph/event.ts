@@ -473,6 +473,8 @@ export type TensorProblem =
   | 'quarter'
   /** There is no peer CTA. */
   | 'no peer'
+  /** The descriptor of a matrix names a mode of swizzling that there is not. */
+  | 'swizzling'
 
 /** A thread that comes to a named barrier, or to one of its warp, against the rules (ISA, `bar` and `bar.warp.sync`). */
 export interface MisusedBarrier {

@@ -2,11 +2,12 @@
 
 import type { Matrix } from '../../../litmus/instructions/wgmma.js'
 import type { Operand } from '../../../litmus/operand.js'
-import { always, both } from '../../values/expression.js'
+import { always, anyOf, both, type Expression, never, type Predicate } from '../../values/expression.js'
 import { extentOf } from '../asynchronous/asynchronous.js'
+import { valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import { addRead, nothing } from '../memory/accesses.js'
-import { matrixMemory } from '../warpgroups/descriptors.js'
+import { matrixMemory, valuesOf } from '../warpgroups/descriptors.js'
 import type { TensorRecording } from './recording.js'
 
 /** A matrix in the shared memory of each of some CTAs, by a thread of each. */
@@ -26,6 +27,11 @@ export function readShared(
   recording: TensorRecording,
 ): readonly number[] | undefined {
   const { flow, step } = performed
+  for (const { descriptor } of operands) {
+    const when = both(flow.guard, hasNoMode(valueIn(flow, descriptor, 64).value))
+    if (when !== never)
+      recording.undefined.push({ ...originOf(performed), reason: 'tensor memory', problem: 'swizzling', when })
+  }
   const memory = operands.flatMap(({ descriptor, matrix, ctas }) =>
     ctas.map((thread) =>
       matrixMemory(
@@ -77,3 +83,11 @@ export function readShared(
   }
   return reads
 }
+
+/** Returns when a descriptor has an invalid mode of swizzling (ISA, Table 49): bits 61 to 63 are 3, 5 or 7. */
+const hasNoMode = (descriptor: Expression): Predicate =>
+  anyOf(
+    (valuesOf(descriptor) ?? [])
+      .filter(({ value }) => [3n, 5n, 7n].includes((value >> 61n) & 7n))
+      .map(({ when }) => when),
+  )

@@ -166,7 +166,7 @@ function addressesIn(value: Expression): readonly bigint[] {
 }
 
 /** Returns the values that an expression may have, if it chooses among few constants; undefined otherwise. */
-function valuesOf(value: Expression): readonly Value[] | undefined {
+export function valuesOf(value: Expression): readonly Value[] | undefined {
   const all = possible(value)
   return all?.flatMap((one) =>
     one.of.kind === 'constant' && one.when !== never ? [{ value: one.of.value, when: one.when }] : [],

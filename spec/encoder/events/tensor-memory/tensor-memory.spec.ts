@@ -125,6 +125,18 @@ describe('cells', () => {
   })
 })
 
+describe('descriptors of matrices', () => {
+  test.each([1, 2, 4, 6])('the swizzling mode %i', async (mode) => {
+    const lines = `or.b64 da, da, 0x${(2 * mode).toString(16)}000000000000000;`
+    expect(await problems(alone(`${lines} ${cp()} ${all}`))).not.toContain('swizzling')
+  })
+  test.each([3, 5, 7])('there is no swizzling mode %i', async (mode) => {
+    const lines = `or.b64 da, da, 0x${(2 * mode).toString(16)}000000000000000;`
+    expect(await problems(alone(`${lines} ${mma()} ${all}`))).toContain('swizzling')
+    expect(await problems(alone(`${lines} ${cp()} ${all}`))).toContain('swizzling')
+  })
+})
+
 test('a shape that no product has is not covered, with the reason', () => {
   const { answers } = bruteForce(testIn(alone(`mov.u32 i, 0; ${mma()} ${all}`)), proposed)
   expect(answers[0]).toMatchObject({ verdict: { kind: 'not covered', reason: expect.stringContaining('no shape') } })
