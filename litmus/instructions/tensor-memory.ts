@@ -69,6 +69,7 @@ export interface TensorProduct {
 
 /** What the kind of a product fixes. */
 export interface ProductType {
+  readonly name: 'f16' | 'tf32' | 'f8f6f4' | 'i8' | 'mxf8f6f4' | 'mxf4' | 'mxf4nvf4'
   /** The bits of an element in shared memory, with those that pad it. */
   readonly bits: number
   /** The number of elements that two dense matrices share. */

@@ -1,6 +1,7 @@
 /** Reads `tcgen05.mma`, `tcgen05.mma.sp`, `tcgen05.mma.ws` and `tcgen05.mma.ws.sp` (ISA). */
 
-import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Operand } from '../operand.js'
 import * as operand from './operands.js'
 import type { Statement, StatementOperand } from './statement.js'
@@ -10,16 +11,28 @@ import { choice, firstOf, tensorAddress, wordsAmong } from './tensor-words.js'
 const whole = { bit: 24, width: 5, shift: 4 } as const
 const scaled = { bit: 27, width: 2, shift: 7 } as const
 
-/** The kinds of products (ISA, Instruction descriptor: Tables 51 to 53; Table of shapes). */
-const kinds: Readonly<Record<string, ProductType & { readonly scaled: boolean }>> = {
-  'kind::f16': { bits: 16, depth: 16, rowsAt: whole, scaled: false },
-  'kind::tf32': { bits: 32, depth: 8, rowsAt: whole, scaled: false },
-  'kind::f8f6f4': { bits: 8, depth: 32, rowsAt: whole, scaled: false },
-  'kind::i8': { bits: 8, depth: 32, rowsAt: whole, scaled: false },
-  'kind::mxf8f6f4': { bits: 8, depth: 32, rowsAt: scaled, scaled: true },
-  'kind::mxf4': { bits: 4, depth: 64, rowsAt: scaled, scaled: true },
-  'kind::mxf4nvf4': { bits: 4, depth: 64, rowsAt: scaled, scaled: true },
+/** A kind: what it fixes, and the words for the size of its scale factors, if it has these. */
+interface Kind extends ProductType {
+  readonly sizes: readonly string[]
 }
+
+/** The kinds of products (ISA, Instruction descriptor: Tables 51 to 53; Table of shapes; Tables 68 and 69). */
+const kinds: Readonly<Record<string, Kind>> = {
+  'kind::f16': { name: 'f16', bits: 16, depth: 16, rowsAt: whole, sizes: [] },
+  'kind::tf32': { name: 'tf32', bits: 32, depth: 8, rowsAt: whole, sizes: [] },
+  'kind::f8f6f4': { name: 'f8f6f4', bits: 8, depth: 32, rowsAt: whole, sizes: [] },
+  'kind::i8': { name: 'i8', bits: 8, depth: 32, rowsAt: whole, sizes: [] },
+  'kind::mxf8f6f4': { name: 'mxf8f6f4', bits: 8, depth: 32, rowsAt: scaled, sizes: ['scale_vec::1X', 'block32'] },
+  'kind::mxf4': { name: 'mxf4', bits: 4, depth: 64, rowsAt: scaled, sizes: ['scale_vec::2X', 'block32'] },
+  'kind::mxf4nvf4': {
+    name: 'mxf4nvf4',
+    bits: 4,
+    depth: 64,
+    rowsAt: scaled,
+    sizes: ['scale_vec::2X', 'scale_vec::4X', 'block16', 'block32'],
+  },
+}
+const sizes = ['scale_vec::1X', 'scale_vec::2X', 'scale_vec::4X', 'block16', 'block32'] as const
 
 const uses = ['fill', 'use', 'lastuse', 'discard']
 const collectors = (...buffers: readonly string[]) =>
@@ -29,7 +42,7 @@ const name = 'tcgen05.mma'
 
 /** Fails on words that the instruction does not have, and on operands of another number or kind. */
 export function readProduct(statement: Statement): Result<{ readonly does: TensorProduct; readonly group: 1 | 2 }> {
-  const { mnemonic, operands } = statement
+  const { mnemonic, mnemonicSpan, operands } = statement
   const isStationary = /^tcgen05\.mma(\.sp)?\.ws\b/.test(mnemonic) || mnemonic.startsWith(`${name}.ws`)
   const groups = isStationary ? ['cta_group::1'] : ['cta_group::1', 'cta_group::2']
   const words = wordsAmong(name, statement, [
@@ -38,24 +51,27 @@ export function readProduct(statement: Statement): Result<{ readonly does: Tenso
     choice.needed(...groups),
     choice.needed(...Object.keys(kinds)),
     choice.optional('block_scale'),
-    choice.optional('scale_vec::1X', 'scale_vec::2X', 'scale_vec::4X', 'block16', 'block32'),
+    choice.optional(...sizes),
     choice.optional('ashift'),
     ...(isStationary ? [collectors('b0', 'b1', 'b2', 'b3')] : [collectors('a'), collectors('b')]),
   ])
   return then(words, (words) => {
     const type = kinds[firstOf(words, Object.keys(kinds)) ?? '']
     if (type === undefined) return fail()
+    const isScaled = type.sizes.length > 0
     const isSparse = words.includes('sp')
-    const form = `${mnemonic} [d], ${'a-desc'}, b-desc, ${isSparse ? '[sp-meta], ' : ''}idesc, ${type.scaled ? '[scale-a], [scale-b], ' : ''}enable-input-d`
+    const group = words.includes('cta_group::2') ? 2 : 1
+    const form = `${mnemonic} [d], ${'a-desc'}, b-desc, ${isSparse ? '[sp-meta], ' : ''}idesc, ${isScaled ? '[scale-a], [scale-b], ' : ''}enable-input-d`
     const first = isSparse ? 5 : 4
     const rest = operands.slice(first)
-    const least = first + (type.scaled ? 3 : 1)
-    const most = type.scaled ? least : first + (isStationary ? 2 : 3)
+    const least = first + (isScaled ? 3 : 1)
+    const most = isScaled ? least : first + (isStationary ? 2 : 3)
     const a = operands[1]
     return then(
       collect({
         count: operand.count(statement, least, most, form),
         returns: operand.returnsNothing(statement),
+        words: unless(wordsAgainst(type, words).map((text) => diagnostic(`\`${mnemonic}\`: ${text}`, mnemonicSpan))),
         accumulator: tensorAddress(statement, operands[0]),
         a:
           a?.kind === 'address'
@@ -64,10 +80,10 @@ export function readProduct(statement: Statement): Result<{ readonly does: Tenso
         b: operand.value(statement, operands[2]),
         metadata: isSparse ? tensorAddress(statement, operands[3]) : ok(undefined),
         instruction: operand.value(statement, operands[first - 1]),
-        scales: type.scaled
+        scales: isScaled
           ? collect({ a: tensorAddress(statement, rest[0]), b: tensorAddress(statement, rest[1]) })
           : ok(undefined),
-        others: othersOf(statement, type.scaled ? rest.slice(2) : rest),
+        others: othersOf(statement, isScaled ? rest.slice(2) : rest),
       }),
       ({ accumulator, a, b, metadata, instruction, scales, others }) =>
         ok({
@@ -79,14 +95,35 @@ export function readProduct(statement: Statement): Result<{ readonly does: Tenso
             instruction,
             metadata,
             scales,
-            type: { bits: type.bits, depth: type.depth * (isSparse ? 2 : 1), rowsAt: type.rowsAt },
+            type: {
+              name: type.name,
+              bits: type.bits,
+              depth: type.depth * (isSparse ? 2 : 1),
+              rowsAt: type.rowsAt,
+            },
             weightStationary: isStationary,
             others,
           },
-          group: words.includes('cta_group::2') ? 2 : 1,
+          group,
         }),
     )
   })
+}
+
+/** Returns why a product of this kind does not have these words (ISA, Tables 48, 68 and 69). */
+function wordsAgainst(kind: Kind, words: readonly string[]): readonly string[] {
+  const name = `\`.kind::${kind.name}\``
+  const size = firstOf(words, sizes)
+  const allowed = kind.sizes.map((one) => `\`.${one}\``).join(', ')
+  if (kind.sizes.length === 0) {
+    const word = words.includes('block_scale') ? 'block_scale' : size
+    return word === undefined ? [] : [`${name} has no scale factors, so that \`.${word}\` has no meaning`]
+  }
+  return [
+    ...(words.includes('ws') ? [`\`.ws\` has no ${name}`] : []),
+    ...(size !== undefined && !kind.sizes.includes(size) ? [`${name} has ${allowed}, not \`.${size}\``] : []),
+    ...(size === undefined && kind.name === 'mxf4nvf4' ? [`${name} needs one of ${allowed}`] : []),
+  ]
 }
 
 /** Reads operands that decide nothing about memory: masks of lanes, predicates, a scale. */

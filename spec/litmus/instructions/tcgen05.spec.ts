@@ -76,6 +76,11 @@ describe('errors', () => {
     [`${mma}::f16 [t], a, b, i;`, 'operands given'],
     [`${mma}::ti16 [t], a, b, i, p;`, '`.kind::ti16` is refused'],
     ['tcgen05.mma.ws.cta_group::2.kind::f16 [t], a, b, i, p;', '`.cta_group::2` has no meaning'],
+    ['tcgen05.mma.ws.cta_group::1.kind::mxf4 [t], a, b, i, [t+8], [t+16], p;', '`.ws` has no `.kind::mxf4`'],
+    [`${mma}::f16.block_scale [t], a, b, i, p;`, '`.kind::f16` has no scale factors'],
+    [`${mma}::i8.scale_vec::1X [t], a, b, i, p;`, 'so that `.scale_vec::1X` has no meaning'],
+    [`${mma}::mxf4nvf4.block_scale [t], a, b, i, [t+8], [t+16], p;`, 'needs one of `.scale_vec::2X`'],
+    [`${mma}::mxf4.block_scale.block16 [t], a, b, i, [t+8], [t+16], p;`, 'not `.block16`'],
     ['tcgen05.cp.cta_group::1.64x128b [t], a;', 'is written with `.warpx2::02_13`'],
     ['tcgen05.cp.cta_group::1.128x256b.warpx4 [t], a;', 'is not for several warps'],
     [
