@@ -29,6 +29,29 @@ export interface Footprints {
 
 const exactly = (columns: number): Columns => ({ columns, certain: columns })
 
+type Shaped = Pick<TensorProduct, 'type' | 'weightStationary' | 'metadata'>
+
+/** Returns the numbers of rows that a product may have (ISA, Table 48). */
+const rowsOf = ({ type, weightStationary, metadata }: Shaped, group: 1 | 2): readonly number[] => {
+  if (weightStationary) return [32, 64, 128]
+  const isScaled = type.name.startsWith('mx')
+  if (group === 2) return isScaled && metadata !== undefined ? [256] : [128, 256]
+  return isScaled ? [128] : [64, 128]
+}
+
+/** Returns whether a product may have this number of columns (ISA, Tables 48 and 63). */
+function mayHave(
+  columns: number,
+  { type, weightStationary, metadata }: Shaped,
+  group: 1 | 2,
+  transposed: boolean,
+): boolean {
+  if (columns === 0 || columns > 256) return false
+  if (weightStationary) return (metadata === undefined ? [64, 128, 256] : [64, 128]).includes(columns)
+  const isWide = (type.name === 'i8' && (group === 2 || columns > 32)) || (type.bits === 8 && transposed)
+  return columns % ((isWide ? 16 : 8) * group) === 0
+}
+
 /**
  * Returns the footprints of a product for a value of its instruction descriptor, in each CTA of the group; or why there
  * are none.
@@ -38,22 +61,25 @@ export function footprintsOf(
   group: 1 | 2,
   descriptor: bigint,
 ): Footprints | string {
+  const isSparse = metadata !== undefined
   const field = (bit: number, width: number): number =>
     Number((descriptor >> BigInt(bit)) & ((1n << BigInt(width)) - 1n))
   const { bit, width, shift } = type.rowsAt
   const rows = field(bit, width) << shift
   const columns = field(17, 6) << 3
   const isDeep =
-    scales === undefined
-      ? field(29, 1) === 1 && !weightStationary
-      : field(31, 1) === 1 || (type.bits === 4 && field(3, 1) === 1)
+    scales === undefined ? field(29, 1) === 1 : field(31, 1) === 1 || (type.bits === 4 && field(3, 1) === 1)
   if (isDeep) return 'its instruction descriptor asks for a depth that is not modelled'
-  const allowed = weightStationary ? [32, 64, 128] : group === 2 ? [128, 256] : [64, 128]
-  if (!allowed.includes(rows) || columns === 0 || columns > 256)
+  if ((field(2, 1) === 1) !== isSparse)
+    return `its instruction descriptor says that the first factor is ${isSparse ? 'dense' : 'sparse'}, which it is not`
+  const transposed = { a: field(15, 1) === 1, b: field(16, 1) === 1 }
+  if (type.bits === 4 && (transposed.a || transposed.b))
+    return `its instruction descriptor transposes a matrix, which \`.kind::${type.name}\` does not`
+  const shaped = { type, weightStationary, metadata }
+  if (!rowsOf(shaped, group).includes(rows) || !mayHave(columns, shaped, group, transposed.b))
     return `its instruction descriptor, 0x${descriptor.toString(16)}, has M = ${rows} and N = ${columns}, which is no shape for it`
   const rowsOfCta = rows / group
   // ISA, layouts B, E and G: the columns of D are divided among the lanes.
-  const isSparse = metadata !== undefined
   const parts = weightStationary ? 128 / rows : group === 2 && rows === 128 && !isSparse ? 2 : 1
   const matrix = { depth: type.depth, bits: type.bits }
   return {
@@ -64,8 +90,8 @@ export function footprintsOf(
     scaleA: { columns: 4, certain: 1 },
     scaleB: { columns: Math.ceil(columns / 32), certain: 1 },
     // A sparse matrix has half of its elements.
-    matrixA: { ...matrix, depth: type.depth / (isSparse ? 2 : 1), rows: rowsOfCta, transposed: field(15, 1) === 1 },
-    matrixB: { ...matrix, rows: columns / group, transposed: field(16, 1) === 1 },
+    matrixA: { ...matrix, depth: type.depth / (isSparse ? 2 : 1), rows: rowsOfCta, transposed: transposed.a },
+    matrixB: { ...matrix, rows: columns / group, transposed: transposed.b },
     shape: `${rows}x${columns}${weightStationary ? ' ws' : ''}`,
     exact:
       metadata === undefined &&
