@@ -70,6 +70,8 @@ export function footprintsOf(
   const isDeep =
     scales === undefined ? field(29, 1) === 1 : field(31, 1) === 1 || (type.bits === 4 && field(3, 1) === 1)
   if (isDeep) return 'its instruction descriptor asks for a depth that is not modelled'
+  if (scales !== undefined && field(26, 1) === 1)
+    return 'its instruction descriptor asks for scale factors in 128 lanes, which are not modelled'
   if ((field(2, 1) === 1) !== isSparse)
     return `its instruction descriptor says that the first factor is ${isSparse ? 'dense' : 'sparse'}, which it is not`
   const transposed = { a: field(15, 1) === 1, b: field(16, 1) === 1 }
@@ -87,8 +89,9 @@ export function footprintsOf(
     // A row of the first factor has 32 bytes.
     a: exactly(8),
     metadata: { columns: 4, certain: 1 },
-    scaleA: { columns: 4, certain: 1 },
-    scaleB: { columns: Math.ceil(columns / 32), certain: 1 },
+    // Each column has the factors of 32 rows, or columns. It is not said how both CTAs of a pair divide them.
+    scaleA: { columns: 4, certain: Math.ceil(rowsOfCta / 32) },
+    scaleB: { columns: Math.ceil(columns / 32), certain: Math.ceil(columns / group / 32) },
     // A sparse matrix has half of its elements.
     matrixA: { ...matrix, depth: type.depth / (isSparse ? 2 : 1), rows: rowsOfCta, transposed: transposed.a },
     matrixB: { ...matrix, rows: columns / group, transposed: transposed.b },

@@ -67,9 +67,19 @@ test.each<readonly [string, Described, string]>([
   ['.cta_group::1.kind::f8f6f4', { m: 128, n: 64, bits: [29] }, 'a depth that is not modelled'],
   ['.ws.cta_group::1.kind::f8f6f4', { m: 128, n: 64, bits: [29] }, 'a depth that is not modelled'],
   [mxf8, { m: 128, n: 64, bits: [31] }, 'a depth that is not modelled'],
+  [mxf8, { m: 128, n: 64, bits: [26] }, 'scale factors in 128 lanes'],
   [f16, { m: 128, n: 64, bits: [2] }, 'says that the first factor is sparse'],
   [`.sp${f16}`, { m: 128, n: 64 }, 'says that the first factor is dense'],
   ['.cta_group::1.kind::mxf4.block_scale', { m: 128, n: 64, bits: [15] }, 'transposes a matrix'],
 ])('%s %o: %s', (words, described, why) => {
   expect(footprints(words, described)).toMatch(why)
+})
+
+test.each<readonly [string, Described, number, number]>([
+  [mxf8, { m: 128, n: 128 }, 4, 4],
+  [mxf8, { m: 128, n: 40 }, 4, 2],
+  ['.cta_group::2.kind::mxf8f6f4', { m: 256, n: 128 }, 4, 2],
+  ['.cta_group::2.kind::mxf8f6f4', { m: 128, n: 128 }, 2, 2],
+])('columns of scale factors that must be there: %s %o', (words, described, first, second) => {
+  expect(footprints(words, described)).toMatchObject({ scaleA: { certain: first }, scaleB: { certain: second } })
 })
