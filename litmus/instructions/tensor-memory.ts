@@ -63,7 +63,9 @@ export interface TensorProduct {
   readonly scales: { readonly a: TensorAddress; readonly b: TensorAddress } | undefined
   readonly type: ProductType
   readonly weightStationary: boolean
-  /** Operands that decide nothing about memory. */
+  /** Lanes of the accumulator may be left out (`disable-output-lane`). */
+  readonly masked: boolean
+  /** The mask of lanes, the zero-column mask, the predicate, and the scale of the accumulator. */
   readonly others: readonly Operand[]
 }
 

@@ -83,6 +83,7 @@ export function readProduct(statement: Statement): Result<{ readonly does: Tenso
         scales: isScaled
           ? collect({ a: tensorAddress(statement, rest[0]), b: tensorAddress(statement, rest[1]) })
           : ok(undefined),
+        lanes: isScaled || isStationary ? noMask(statement, rest) : maskOfLanes(statement, rest, group),
         others: othersOf(statement, isScaled ? rest.slice(2) : rest),
       }),
       ({ accumulator, a, b, metadata, instruction, scales, others }) =>
@@ -102,6 +103,7 @@ export function readProduct(statement: Statement): Result<{ readonly does: Tenso
               rowsAt: type.rowsAt,
             },
             weightStationary: isStationary,
+            masked: rest[0]?.kind === 'vector',
             others,
           },
           group,
@@ -125,6 +127,28 @@ function wordsAgainst(kind: Kind, words: readonly string[]): readonly string[] {
     ...(size === undefined && kind.name === 'mxf4nvf4' ? [`${name} needs one of ${allowed}`] : []),
   ]
 }
+
+/** Fails on a mask of lanes with another number of registers than lanes of 32 bits, and on one in another place. */
+const maskOfLanes = (
+  statement: Statement,
+  [mask, ...others]: readonly StatementOperand[],
+  group: 1 | 2,
+): Result<undefined> =>
+  mask?.kind === 'vector' && mask.elements.length !== 4 * group
+    ? fail(
+        diagnostic(
+          `the mask of lanes has ${4 * group} registers with \`.cta_group::${group}\`, not ${mask.elements.length}`,
+          mask.span,
+        ),
+      )
+    : noMask(statement, others)
+
+const noMask = ({ mnemonic }: Statement, given: readonly StatementOperand[]): Result<undefined> =>
+  unless(
+    given.flatMap(({ kind, span }) =>
+      kind === 'vector' ? [diagnostic(`\`${mnemonic}\` has no mask of lanes here`, span)] : [],
+    ),
+  )
 
 /** Reads operands that decide nothing about memory: masks of lanes, predicates, a scale. */
 function othersOf(statement: Statement, given: readonly StatementOperand[]): Result<readonly Operand[]> {

@@ -57,7 +57,7 @@ function mayHave(
  * are none.
  */
 export function footprintsOf(
-  { type, weightStationary, scales, metadata, a }: TensorProduct,
+  { type, weightStationary, scales, metadata, a, masked }: TensorProduct,
   group: 1 | 2,
   descriptor: bigint,
 ): Footprints | string {
@@ -97,6 +97,7 @@ export function footprintsOf(
     matrixB: { ...matrix, rows: columns / group, transposed: transposed.b },
     shape: `${rows}x${columns}${weightStationary ? ' ws' : ''}`,
     exact:
+      !masked &&
       metadata === undefined &&
       scales === undefined &&
       (rowsOfCta === 128 || (weightStationary && a.in === 'shared') || (group === 2 && !isSparse && a.in === 'shared')),

@@ -9,10 +9,10 @@ interface Described {
 }
 
 /** Returns the footprints of a product for a shape, with other bits of the instruction descriptor, or why it has none. */
-function footprints(words: string, { m, n, bits = [] }: Described): ReturnType<typeof footprintsOf> {
+function footprints(words: string, { m, n, bits = [] }: Described, mask = ''): ReturnType<typeof footprintsOf> {
   const isScaled = words.includes('::mx')
   const metadata = words.includes('.sp') ? '[t+60], ' : ''
-  const line = `tcgen05.mma${words} [t], a, a, ${metadata}i, ${isScaled ? '[t+8], [t+16], ' : ''}p;`
+  const line = `tcgen05.mma${words} [t], a, a, ${metadata}i, ${isScaled ? '[t+8], [t+16], ' : ''}${mask}p;`
   const text = `d0.b0.t0 { mov.u32 t, 0; mov.u64 a, 0; mov.u32 i, 0; setp.eq.u32 p, 0, 0; ${line} } check (true) as q;`
   const one = must(
     testIn(text).threads[0]?.instructions.find(({ kind }) => kind === 'tcgen05'),
@@ -82,4 +82,9 @@ test.each<readonly [string, Described, number, number]>([
   ['.cta_group::2.kind::mxf8f6f4', { m: 128, n: 128 }, 2, 2],
 ])('columns of scale factors that must be there: %s %o', (words, described, first, second) => {
   expect(footprints(words, described)).toMatchObject({ scaleA: { certain: first }, scaleB: { certain: second } })
+})
+
+test('lanes of the accumulator that may be left out count, and the answer says so', () => {
+  expect(footprints(f16, { m: 128, n: 16 })).toMatchObject({ exact: true })
+  expect(footprints(f16, { m: 128, n: 16 }, '{i, i, i, i}, ')).toMatchObject({ exact: false })
 })
