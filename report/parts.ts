@@ -260,6 +260,7 @@ const misusedTensorMemory = stop.extend({
     'freed',
     'two groups',
     'quarter',
+    'lane',
     'no peer',
     'swizzling',
   ]),

@@ -179,6 +179,7 @@ const simpleTexts = {
   freed: 'its cells of Tensor Memory may have been freed before',
   'two groups': 'another `tcgen05` instruction of the kernel is for `.cta_group::1`',
   quarter: 'a lane is in the quarter of Tensor Memory that another warp of the warpgroup accesses',
+  lane: 'an operand in Tensor Memory begins at a lane at which its layout does not begin',
   'no peer': 'the cluster has no peer CTA',
   swizzling: 'the descriptor of a matrix has the swizzling mode 3, 5 or 7, which PTX does not have',
 }

@@ -471,6 +471,8 @@ export type TensorProblem =
   | 'two groups'
   /** A lane belongs to another warp of the warpgroup. */
   | 'quarter'
+  /** An access begins at a lane at which its layout does not begin. */
+  | 'lane'
   /** There is no peer CTA. */
   | 'no peer'
   /** The descriptor of a matrix names a mode of swizzling that there is not. */

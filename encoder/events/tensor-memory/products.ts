@@ -23,6 +23,8 @@ export interface Footprints {
   readonly matrixA: Matrix
   readonly matrixB: Matrix
   readonly shape: string
+  /** The lanes at which the accumulator, the first factor and the metadata may begin, all at the same. */
+  readonly lanes: readonly number[]
   /** False if an operand counts with more cells than it has. */
   readonly exact: boolean
 }
@@ -96,6 +98,8 @@ export function footprintsOf(
     matrixA: { ...matrix, depth: type.depth / (isSparse ? 2 : 1), rows: rowsOfCta, transposed: transposed.a },
     matrixB: { ...matrix, rows: columns / group, transposed: transposed.b },
     shape: `${rows}x${columns}${weightStationary ? ' ws' : ''}`,
+    // ISA, layouts C and F have half of the lanes.
+    lanes: rowsOfCta === 64 && !weightStationary && (group === 1 || isSparse) ? [0, 16] : [0],
     exact:
       !masked &&
       metadata === undefined &&

@@ -16,7 +16,7 @@ import { ctaOf, ctaOfRank, rankOf, threadPosition, warpOf } from '../../../litmu
 import { threadAt } from '../../../litmus/program.js'
 import { warpSize, warpsOfGroup } from '../../../litmus/warp-size.js'
 import { must } from '../../../source/must.js'
-import { always, both, compare, constant, never, type Predicate } from '../../values/expression.js'
+import { always, anyOf, both, compare, constant, never, type Predicate } from '../../values/expression.js'
 import { addIssue } from '../asynchronous/asynchronous.js'
 import { ctasIn, instanceIn, numberOf } from '../asynchronous/copied.js'
 import { countAt } from '../asynchronous/mbarriers.js'
@@ -24,10 +24,11 @@ import { leaderOf } from '../barriers/leaders.js'
 import { type Flow, nextPhase, phaseOf, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import type { Assumed, TensorCells, TensorEvent, TensorProblem } from '../graph/event.js'
-import { columnsOfCta, lanesOfCta } from '../graph/tensor-cells.js'
+import { columnsOfCta, isTensor, lanesOfCta } from '../graph/tensor-cells.js'
 import { addWrite, controlled, nothing } from '../memory/accesses.js'
 import { isPlace, placeOf, whyUnknown } from '../memory/targets.js'
 import { addressIn, columnFor, placesAt, type TensorPlace } from './addresses.js'
+import { beginApart, beginsElsewhere } from './lanes.js'
 import { footprintsOf } from './products.js'
 import type { TensorRecording } from './recording.js'
 import { readShared, type SharedOperand } from './shared-operands.js'
@@ -215,6 +216,17 @@ function issueAll(
   pendingTensor.push({ thread: performed.thread, of, group, events, when })
 }
 
+/** Records accesses that begin at none of these lanes, or not all at the same. */
+function beginAt(
+  lanes: readonly number[],
+  accesses: readonly number[],
+  performed: Performed,
+  recording: TensorRecording,
+): void {
+  const all = accesses.flatMap((id) => recording.events[id] ?? []).filter(isTensor)
+  misuse('lane', anyOf([...all.map((one) => beginsElsewhere(one, lanes)), beginApart(all)]), performed, recording)
+}
+
 /** Performs `tcgen05.mma`. */
 function multiply(one: Tcgen05, does: TensorProduct, performed: Performed, recording: TensorRecording): Flow {
   const descriptor = numberOf(does.instruction, performed)
@@ -247,26 +259,29 @@ function multiply(one: Tcgen05, does: TensorProduct, performed: Performed, recor
     )
   // The two highest bits of the address of scale factors select bytes of a cell.
   const scale = 0x3fffffffn
-  const events = [
+  const ofLayout = [
     ...(does.a.in === 'tensor' ? [operand(does.a.at, 1, footprints.a)] : []),
     ...(does.metadata === undefined ? [] : [operand(does.metadata, 2, footprints.metadata)]),
-    ...(does.scales === undefined
-      ? []
-      : [operand(does.scales.a, 3, footprints.scaleA, scale), operand(does.scales.b, 4, footprints.scaleB, scale)]),
-    addAccess(
-      {
-        set: 'TMMA_D',
-        at: does.accumulator,
-        number: 0,
-        reach: { lanes: 'all', ...footprints.accumulator },
-        writes: true,
-        shape: footprints.shape,
-      },
-      ctas,
-      performed,
-      recording,
-    ),
   ]
+  const scales =
+    does.scales === undefined
+      ? []
+      : [operand(does.scales.a, 3, footprints.scaleA, scale), operand(does.scales.b, 4, footprints.scaleB, scale)]
+  const accumulator = addAccess(
+    {
+      set: 'TMMA_D',
+      at: does.accumulator,
+      number: 0,
+      reach: { lanes: 'all', ...footprints.accumulator },
+      writes: true,
+      shape: footprints.shape,
+    },
+    ctas,
+    performed,
+    recording,
+  )
+  beginAt(footprints.lanes, [...ofLayout, accumulator], performed, recording)
+  const events = [...ofLayout, ...scales, accumulator]
   issueAll([...reads, ...events], 'commit', one, always, performed, recording)
   return used(one, events, performed, recording)
 }
@@ -297,6 +312,8 @@ function copy(one: Tcgen05, does: TensorCopy, performed: Performed, recording: T
     performed,
     recording,
   )
+  // All 128 lanes are copied to.
+  if (rows === lanesOfCta) beginAt([0], [event], performed, recording)
   issueAll([...reads, event], 'commit', one, always, performed, recording)
   return used(one, [event], performed, recording)
 }
@@ -307,6 +324,7 @@ function shift(one: Tcgen05, at: TensorAddress, performed: Performed, recording:
   const reach = { lanes: 'all', columns: 8, certain: 8 } as const
   assume('whole lanes', performed, recording)
   const event = addAccess({ set: 'TSHIFT', at, number: 0, reach, writes: true }, ctas, performed, recording)
+  beginAt([0, 32, 64, 96], [event], performed, recording)
   issueAll([event], 'commit', one, always, performed, recording)
   return used(one, [event], performed, recording)
 }
