@@ -105,8 +105,10 @@ describe('shared memory (9.7.18.6.5)', () => {
   test('a buffer is reused once the product is complete', async () => {
     const reused = (lines: string) =>
       program(`${mma()} ${commit()} ${lines} st.shared.u32 [a], 1;`, '', { free: '', last: '' })
-    expect(await races(reused(tryWait()), [proposed])).toBe('free')
-    expect(await races(reused(''), [proposed])).toBe('racy')
+    expect(await races(reused(tryWait()))).toBe('free, strict racy')
+    expect(await races(reused(`${tryWait()} fence.proxy.async;`))).toBe('free')
+    expect(await races(reused(`${tryWait()} fence.proxy.alias;`))).toBe('free, strict racy')
+    expect(await races(reused('fence.proxy.async;'))).toBe('racy')
     expect(await races(reused(tryWait(relaxed)), [proposed])).toBe('racy')
   })
 })
