@@ -262,6 +262,9 @@ const misusedTensorMemory = stop.extend({
     'quarter',
     'lane',
     'no peer',
+    'alone',
+    'other columns',
+    'waits',
     'swizzling',
   ]),
 })

@@ -181,6 +181,9 @@ const simpleTexts = {
   quarter: 'a lane is in the quarter of Tensor Memory that another warp of the warpgroup accesses',
   lane: 'an operand in Tensor Memory begins at a lane at which its layout does not begin',
   'no peer': 'the cluster has no peer CTA',
+  alone: 'the peer CTA ends without a warp that performs it, too, as `.cta_group::2` asks',
+  'other columns': 'the warp of the peer CTA allocates another number of columns',
+  waits: 'it may wait for the peer CTA, in which a warp comes to it only after this one goes on',
   swizzling: 'the descriptor of a matrix has the swizzling mode 3, 5 or 7, which PTX does not have',
 }
 

@@ -62,6 +62,7 @@ export const reachedUndefined = <B>({
       const isInvalid = any(one.invalidations.map((end) => and(holds(co, before, end), holds(co, end, later))))
       return and(when, and(holds(co, before, later), not(isInvalid)))
     }
+    if (one.reason === 'tensor memory' && one.ifBefore !== undefined) return and(when, holds(inTime, ...one.ifBefore))
     if (one.reason === 'mbarrier' && 'reads' in one) return and(when, holds(rf, ...one.reads))
     if (one.reason !== 'asynchronous') return when
     if (one.problem === 'exited') {

@@ -448,6 +448,8 @@ export interface MisusedTensorMemory {
   readonly problem: TensorProblem
   /** There is no misuse where base causality leads from the first of these events to the second. */
   readonly unlessBefore?: Pair
+  /** There is a misuse only where the first of these events comes before the second in time. */
+  readonly ifBefore?: Pair
 }
 
 export type TensorProblem =
@@ -475,6 +477,12 @@ export type TensorProblem =
   | 'lane'
   /** There is no peer CTA. */
   | 'no peer'
+  /** No warp of the peer CTA performs the instruction, too. */
+  | 'alone'
+  /** The warp of the peer CTA allocates another number of columns. */
+  | 'other columns'
+  /** It may wait for the warp of the peer CTA, which comes to it only afterwards. */
+  | 'waits'
   /** The descriptor of a matrix names a mode of swizzling that there is not. */
   | 'swizzling'
 

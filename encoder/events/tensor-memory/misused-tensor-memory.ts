@@ -9,6 +9,7 @@ import { must } from '../../../source/must.js'
 import { allOf, anyOf, both, compare, constant, negation, never, type Predicate } from '../../values/expression.js'
 import type { Event, MisusedTensorMemory, Origin, Pair, TensorCells, TensorProblem, Undefined } from '../graph/event.js'
 import { commonCells, isTensor } from '../graph/tensor-cells.js'
+import { misusedPairs } from './pairs.js'
 import type { Allocation, CertainCells, Deallocation, TensorRecords, TensorUse } from './recording.js'
 
 /** Returns where Tensor Memory may be misused. `ends` says when each thread ends. */
@@ -27,6 +28,7 @@ export function misusedTensorMemory(
     ...deallocations.flatMap((one) => ofNoAllocation(one, allocations, deallocations)),
     ...certain.flatMap((one) => [...notAllocated(one, allocations), ...freed(one, deallocations, events)]),
     ...twoGroups(program, tensorUses),
+    ...misusedPairs(program, tensorUses, allocations, ends),
   ]
 }
 

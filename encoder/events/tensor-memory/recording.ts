@@ -24,7 +24,7 @@ export interface TensorUse extends Origin {
   /** How often the thread has come to such an instruction before, of 32 bits. */
   readonly count: Expression
   readonly guard: Predicate
-  /** The accesses to Tensor Memory, by the first thread of the warp. */
+  /** What the first thread of the warp does: accesses to Tensor Memory, an allocation, what frees. */
   readonly events: readonly number[]
 }
 

@@ -44,9 +44,11 @@ export function performTensor(one: Tcgen05, performed: Performed, recording: Ten
       return allocate(one, does, performed, recording)
     case 'dealloc':
       return deallocate(one, does, performed, recording)
-    case 'relinquish':
-      addTensor(['TMEM'], { cells: [], starts: [], writes: false }, performed, recording)
-      return used(one, [], performed, recording)
+    case 'relinquish': {
+      const event = addTensor(['TMEM'], { cells: [], starts: [], writes: false }, performed, recording)
+      const isFirst = leaderOf(recording.program, performed.thread) === performed.thread
+      return used(one, isFirst ? [event] : [], performed, recording)
+    }
     case 'ld':
     case 'st':
       return move(one, does, performed, recording)
@@ -464,7 +466,7 @@ function allocate(
     recording,
   )
   allocations.push({ ...originOf(performed), cta, column, columns, event, guard: flow.guard })
-  return used(one, [], performed, recording)
+  return used(one, [event], performed, recording)
 }
 
 /** Performs `tcgen05.dealloc`, which conflicts with all accesses to the cells that it frees. */
@@ -500,5 +502,5 @@ function deallocate(
     columns: constant(BigInt(columns), 32),
     guard: flow.guard,
   })
-  return used(one, [], performed, recording)
+  return used(one, [event], performed, recording)
 }
