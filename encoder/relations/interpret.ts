@@ -82,7 +82,7 @@ export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, '
 }
 
 /** The pairs beyond which those of a relation are not listed if only some of them matter. */
-export const mostListed = 10_000
+export const mostListed = 100_000
 
 /**
  * Returns an interpreter by any algebra. Of relations with more pairs than `most`, only those that matter are computed,
