@@ -36,7 +36,7 @@ export function asynchronous(program: Program, stronger: readonly Slot[]): reado
       const like = `${what.what.kind} ${thread}`
       return oneOf(some, like, 'proxy-fences', covers, (one) => [...pricesOfAsyncFence(one), 'line'])
     }),
-    // Of waits at equal cost, the latest comes first: it delays its thread least.
+    // The latest of waits at equal cost comes first: it delays its thread least.
     ...[...longer]
       .toReversed()
       .map(([place, some]) =>

@@ -34,7 +34,7 @@ export function dependents(program: Program): readonly Slot[] {
     }
   })
   return [
-    // Of waits at equal cost, the latest comes first: it delays its thread least.
+    // The latest of waits at equal cost comes first: it delays its thread least.
     ...texts.filter(({ isDependent }) => isDependent).flatMap((text) => waits(text).toReversed()),
     ...texts.filter(({ isDependent }) => isDependent).flatMap((text) => moves(text, 'wait').toReversed()),
     ...texts.filter(({ isPrimary }) => isPrimary).flatMap((text) => moves(text, 'launch_dependents')),

@@ -14,7 +14,7 @@ export interface GivenFile {
 /** Returns the file of a call; a message if the call names none, or two. */
 export function givenFile({ file, text, format = 'test' }: Input): GivenFile | string {
   if (text === undefined) return file === undefined ? 'give `file` or `text`' : { path: file, remove: () => undefined }
-  // With both, the text is what the file would be if it were saved.
+  // If both are given, the text is what the file would be if it were saved.
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-mcp-'))
   const path = join(folder, file === undefined ? `given.${format}` : basename(file))
   writeFileSync(path, text)

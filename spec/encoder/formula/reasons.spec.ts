@@ -34,7 +34,7 @@ describe('the reason for a pair', () => {
       (term, world, isTrue, more) => {
         const builder = formulaBuilder()
         const bits = bitAlgebra(world.size)
-        // Of every other world, pairs are looked up.
+        // Pairs are looked up in every other world.
         const most = world.size % 2 === 0 ? 0 : mostListed
         const whole = interpreter(baseOfVariables(world, builder), builder, new Map(), undefined, most)
         const base = baseOfWorld(restricted(world, isTrue), booleans, true)
