@@ -19,6 +19,10 @@ import { type Location, type Program, type Space, type Thread, threadAt, type Va
 /** Returns the name under which a variable was declared, even if it is one of several instances. */
 export const declaredName = ({ name, instance }: Pick<Variable, 'name' | 'instance'>): string => instance?.of ?? name
 
+/** Returns whether a variable, or each of several instances, has that name in a test or in its module. */
+export const isNamed = (variable: Pick<Variable, 'name' | 'instance' | 'symbol'>, name: string): boolean =>
+  declaredName(variable) === name || variable.symbol === name
+
 /** Returns the name of the instance that a GPU has of a module's memory: `d1:x`. */
 export const nameOnGpu = (name: string, gpu: number): string => `d${gpu}:${name}`
 
@@ -76,7 +80,7 @@ export function variableNamed(
   { threads, variables }: Pick<Program, 'threads' | 'variables'>,
   span: Span,
 ): Result<Variable> {
-  const [first, second] = variables.filter((variable) => declaredName(variable) === name)
+  const [first, second] = variables.filter((variable) => isNamed(variable, name))
   if (first === undefined) {
     const names = variables.map(declaredName)
     const ofGpus = names.filter((one) => one !== name && nameOnAnyGpu(one) === name)
@@ -89,14 +93,14 @@ export function variableNamed(
   }
   if (owner === undefined) {
     if (second === undefined) return ok(first)
-    const all = variables.filter((variable) => declaredName(variable) === name)
+    const all = variables.filter((variable) => isNamed(variable, name))
     const each = first.space === 'shared' ? 'CTAs' : 'threads'
     const names = all.map((instance) => `\`[${instance.name}]\``).join(' or ')
     return fail(diagnostic(`\`${name}\` is ambiguous: ${all.length} ${each} have an instance; write ${names}`, span))
   }
   if (!isPrivate(first.space)) return fail(noInstances(name, first, span))
   return then(ownerNamed(owner, first.space, threads, span), (named) => {
-    const instance = variables.find((variable) => variable.instance?.of === name && variable.instance.owner === named)
+    const instance = variables.find((variable) => isNamed(variable, name) && variable.instance?.owner === named)
     return instance === undefined ? fail(diagnostic(`nothing accesses \`${name}\` of ${owner}`, span)) : ok(instance)
   })
 }

@@ -76,6 +76,8 @@ export interface Variable {
    * The declared name of shared or local memory, and the thread, or the first thread of the CTA, whose instance it is.
    */
   readonly instance?: { readonly of: string; readonly owner: number }
+  /** Its mangled name in its module, where `name` is a shorter one. */
+  readonly symbol?: string
   readonly span: Span
 }
 

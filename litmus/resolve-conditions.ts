@@ -7,7 +7,7 @@ import { all, collect, fail, ok, type Result, then, unless } from '../source/res
 import type { Span } from '../source/text.js'
 import { type Comparison, type Condition, comparisonsOf, type Observable, type Term } from './condition.js'
 import { bytesOf, elementNames, hasNoElement, noElement } from './elements.js'
-import { declaredName, elementAt, nameOnAnyGpu, variableNamed } from './instances.js'
+import { declaredName, elementAt, isNamed, nameOnAnyGpu, variableNamed } from './instances.js'
 import { isValueOf } from './instructions/operands.js'
 import type { PlaceSyntax, Word } from './instructions/statement.js'
 import { threadNamed } from './position.js'
@@ -99,7 +99,7 @@ function arrayNamed(
   if (operator !== '==' && operator !== '!=')
     return problem(`\`${operator}\` compares single values; an array is compared by \`==\` or \`!=\``)
   const { owner, name } = { owner: null, ...array }
-  const isMemory = variables.some((variable) => declaredName(variable) === name.text)
+  const isMemory = variables.some((variable) => isNamed(variable, name.text))
   if (!isMemory && threads.some((thread) => writesOrHolds(thread, name.text)))
     return problem(`\`${name.text}\` is a register, not an array`)
   return then(variableNamed(name.text, owner ?? undefined, { threads, variables }, name.span), (variable) => {
@@ -131,7 +131,7 @@ export function resolveTerm(term: TermSyntax, program: QuestionScope): Result<Te
 
 /** Returns what a bare name means: memory, or the register of the only thread that has it. */
 export const resolveName = (name: string, where: Span, program: QuestionScope): Result<Observable> =>
-  program.variables.some((variable) => declaredName(variable) === name) ||
+  program.variables.some((variable) => isNamed(variable, name)) ||
   (program.variables.some((variable) => nameOnAnyGpu(declaredName(variable)) === name) &&
     !program.threads.some((thread) => writesOrHolds(thread, name)))
     ? resolveMemory({ owner: null, name, index: null, offset: 0n, span: where }, program)
@@ -179,7 +179,7 @@ function lookUpAddress(
   { owner, name, index, offset, span }: PlaceOf,
   program: QuestionScope,
 ): Result<Extract<Term, { kind: 'address' }>> {
-  const instances = program.variables.filter((variable) => declaredName(variable) === name)
+  const instances = program.variables.filter((variable) => isNamed(variable, name))
   const [first] = instances
   const named =
     owner === null && first !== undefined ? ok(first) : variableNamed(name, owner ?? undefined, program, span)

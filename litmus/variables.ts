@@ -32,6 +32,8 @@ export interface DeclaredVariable {
   readonly tensor?: TensorSyntax
   /** The tensor maps among its bytes. */
   readonly maps?: readonly MapFieldSyntax[]
+  /** Its mangled name in its module, where `name` is a shorter one. */
+  readonly symbol?: string
   readonly span: Span
 }
 
@@ -139,7 +141,18 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       for (const one of chain.diagnostics) diagnostics.push(one)
       continue
     }
-    for (const { name, space, alias, alignment, type, uninitialised, tensor, maps, span } of chain.value.toReversed()) {
+    for (const {
+      name,
+      space,
+      alias,
+      alignment,
+      type,
+      uninitialised,
+      tensor,
+      maps,
+      symbol,
+      span,
+    } of chain.value.toReversed()) {
       const of = alias === undefined ? undefined : must(resolved.get(alias.of), `the variable ${alias.of}`)
       const shape = must(shapes.get(name), `the shape of ${name}`)
       const whole = shape.ok ? shape.value : { length: undefined, initial: [] }
@@ -161,6 +174,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
           }) - 1,
         address: alias?.how === 'virtually' && of !== undefined ? of.address : addresses++,
         ...(alias === undefined ? {} : { alias: { how: alias.how, of: alias.of } }),
+        ...(symbol === undefined ? {} : { symbol }),
         span,
       })
     }

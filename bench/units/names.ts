@@ -1,27 +1,16 @@
 /** Names of kernels as people write them, without their arguments. */
 
+import { functionPath } from '../../litmus/module/mangled.js'
+
 /**
  * Returns the name in a mangled one, with its namespaces: `cub::detail::scan::DeviceScanKernel`. Namespaces that only
  * have a version in them are left out. A name of another form stays as it is.
  */
 export function plainName(mangled: string): string {
-  const begin = /^_Z(N[KVr]*|L)?/.exec(mangled)
-  if (begin === null) return mangled
-  const isNested = begin[1]?.startsWith('N') === true
-  const parts: string[] = []
-  let at = begin[0].length
-  for (;;) {
-    const [digits] = /^\d+/.exec(mangled.slice(at)) ?? []
-    if (digits === undefined) break
-    const start = at + digits.length
-    at = start + Number(digits)
-    parts.push(mangled.slice(start, at))
-    if (!isNested) break
-  }
-  const named = parts
-    .filter((part) => !/^_V_\d/.test(part))
+  const path = functionPath(mangled)
+    ?.filter((part) => !/^_V_\d/.test(part))
     .map((part) => part.replace(/^_GLOBAL__N_.*/s, '(anonymous)'))
-  return named.length === 0 ? mangled : named.join('::')
+  return path === undefined || path.length === 0 ? mangled : path.join('::')
 }
 
 /** Demangles names, and appends numbers to names that occur again. */

@@ -1,7 +1,7 @@
 /** The entries of a module as text. */
 
 import { typeText } from '../../litmus/module/arguments.js'
-import { bytesOf } from '../../litmus/module/entries.js'
+import { bytesOf, entryNames, parameterName } from '../../litmus/module/entries.js'
 import { entriesOf, type Module } from '../../litmus/module/read.js'
 import { sampleLaunch } from '../../litmus/module/sample.js'
 import type { FunctionSyntax, ParameterSyntax } from '../../litmus/module/syntax.js'
@@ -12,19 +12,21 @@ import { largest } from '../../source/largest.js'
 /** Returns each entry with its parameters, and a launch as the command line takes it. */
 export function renderModule(module: Module): string {
   const entries = entriesOf(module)
+  const nameOf = entryNames(entries)
   const head = `${printable(module.source.name)}: ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}`
-  return [head, ...entries.flatMap((entry) => ['', ...entryLines(entry, module)])].join('\n')
+  return [head, ...entries.flatMap((entry) => ['', ...entryLines(nameOf(entry), entry, module)])].join('\n')
 }
 
-function entryLines(entry: FunctionSyntax, module: Module): readonly string[] {
+function entryLines(shown: string, entry: FunctionSyntax, module: Module): readonly string[] {
   const widest = (text: (parameter: ParameterSyntax) => string) =>
     largest(entry.parameters.map((one) => text(one).length))
-  const [names, types] = [widest(({ name }) => name.text), widest(typeText)]
+  const nameOf = ({ name }: ParameterSyntax): string => parameterName(name.text, entry)
+  const [names, types] = [widest(nameOf), widest(typeText)]
   return [
-    entry.name.text,
+    shown === entry.name.text ? shown : `${shown}  (${entry.name.text} in PTX)`,
     ...entry.parameters.map((one) => {
       const bytes = bytesOf(one)
-      return `  ${one.name.text.padEnd(names)}  ${typeText(one).padEnd(types)}  ${bytes === undefined ? '' : counted(bytes, 'byte')}`.trimEnd()
+      return `  ${nameOf(one).padEnd(names)}  ${typeText(one).padEnd(types)}  ${bytes === undefined ? '' : counted(bytes, 'byte')}`.trimEnd()
     }),
     `  --launch '${sampleLaunch(entry, module)}'`,
   ]

@@ -1,7 +1,7 @@
 /** `ptx-litmus launch`: the entries of a module, or a test that launches one. */
 
 import { dirname, relative } from 'node:path'
-import { entryNamed } from '../../litmus/module/entries.js'
+import { entryNamed, entryNames } from '../../litmus/module/entries.js'
 import { entriesOf, type Module, readModule } from '../../litmus/module/read.js'
 import { sampleTest } from '../../litmus/module/sample.js'
 import type { FunctionSyntax } from '../../litmus/module/syntax.js'
@@ -42,7 +42,7 @@ function chosen(module: Module, name: string | undefined): Result<FunctionSyntax
   if (name !== undefined) return entryNamed(name, entries, module.source.name)
   const [only, ...others] = entries
   if (only !== undefined && others.length === 0) return ok(only)
-  const names = entries.map((one) => one.name.text).join(', ')
+  const names = entries.map(entryNames(entries)).join(', ')
   return fail(
     diagnostic(
       only === undefined ? 'the module has no entries' : `name one of the entries, ${names}`,

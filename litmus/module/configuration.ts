@@ -158,7 +158,7 @@ function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options>
     const { size, simulated } = read
     if (cluster !== undefined && size !== undefined && required !== undefined && !isSame(size, required))
       return fail(
-        diagnostic(`\`${entry.name.text}\` is compiled for clusters of ${sizeText(required)} CTAs`, cluster.span, {
+        diagnostic(`\`${launch.name.text}\` is compiled for clusters of ${sizeText(required)} CTAs`, cluster.span, {
           message: 'declared',
           place: entry.span,
         }),

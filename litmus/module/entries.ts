@@ -5,6 +5,7 @@ import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import { typeText } from './arguments.js'
+import { functionName, shortNames } from './mangled.js'
 import type { FunctionSyntax, ParameterSyntax } from './syntax.js'
 import { typeNamed } from './types.js'
 
@@ -22,7 +23,7 @@ export function entryNamed(
   const called = (nameOf: (entry: FunctionSyntax) => string | undefined) =>
     entries.filter((entry) => nameOf(entry) === name)
   const exact = called((entry) => entry.name.text)
-  const [first, ...more] = exact.length === 0 ? called((entry) => unmangled(entry.name.text)) : exact
+  const [first, ...more] = exact.length === 0 ? called((entry) => functionName(entry.name.text)) : exact
   if (first !== undefined && more.length === 0) return ok(first)
   if (first !== undefined && exact.length > 0) {
     const places = exact.map((one) => ({ message: 'one of them', place: one.name.span }))
@@ -32,34 +33,35 @@ export function entryNamed(
     const same = [first, ...more].map((one) => `\`${one.name.text}\``).join(' and ')
     return fail(diagnostic(`\`${name}\` is ambiguous: there are ${same}`, place))
   }
-  const names = entries.map((entry) => entry.name.text)
-  const candidates = [...names, ...names.flatMap((one) => unmangled(one) ?? []), ...others]
+  const shown = entries.map(entryNames(entries))
+  const candidates = [...shown, ...entries.map((entry) => entry.name.text), ...others]
   const message =
-    names.length === 0
+    shown.length === 0
       ? 'the module has no entries'
-      : `the ${names.length === 1 ? 'entry is' : 'entries are'} ${names.join(', ')}`
+      : `the ${shown.length === 1 ? 'entry is' : 'entries are'} ${shown.join(', ')}`
   return fail(diagnostic(`there is no entry \`${name}\`${didYouMean(name, candidates)}`, place, { message }))
 }
 
-/** Returns the last name of a mangled one, without its namespaces and parameters (Itanium C++ ABI 5.1.3). */
-function unmangled(name: string): string | undefined {
-  const start = /^_ZN?/.exec(name)?.[0].length
-  if (start === undefined) return undefined
-  let last: string | undefined
-  for (let at = start; ; ) {
-    const digits = /^\d{1,4}/.exec(name.slice(at))?.[0]
-    if (digits === undefined) return last
-    at += digits.length + Number(digits)
-    last = name.slice(at - Number(digits), at)
-  }
+/** Returns how messages name entries: as CUDA C++ does where no other entry has that name, or else as the module does. */
+export function entryNames(entries: readonly FunctionSyntax[]): (entry: FunctionSyntax) => string {
+  const shorts = shortNames(
+    entries.map((entry) => entry.name.text),
+    functionName,
+  )
+  return ({ name }) => shorts.get(name.text) ?? name.text
 }
 
-/** Writes `spin(.u64 lock, .u32 n)`. */
-export const entryText = ({ name, parameters }: FunctionSyntax): string =>
-  `${name.text}(${parameters.map(parameterText).join(', ')})`
+/** Returns the name of a parameter without that of its function, which nvcc puts before it: `param_0`. */
+export const parameterName = (parameter: string, { name }: FunctionSyntax): string =>
+  parameter.startsWith(`${name.text}_`) ? parameter.slice(name.text.length + 1) : parameter
+
+/** Writes `spin(.u64 lock, .u32 n)`, with the name by which the user knows the entry. */
+export const entryText = (shown: string, entry: FunctionSyntax): string =>
+  `${shown}(${entry.parameters.map((one) => parameterText(one, entry)).join(', ')})`
 
 /** Writes `.u64 lock`. */
-export const parameterText = (parameter: ParameterSyntax): string => `${typeText(parameter)} ${parameter.name.text}`
+export const parameterText = (parameter: ParameterSyntax, entry: FunctionSyntax): string =>
+  `${typeText(parameter)} ${parameterName(parameter.name.text, entry)}`
 
 /** Returns how many bytes a parameter has; undefined for a type that is not modelled. */
 export function bytesOf({ type, dimensions }: ParameterSyntax): number | undefined {

@@ -57,18 +57,22 @@ export const launched = (module: Module, entry: FunctionSyntax, launch: Launch, 
  * parameter cannot have.
  */
 const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<string, Argument>> => {
-  const { parameters, name } = entry
+  const {
+    parameters,
+    name: { span: declared },
+  } = entry
   const given = launch.arguments
   const pairs = parameters.flatMap((parameter, i) => {
     const argument = given[i]
     return argument === undefined ? [] : [{ parameter, argument }]
   })
-  const problem = `\`${name.text}\` takes ${counted(parameters.length, 'argument')}, not ${given.length}: \`${entryText(entry)}\``
+  const shown = launch.written.text
+  const problem = `\`${shown}\` takes ${counted(parameters.length, 'argument')}, not ${given.length}: \`${entryText(shown, entry)}\``
   return then(
     unless(
       given.length === parameters.length
         ? []
-        : [diagnostic(problem, launch.written.span, { message: 'declared', place: entry.name.span })],
+        : [diagnostic(problem, launch.written.span, { message: 'declared', place: declared })],
     ),
     () =>
       then(

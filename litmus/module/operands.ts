@@ -11,6 +11,7 @@ import type { Clock } from '../instructions/register-instructions.js'
 import type { StatementOperand } from '../instructions/statement.js'
 import { clockNamed } from '../instructions/uninterpreted.js'
 import { withAddress } from '../pointers.js'
+import { parameterName } from './entries.js'
 import type { Frame, Kernel } from './kernel.js'
 import { withNames } from './scopes.js'
 import { isSpecial, unknownSpecial } from './special.js'
@@ -128,8 +129,8 @@ function memoryNamed(variable: ModuleVariable, { memory, module, shared }: Kerne
   }
 }
 
-function memoryOfParameter(parameter: string, { addressed, name: kernel }: Kernel): string {
-  const name = `${parameter} of ${kernel}`
+function memoryOfParameter(parameter: string, { addressed, entry, name: kernel }: Kernel): string {
+  const name = `${parameterName(parameter, entry)} of ${kernel}`
   addressed.set(parameter, name)
   return name
 }

@@ -30,7 +30,7 @@ const shared = 1024
  * them. Each function is read once.
  */
 export function examined(module: Module, entry: FunctionSyntax): Examined {
-  const beginning = beginningOf({ module, entry, memory: memoryOf([]), name: entry.name.text, shared })
+  const beginning = beginningOf({ module, entry, memory: memoryOf([], [module]), name: entry.name.text, shared })
   const functions = new Set<FunctionSyntax>()
   const refused: Refusal[] = []
   let instructions = 0

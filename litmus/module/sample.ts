@@ -5,7 +5,7 @@ import { largest } from '../../source/largest.js'
 import { type SourceText, span } from '../../source/text.js'
 import { mapBytes } from '../tensor-maps.js'
 import { usualSizes } from './configuration.js'
-import { bytesOf, entryText, parameterText } from './entries.js'
+import { bytesOf, entryNames, entryText, parameterText } from './entries.js'
 import { entriesOf, type Module, readModule } from './read.js'
 import type { BodyItem, FunctionSyntax, InstructionSyntax, ParameterSyntax } from './syntax.js'
 
@@ -142,7 +142,7 @@ export function sampleLaunch(entry: FunctionSyntax, module: Module): string {
   const texts = given.map((one) =>
     one.kind === 'value' ? one.text : passed(one, `${one.name}: ${one.type}${lengthText(one)}`),
   )
-  return `${entry.name.text}${usualSizes(entry)}(${texts.join(', ')})`
+  return `${entryNames(entriesOf(module))(entry)}${usualSizes(entry)}(${texts.join(', ')})`
 }
 
 const passed = ({ tensor }: { readonly tensor?: string }, object: string): string =>
@@ -157,18 +157,21 @@ export function sampleTest(entry: FunctionSyntax, module: Module, path: string):
   const declared = entry.parameters.flatMap((parameter, i) => {
     const one = given[i]
     if (one?.kind !== 'object') return []
-    return [{ ...one, text: `.global .${one.type} ${one.name}${lengthText(one)};`, of: parameterText(parameter) }]
+    return [
+      { ...one, text: `.global .${one.type} ${one.name}${lengthText(one)};`, of: parameterText(parameter, entry) },
+    ]
   })
   const [first] = declared
+  const name = entryNames(entriesOf(module))(entry)
   const width = largest(declared.map(({ text }) => text.length))
   return [
-    `// One launch of ${entry.name.text}. Fill in what the objects hold and how many elements they have, the arguments, and the question.`,
+    `// One launch of ${name}. Fill in what the objects hold and how many elements they have, the arguments, and the question.`,
     `module "${path}";`,
     '',
     ...declared.map(({ text, of }) => `${text.padEnd(width)}  // ${of}`),
     '',
     'host {',
-    `  ${entry.name.text}${usualSizes(entry)}(${texts.join(', ')});`,
+    `  ${name}${usualSizes(entry)}(${texts.join(', ')});`,
     '  cudaDeviceSynchronize();',
     '}',
     '',
@@ -186,7 +189,8 @@ export function notLaunched(source: SourceText): readonly Diagnostic[] {
   const [first] = entries
   if (first === undefined)
     return [diagnostic('this module of PTX has no entry that could be launched', span(source, 0, 0))]
-  const notes = entries.map((entry) => ({ message: entryText(entry), place: entry.name.span }))
+  const nameOf = entryNames(entries)
+  const notes = entries.map((entry) => ({ message: entryText(nameOf(entry), entry), place: entry.name.span }))
   const launch = `--launch '${sampleLaunch(first, read.value)}'`
   return [diagnostic(`this is a compiled kernel; it needs a launch, such as ${launch}`, first.name.span, ...notes)]
 }

@@ -9,8 +9,10 @@ import { type Constant, type DataType, defaultType, type Integer } from '../oper
 import type { Space } from '../program.js'
 import { constantOf } from '../syntax/values.js'
 import type { DeclaredVariable } from '../variables.js'
+import { elementOfBytes } from './elements.js'
+import { shortNames, variableName } from './mangled.js'
 import type { DeclaredInModule, Module } from './read.js'
-import type { InitialSyntax } from './syntax.js'
+import type { BodyItem, InitialSyntax } from './syntax.js'
 import { bitsOfFloat, typeNamed } from './types.js'
 
 /** A name of memory, outside of functions or in one. */
@@ -23,6 +25,8 @@ export interface Memory {
    * test of several GPUs, on one of them. The variable is added to the test. Fails on what is not modelled.
    */
   readonly nameOf: (variable: ModuleVariable, module: Module, shared: number, gpu?: number) => Result<string>
+  /** Returns the name in its module of what a test calls so: `_ZN3lib5queueE` for `queue`. */
+  readonly symbolOf: (name: string) => string
   /** Returns the value that memory holds at first, at an offset in bytes; undefined if it is unknown. */
   readonly initialOf: (name: string, offset: bigint, width: number) => bigint | undefined
   /** A name that no memory has. */
@@ -53,13 +57,15 @@ export const memoryOn = (gpu: number, memory: Memory): Memory => ({
  */
 const isOfGpu = ({ space, managed }: ModuleVariable): boolean => (space === 'global' || space === 'const') && !managed
 
-/** Returns the memory of a test that itself declares these variables. */
-export function memoryOf(own: readonly DeclaredVariable[]): Memory {
+/** Returns the memory of a test that itself declares these variables, and launches entries of these modules. */
+export function memoryOf(own: readonly DeclaredVariable[], modules: readonly Module[]): Memory {
+  const ownNames = new Set(own.map(({ name }) => name))
+  const shorts = shortNames(modules.flatMap(symbolsIn), variableName, ownNames)
   const names = new Map<string, Result<string>>()
+  const symbols = new Map([...shorts].map(([symbol, short]) => [short, symbol]))
   const taken = new Set<string>()
   const declared: DeclaredVariable[] = []
   const problems: Diagnostic[] = []
-  const ownNames = new Set(own.map(({ name }) => name))
   /** The first dynamic shared memory of each size: all begin at the same address (ISA 5.1.7). */
   const dynamic = new Map<string, string>()
   const nameOf: Memory['nameOf'] = (variable, module, shared, gpu) => {
@@ -69,11 +75,15 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     // Shared memory has no initial values, wherever it is declared.
     const external = isExternal(variable) && (isDeclared || variable.space !== 'shared')
     const size = isDynamic(variable) ? ` ${shared}` : ''
-    const own = gpu === undefined || external || !isOfGpu(variable) ? written : nameOnGpu(written, gpu)
+    const placed = (name: string): string =>
+      gpu === undefined || external || !isOfGpu(variable) ? name : nameOnGpu(name, gpu)
+    const own = placed(written)
+    const short = placed(shorts.get(written) ?? written)
     const key = external ? written : `${own} ${source.name} ${start}${size}`
     const cached = names.get(key)
     if (cached !== undefined) return cached
-    const name = external ? written : unused(own, taken)
+    const name = external ? written : unused(short, taken)
+    const symbol = short === own ? {} : { symbol: own }
     names.set(key, ok(name))
     taken.add(name)
     if (external) {
@@ -83,17 +93,17 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     if (size !== '') {
       const first = dynamic.get(`${source.name}${size}`)
       dynamic.set(`${source.name}${size}`, first ?? name)
-      declared.push(dynamicVariable(name, variable, shared, first))
+      declared.push({ ...dynamicVariable(name, variable, { module, bytes: shared, first }), ...symbol })
       alignDynamic(first ?? name, variable)
       return ok(name)
     }
     // Initial values may refer back to it.
-    const made = declaredVariable(name, variable, (other) => {
+    const made = declaredVariable(name, variable, module, (other) => {
       const otherVariable = module.variables.get(other)
       const of = otherVariable && nameOf(otherVariable, module, shared, gpu)
       return of?.ok ? of.value : undefined
     })
-    if (made.ok) declared.push(made.value)
+    if (made.ok) declared.push({ ...made.value, ...symbol })
     else names.set(key, made)
     return made.ok ? ok(name) : made
   }
@@ -107,6 +117,7 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
   }
   return {
     nameOf,
+    symbolOf: (name) => symbols.get(name) ?? name,
     initialOf: (name, offset, width) => {
       const variable = [...own, ...declared].find((one) => one.name === name)
       return variable && initialValue(variable, offset, width)
@@ -126,6 +137,19 @@ function initialValue(variable: DeclaredVariable, offset: bigint, width: number)
   if (initial === undefined) return 0n
   const value = initial.values[Number(element)]
   return value?.kind === 'integer' ? BigInt.asUintN(width, value.value >> shift) : undefined
+}
+
+/** Returns the names of the memory that a module declares, in its functions too. */
+function symbolsIn({ variables, functions }: Module): readonly string[] {
+  const inBody = (items: readonly BodyItem[]): readonly string[] =>
+    items.flatMap((item) =>
+      item.kind === 'block'
+        ? inBody(item.items)
+        : item.kind === 'variables'
+          ? item.names.map(({ name }) => name.text)
+          : [],
+    )
+  return [...new Set([...variables.keys(), ...[...functions.values()].flatMap(({ body }) => inBody(body ?? []))])]
 }
 
 function unused(word: string, taken: ReadonlySet<string>): string {
@@ -155,6 +179,7 @@ const spaces: ReadonlyMap<string, Space> = new Map([
 function declaredVariable(
   name: string,
   { align, dimensions, initial, type, name: word, space: written, span }: ModuleVariable,
+  module: Module,
   nameOf: (name: string) => string | undefined,
 ): Result<DeclaredVariable> {
   const space = spaces.get(written)
@@ -167,28 +192,52 @@ function declaredVariable(
     type.vector * element.count,
   ]
   return then(initial === null ? ok([]) : valuesOf(initial, isArray ? lengths : [], element.type, nameOf), (values) => {
-    const sizes = lengths.map((one) => one ?? Math.ceil(values.length / product(lengths.slice(1))))
+    const count = product(lengths.map((one) => one ?? Math.ceil(values.length / product(lengths.slice(1)))))
+    const words =
+      type.text === 'b8' && isArray ? wordsOf(values, elementOfBytes(space, align, count, module)) : undefined
+    const given = words?.values ?? values
     return ok({
       name,
       space,
       alias: undefined,
-      initial: initial === null ? undefined : { braces: isArray, values, span: initial.span },
+      initial: initial === null ? undefined : { braces: isArray, values: given, span: initial.span },
       ...(space === 'shared' || space === 'local' ? { uninitialised: true } : {}),
-      type: element.type,
+      type: words?.type ?? element.type,
       alignment: alignmentOf(align, type.vector * element.count * (element.type.width / 8), word.span),
-      ...(isArray ? { length: lengthOf(product(sizes), word.span) } : {}),
+      ...(isArray ? { length: lengthOf(words === undefined ? count : (8 * count) / words.type.width, word.span) } : {}),
       span: word.span,
     })
   })
 }
 
+/**
+ * Returns the values of bytes as values of wider elements, the lowest byte first; undefined if some byte is part of an
+ * address.
+ */
+function wordsOf(
+  bytes: readonly Constant[],
+  type: DataType,
+): { readonly values: readonly Constant[]; readonly type: DataType } | undefined {
+  const each = type.width / 8
+  const values: Integer[] = []
+  for (const [index, byte] of bytes.entries()) {
+    if (byte.kind !== 'integer') return undefined
+    const at = Math.floor(index / each)
+    const shifted = BigInt.asUintN(8, byte.value) << BigInt(8 * (index % each))
+    values[at] = { kind: 'integer', value: (values[at]?.value ?? 0n) | shifted, span: values[at]?.span ?? byte.span }
+  }
+  return { values, type }
+}
+
 const dynamicVariable = (
   name: string,
-  { type, name: word }: ModuleVariable,
-  bytes: number,
-  first: string | undefined,
+  { type, align, name: word }: ModuleVariable,
+  { module, bytes, first }: { readonly module: Module; readonly bytes: number; readonly first: string | undefined },
 ): DeclaredVariable => {
-  const element = (elementOf(type?.text ?? '') ?? dynamicElement).type
+  const element =
+    type === null || type.text === 'b8'
+      ? elementOfBytes('shared', align, bytes, module)
+      : (elementOf(type.text) ?? dynamicElement).type
   const common = { name, space: 'shared', initial: undefined, uninitialised: true, span: word.span } as const
   return first === undefined
     ? {

@@ -38,7 +38,7 @@ export const compiledIn = (
   { load, timeouts = false }: Reading,
 ): Result<Compiled> =>
   then(all(items.flatMap((item) => (item.kind === 'module' ? [loaded(item, load)] : []))), (modules) => {
-    const memory = memoryOf(own)
+    const memory = memoryOf(own, modules)
     const kernels = new Set(items.flatMap((item) => (item.kind === 'kernel' ? [item.name.text] : [])))
     const names = new Set(kernels)
     const placed = launchesOnGpus(items.flatMap((item) => (item.kind === 'host' ? item.statements : [])))
@@ -168,8 +168,9 @@ const passed = (
     all(
       launch.arguments.flatMap(namesIn).flatMap(({ name }) => {
         if (own.some((one) => one.name === name)) return []
-        const [module] = modules.filter(({ variables }) => variables.get(name)?.space === 'global')
-        const variable = module?.variables.get(name)
+        const symbol = memory.symbolOf(name)
+        const [module] = modules.filter(({ variables }) => variables.get(symbol)?.space === 'global')
+        const variable = module?.variables.get(symbol)
         return module === undefined || variable === undefined
           ? []
           : [then(memory.nameOf(variable, module, 0), (renamed) => ok([name, renamed] as const))]

@@ -69,7 +69,7 @@ const readItems = (
         const start = span(source, 0, 0)
         const claims = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
         const declared = [...own, ...compiled.declared]
-        const names = new Set(declared.map(({ name }) => nameOnAnyGpu(name)))
+        const names = new Set(declared.flatMap(({ name, symbol = name }) => [name, symbol].map(nameOnAnyGpu)))
         const undeclared = undeclaredArguments(written, names, (name) =>
           needs === 'nothing' ? [{ message: `an argument with a type is declared: \`${name}: u32\`` }] : [],
         )

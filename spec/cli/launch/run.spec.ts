@@ -17,7 +17,7 @@ test('it lists the entries, their parameters with types and bytes, and launches'
   expect(stdout).toBe(`${join(folder, 'two.ptx')}: 3 entries
 
 _Z4swapPi
-  _Z4swapPi_param_0  .u64  8 bytes
+  param_0  .u64  8 bytes
   --launch '_Z4swapPi<<<2, 32>>>(p0: u32)'
 
 _ZN3ops4swapEif
@@ -79,5 +79,5 @@ test.each([
 
 test('an entry may be named as in C++', async () => {
   write('two.ptx', two.replace('_ZN3ops4swapEif', '_ZN3ops5pourEif'))
-  expect((await run(['launch', 'two.ptx', 'swap'])).stdout).toContain('_Z4swapPi<<<2, 32>>>(p0);')
+  expect((await run(['launch', 'two.ptx', 'swap'])).stdout).toContain('  swap<<<2, 32>>>(p0);')
 })

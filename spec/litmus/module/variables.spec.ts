@@ -37,6 +37,25 @@ describe('memory of a module', () => {
       [0x40000000n, 0n],
     ])
   })
+  test('has its name in CUDA C++ where no other memory has it; the test may use either', async () => {
+    const queue = '.global .u32 _ZN3lib5queueE = 5; .global .u32 _Z1ai; .global .u32 _Z1aj; .global .u32 _ZL4mine;'
+    const body = 'ld.global.u32 %r1, [_ZN3lib5queueE]; ld.global.u32 %r1, [_Z1ai]; ld.global.u32 %r1, [_ZL4mine];'
+    expect(variablesOf(queue, body).map(({ name }) => name)).toEqual(['queue', '_Z1ai', 'mine'])
+    const kernel = queue + entry(body)
+    const both = 'queue == 5 && [_ZN3lib5queueE] == 5 && &queue == &_ZN3lib5queueE'
+    expect(await leaves(kernel, 'k<<<1, 1>>>(_ZN3lib5queueE)', both, '')).toBe(true)
+    expect(await leaves(kernel, 'k<<<1, 1>>>(queue)', 'queue == 4', '')).toBe(false)
+    const own = await leaves(kernel, 'k<<<1, 1>>>(mine)', 'mine == 7 && _ZL4mine == 0', '.global .u32 mine = 7;')
+    expect(own).toBe(true)
+  })
+  test('has the elements of CUDA C++ where the module declares aligned bytes', () => {
+    const declarations = '.global .align 4 .b8 a[8] = {1, 0, 0, 0, 254, 255, 255, 255}; .global .align 4 .b8 b[6];'
+    const body = 'ld.global.u32 %r1, [a]; ld.global.u32 %r1, [b];'
+    expect(variablesOf(declarations, body)).toMatchObject([
+      { name: 'a', type: { width: 32 }, length: 2, initial: [1n, 0xfffffffen] },
+      { name: 'b', type: { width: 16 }, length: 3 },
+    ])
+  })
   test('shared memory holds unknown values at the start', () => {
     expect(variablesOf('', '.shared .align 4 .b8 s[2]; ld.shared.u8 %r1, [s];')).toMatchObject([
       { name: 's', initial: ['unknown', 'unknown'] },
@@ -110,7 +129,7 @@ describe('dynamic shared memory', () => {
     expect(await leaves(kernel, 'k<<<1, 1, 8>>>(out)', 'out[0] == 3')).toBe(true)
     expect(
       variablesOf('.extern .shared .align 16 .b8 dyn[];', 'st.shared.u32 [dyn], 3;', 'k<<<1, 1, 8>>>(0)'),
-    ).toMatchObject([{ name: 'dyn', length: 8 }])
+    ).toMatchObject([{ name: 'dyn', length: 2, type: { width: 32 } }])
   })
   test('is aligned as the most aligned of its names', () => {
     const declarations = '.extern .shared .align 4 .b8 one[]; .extern .shared .align 64 .b8 other[];'
