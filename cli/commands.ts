@@ -31,6 +31,12 @@ export const commands: readonly ListedCommand[] = [
     () => import('./weaken/run.js'),
   ),
   listed(
+    'audit',
+    { solves: true },
+    () => import('./audit/command.js'),
+    () => import('./audit/run.js'),
+  ),
+  listed(
     'witness',
     { solves: true },
     () => import('./witness/command.js'),

@@ -102,7 +102,7 @@ export function repairs(
   const lost = new Set<Question>()
   const judged = (changed: Changed): Judged => {
     const verdict = judge(program, changed, demanded, solver, timed())
-    if (verdict.kind === 'breaks' && verdict.lost !== undefined) lost.add(verdict.lost)
+    if (verdict.kind === 'breaks' && verdict.fault.kind === 'lost') lost.add(verdict.fault.question)
     return verdict
   }
   const now = outcomeIn(program, before, demanded.forbidden) ?? judged({ program, edits: [], unsafe: false })
@@ -199,7 +199,7 @@ function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: re
   return answers.flatMap(({ question, verdict }): readonly Judged[] => {
     if (verdict.kind !== 'allowed' || !forbidden.includes(question)) return []
     const reached = { graph, execution: verdict.execution, origins: originsOf(program, []) }
-    return [{ kind: 'offends', counterexample: reaching(question, reached) }]
+    return [{ kind: 'offends', fault: { kind: 'violated', question }, counterexample: reaching(question, reached) }]
   })[0]
 }
 

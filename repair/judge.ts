@@ -2,7 +2,7 @@
 
 import { raceRelations } from '../axioms/algebra/roles.js'
 import { decide, type Options } from '../encoder/decide/decide.js'
-import type { Answered, Liveness, UndefinedBehaviour, Within } from '../encoder/decide/verdict.js'
+import type { Answered, Liveness, UndefinedBehaviour, UndefinedIn, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { hangIn, isUndefined } from '../encoder/execution/replay.js'
@@ -36,10 +36,21 @@ interface Kept {
 
 export type Judged =
   | { readonly kind: 'good'; readonly within: Within | undefined }
-  | { readonly kind: 'offends'; readonly counterexample: Counterexample }
+  | { readonly kind: 'offends'; readonly fault: Fault; readonly counterexample: Counterexample }
   /** Something else is broken; `containing` says that it stays so, whatever order is added. */
-  | { readonly kind: 'breaks'; readonly containing: boolean; readonly lost?: Question }
+  | { readonly kind: 'breaks'; readonly fault: Fault; readonly containing: boolean }
   | { readonly kind: 'undecided'; readonly reason: string }
+
+/** What is wrong with a changed program. */
+export type Fault =
+  | { readonly kind: 'violated'; readonly question: Question }
+  | { readonly kind: 'race' }
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'undefined'; readonly found: UndefinedIn }
+  /** An outcome that the program permits is out of reach. */
+  | { readonly kind: 'lost'; readonly question: Question }
+  /** None of its executions ends. */
+  | { readonly kind: 'never ends' }
 
 /** The changes of a program, and whether any of them may make a thread wait for ever, or behaviour undefined. */
 export interface Changed {
@@ -58,12 +69,14 @@ export function judge(
   const { model } = options
   const origins = originsOf(original, edits)
   const offends = (
+    fault: Fault,
     graph: EventGraph,
     execution: Execution,
     { of, mayBeOfChanges }: Pick<Counterexample, 'of' | 'mayBeOfChanges'>,
     isStill: Counterexample['isStill'],
   ): Judged => ({
     kind: 'offends',
+    fault,
     counterexample: { question: undefined, reached: { graph, execution, origins }, of, mayBeOfChanges, isStill },
   })
 
@@ -74,13 +87,14 @@ export function judge(
     switch (races.kind) {
       case 'racy':
         return offends(
+          { kind: 'race' },
           races.graph,
           races.execution,
           { of: 'accesses', mayBeOfChanges: false },
           (graph, execution) => relations !== undefined && racesOf(graph, execution, relations).length > 0,
         )
       case 'vacuous':
-        return { kind: 'breaks', containing: false }
+        return { kind: 'breaks', fault: { kind: 'never ends' }, containing: false }
       case 'undecided':
       case 'not covered':
         return { kind: 'undecided', reason: races.reason }
@@ -99,17 +113,28 @@ export function judge(
     return { kind: 'undecided', reason: 'a thread waits for ever, but threads that are left out might end that' }
   if (hangs && (ends || liveness.always || before.liveness?.kind !== 'hangs'))
     return !ends && before.liveness?.kind === 'hangs'
-      ? { kind: 'breaks', containing: false }
-      : offends(graph, liveness.execution, stuck, (there, execution) => hangIn(there, model, execution) !== undefined)
+      ? { kind: 'breaks', fault: { kind: 'hang' }, containing: false }
+      : offends(
+          { kind: 'hang' },
+          graph,
+          liveness.execution,
+          stuck,
+          (there, execution) => hangIn(there, model, execution) !== undefined,
+        )
   for (const { question, verdict } of answers) {
     if (verdict.kind === 'undecided' || verdict.kind === 'not covered')
       return { kind: 'undecided', reason: verdict.reason }
     const mustBeReached = kept.some((one) => one.question === question && one.isReachable)
-    if (mustBeReached && verdict.kind !== 'allowed') return { kind: 'breaks', containing: true, lost: question }
+    if (mustBeReached && verdict.kind !== 'allowed')
+      return { kind: 'breaks', fault: { kind: 'lost', question }, containing: true }
     if (mustBeReached || !requirements.includes(question)) continue
     if (verdict.kind === 'allowed')
-      return { kind: 'offends', counterexample: reaching(question, { graph, execution: verdict.execution, origins }) }
-    if (verdict.vacuous) return { kind: 'breaks', containing: false }
+      return {
+        kind: 'offends',
+        fault: { kind: 'violated', question },
+        counterexample: reaching(question, { graph, execution: verdict.execution, origins }),
+      }
+    if (verdict.vacuous) return { kind: 'breaks', fault: { kind: 'never ends' }, containing: false }
   }
   if (reached.kind === 'undecided') return { kind: 'undecided', reason: reached.reason }
   const tolerated = new Set(
@@ -118,10 +143,12 @@ export function judge(
       : [],
   )
   const wrong = reached.found.find(({ reason }) => !tolerated.has(reason))
-  if (wrong !== undefined)
+  if (wrong !== undefined) {
+    const fault: Fault = { kind: 'undefined', found: wrong }
     return tolerated.size === 0
-      ? offends(graph, wrong.execution, stuck, (there, execution) => isUndefined(there, model, execution))
-      : { kind: 'breaks', containing: false }
+      ? offends(fault, graph, wrong.execution, stuck, (there, execution) => isUndefined(there, model, execution))
+      : { kind: 'breaks', fault, containing: false }
+  }
   if (ends && liveness === undefined) return { kind: 'undecided', reason: 'whether a thread waits for ever' }
   return { kind: 'good', within: limitsOf(answers) ?? (ends ? liveness?.within : undefined) }
 }

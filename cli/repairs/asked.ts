@@ -27,7 +27,7 @@ type Options = LaunchOptions & {
   readonly model: string
   readonly row?: number | undefined
   readonly output?: string | undefined
-  readonly force: boolean
+  readonly force?: boolean
   readonly 'costs-file'?: string | undefined
 }
 
@@ -44,7 +44,9 @@ export async function askedIn(args: Options, { remark }: Errors): Promise<Result
     (request) =>
       output === undefined
         ? ok(request)
-        : then(unless(wrongFile(request.test, output)), () => then(unlessInput(output, args.force), () => ok(request))),
+        : then(unless(wrongFile(request.test, output)), () =>
+            then(unlessInput(output, args.force === true), () => ok(request)),
+          ),
   )
 }
 

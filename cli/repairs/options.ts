@@ -33,7 +33,7 @@ const costsFile = option(path.optional(), {
 const ofFix = changeKinds.filter((kind) => !weakeningKinds.some((one) => one === kind))
 
 /** Returns the kinds of changes to try; undefined means all. */
-const only = <K extends string>(kinds: readonly K[]) =>
+export const only = <K extends string>(kinds: readonly K[]) =>
   option(
     z
       .array(z.string())
@@ -44,8 +44,8 @@ const only = <K extends string>(kinds: readonly K[]) =>
       type: 'string',
       repeatable: true,
       suggestions: kinds,
-      // One text for both commands, since an option means one thing in all.
-      describe: `try only changes of these kinds, separated by commas: ${weakeningKinds.join(', ')}; fix also takes ${ofFix.join(', ')}`,
+      // One text for all commands, since an option means one thing in all.
+      describe: `only changes of these kinds, separated by commas: ${weakeningKinds.join(', ')}; fix and audit also take ${ofFix.join(', ')}`,
     },
   )
 

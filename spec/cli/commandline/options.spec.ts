@@ -54,6 +54,7 @@ describe('an option means one thing in all commands', () => {
       'explain',
       'fix',
       'weaken',
+      'audit',
       'witness',
       'outcomes',
       'run',

@@ -1,0 +1,73 @@
+/** The arguments and options of `ptx-litmus audit`. */
+
+import * as z from 'zod'
+import { changeKinds } from '../../repair/repair.js'
+import { defineCommand, unusable } from '../commandline/command.js'
+import { flag, option } from '../commandline/option.js'
+import {
+  bound,
+  json,
+  launching,
+  model,
+  path,
+  reporting,
+  row,
+  size,
+  timeout,
+  undeclared,
+  width,
+  wrongLaunch,
+} from '../commandline/options.js'
+import { only } from '../repairs/options.js'
+
+const takes = z
+  .object({
+    words: z.array(path).length(1, 'it takes one test at a time'),
+    ...launching,
+    model,
+    row,
+    only: only(changeKinds),
+    'claims-only': flag('only the claims count: not races, hangs, and outcomes that the test permits'),
+    piece: option(
+      z.coerce
+        .number('expected the number of a piece')
+        .int('it must be a whole number')
+        .min(1, 'it must be at least 1')
+        .optional(),
+      {
+        type: 'number',
+        describe: 'decide only the piece with this number, and print the execution that shows why it is needed',
+      },
+    ),
+    json,
+    width,
+    timeout,
+    bound,
+    size,
+    undeclared,
+  })
+  .superRefine(reporting((given) => wrongLaunch(given, false)))
+
+export type AuditArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '<test>',
+  describe: 'say of each fence, order, scope, barrier, arrival and wait whether it is needed',
+  takes,
+  writes: async () => (await import('../../report/audit.js')).auditDocument,
+  examples: [
+    ['audit lock.test', 'needed, may be weaker, not needed: with the reason for each'],
+    ['audit lock.test --piece 2', 'the execution that is possible without the second'],
+    ["audit scan.cu --launch 'scan<<<2,32>>>(in: int[64], out: int[64])'", 'what a kernel needs to be free of races'],
+  ],
+  notes: [
+    'Each piece is left out, or made weaker, and everything is decided again. What must stay as it is: the claims (assert, ~exists and forall) hold, outcomes that the test permits are reachable, a test without data races has none, nothing hangs that did not, and no behaviour becomes undefined. --timeout is for each piece.',
+    'A piece that is not needed is redundant, or the test claims too little. Several such pieces may need each other: the last line names those that can go together.',
+  ],
+  statuses: {
+    0: 'each piece is decided',
+    1: 'a claim does not hold as it is, or something else is broken',
+    ...unusable,
+    3: 'a piece is undecided, or the test is not covered by the model',
+  },
+})

@@ -1,0 +1,135 @@
+/** The result of `audit` as a document. */
+
+import { match } from 'ts-pattern'
+import type { Audit, Audited } from '../../audit/audit.js'
+import type { Alternative } from '../../audit/pieces.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { type Program, testName, threadAt } from '../../litmus/program.js'
+import { findingsIn } from '../../races/finding.js'
+import type { Reached } from '../../repair/carry.js'
+import { claimsOf } from '../../repair/demands.js'
+import type { Fault } from '../../repair/judge.js'
+import { sharing } from '../../repair/same-text.js'
+import { repairInCuda, repairText } from '../../repair/text.js'
+import type { AuditDocument, PieceDocument } from '../../report/audit.js'
+import { printable } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
+import { type Span, writtenAt } from '../../source/text.js'
+import { witnessOf } from '../../witness/build.js'
+import { undefinedTexts } from '../../witness/labels.js'
+import { placedAt } from '../../witness/source.js'
+import { undefinedAt } from '../../witness/undefined.js'
+import { restsDocument } from '../repairs/text.js'
+
+interface Shown {
+  readonly test: Program
+  readonly model: Model
+  readonly audited: Audit
+  /** The piece whose execution is shown. */
+  readonly piece: number | undefined
+  readonly exitStatus: AuditDocument['exitStatus']
+}
+
+/** Returns the document of an audit. */
+export function auditDocumentOf({ test, model, audited, piece, exitStatus }: Shown): AuditDocument {
+  const about = {
+    test: testName(test),
+    model: model.name,
+    claims: claimsOf(test).map(({ name }) => name),
+    result: audited.kind,
+    pieces: [],
+    exitStatus,
+  }
+  return match(audited)
+    .returnType<AuditDocument>()
+    .with({ kind: 'audited' }, ({ audited, together, raceFree, rests }) => {
+      const [only] = piece === undefined ? [] : audited
+      const decided = audited.filter(({ need }) => need.kind !== 'undecided')
+      const needed = decided.filter(({ need }) => need.kind === 'needed')
+      return {
+        ...about,
+        raceFree,
+        pieces: audited.map((one) => pieceOf(test, model, one)),
+        together: together.map(({ number }) => number),
+        ...(decided.length === 0 ? {} : { score: needed.length / decided.length }),
+        ...restsDocument(rests),
+        ...(only?.need.kind === 'needed' && only.need.reached !== undefined
+          ? { witness: witnessOfLoss(model, only.need.fault, only.need.reached) }
+          : {}),
+      }
+    })
+    .with({ kind: 'broken' }, ({ fault }) => ({ ...about, reason: brokenText(fault) }))
+    .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => ({ ...about, reason }))
+    .exhaustive()
+}
+
+const witnessOfLoss = (model: Model, fault: Fault, { graph, execution }: Reached) =>
+  witnessOf({ graph, model, execution, ...(fault.kind === 'violated' ? { question: fault.question } : {}) })
+
+function pieceOf(test: Program, model: Model, { piece, need }: Audited): PieceDocument {
+  const { thread, at, number, kind } = piece
+  const { name, instructions } = threadAt(test.threads, thread)
+  const instruction = must(instructions[at], 'the instruction of a piece')
+  return {
+    number,
+    thread: name,
+    threads: sharing(test, thread).length,
+    instruction: statementText(instruction.span),
+    ...placedAt(instruction.span),
+    kind,
+    removable: piece.alternatives.some((one) => one.kind === 'removed'),
+    need: need.kind,
+    ...match(need)
+      .with({ kind: 'needed' }, ({ fault, reached }) => ({ fault: faultOf(fault, reached, model) }))
+      .with({ kind: 'may be weaker' }, ({ to, within }) => ({
+        change: changeOf(test, to),
+        ...restsDocument({ ...(within === undefined ? {} : { within }) }),
+      }))
+      .with({ kind: 'not needed' }, ({ without, within }) => ({
+        change: changeOf(test, without),
+        ...restsDocument({ ...(within === undefined ? {} : { within }) }),
+      }))
+      .with({ kind: 'undecided' }, ({ reason }) => ({ reason }))
+      .exhaustive(),
+  }
+}
+
+/** Returns a statement as its text has it, in one line. */
+const statementText = (span: Span): string => writtenAt(span).replace(/\s+/g, ' ').replace(/;$/, '')
+
+const changeOf = (test: Program, { edits, saved }: Alternative): NonNullable<PieceDocument['change']> => ({
+  text: edits.map((one) => repairText(test, one)).join('; '),
+  cuda: [...new Set(edits.flatMap((one) => repairInCuda(test, one)))],
+  ...(saved === undefined ? {} : { saved }),
+})
+
+function faultOf(fault: Fault, reached: Reached | undefined, model: Model): NonNullable<PieceDocument['fault']> {
+  const { kind } = fault
+  if (kind === 'race' && reached !== undefined) {
+    const [finding] = findingsIn(reached.graph, reached.execution, model)
+    return { kind, text: finding?.sentence ?? faultText(fault), ...(finding === undefined ? {} : { finding }) }
+  }
+  const question = 'question' in fault ? { question: fault.question.name } : {}
+  return { kind, ...question, text: faultText(fault, reached) }
+}
+
+/** Returns what breaks, as a sentence without its full stop. */
+const faultText = (fault: Fault, reached?: Reached): string =>
+  printable(
+    match(fault)
+      .with({ kind: 'violated' }, ({ question: { kind, name } }) =>
+        kind === 'assert' ? `\`${name}\` is violated` : `the outcome of \`${name}\` can be reached`,
+      )
+      .with({ kind: 'race' }, () => 'there is a data race')
+      .with({ kind: 'hang' }, () => 'a thread can wait for ever')
+      .with({ kind: 'undefined' }, ({ found }) =>
+        reached === undefined
+          ? 'undefined behaviour is reachable'
+          : `undefined behaviour is reachable: ${undefinedTexts([undefinedAt(reached.graph, found)])[0]}`,
+      )
+      .with({ kind: 'lost' }, ({ question: { name } }) => `\`${name}\`, which the test permits, is out of reach`)
+      .with({ kind: 'never ends' }, () => 'no execution ends')
+      .exhaustive(),
+  )
+
+const brokenText = (fault: Fault): string => `as it is, ${faultText(fault)}`

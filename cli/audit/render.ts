@@ -1,0 +1,113 @@
+/** The result of `audit` as text: each line of the source that synchronises, with what it is for. */
+
+import { boundRestsText, restLines } from '../../repair/rests.js'
+import type { AuditDocument, PieceDocument } from '../../report/audit.js'
+import type { Mark } from '../../report/conclusion.js'
+import { counted } from '../../source/counted.js'
+import { printable } from '../../source/diagnostic.js'
+import { groupBy } from '../../source/group.js'
+import { placeText, quotation } from '../../witness/source.js'
+import { witnessText } from '../../witness/text.js'
+import { marks } from '../console/marks.js'
+import type { Output } from '../console/output.js'
+
+const markOf: Record<PieceDocument['need'], Mark> = {
+  needed: 'good',
+  'may be weaker': 'bad',
+  'not needed': 'bad',
+  undecided: 'open',
+}
+
+/** Returns the pieces below the lines that they are in, the count of each answer, and what can go together. */
+export function renderAudit(document: AuditDocument, colours: Output['colours'], width?: number): string {
+  const { test, model, pieces, result, reason, witness } = document
+  const head = printable([test, model].join(' · '))
+  if (result !== 'audited') return `${head}: ${result === 'broken' ? 'nothing to go by' : result}: ${reason}`
+  if (pieces.length === 0) return `${head}: nothing in it synchronises`
+  const lines = groupBy(pieces, ({ source, place }) => (source === undefined ? place : quotation(source)))
+  return [
+    `${head}: ${summary(pieces)}`,
+    ...goesBy(document),
+    ...[...lines.values()].flatMap((some) => [
+      '',
+      ...lineOf(some[0]),
+      ...some.flatMap((one) => pieceLines(one, colours)),
+    ]),
+    '',
+    ...togetherLines(document),
+    ...(witness === undefined ? [] : ['', witnessText(witness, width)]),
+  ].join('\n')
+}
+
+const needs: readonly PieceDocument['need'][] = ['needed', 'may be weaker', 'not needed', 'undecided']
+
+function summary(pieces: readonly PieceDocument[]): string {
+  const counts = needs.map((need) => ({ need, count: pieces.filter((one) => one.need === need).length }))
+  return `${counted(pieces.length, 'piece')}: ${counts
+    .filter(({ count }) => count > 0)
+    .map(({ need, count }) => `${count} ${need}`)
+    .join(', ')}`
+}
+
+/** Says what counts, and what it rests on that nothing is broken. */
+function goesBy(document: AuditDocument): readonly string[] {
+  const { claims, raceFree, within, ...others } = document
+  const on = { ...others, ...(within === undefined ? {} : { within }) }
+  const named = claims.length === 0 ? [] : [`${claims.length === 1 ? 'the claim' : 'the claims'} ${claims.join(', ')}`]
+  const by = [...named, ...(raceFree === true ? ['the absence of data races'] : [])]
+  const sentence = `It goes by ${[...by, 'hangs, and undefined behaviour'].join(', ')}.`
+  const races = raceFree === false && claims.length > 0 ? ['A new data race is not noticed.'] : []
+  const rest = boundRestsText(on)
+  const rests = restLines(on)
+  return [
+    printable([sentence, ...races].join(' ')),
+    ...(rest === '' && rests.length === 0
+      ? []
+      : [`All that holds does so${rest}${rests.length === 0 ? '.' : ':'}`, ...rests]),
+  ]
+}
+
+const lineOf = ({ source, place }: PieceDocument): readonly string[] =>
+  source?.text === undefined ? [placeText({ place, source })] : [quotation(source)]
+
+function pieceLines(one: PieceDocument, colours: Output['colours']): readonly string[] {
+  const { number, need, instruction, fault, change, reason, within, removable } = one
+  const bounded = within === undefined ? '' : ` within bound ${within.bound}`
+  const said =
+    need === 'needed'
+      ? `${removable ? 'without it' : 'weaker'}, ${fault?.text}`
+      : need === 'undecided'
+        ? reason
+        : `${need === 'may be weaker' ? change?.text : 'nothing changes without it'}${savedText(change)}`
+  return [
+    `  ${marks(colours)[markOf[need]]} ${number}  ${need}${bounded}: ${printable(instruction)}`,
+    `       ${printable(said ?? '')}`,
+    ...(need === 'may be weaker'
+      ? (change?.cuda ?? []).slice(0, 1).map((cuda) => `       in CUDA: ${printable(cuda)}`)
+      : []),
+  ]
+}
+
+const savedText = (change: PieceDocument['change']): string =>
+  change?.saved === undefined || change.saved === 0 ? '' : `; it saves about ${counted(change.saved, 'cycle')}`
+
+function togetherLines({ pieces, together = [], score }: AuditDocument): readonly string[] {
+  const unneeded = pieces.filter(({ need }) => need === 'not needed')
+  const all = together.length === unneeded.length
+  const numbers = `${together.length === 1 ? 'piece' : 'pieces'} ${together.join(', ')}`
+  return [
+    ...(unneeded.length < 2
+      ? []
+      : together.length === 0
+        ? ['None of those that are not needed was found to go with another.']
+        : [
+            all
+              ? `All that are not needed can go together: ${numbers}.`
+              : `Of those that are not needed, these can go together: ${numbers}; none of the others can go besides.`,
+          ]),
+    ...(score === undefined
+      ? []
+      : [`Needed as they are: ${Math.round(100 * score)} % of the pieces that are decided.`]),
+    ...(unneeded.length === 0 ? [] : ['What is not needed is redundant, or the test claims too little.']),
+  ]
+}

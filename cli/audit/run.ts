@@ -1,0 +1,47 @@
+/** `ptx-litmus audit`: which synchronisation of a test is needed, which is too strong, which nothing checks. */
+
+import { type Audit, audit } from '../../audit/audit.js'
+import { testName } from '../../litmus/program.js'
+import type { AuditDocument } from '../../report/audit.js'
+import type { ExitStatus } from '../../report/check.js'
+import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import type { CommandEnvironment } from '../commandline/command.js'
+import { errorsTo } from '../console/errors.js'
+import { jsonText } from '../console/json.js'
+import { askedIn } from '../repairs/asked.js'
+import type { AuditArguments } from './command.js'
+import { auditDocumentOf } from './document.js'
+import { renderAudit } from './render.js'
+
+/** Runs the command and returns the exit status. */
+export async function run(args: AuditArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
+  const errors = errorsTo(output)
+  void solver()
+  const request = errors.valueOf(await askedIn(args, errors))
+  if (request === undefined) return 2
+  const { test, model } = request
+  const { bound, timeout, only, piece, 'claims-only': claimsOnly } = args
+  const { progress } = output
+  const pieces = piece === undefined ? undefined : [piece]
+  const audited = audit(test, await solver(), { model, bound, timeout, only, claimsOnly, pieces, progress })
+  progress('')
+  if (piece !== undefined && audited.kind === 'audited' && piece > audited.count) {
+    errors.report([diagnostic(`there is no piece ${piece}; the test has ${audited.count}`, testName(test))])
+    return 2
+  }
+  const document = auditDocumentOf({ test, model, audited, piece, exitStatus: statusOf(audited) })
+  output.out(args.json ? jsonText(document) : renderAudit(document, output.colours, args.width ?? output.width))
+  return document.exitStatus
+}
+
+/** The conclusions about pieces, and about the whole. */
+const ends = ['done', 'not as expected', 'undecided', 'not covered'] as const satisfies readonly Conclusion[]
+
+function statusOf(audited: Audit): AuditDocument['exitStatus'] {
+  const conclusions: readonly (typeof ends)[number][] =
+    audited.kind === 'audited'
+      ? audited.audited.map(({ need }) => (need.kind === 'undecided' ? 'undecided' : 'done'))
+      : [audited.kind === 'broken' ? 'not as expected' : audited.kind]
+  return exitStatusOf(conclusions)
+}
