@@ -1,13 +1,11 @@
 /** Answers the questions of a program. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Program, Question } from '../../litmus/program.js'
+import type { Program } from '../../litmus/program.js'
 import { once } from '../../source/once.js'
 import { defaultBound } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
 import type { Arrangement } from '../events/graph/regions.js'
-import { inTurn } from '../execution/in-turn.js'
-import { isComplete, isConsistent } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { EncodingForm } from '../formula/form.js'
 import type { Solver } from '../solver/smt.js'
@@ -19,27 +17,19 @@ import {
   type LivenessGoals,
   livenessGoals,
   type MakeGoal,
-  outcomeOf,
   type Problem,
   type ProblemOptions,
   type QuestionGoals,
   questionGoals,
   symmetryBrokenGoals,
 } from './problem.js'
+import { type ScreenGoals, screened, screenOf } from './screen.js'
 import { undefinedOf } from './undefined.js'
 import { decidingUnknowns } from './unknown-answers.js'
-import {
-  type Answered,
-  type Decision,
-  notReached,
-  noUndefined,
-  type Unknown,
-  undecided,
-  type Verdict,
-  type Within,
-} from './verdict.js'
+import { type Answered, type Decision, noUndefined, type Verdict } from './verdict.js'
+import { limitsOf, verdicts } from './verdicts.js'
 import { otherArrangements, wherever } from './wherever.js'
-import { type Asking, uncovered, usedUninitialised, within, withProblem } from './with-problem.js'
+import { usedUninitialised, withProblem } from './with-problem.js'
 
 /** The goals of a program's questions, and those of its hangs if they are wanted. */
 type Asked = QuestionGoals & { readonly liveness?: LivenessGoals }
@@ -48,7 +38,9 @@ type Asked = QuestionGoals & { readonly liveness?: LivenessGoals }
 export interface Prepared {
   readonly graph: EventGraph
   readonly model: Model
-  /** The verdict on all questions, if z3 is not needed. */
+  /** A smaller problem to try first, if there is one. */
+  readonly screen?: Problem<ScreenGoals> | undefined
+  /** The verdict on all questions, if z3 is not needed. The problem is built when it is first needed. */
   readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
   /** Decides the program in further memory layouts, as often as needed, if a result may depend on the layout. */
   readonly elsewhere: readonly (() => Prepared)[]
@@ -68,6 +60,8 @@ export interface Options {
   readonly liveness?: boolean
   /** The events up to which an execution shows all, even those that the model cannot tell from others. */
   readonly mostShown?: number
+  /** The threads that must do the same for a smaller problem about one order of these to be tried first (`screen.ts`). */
+  readonly fewestAlike?: number
 }
 
 export interface Preparation extends ProblemOptions {
@@ -80,6 +74,7 @@ export interface Preparation extends ProblemOptions {
   /** True to look for executions that hang. */
   readonly liveness?: boolean
   readonly mostShown?: number | undefined
+  readonly fewestAlike?: number | undefined
 }
 
 /**
@@ -89,9 +84,13 @@ export interface Preparation extends ProblemOptions {
 export const decide = (
   program: Program,
   solver: Solver,
-  { model, timeout, bound, encoding, liveness = true, mostShown }: Options,
+  { model, timeout, bound, encoding, liveness = true, mostShown, fewestAlike }: Options,
 ): Decision =>
-  ask(prepare(program, model, { bound, encoding, liveness, breakSymmetry: true, mostShown }), solver, timeout)
+  ask(
+    prepare(program, model, { bound, encoding, liveness, breakSymmetry: true, mostShown, fewestAlike }),
+    solver,
+    timeout,
+  )
 
 /**
  * Returns the part of the work that needs no solver and can be done while it starts. The plain encoding breaks no
@@ -103,7 +102,14 @@ export function prepare(
   preparation: Preparation = {},
   arrangement: Arrangement = 0,
 ): Prepared {
-  const { bound = defaultBound, breakSymmetry = false, liveness = false, mostShown, ...options } = preparation
+  const {
+    bound = defaultBound,
+    breakSymmetry = false,
+    liveness = false,
+    mostShown,
+    fewestAlike,
+    ...options
+  } = preparation
   // The plain encoding leaves nothing out.
   const shown = options.encoding === 'plain' ? Number.POSITIVE_INFINITY : mostShown
   const start = performance.now()
@@ -111,17 +117,30 @@ export function prepare(
   if (verdict !== undefined)
     return { graph: noEvents(program), model, problem: { verdict }, elsewhere: [], build: performance.now() - start }
   const graph = graphUnder(model, program, bound, 'final states', arrangement, shown)
-  const goals = breakSymmetry && options.encoding !== 'plain' ? symmetryBrokenGoals : questionGoals
+  const breaks = breakSymmetry && options.encoding !== 'plain'
+  const goals = breaks ? symmetryBrokenGoals : questionGoals
   const pose = (encoding: Encoding, goal: MakeGoal): Asked => ({
     ...goals(encoding, goal),
     ...(liveness ? { liveness: livenessGoals(encoding, goal) } : {}),
   })
-  const problem = buildProblem(graph, model, pose, options)
-  const dependsOnLayout = arrangement === 0 && !('kind' in problem) && graph.sensitive() !== undefined
+  const screen = breaks && liveness ? screenOf(graph, model, options, fewestAlike) : undefined
+  const whole = once(() => buildProblem(graph, model, pose, options))
+  const isRefused = screen === undefined && 'kind' in whole()
+  const dependsOnLayout = arrangement === 0 && !isRefused && graph.sensitive() !== undefined
   const others = dependsOnLayout ? otherArrangements(program) : []
   const elsewhere = others.map((other) => () => prepare(program, model, preparation, other))
   const build = performance.now() - start
-  return { graph, model, problem: 'kind' in problem ? { verdict: problem } : problem, elsewhere, build }
+  return {
+    graph,
+    model,
+    screen,
+    get problem() {
+      const problem = whole()
+      return 'kind' in problem ? { verdict: problem } : problem
+    },
+    elsewhere,
+    build,
+  }
 }
 
 /** Returns the rest of the work, as in `decide`. `only` is the index of the one question to answer. */
@@ -132,9 +151,13 @@ export function ask(prepared: Prepared, solver: Solver, timeout?: number, only?:
   )
 }
 
-function askOne({ graph, model, problem, build }: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
+function askOne(prepared: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
+  const { graph, model, screen, build } = prepared
   const { questions } = graph.program
   const selection = only === undefined ? questions : questions.slice(only, only + 1)
+  const answered = screen && screened(screen, solver, timeout, selection)
+  if (answered !== undefined) return { graph, model, build, ...answered }
+  const { problem } = prepared
   if ('verdict' in problem) {
     const { verdict } = problem
     return {
@@ -173,47 +196,4 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
     })
     return { graph, model, answers, build, load: open.load }
   })
-}
-
-/** Returns whether z3 has answered. If it did not within the time for one question, it may within that for another. */
-const isAnswer = (answer: { readonly kind?: unknown } | undefined): boolean => answer?.kind !== 'unknown'
-
-const isAnswerOrNothing = (answer: { readonly kind: string } | undefined): boolean => answer?.kind !== 'unknown'
-
-const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Within | Unknown | undefined) =>
-  once(
-    () => within(problem, asking),
-    (limits) => limits === undefined || !('kind' in limits),
-  )
-
-/**
- * Returns whether an execution that needs no search ends and meets the demands of the test. For small problems z3
- * answers as fast.
- */
-const endsInTurn = ({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): boolean =>
-  lazily.length > 0 && [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))
-
-/** Returns the verdict on each question of a problem, among the executions that `asking` considers. */
-export function verdicts(
-  problem: Problem<QuestionGoals>,
-  asking: Asking,
-  limits: () => Within | Unknown | undefined = limitsOf(problem, asking),
-): (question: Question) => Verdict {
-  const whetherVacuous = once(
-    () => (endsInTurn(problem) ? { kind: 'sat' as const } : asking.check(problem.goals.complete)),
-    isAnswer,
-  )
-  const notCovered = once(() => uncovered(problem, asking), isAnswerOrNothing)
-  return (question) => {
-    const refusal = notCovered()
-    if (refusal !== undefined) return refusal.kind === 'unknown' ? undecided(refusal) : refusal
-    const answer = asking.find(outcomeOf(problem, question))
-    if (answer.kind === 'sat') return { kind: 'allowed', execution: answer.execution }
-    if (answer.kind === 'unknown') return undecided(answer)
-    const any = whetherVacuous()
-    if (any.kind === 'unknown') return undecided(any)
-    const within = limits()
-    if (within !== undefined && 'kind' in within) return undecided(within)
-    return notReached(problem.encoding.graph, any.kind === 'unsat', within)
-  }
 }

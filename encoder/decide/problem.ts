@@ -54,6 +54,8 @@ export interface ProblemOptions {
   readonly isWhole?: boolean
   /** True if goals ask about causality, as those of races do; false if absent. */
   readonly asksCausality?: boolean
+  /** Events whose order is that of the lists, because threads are alike (`formula/symmetry.ts`). */
+  readonly inOrder?: readonly (readonly number[])[]
 }
 
 /** The outcome of a question, a hang, or undefined behaviour. */
@@ -70,7 +72,7 @@ export function buildProblem<Goals>(
   graph: EventGraph,
   model: Model,
   pose: (encoding: Encoding, goal: MakeGoal) => Goals,
-  { axioms = 'asserted', encoding: form = 'lean', isWhole = false, asksCausality }: ProblemOptions = {},
+  { axioms = 'asserted', encoding: form = 'lean', isWhole = false, asksCausality, inOrder }: ProblemOptions = {},
 ): Problem<Goals> | Undecided | NotCovered {
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return unknown
@@ -81,6 +83,7 @@ export function buildProblem<Goals>(
       assumesAxioms: axioms === 'asserted',
       isWhole,
       asksCausality: asks,
+      inOrder,
       ...attempt,
     })
     const { assertions } = encoding
@@ -141,7 +144,7 @@ export const livenessGoals = ({ hang, ends }: Encoding, goal: MakeGoal): Livenes
 export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): QuestionGoals => {
   const { graph, solution, builder } = encoding
   const outcomes = [...encoding.outcomes].map(([question, outcome]): [Question, Formula] => {
-    const alike = alikeThreads(graph, question.condition)
+    const alike = alikeThreads(graph, [{ kind: 'condition', condition: question.condition }])
     return [question, builder.all([outcome, ...symmetryBreaking(alike, solution, builder)])]
   })
   return questionGoals({ outcomes: new Map(outcomes), complete: encoding.complete }, goal)

@@ -115,6 +115,8 @@ export interface EncodingOptions {
   readonly isLazy?: boolean
   /** True if questions ask about causality, so that it is stated anyway. */
   readonly asksCausality?: boolean
+  /** Writes, or fences, which are in the order of the list where they are in any, because their threads are alike. */
+  readonly inOrder?: readonly (readonly number[])[] | undefined
 }
 
 /** Returns the terms for from-reads in the model. */
@@ -132,6 +134,7 @@ export function encode(
     effort = 'little',
     isLazy = false,
     asksCausality = false,
+    inOrder = [],
   }: EncodingOptions = {},
 ): Encoding {
   const { program, events, constraints } = graph
@@ -155,6 +158,15 @@ export function encode(
       ? builder.any(parts.flatMap((part) => (part.write === write && part.read === read ? [part.when] : [])))
       : builder.variable(`rf_${write}_${read}`),
   ])
+  const rank = new Map(inOrder.flatMap((ids, list) => ids.map((id, i) => [`${list} ${id}`, i] as const)))
+  /** Returns whether the lists put the first before the second, or after it; undefined if no list has both. */
+  const isListedFirst = ([a, b]: Pair): boolean | undefined => {
+    for (const list of inOrder.keys()) {
+      const [before, after] = [rank.get(`${list} ${a}`), rank.get(`${list} ${b}`)]
+      if (before !== undefined && after !== undefined) return before < after
+    }
+    return undefined
+  }
   /**
    * Returns the condition under which one comes first if both are executed. For two that are always ordered, a single
    * variable says which.
@@ -164,6 +176,9 @@ export function encode(
     ([a, b]: Pair): Formula => {
       if (isImpossible(choice, [a, b])) return ff
       if (isNecessary(choice, [a, b])) return tt
+      const isListed = isListedFirst([a, b])
+      if (isListed === false) return ff
+      if (isListed && areOrdered([a, b])) return tt
       return a > b && areOrdered([a, b])
         ? not(builder.variable(`${choice}_${b}_${a}`))
         : builder.variable(`${choice}_${a}_${b}`)

@@ -5,40 +5,41 @@
  * order.
  */
 
-import type { Condition } from '../../litmus/condition.js'
-import { ctaName, sameCluster, sameCta, sameGpu, threadPosition } from '../../litmus/position.js'
+import { ctaName, sameCluster, sameCta, sameGpu, threadPosition, warpOf } from '../../litmus/position.js'
+import { threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
+import { limited } from '../../source/limited.js'
 import { must } from '../../source/must.js'
-import { conditionHolds } from '../events/graph/condition.js'
-import {
-  type Cell,
-  type Event,
-  type EventGraph,
-  type GuardedPair,
-  isMemory,
-  type UnknownValue,
-} from '../events/graph/event.js'
+import { isChosenPhase } from '../events/barriers/named-barriers.js'
+import { type BarrierEvent, type Event, type EventGraph, isMemory } from '../events/graph/event.js'
 import { ownersOf, positionOf } from '../events/graph/scopes.js'
 import type { ChosenPair } from '../relations/chosen.js'
-import { always, type Evaluator, evaluator } from '../values/expression.js'
-import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
-import { symbolicValues } from './symbolic.js'
-import type { Value } from './value.js'
-
-/** The events of a thread, in order; or of a CTA, thread by thread. */
-type ThreadEvents = readonly [Event, ...Event[]]
+import { always } from '../values/expression.js'
+import { type Asked, exchange, type ThreadEvents } from './exchange.js'
+import type { Formula, FormulaBuilder } from './formula.js'
 
 /** Threads, or CTAs, that can be exchanged, event by event. */
 export type AlikeThreads = readonly ThreadEvents[]
 
 /**
- * Returns the classes of two or more threads or CTAs that can be exchanged without a change to the condition, the
- * filter, or the demands of the program. Programs with barriers have none, since a barrier is identified by its CTA.
- * Where CTAs can be exchanged, each has the same exchangeable threads: first the threads of each are put in order, then
- * the CTAs, which leaves that order.
+ * Returns the classes of two or more threads or CTAs that can be exchanged without a change to what is asked, the
+ * filter, or the demands of the program; none if comparing them would take too much. Where CTAs can be exchanged, each
+ * has the same exchangeable threads: first the threads of each are put in order, then the CTAs, which leaves that
+ * order. In programs with barriers only threads of one warp are exchanged, and only if all barriers are those at which
+ * all threads of a CTA meet: these are in one CTA, and wait for one warp.
  */
-export function alikeThreads(graph: EventGraph, condition: Condition): readonly AlikeThreads[] {
-  if (graph.events.some(({ kind }) => kind === 'barrier' || kind === 'tensor')) return []
+export function alikeThreads(graph: EventGraph, asked: readonly Asked[]): readonly AlikeThreads[] {
+  const alike = limited(() => exchangeableThreads(graph, asked))
+  return 'built' in alike ? alike.built : []
+}
+
+function exchangeableThreads(graph: EventGraph, asked: readonly Asked[]): readonly AlikeThreads[] {
+  const barriers = graph.events.filter((event) => event.kind === 'barrier')
+  // Accesses of Tensor Memory have no places by which exchanged cells would be recognised.
+  const isTensor = graph.events.some(({ kind }) => kind === 'tensor')
+  if (isTensor || !barriers.every(isPlainBarrier) || graph.commits.length > 0) return []
+  const haveBarriers = barriers.length > 0
+  if (haveBarriers && graph.events.length > mostWithBarriers) return []
   const threads = groupBy(
     graph.events.filter(({ origin }) => origin !== undefined),
     ({ origin }) => origin?.thread,
@@ -47,18 +48,24 @@ export function alikeThreads(graph: EventGraph, condition: Condition): readonly 
     const position = positionOf(graph.program, first)
     return position && ctaName(position)
   })
-  const blocks = [...ctas].flatMap(([name, cta]) => (name === undefined || cta.length < 2 ? [] : [cta]))
-  const ofThreads = describedAlike(threads.values())
-  const ofBlocks = describedAlike(blocks.map(eventsOf))
+  const blocks = [...ctas].flatMap(([name, cta]) => (haveBarriers || name === undefined || cta.length < 2 ? [] : [cta]))
+  const ofThreads = describedAlike(threads.values(), 'locations')
+  const ofBlocks = describedAlike(blocks.map(eventsOf), 'offsets')
   if (ofThreads.length === 0 && ofBlocks.length === 0) return []
-  const isExchangeable = exchange(graph, condition)
+  const members = [...ofThreads, ...ofBlocks].reduce((sum, { length }) => sum + length, 0)
+  if (asked.some(({ kind }) => kind === 'undefined') && members * graph.undefined.length > mostCompared) return []
+  const isExchangeable = exchange(graph, asked)
   const haveMemory = memoryOwners(graph)
+  const areTogether = (one: Event, other: Event): boolean => !haveBarriers || inOneWarp(graph, one, other)
   return [
     ...ofThreads.flatMap((group) =>
       classesOf(
         group,
         (one, other) =>
-          standAlike(graph, one[0], other[0]) && !haveMemory(one[0], other[0]) && isExchangeable(one, other),
+          standAlike(graph, one[0], other[0]) &&
+          areTogether(one[0], other[0]) &&
+          !haveMemory(one[0], other[0]) &&
+          isExchangeable(one, other),
       ),
     ),
     ...ofBlocks.flatMap((group) =>
@@ -70,6 +77,21 @@ export function alikeThreads(graph: EventGraph, condition: Condition): readonly 
     ),
   ]
 }
+
+/** The events of programs with barriers beyond which no threads are compared: their conditions grow with the threads. */
+const mostWithBarriers = 700
+
+/** The conditions of undefined behaviour that are compared at most, for all threads together. */
+const mostCompared = 500_000
+
+/** Returns whether a barrier is one at which all threads of a CTA meet, in the phase that its uses determine. */
+const isPlainBarrier = (event: BarrierEvent): boolean =>
+  event.rule === 'named' &&
+  event.action === 'sync' &&
+  event.quorum === undefined &&
+  event.returned === undefined &&
+  !isChosenPhase(event) &&
+  event.resource?.value.kind === 'constant'
 
 function classesOf(
   group: readonly ThreadEvents[],
@@ -101,13 +123,8 @@ export function symmetryBreaking(
   { co, sync_fence }: Record<'co' | 'sync_fence', readonly ChosenPair<Formula>[]>,
   { not }: Pick<FormulaBuilder, 'not'>,
 ): readonly Formula[] {
-  const isOrdered = (event: Event): boolean => event.kind === 'write' || event.sets.includes('SC')
-  const isStrong = ({ sets }: Event): boolean => sets.includes('RLX') || sets.includes('REL') || sets.includes('SC')
-  return classes.flatMap((threads) => {
-    const first = must(threads[0], 'a thread in each class')
-    const strong = first.findIndex((event) => isOrdered(event) && isStrong(event))
-    const place = strong === -1 ? first.findIndex(isOrdered) : strong
-    const rank = new Map(threads.flatMap((events, i) => events.slice(place, place + 1).map(({ id }) => [id, i])))
+  return orderOf(classes).flatMap((steps) => {
+    const rank = new Map(steps.map((id, i) => [id, i]))
     return [...co, ...sync_fence].flatMap(([a, b, when]) => {
       const [before, after] = [rank.get(a), rank.get(b)]
       return before !== undefined && after !== undefined && before > after ? [not(when)] : []
@@ -115,91 +132,53 @@ export function symmetryBreaking(
   })
 }
 
-/** Returns whether exchanging two threads, event by event, leaves the program and the condition as they are. */
-function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, other: ThreadEvents) => boolean {
-  const builder = formulaBuilder()
-  const { program, constraints, complete } = graph
-  const usual = renamed(
-    graph,
-    builder,
-    (id) => id,
-    (id) => id,
-  )
-  const demands = ({ truth, holds }: Renamed): readonly Formula[] => [
-    truth(complete),
-    builder.all([...constraints, ...graph.congruence].map(truth)),
-    ...(program.filter === undefined ? [] : [holds(program.filter)]),
-    holds(condition),
-  ]
-  const demanded = demands(usual)
-  return (one, other) => {
-    const partner = new Map<number, number>()
-    for (const [i, { id }] of one.entries()) {
-      const there = must(other[i], 'an event for each of a thread alike').id
-      partner.set(id, there).set(there, id)
-    }
-    const unknowns = exchangedUnknowns(graph, one, other)
-    if (unknowns === undefined) return false
-    const exchanged = renamed(
-      graph,
-      builder,
-      (id) => partner.get(id) ?? id,
-      (id) => unknowns.get(id) ?? id,
+/** Returns the events by which the threads of each class are put in order: one of each thread, thread by thread. */
+export const orderOf = (classes: readonly AlikeThreads[]): readonly (readonly number[])[] =>
+  classes.flatMap((threads) => {
+    const step = stepOf(threads)
+    return step === undefined ? [] : [threads.flatMap((events) => events.slice(step, step + 1).map(({ id }) => id))]
+  })
+
+/**
+ * Returns the place of that event in each thread: the first that is strong and always executed; or the last strong one,
+ * or the first. It concerns memory that all of them access. Undefined if there is none.
+ */
+function stepOf([first, second]: AlikeThreads): number | undefined {
+  const isStrong = ({ sets }: Event): boolean => sets.includes('RLX') || sets.includes('REL') || sets.includes('SC')
+  const isShared = (event: Event, i: number): boolean => {
+    const other = second?.[i]
+    return (
+      !isMemory(event) ||
+      (other !== undefined &&
+        isMemory(other) &&
+        event.places.every(({ offset }, k) => offset === other.places[k]?.offset))
     )
-    const sameEvents = one.every(
-      (event, i) => exchanged.event(event) === usual.event(must(other[i], 'an event for each of a thread alike')),
-    )
-    if (!sameEvents) return false
-    const samePairs = pairsOf(graph).every((pairs) => {
-      const keys = new Set(pairs.map(usual.pair))
-      return pairs.every((pair) => keys.has(exchanged.pair(pair)))
-    })
-    return samePairs && demands(exchanged).every((formula, i) => formula === demanded[i])
   }
+  const ordered = (first ?? []).flatMap((event, i) => (isOrdered(event) && isShared(event, i) ? [{ event, i }] : []))
+  const strong = ordered.filter(({ event }) => isStrong(event))
+  return (strong.find(({ event }) => event.guard === always) ?? strong.at(-1) ?? ordered[0])?.i
 }
 
-/** Returns the unknown values of threads, each with its partner; undefined if the threads do not have matching ones. */
-function exchangedUnknowns(
-  { unknowns }: EventGraph,
-  one: ThreadEvents,
-  other: ThreadEvents,
-): ReadonlyMap<number, number> | undefined {
-  const of = (thread: number) =>
-    unknowns.flatMap((value, id) => (value.from !== 'memory' && value.thread === thread ? [{ ...value, id }] : []))
-  const described = (value: UnknownValue): string =>
-    [value.width, value.from === 'instruction' ? value.function : value.from].join(' ')
-  const threads = new Map(one.map((event, i) => [threadOf(event), threadOf(must(other[i], 'an event for each'))]))
-  const partner = new Map<number, number>()
-  for (const [a, b] of threads) {
-    const [here, there] = [of(a), of(b)]
-    if (here.length !== there.length) return undefined
-    for (const [i, value] of here.entries()) {
-      const match = must(there[i], 'a value for each of a thread alike')
-      if (described(value) !== described(match)) return undefined
-      partner.set(value.id, match.id).set(match.id, value.id)
-    }
-  }
-  return partner
-}
+/** Returns whether an event may come before others of its kind in an order that executions choose. */
+const isOrdered = (event: Event): boolean => event.kind === 'write' || event.sets.includes('SC')
 
-const describedAlike = (all: Iterable<ThreadEvents>): readonly (readonly ThreadEvents[])[] =>
-  [...groupBy(all, described).values()].filter(({ length }) => length > 1)
-
-/** Returns the pairs that the text of a program relates. */
-const pairsOf = ({ rmw, data, ctrl, addr, issue, async_order, completed, one_operation, phase_order }: EventGraph) => [
-  one_operation,
-  phase_order,
-  rmw,
-  data,
-  ctrl,
-  addr,
-  issue,
-  async_order,
-  completed,
-]
+/**
+ * Returns groups of threads whose events are alike, at the same offsets or at any in the same locations, and that can be
+ * put in order.
+ */
+const describedAlike = (
+  all: Iterable<ThreadEvents>,
+  places: 'offsets' | 'locations',
+): readonly (readonly ThreadEvents[])[] =>
+  [
+    ...groupBy(
+      [...all].filter((thread) => thread.some(isOrdered)),
+      (thread) => described(thread, places === 'offsets'),
+    ).values(),
+  ].filter(({ length }) => length > 1)
 
 /** Returns everything about the events except guards and values, and where in a CTA a thread begins. */
-const described = (thread: ThreadEvents): string =>
+const described = (thread: ThreadEvents, withOffsets: boolean): string =>
   JSON.stringify(
     thread.map((event, i) => [
       i > 0 && event.origin?.thread !== thread[i - 1]?.origin?.thread,
@@ -208,16 +187,32 @@ const described = (thread: ThreadEvents): string =>
       event.also?.set,
       ...(isMemory(event)
         ? [
-            event.places.map(({ location, address, offset }) => [location, address, offset]),
+            event.places.map(({ location, address, offset }) => [location, address, ...(withOffsets ? [offset] : [])]),
             event.vector === undefined ? -1 : i - (event.id - event.vector),
             event.value.width,
             event.asynchronous === true,
           ]
         : event.kind === 'fence'
           ? [event.space, event.maps]
-          : []),
+          : event.kind === 'barrier'
+            ? barrierText(event)
+            : []),
     ]),
   )
+
+/** Returns what tells a barrier from others; one of a thread is described by its resource. */
+const barrierText = ({ rule, action, instance, resource, aligned }: BarrierEvent): readonly unknown[] => [
+  rule,
+  action,
+  instance,
+  resource?.value.kind === 'constant' ? `${resource.value.width} ${resource.value.value}` : '',
+  aligned === true,
+]
+
+/** Returns whether two threads are in one warp of one CTA. */
+const inOneWarp = ({ program }: EventGraph, one: Event, other: Event): boolean =>
+  sameCta(positionOf(program, one), positionOf(program, other)) &&
+  warpOf(threadAt(program.threads, threadOf(one))) === warpOf(threadAt(program.threads, threadOf(other)))
 
 const threadOf = ({ origin }: Event): number => must(origin, 'the thread of an event').thread
 
@@ -273,68 +268,5 @@ function memoryOwners({ program, events }: EventGraph): (one: Event, other: Even
     return (
       !sameCta(here, there) && [here, there].some((position) => position !== undefined && owners.has(ctaName(position)))
     )
-  }
-}
-
-interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {
-  readonly holds: (condition: Condition) => Formula
-  /** Returns the guard and the value of an event as a key. */
-  readonly event: (event: Event) => string
-  /** Returns a pair of events and the condition under which it is related as a key. */
-  readonly pair: (pair: GuardedPair) => string
-}
-
-/**
- * Renames each read and each unknown value to the id of another, in formulas over the values of reads and of final
- * memory; equal formulas are one object.
- */
-function renamed(
-  graph: EventGraph,
-  builder: FormulaBuilder,
-  idOf: (event: number) => number,
-  unknownOf: (unknown: number) => number,
-): Renamed {
-  const variable = (name: string, width: number): Value => ({
-    kind: 'bits',
-    width,
-    bits: builder.bitsVariable(`${name} ${width}`, width),
-  })
-  // The keys are lists, so that the order in which threads are joined does not matter.
-  const listed = (kind: 'and' | 'or', join: (operands: readonly Formula[]) => Formula) => (of: readonly Formula[]) =>
-    join(of.flatMap((one) => (one.kind === kind ? one.of : [one])))
-  const [all, any] = [listed('and', builder.all), listed('or', builder.any)]
-  const domain = symbolicValues(
-    {
-      ...builder,
-      all,
-      any,
-      and: (a, b) => all([a, b]),
-      or: (a, b) => any([a, b]),
-      compare: (kind, a, b) =>
-        kind === 'equal' && b.id < a.id ? builder.compare(kind, b, a) : builder.compare(kind, a, b),
-    },
-    (read) => {
-      const event = must(graph.events[read], 'an event that is read')
-      if (!isMemory(event)) throw new Error(`event ${read} is not a read`)
-      return variable(`read_${idOf(read)}`, event.value.width)
-    },
-    (barrier) => builder.variable(`passes_${barrier}`),
-    (unknown) => `unknown_${unknownOf(unknown)}`,
-  )
-  const evaluate = evaluator(domain)
-  const { truth } = evaluate
-  const finalValue = ({ location, offset, bytes }: Cell): Value => variable(`final_${location}_${offset}`, 8 * bytes)
-  const placed = (event: Event): string =>
-    isMemory(event) ? event.places.map(({ when }) => truth(when).id).join() : ''
-  const held = (event: Event): number =>
-    isMemory(event)
-      ? domain.compare('equal', evaluate.value(event.value), variable('value', event.value.width), event.value.width).id
-      : -1
-  return {
-    truth,
-    holds: (condition) => conditionHolds(condition, graph, domain, evaluate, finalValue),
-    event: (event) =>
-      `${truth(event.guard).id} ${held(event)} ${placed(event)} ${truth(event.also?.when ?? always).id}`,
-    pair: ([from, to, when]) => `${idOf(from)} ${idOf(to)} ${truth(when).id}`,
   }
 }

@@ -12,7 +12,7 @@ const threads = (body: string, asked: string) =>
 
 const classes = (program: ReturnType<typeof threads>): readonly number[] =>
   program.questions.flatMap(({ condition }) =>
-    alikeThreads(buildEvents(program), condition).map(({ length }) => length),
+    alikeThreads(buildEvents(program), [{ kind: 'condition', condition }]).map(({ length }) => length),
   )
 
 const adding = 'atom.add.relaxed.gpu r, [x], 1; '

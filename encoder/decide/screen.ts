@@ -1,0 +1,108 @@
+/**
+ * Screens: a smaller problem about a program in which many threads do the same. It considers only executions in which
+ * these threads come in one order, at one of their steps (`formula/symmetry.ts`), and so it is much smaller. If none of
+ * these executions reaches an outcome that is asked about, waits for ever, is cut by the bound, or is undefined, no
+ * execution does. Otherwise the whole problem is decided, and shows the execution that it always shows.
+ *
+ * Let an execution go wrong in one of these ways. In each class, the steps are related by a partial order, `co` or
+ * Fence-SC order. Number the threads of the class so that the order leads from lower to higher numbers only, and apply
+ * the exchanges that give each thread the place of its number. Each exchange is an automorphism of the event graph
+ * (`formula/exchange.ts`), so the result is a consistent execution, which goes wrong in the same way. Exchanges of other
+ * classes leave the order of this one. In the result the steps are in the order of the text, wherever they are in any.
+ * So it is one of those that the screen considers, and the screen gives no answer.
+ *
+ * Where two steps are always ordered, the screen states that the first comes first; otherwise, that the second does not.
+ */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Question } from '../../litmus/program.js'
+import { type EventGraph, isCounting } from '../events/graph/event.js'
+import type { Encoding } from '../formula/encode.js'
+import type { Goal } from '../formula/smtlib.js'
+import { alikeThreads, orderOf } from '../formula/symmetry.js'
+import type { Solver } from '../solver/smt.js'
+import {
+  buildProblem,
+  type MakeGoal,
+  type Problem,
+  type ProblemOptions,
+  type QuestionGoals,
+  questionGoals,
+  reachedIn,
+} from './problem.js'
+import { mayBeUncovered } from './uncovered.js'
+import { decidingUnknowns } from './unknown-answers.js'
+import { type Answered, noUndefined } from './verdict.js'
+import { verdicts } from './verdicts.js'
+import { usedUninitialised, withProblem } from './with-problem.js'
+
+/** The goals of a screen besides the questions: a hang, and any undefined behaviour. */
+export type ScreenGoals = QuestionGoals & { readonly hang: Goal; readonly anyUndefined: Goal }
+
+/** The threads that must do the same for a screen to be worth its time. */
+const usuallyAlike = 4
+
+/**
+ * Returns the screen of a program under a model; undefined if few threads do the same, if there are asynchronous
+ * operations or mbarriers, or if it is too large as well.
+ */
+export function screenOf(
+  graph: EventGraph,
+  model: Model,
+  options: ProblemOptions,
+  fewestAlike: number = usuallyAlike,
+): Problem<ScreenGoals> | undefined {
+  // Exchanges are not compared with what makes a program not covered, nor with dependent launches. Random programs with
+  // asynchronous operations and mbarriers were not compared with brute force.
+  if (mayBeUncovered(graph) || graph.trigger.length > 0 || graph.trigger_order.length > 0) return undefined
+  if (graph.issue.length > 0 || graph.completed.length > 0 || graph.events.some(isCounting)) return undefined
+  const alike = alikeThreads(graph, [
+    ...graph.program.questions.map(({ condition }) => ({ kind: 'condition', condition }) as const),
+    { kind: 'hang' },
+    { kind: 'cut' },
+    { kind: 'undefined', model },
+  ])
+  const inOrder = orderOf(alike)
+  if (!inOrder.some(({ length }) => length >= fewestAlike)) return undefined
+  const pose = (encoding: Encoding, goal: MakeGoal): ScreenGoals => ({
+    ...questionGoals(encoding, goal),
+    hang: goal(encoding.hang()),
+    anyUndefined: goal(encoding.builder.any(graph.undefined.map(reachedIn(encoding)))),
+  })
+  const problem = buildProblem(graph, model, pose, { ...options, inOrder })
+  return 'kind' in problem ? undefined : problem
+}
+
+/**
+ * Returns the answers to these questions, if the screen shows that no outcome is reached, that every execution ends, and
+ * that nothing is undefined; otherwise undefined. `timeout` is in milliseconds, for each question.
+ */
+export function screened(
+  problem: Problem<ScreenGoals>,
+  solver: Solver,
+  timeout: number | undefined,
+  questions: readonly Question[],
+): { readonly answers: readonly Answered[]; readonly load: number } | undefined {
+  return withProblem(problem, solver, timeout, (open) => {
+    const { graph } = problem.encoding
+    const verdictOn = verdicts(problem, open)
+    const unknownsOf = decidingUnknowns(graph)
+    const isUsed = usedUninitialised(problem, open)
+    const isNever = (goal: Goal): boolean => goal.formula.kind === 'false' || open.check(goal).kind === 'unsat'
+    const answers: Answered[] = []
+    for (const question of questions) {
+      open.nextQuestion()
+      const began = performance.now()
+      const verdict = verdictOn(question)
+      if (verdict.kind !== 'forbidden' || verdict.vacuous || verdict.within !== undefined) return undefined
+      if (answers.length === 0) {
+        const { hang, anyUndefined } = problem.goals
+        if (!isNever(hang) || !isNever(anyUndefined)) return undefined
+      }
+      const unknowns = unknownsOf(question, isUsed)
+      const solve = performance.now() - began
+      answers.push({ question, verdict, liveness: { kind: 'ends' }, unknowns, undefined: noUndefined, solve })
+    }
+    return { answers, load: open.load }
+  })
+}

@@ -1,0 +1,53 @@
+/** The verdicts on the questions of a problem that z3 has loaded. */
+
+import type { Question } from '../../litmus/program.js'
+import { once } from '../../source/once.js'
+import { inTurn } from '../execution/in-turn.js'
+import { isComplete, isConsistent } from '../execution/replay.js'
+import { outcomeOf, type Problem, type QuestionGoals } from './problem.js'
+import { notReached, type Unknown, undecided, type Verdict, type Within } from './verdict.js'
+import { type Asking, uncovered, within } from './with-problem.js'
+
+/** Returns whether z3 has answered. If it did not within the time for one question, it may within that for another. */
+const isAnswer = (answer: { readonly kind?: unknown } | undefined): boolean => answer?.kind !== 'unknown'
+
+const isAnswerOrNothing = (answer: { readonly kind: string } | undefined): boolean => answer?.kind !== 'unknown'
+
+/** Returns which loops the bound cuts; it is found when first needed. */
+export const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Within | Unknown | undefined) =>
+  once(
+    () => within(problem, asking),
+    (limits) => limits === undefined || !('kind' in limits),
+  )
+
+/**
+ * Returns whether an execution that needs no search ends and meets the demands of the test. For small problems z3
+ * answers as fast.
+ */
+const endsInTurn = ({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): boolean =>
+  lazily.length > 0 && [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))
+
+/** Returns the verdict on each question of a problem, among the executions that `asking` considers. */
+export function verdicts(
+  problem: Problem<QuestionGoals>,
+  asking: Asking,
+  limits: () => Within | Unknown | undefined = limitsOf(problem, asking),
+): (question: Question) => Verdict {
+  const whetherVacuous = once(
+    () => (endsInTurn(problem) ? { kind: 'sat' as const } : asking.check(problem.goals.complete)),
+    isAnswer,
+  )
+  const notCovered = once(() => uncovered(problem, asking), isAnswerOrNothing)
+  return (question) => {
+    const refusal = notCovered()
+    if (refusal !== undefined) return refusal.kind === 'unknown' ? undecided(refusal) : refusal
+    const answer = asking.find(outcomeOf(problem, question))
+    if (answer.kind === 'sat') return { kind: 'allowed', execution: answer.execution }
+    if (answer.kind === 'unknown') return undecided(answer)
+    const any = whetherVacuous()
+    if (any.kind === 'unknown') return undecided(any)
+    const within = limits()
+    if (within !== undefined && 'kind' in within) return undecided(within)
+    return notReached(problem.encoding.graph, any.kind === 'unsat', within)
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Small random programs whose threads have one text and memory of their own, and what screens say about them
+ * (`encoder/decide/screen.ts`) against brute force.
+ */
+
+import fc from 'fast-check'
+import type { Model } from '../axioms/algebra/terms.js'
+import { bruteForce } from '../encoder/decide/brute.js'
+import { prepare } from '../encoder/decide/decide.js'
+import { screened } from '../encoder/decide/screen.js'
+import { buildEvents } from '../encoder/events/events.js'
+import { countCandidates } from '../encoder/execution/candidates.js'
+import type { Solver } from '../encoder/solver/smt.js'
+import { counterexampleTo, type Draw } from './draw.js'
+import { only } from './programs.js'
+
+const places = [['d0.b0.t0..1'], ['d0.b0.t0..2'], ['d0.b0.t0..1', 'd0.b1.t0..1'], ['d0.b0.t0', 'd0.b1.t0']] as const
+
+/** What threads do to the memory that all access, and to that which only one does. */
+const shared = [
+  'atom.add.relaxed.gpu.u32 r1, [c], 1;',
+  'atom.add.acq_rel.gpu.u32 r1, [c], 1;',
+  'atom.exch.relaxed.gpu.u32 r1, [c], 3;',
+  'atom.cas.relaxed.gpu.u32 r1, [c], 0, 7;',
+  'red.relaxed.gpu.add.u32 [x], 1;',
+  'st.relaxed.gpu.u32 [x], 5;',
+  'ld.relaxed.gpu.u32 r2, [x];',
+  'fence.sc.gpu;',
+  'fence.acq_rel.gpu;',
+  'bar.sync 0;',
+  'bar.sync 0;',
+] as const
+const own = [
+  'st.weak.u32 [a], 7;',
+  'st.relaxed.gpu.u32 [a], r1;',
+  'st.weak.u32 [a], me;',
+  'ld.weak.u32 r2, [a];',
+  'atom.add.relaxed.gpu.u32 r2, [a], 1;',
+  'ld.weak.u32 r2, [w];',
+  'ld.weak.u32 r2, [w+4];',
+] as const
+/** Lines that only some threads execute: those that read a value, those in some place, or a loop that waits. */
+const some = (line: string): readonly string[] => [
+  `bne r1, 0, S#; ${line} S#:`,
+  `beq r2, 0, S#; ${line} S#:`,
+  `bne me, 0, S#; ${line} S#:`,
+  'W#: ld.relaxed.gpu.u32 r2, [x]; beq r2, 0, W#;',
+]
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...shared) },
+  { weight: 3, arbitrary: fc.constantFrom(...own) },
+  { weight: 1, arbitrary: fc.constantFrom(...shared, ...own).chain((line) => fc.constantFrom(...some(line))) },
+)
+const condition = fc
+  .array(
+    fc.oneof(
+      fc.tuple(fc.constantFrom('c', 'x'), fc.nat(8)).map(([name, value]) => `${name} == ${value}`),
+      fc.tuple(fc.constantFrom('w[0]', 'w[1]', 'P0:r1'), fc.constantFrom(0, 1, 7)).map((one) => one.join(' == ')),
+    ),
+    { minLength: 1, maxLength: 2 },
+  )
+  .map((parts) => parts.join(' && '))
+
+/** Programs of threads that have one text. */
+export const alikePrograms: fc.Arbitrary<string> = fc
+  .record({
+    threads: fc.constantFrom(...places),
+    space: fc.constantFrom('.global', '.shared'),
+    initial: fc.constantFrom(' = {0, 0, 0}', ' = {0, 0, 0}', ' = {0, 1, 0}', ''),
+    steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+    asked: condition,
+  })
+  .map(({ threads, space, initial, steps, asked }) => {
+    const begin = 'mov.u32 me, %tid.x; mul.wide.u32 a, me, 4; add.u64 a, a, &w; mov.u32 r1, 0; mov.u32 r2, 0;'
+    const body = [begin, ...steps.map((line, i) => line.replaceAll('#', String(i)))].join('\n  ')
+    const memory = space === '.shared' && threads.length === 1 ? '.shared .u32 w[3]' : `.global .u32 w[3]${initial}`
+    return `.global .u32 c; .global .u32 x; ${memory};
+${threads.map((one) => `${one} {\n  ${body}\n}`).join('\n')}
+check (${asked}) as q;
+`
+  })
+
+export interface Screened {
+  readonly programs: number
+  /** The programs that have a screen, and those that it answers. */
+  readonly screens: number
+  readonly answered: number
+  readonly counterexample: string | undefined
+}
+
+/**
+ * Decides programs of which alike threads are looked at in one order, and by brute force. Where the screen answers, no
+ * execution may reach the outcome, hang or be undefined.
+ */
+export function compareScreens(model: Model, solver: Solver, texts: fc.Arbitrary<string>, draw: Draw): Screened {
+  const tally = { programs: 0, screens: 0, answered: 0 }
+  const property = fc.property(texts, (text) => {
+    const program = only(text)
+    fc.pre(countCandidates(buildEvents(program)) <= draw.mostCandidates)
+    tally.programs++
+    const { screen } = prepare(program, model, { breakSymmetry: true, liveness: true, fewestAlike: 2 })
+    if (screen === undefined) return
+    tally.screens++
+    const answers = screened(screen, solver, undefined, program.questions)?.answers
+    if (answers === undefined) return
+    tally.answered++
+    for (const { verdict, liveness, undefined: reached } of bruteForce(program, model).answers) {
+      if (verdict.kind !== 'forbidden' || verdict.vacuous) throw new Error(`brute force says ${verdict.kind}`)
+      if (liveness?.kind !== 'ends') throw new Error('brute force finds a hang')
+      if (reached.kind !== 'known' || reached.found.length > 0) throw new Error('brute force finds undefined behaviour')
+    }
+  })
+  const counterexample = counterexampleTo(property, draw)
+  return { ...tally, counterexample }
+}
