@@ -9,6 +9,7 @@ import { exchanges } from './exchanges.js'
 import { memoryFences, moves, proxyFences } from './fences.js'
 import { hostRepairs } from './host-repairs.js'
 import { movesPast } from './moves.js'
+import { atOnePlace } from './one-place.js'
 import type { Price } from './prices.js'
 import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
@@ -31,7 +32,7 @@ export function slotsOf(
   const isWanted = ({ change }: Level): boolean =>
     change === undefined || only === undefined || change.kinds.every((kind) => only.includes(kind))
   const stronger = strengthenings(program)
-  return [
+  const all = [
     ...memoryFences(program),
     ...stronger,
     ...proxyFences(program),
@@ -45,7 +46,8 @@ export function slotsOf(
     ...calls(program),
     ...dependents(program),
     ...warpgroups(program),
-  ].flatMap((slot): readonly Slot[] => {
+  ]
+  return atOnePlace(program, all).flatMap((slot): readonly Slot[] => {
     const levels = some(slot.levels, isWanted)
     return levels.length < 2 ? [] : [{ ...slot, levels }]
   })

@@ -71,10 +71,10 @@ interface Built extends Changed {
 
 const selectionIn = (key: string): Selection => (key === '' ? [] : key.split(',').map(Number))
 
-/** A slot that changes only the order of one instruction, or inserts one fence. */
+/** A slot that changes only the order of an instruction, or inserts a fence, once or at several places. */
 interface OrderAt {
-  /** A change of the instruction, or an insertion. */
-  readonly edit: Repair
+  /** The changes of the instruction, or the insertions. */
+  readonly edits: readonly Repair[]
   /** A level at which the instruction is there. */
   readonly present: number
   /** The levels at which it is not. */
@@ -83,19 +83,28 @@ interface OrderAt {
 
 function orderIn({ levels }: Slot): OrderAt | undefined {
   const edits = levels.map(({ change }) => change?.edits)
-  const [edit] = edits.flatMap((some) => some ?? [])
-  if (edit === undefined || edits.some((some) => some !== undefined && (some.length !== 1 || !some.every(isOfOrder))))
-    return undefined
-  const inserts = edit.change.kind === 'insert'
+  const changed = edits.flatMap((some) => (some === undefined ? [] : [some]))
+  const [first] = changed
+  const isAlike = (some: readonly Repair[]): boolean =>
+    some.length === first?.length &&
+    some.every((one, i) => {
+      const isThere = one.thread === first[i]?.thread && one.at === first[i].at
+      return isThere && isOfOrder(one) && one.change.kind === some[0]?.change.kind
+    })
+  if (first === undefined || !changed.every(isAlike) || (first.length > 1 && first.some(isOfPair))) return undefined
+  const inserts = first[0]?.change.kind === 'insert'
   const levelsWhere = (is: (change: Repair['change'] | undefined) => boolean): readonly number[] =>
     edits.flatMap((some, level) => (is(some?.[0]?.change) ? [level] : []))
   const [present] = levelsWhere((change) => (change === undefined) !== inserts && change?.kind !== 'remove')
   if (present === undefined) return undefined
   const missing = levelsWhere((change) => (inserts ? change === undefined : change?.kind === 'remove'))
-  return { edit, present, absent: new Set(missing) }
+  return { edits: first, present, absent: new Set(missing) }
 }
 
 const fences: ReadonlySet<string> = new Set(['fence', 'proxy-fence', 'async-fence'])
+/** One fence of a proxy belongs to several pairs. */
+const isOfPair = ({ change }: Repair): boolean => change.kind === 'insert' && change.instruction.kind === 'async-fence'
+
 const ofOrders: ReadonlySet<What> = new Set(['order', 'scope', 'path', 'weaker order', 'narrower scope'])
 
 function isOfOrder({ change }: Repair): boolean {
@@ -120,15 +129,15 @@ function ownersIn(
   const owners = new Map<string, number>()
   for (const [slot, order] of slots.entries()) {
     if (order === undefined) continue
-    const { thread, at, change } = order.edit
-    for (const each of sharing(program, thread)) {
-      const index =
-        change.kind === 'insert'
-          ? (whole.threads[each]?.instructions.indexOf(change.instruction) ?? -1)
-          : (origins[each]?.indexOf(at) ?? -1)
-      if (index === -1) return undefined
-      owners.set(`${each} ${index}`, slot)
-    }
+    for (const { thread, at, change } of order.edits)
+      for (const each of sharing(program, thread)) {
+        const index =
+          change.kind === 'insert'
+            ? (whole.threads[each]?.instructions.indexOf(change.instruction) ?? -1)
+            : (origins[each]?.indexOf(at) ?? -1)
+        if (index === -1) return undefined
+        owners.set(`${each} ${index}`, slot)
+      }
   }
   return graph.events.map(({ origin }) => origin && owners.get(`${origin.thread} ${origin.instruction}`))
 }

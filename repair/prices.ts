@@ -35,6 +35,8 @@ const priceOf = (name: Measured): number => Math.max(1, Math.max(0, measured[nam
 const estimates = {
   /** A new line: a change of a line that exists is read more easily. */
   line: 10,
+  /** A new line where the source has a statement, which must become two. */
+  'within a statement': 20,
   /** A volatile access, or a builtin such as `atomicAdd`, that becomes an access of `cuda::atomic_ref`: a fence is kinder. */
   atomic_ref: 700,
   /** Another order of lines. */

@@ -1,24 +1,27 @@
 /** Changes that would forbid an outcome, as text. */
 
 import { match } from 'ts-pattern'
-import { asWritten, declaredName } from '../litmus/instances.js'
+import { asWritten } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { namesInCuda } from '../litmus/instructions/cuda-names.js'
-import { printed } from '../litmus/instructions/print.js'
 import type { Scope } from '../litmus/operand.js'
 import { ctaTitle, positionName } from '../litmus/position.js'
 import { isCompiled, type Program, type Question, type Thread, threadAt } from '../litmus/program.js'
 import { proxies } from '../litmus/proxy.js'
-import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
-import { lineText } from '../source/line.js'
+import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
-import { quotations, sourceAt } from '../witness/source.js'
+import { writtenAt } from '../source/text.js'
+import { quotation, quotations, sourceAt } from '../witness/source.js'
 import { instructionText } from './instruction-text.js'
-import type { Repair } from './repair.js'
+import { editKey } from './one-place.js'
+import { linesOfAll, textName, whereText } from './place-text.js'
+import type { Change, Repair } from './repair.js'
+import { respelled } from './respelled.js'
 import type { Repaired } from './result.js'
 import { sharing } from './same-text.js'
 import { editsOf } from './slot.js'
+import { sourcePlaceOf } from './source-places.js'
 
 /** Returns the lines that say what would forbid the outcome: the first proposal, or a further one. */
 export function repairLines(
@@ -37,7 +40,7 @@ export function repairLines(
   return [
     index === 0 ? first : further,
     ...(ordered ? [`  ${inThisOrder}`] : []),
-    ...edits.flatMap((one) => changeLines(program, one)),
+    ...changes.flatMap((one) => changeLines(program, one)),
   ]
 }
 
@@ -45,16 +48,33 @@ export function repairLines(
 export const inThisOrder = 'in this order, where they are at one place:'
 
 /** Returns a change in words, with the source lines that it concerns, and its form in CUDA C++. */
-export const changeLines = (program: Program, one: Repair): readonly string[] => [
-  `  ${repairText(program, one)}`,
-  ...sourceLines(program, one).map((line) => `  ${line}`),
-  ...(isModelOnly(one) ? [`    ${modelOnly}`] : []),
-  ...inCuda(repairInCuda(program, one)),
-]
+export function changeLines(program: Program, { edits }: Pick<Change, 'edits'>): readonly string[] {
+  const moved = moveIn(program, edits)
+  if (moved !== undefined) return [`  ${moved}`, ...detailsOf(program, edits.slice(0, 2).toReversed())]
+  const groups = groupBy(edits, (edit) => editKey(program, edit) ?? edit)
+  return [...groups.values()].flatMap(([one, ...twins]) => [
+    `  ${repairText(program, one, twins)}`,
+    ...detailsOf(program, [one]),
+  ])
+}
 
-/** Returns the source lines that a change concerns; for an insertion, those on its two sides. */
+/** Returns the lines of sources, and the functions of CUDA C++ for the first of the edits. */
+const detailsOf = (program: Program, edits: readonly [Repair, ...Repair[]] | readonly Repair[]): readonly string[] => {
+  const [first] = edits
+  return [...new Set(edits.flatMap((one) => sourceLines(program, one)))]
+    .map((line) => `  ${line}`)
+    .concat(
+      first === undefined
+        ? []
+        : [...(isModelOnly(first) ? [`    ${modelOnly}`] : []), ...inCuda(repairInCuda(program, first))],
+    )
+}
+
+/** Returns the source lines that a change concerns; for an insertion without a place, those on its two sides. */
 function sourceLines(program: Program, { thread, at, change }: Repair): readonly string[] {
   const { instructions } = threadAt(program.threads, thread)
+  const place = change.kind === 'insert' ? sourcePlaceOf(instructions, at) : undefined
+  if (place !== undefined) return [`  ${quotation(place)}`]
   const changed = instructions.slice(change.kind === 'insert' ? Math.max(0, at - 1) : at, at + 1)
   return quotations(changed.flatMap(({ kind, span }) => (kind === 'label' ? [] : [sourceAt(span)])))
 }
@@ -108,55 +128,71 @@ const effects = {
 
 /**
  * Writes, for example, `insert fence.proxy.alias in P0 (CTA 0 of GPU 0), between line 3, st.weak x, 1, and line 4,
- * ld.weak r0, y`.
+ * ld.weak r0, y`; for compiled code whose source is at hand, `insert fence.acq_rel.gpu in kernel spin, all threads,
+ * before spin.cu:8 (spin.ptx:61)`. `twins` are the same change of other instructions that come from one place of a
+ * source.
  */
-export function repairText(program: Program, { thread, at, change }: Repair): string {
+export function repairText(program: Program, one: Repair, twins: readonly Repair[] = []): string {
+  const { thread, at, change } = one
   const changed = threadAt(program.threads, thread)
-  const { name, instructions } = changed
-  const others = sharing(program, thread).length - 1
-  const whose = others === 0 ? name : `${name} and ${counted(others, 'other thread')} of its text`
-  const who = others === 0 ? `${name}${placeText(changed)}` : whose
+  const { instructions } = changed
+  const whose = textName(
+    program,
+    [one, ...twins].map((edit) => edit.thread),
+  )
+  const who = sharing(program, thread).length === 1 ? `${whose}${placeText(changed)}` : whose
   const written = (instruction: Instruction): string => instructionText(instruction, thread, program)
-  const line = ({ span }: Instruction): string => lineText(span, isCompiled(changed))
+  const own = (instruction: Instruction): string =>
+    isCompiled(changed) ? writtenAt(instruction.span) : written(instruction)
   const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
-  const lines = linesOf(changed, thread, program)
-  const beside = (index: number): string => {
-    const lineBefore = lines.findLast(({ from }) => from <= index)
-    return `${line(instructionAt(index))}, ${lineBefore?.text ?? ''}`
-  }
+  const places = [one, ...twins]
   return printable(
     match(change)
-      .with({ kind: 'insert' }, ({ instruction }) => {
-        // A label of compiled code is no place where one can edit.
-        const isAfterLabel = isCompiled(changed) && instructions[at - 1]?.kind === 'label'
-        const place =
-          at === 0 || (isAfterLabel && at < instructions.length)
-            ? `before ${beside(at)}`
-            : at === instructions.length
-              ? `after ${beside(at - 1)}`
-              : `between ${beside(at - 1)}, and ${beside(at)}`
-        return `insert ${written(instruction)} in ${who}, ${place}`
-      })
+      .with(
+        { kind: 'insert' },
+        ({ instruction }) => `insert ${written(instruction)} in ${who}, ${whereText(program, places)}`,
+      )
       .with({ kind: 'replace' }, ({ instruction, what }) => {
-        const one = instructionAt(at)
-        const effect = `${effects[what]}${assumption(one, instruction)}`
-        return `replace ${written(one)} with ${written(instruction)} in ${whose}, ${line(one)}: ${effect}`
+        const before = instructionAt(at)
+        const [spelled = written(instruction)] = isCompiled(changed)
+          ? respelled(own(before), before, instruction, thread, program)
+          : []
+        const effect = `${effects[what]}${assumption(before, instruction)}`
+        return `replace ${own(before)} with ${spelled} in ${whose}, ${linesOfAll(program, places)}: ${effect}`
       })
-      .with({ kind: 'remove' }, () => {
-        const one = instructionAt(at)
-        return `remove ${written(one)} in ${whose}, ${line(one)}`
-      })
+      .with({ kind: 'remove' }, () => `remove ${own(instructionAt(at))} in ${whose}, ${linesOfAll(program, places)}`)
       .with({ kind: 'swap' }, () => {
-        const [one, next] = [instructionAt(at), instructionAt(at + 1)]
+        const [first, next] = [instructionAt(at), instructionAt(at + 1)]
         const wrong =
           changed.kind === 'host'
             ? 'the event is recorded too early'
-            : isFence(one) || isFence(next)
+            : isFence(first) || isFence(next)
               ? 'the fence is on the wrong side'
               : 'they are in the wrong order'
-        return `swap ${written(one)} and ${written(next)} in ${whose}, ${line(one)}: ${wrong}`
+        return `swap ${own(first)} and ${own(next)} in ${whose}, ${linesOfAll(program, places)}: ${wrong}`
       })
       .exhaustive(),
+  )
+}
+
+/** Writes a removal and an insertion of one instruction as a move; undefined for other edits. */
+function moveIn(program: Program, edits: readonly Repair[]): string | undefined {
+  const [removal, insertion] = edits
+  if (removal?.change.kind !== 'remove' || insertion?.change.kind !== 'insert') return undefined
+  const moves = edits.filter(({ change }) => change.kind === 'remove')
+  const places = edits.filter(({ change }) => change.kind === 'insert')
+  const text = threadAt(program.threads, removal.thread)
+  const one = must(text.instructions[removal.at], 'the instruction that moves')
+  const { instruction } = insertion.change
+  const isOne = removal.thread === insertion.thread && moves.length === places.length && instruction.kind === one.kind
+  if (!isOne || new Set(moves.map((edit) => editKey(program, edit) ?? edit)).size > 1) return undefined
+  const what = isCompiled(text) ? writtenAt(one.span) : instructionText(one, removal.thread, program)
+  const whose = textName(
+    program,
+    moves.map(({ thread }) => thread),
+  )
+  return printable(
+    `move ${what} in ${whose}, ${linesOfAll(program, moves)}, to another place: ${whereText(program, places)}`,
   )
 }
 
@@ -178,19 +214,3 @@ const placeText = (thread: Thread): string =>
   thread.kind === 'device' && thread.name !== positionName(thread.position)
     ? ` (${ctaTitle(thread.position)} of GPU ${thread.position.gpu})`
     : ''
-
-/** Returns the lines of a thread as it writes them, each with the index of its first instruction. */
-function linesOf(
-  { instructions }: Thread,
-  thread: number,
-  program: Program,
-): readonly { readonly from: number; readonly text: string }[] {
-  const { format } = program
-  const isMemory = (name: string): boolean => program.variables.some((one) => declaredName(one) === name)
-  const written = instructions.map((one) => asWritten(one, thread, program, format))
-  return printed(written, format, isMemory).map(({ instruction, text }) => {
-    const index = written.indexOf(instruction)
-    const before = written[index - 1]
-    return { from: before?.kind === 'branch' && before.guards ? index - 1 : index, text }
-  })
-}

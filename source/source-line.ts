@@ -38,6 +38,19 @@ function lineAt(source: SourceText, place: SourcePlace): Omit<SourceLine, 'calls
   return { file, line, ...(text === '' ? {} : { text }) }
 }
 
+/** Returns a source of a compiled text, if it is available and has not changed since. */
+export const sourceNamed = (compiled: SourceText, file: string): SourceText | undefined =>
+  changesIn(compiled).has(file) ? undefined : compiled.sources?.find(({ name }) => name === file)
+
+/** Returns the offset of a place in its source. */
+export function offsetIn({ text }: SourceText, { line, column }: SourcePlace): number {
+  let start = 0
+  for (let i = 1; i < line; i += 1) start = text.indexOf('\n', start) + 1
+  const end = text.indexOf('\n', start)
+  const bytes = new TextEncoder().encode(text.slice(start, end === -1 ? undefined : end))
+  return start + new TextDecoder().decode(bytes.subarray(0, Math.max(0, column - 1))).length
+}
+
 /** Returns the sources whose lines a compiled text names, as the compiler names them. */
 export const sourceFiles = (source: SourceText): readonly string[] => [
   ...new Set(stretchesIn(source).flatMap(({ from }) => (from === undefined ? [] : [from.file]))),

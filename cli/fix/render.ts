@@ -71,15 +71,26 @@ export function renderFixed({ test, model, goal, fixed, found, wanted, written }
     .exhaustive()
 }
 
-/** Says that `check` will still fail, on which claims, and why. */
-const unmetText = (unmet: readonly Question[] = [], which: string): readonly string[] =>
-  unmet.length === 0
-    ? []
-    : [
-        `\`check\` is not content with ${which}, as the goal is another: ${unmet
-          .map(({ kind, name }) => `${printable(name)} ${kind === 'assert' ? 'does not hold' : 'cannot happen'}`)
-          .join('; ')}.`,
-      ]
+/**
+ * Says which claims outside the goal are not met. The test permits an outcome that the goal rules out: then it is the
+ * test that says something else than the goal.
+ */
+function unmetText(unmet: readonly Question[] = [], which: string): readonly string[] {
+  const ruledOut = unmet.filter(({ kind }) => kind === 'permit').map(({ name }) => printable(name))
+  const others = unmet.filter(({ kind }) => kind !== 'permit').map(({ name }) => printable(name))
+  return [
+    ...(ruledOut.length === 0
+      ? []
+      : [
+          `As wanted, ${ruledOut.join(' and ')} can no longer happen; \`check\` will say so until the \`permit\` of the test is gone.`,
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          `In ${which}, ${others.join(' and ')} still ${others.length === 1 ? 'does' : 'do'} not hold, which is no part of the goal.`,
+        ]),
+  ]
+}
 
 /** Says that a thread may wait for ever, which is no part of the goal. */
 const hangsText = (hangs: boolean | undefined, which: string): readonly string[] =>

@@ -31,7 +31,7 @@ export const costText = ({ changes, sum }: Cost): string => `${counted(changes, 
 
 /** Returns each change in words. */
 export const changesText = (test: Program, changes: readonly Change[]): readonly string[] =>
-  changes.flatMap(({ edits }) => edits.flatMap((one) => changeLines(test, one)))
+  changes.flatMap((one) => changeLines(test, one))
 
 /** The reason why there is no text. */
 export const noText =

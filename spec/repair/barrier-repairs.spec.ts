@@ -44,7 +44,7 @@ host { k<<<${launch}>>>(x, out); cudaDeviceSynchronize(); } check (out == {1, 0}
 
 test('where no fence helps, a barrier of the CTA is proposed, after what comes before it in the text', async () => {
   expect(await proposed(exchanged('1, 2'))).toEqual([
-    'insert bar.sync 0 in k.d0.b0.t0 and 1 other thread of its text, between k.ptx:12, st.weak.global.u32 [%rd4], 1, and k.ptx:13, xor.b64 %rd5, %rd3, 4',
+    'insert bar.sync 0 in kernel k, all threads, between k.ptx:12, st.global.u32 [%rd4], 1, and k.ptx:13, xor.b64 %rd5, %rd3, 4',
   ])
 })
 

@@ -33,7 +33,7 @@ async function repaired(lines: string, others: string, only: ChangeKind, asksCla
   expect(patched(program, edits)?.printed).toBe(false)
   return edits.map((one) =>
     repairText(program, one)
-      .replace(/ in k\..*? other threads of its text/, '')
+      .replace(/ in kernel k, all threads/, '')
       .replace(/k\.ptx:\d+(?:[,:] |$)/g, ''),
   )
 }
@@ -68,7 +68,7 @@ test.each<readonly [string, string, string, ChangeKind, readonly string[]]>([
     'async',
     [
       'remove wgmma.wait_group.sync.aligned 0, ',
-      'insert wgmma.wait_group.sync.aligned 0, between wgmma.commit_group.sync.aligned, and mbarrier.arrive.release.cta.shared.b64 s, [empty]',
+      'insert wgmma.wait_group.sync.aligned 0, between wgmma.commit_group.sync.aligned, and mbarrier.arrive.shared.b64 s, [empty]',
     ],
   ],
   [
@@ -77,8 +77,8 @@ test.each<readonly [string, string, string, ChangeKind, readonly string[]]>([
     `${untilEmpty} ${store}`,
     'async',
     [
-      'remove mbarrier.arrive.release.cta.shared.b64 s, [empty], ',
-      'insert mbarrier.arrive.release.cta.shared.b64 s, [empty], between wgmma.wait_group.sync.aligned 0, and goto end_of_k',
+      'remove mbarrier.arrive.shared.b64 s, [empty], ',
+      'insert mbarrier.arrive.release.cta.shared.b64 s, [empty], between wgmma.wait_group.sync.aligned 0, and ret',
     ],
   ],
   [
@@ -93,7 +93,7 @@ test.each<readonly [string, string, string, ChangeKind, readonly string[]]>([
     `${meet} ${whole} ${wait()}`,
     `${store} ${meet}`,
     'proxy-fences',
-    ['insert fence.proxy.async.shared::cta, between st.weak.shared.u32 [tile[0]], 1, and bar.sync 1'],
+    ['insert fence.proxy.async.shared::cta, between st.shared.u32 [tile], 1, and bar.sync 1'],
   ],
 ])('%s', async (_, lines, others, only, changes) => {
   expect(await repaired(lines, others, only)).toEqual(changes)

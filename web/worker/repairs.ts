@@ -43,7 +43,7 @@ function repairShown(test: Program, { changes, cost, within, rests }: Repaired):
   const edits = changes.flatMap((one) => one.edits)
   const on = boundRestsText({ ...rests, ...(within === undefined ? {} : { within }) })
   return {
-    lines: [...edits.flatMap((edit) => changeLines(test, edit)), ...restLines(rests)],
+    lines: [...changes.flatMap((one) => changeLines(test, one)), ...restLines(rests)],
     cost: `${counted(cost.changes, 'change')}, cost ${cost.sum}${on === '' ? '' : `,${on}`}`,
     ...changed(test, edits),
   }

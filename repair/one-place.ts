@@ -1,0 +1,103 @@
+/**
+ * Changes at one place of a source. The compiler makes several instructions of a line: in each function that its
+ * function is inlined into, and in each round of a loop that is unrolled. One edits the line, and changes them all.
+ */
+
+import type { Instruction } from '../litmus/instruction.js'
+import { isCompiled, type Program, threadAt } from '../litmus/program.js'
+import { compiledFrom } from '../source/compiled.js'
+import { groupBy } from '../source/group.js'
+import type { Price } from './prices.js'
+import type { Change, Repair } from './repair.js'
+import type { Level, Slot } from './slot.js'
+import { sourcePlaceOf } from './source-places.js'
+
+/** Returns the slots with those joined that change one place of a source, and with the prices of places within one. */
+export function atOnePlace(program: Program, slots: readonly Slot[]): readonly Slot[] {
+  if (!program.threads.some(isCompiled)) return slots
+  const keyed = slots.map((slot, i) => ({ slot, key: keyOf(program, slot) ?? `${i}` }))
+  return [...groupBy(keyed, ({ key }) => key).values()].map(([first, ...others]) =>
+    priced(
+      program,
+      joined(
+        first.slot,
+        others.map(({ slot }) => slot),
+      ),
+    ),
+  )
+}
+
+/** Returns what is equal for slots that change one place of a source in one way; undefined if the source is not known. */
+function keyOf(program: Program, { rank, levels }: Slot): string | undefined {
+  const keys = levels.flatMap(({ change }, level) =>
+    (change?.edits ?? []).map((edit) => {
+      const key = editKey(program, edit)
+      return key === undefined ? undefined : `${level} ${key}`
+    }),
+  )
+  return keys.includes(undefined) ? undefined : [rank, ...keys].join('\n')
+}
+
+/** Returns what is equal for edits that make one change at one place of a source; undefined if there is no source. */
+export function editKey(program: Program, edit: Repair): string | undefined {
+  const place = isCompiled(threadAt(program.threads, edit.thread)) ? placeKey(program, edit) : undefined
+  return place === undefined ? undefined : `${edit.change.kind} ${formKey(edit)} ${place}`
+}
+
+/** Returns the parts of the instruction of a change that do not name registers. */
+function formKey({ change }: Repair): string {
+  if (!('instruction' in change)) return ''
+  const names = Object.entries(change.instruction).flatMap(([key, value]) =>
+    typeof value === 'string' && key !== 'destination' ? [value] : typeof value === 'bigint' ? [`${value}`] : [],
+  )
+  const what: readonly unknown[] = 'what' in change.instruction ? Object.values(change.instruction.what) : []
+  return [...names, ...what.filter((part) => typeof part !== 'object')].join(' ')
+}
+
+function placeKey(program: Program, { thread, at, change }: Repair): string | undefined {
+  const { instructions } = threadAt(program.threads, thread)
+  return change.kind === 'insert' ? sourcePlaceOf(instructions, at)?.key : lineKey(instructions, at)
+}
+
+/** Returns the place of an instruction in the source, and which of those from there it is where its function is inlined. */
+function lineKey(instructions: readonly Instruction[], at: number): string | undefined {
+  const one = instructions[at]
+  const from = one && compiledFrom(one.span)
+  if (one === undefined || from === undefined) return undefined
+  const { calls, ...own } = from
+  const chain = JSON.stringify(calls)
+  const earlier = instructions.slice(0, at).filter(({ kind, span }) => {
+    if (kind !== one.kind) return false
+    const other = compiledFrom(span)
+    return other?.file === own.file && other.line === own.line && JSON.stringify(other.calls) === chain
+  })
+  return [own.file, own.line, own.column, one.kind, earlier.length].join(' ')
+}
+
+function joined(first: Slot, others: readonly Slot[]): Slot {
+  if (others.length === 0) return first
+  return {
+    ...first,
+    levels: first.levels.map((level, i): Level => {
+      const { change } = level
+      if (change === undefined) return level
+      const same = others.flatMap(({ levels }) => levels[i] ?? [])
+      const edits = [change, ...same.flatMap((one) => one.change ?? [])].flatMap((one) => one.edits)
+      return { ...level, change: { ...change, edits, isOne: true }, safe: [level, ...same].every(({ safe }) => safe) }
+    }),
+  }
+}
+
+/** One cannot insert anything within a statement, but has to make two of it. */
+function priced(program: Program, slot: Slot): Slot {
+  const isWithin = ({ thread, at, change }: Repair): boolean =>
+    change.kind === 'insert' && sourcePlaceOf(threadAt(program.threads, thread).instructions, at)?.where === 'within'
+  const of = (change: Change): Change =>
+    change.edits.some(isWithin)
+      ? { ...change, prices: [...change.prices, 'within a statement' satisfies Price] }
+      : change
+  return {
+    ...slot,
+    levels: slot.levels.map((level) => (level.change ? { ...level, change: of(level.change) } : level)),
+  }
+}
