@@ -18,7 +18,7 @@ import { isNotPrivate, type NotPrivate } from '../control/private.js'
 import type { Cell, Event } from '../graph/event.js'
 import { limitsOfUnseen, mostPlaces, raising, usualLimits } from '../graph/size.js'
 import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from '../memory/cells.js'
-import { piecesOf, rangesOfPieces, wholePieces } from '../memory/pieces.js'
+import { type Extent, type Pieces, piecesOf, rangesOfPieces, wholePieces } from '../memory/pieces.js'
 import { type Computed, possibleValues } from '../memory/possible.js'
 import { keyOfAccess } from '../memory/recording.js'
 import { bystandersIn } from './bystanders.js'
@@ -180,10 +180,19 @@ const placesOf = ({ regions, bytes }: Computed): number =>
 
 /** Divides copies and memory where accesses and questions split them, and runs the last phase. */
 function divided(program: Program, { running, ran }: Phase): Settled | NotPrivate {
-  const ranges = [...rangesOf(ran.events), ...observedRanges(program)]
-  const pieces = piecesOf(ran.extents, ranges)
-  const cells = cellsOf(program, [...ranges, ...rangesOfPieces(ran.extents, pieces)])
+  const { pieces, cells } = dividedBy(program, ran.extents, rangesOf(ran.events))
   return settled(program, { ...running, pieces }, cells)
+}
+
+/** Returns the pieces of copies, and the cells of memory, given the ranges of other accesses. */
+function dividedBy(
+  program: Program,
+  extents: readonly Extent[],
+  accessed: readonly Cell[],
+): { readonly pieces: Pieces; readonly cells: readonly Cell[] } {
+  const ranges = [...accessed, ...observedRanges(program)]
+  const pieces = piecesOf(extents, ranges)
+  return { pieces, cells: cellsOf(program, [...ranges, ...rangesOfPieces(extents, pieces)]) }
 }
 
 /**
@@ -196,22 +205,23 @@ function lean(
   mostShown: number,
 ): Settled | NotPrivate {
   const own = ownEvents(ran)
-  if (own.length <= mostShown) return whole()
+  // What copies do makes more events once they are divided, each of which has pairs with all others.
+  if (own.length + ran.extents.length <= (ran.extents.length > 0 ? mostShown / 2 : mostShown)) return whole()
   const alone = aloneIn(program, ran)
   const idle = bystandersIn(program, ran, alone)
   const unseen = unseenIn(ran, alone)
   const isIdle = ({ origin }: Event): boolean => origin !== undefined && idle.has(origin.thread)
   const left = own.filter((event) => !isIdle(event) && event.origin && !unseen.has(keyOfAccess(event.origin)))
   if (left.length === own.length) return whole()
-  const rest = rangesOf(left)
-  const cells = cellsOf(program, rest)
+  const { pieces, cells } = dividedBy(program, ran.extents, rangesOf(left))
+  const rest = [...rangesOf(left), ...rangesOfPieces(ran.extents, pieces)]
   const accessed = new Set(rest.map(rangeText))
   const others = rangesWithKinds(own.filter((event) => isIdle(event) && alone.has(event.id)))
-  return then(settled(program, { ...running, unseen, idle }, cells), (last) => {
+  return then(settled(program, { ...running, unseen, idle, pieces }, cells), (last) => {
     // A thread may go further, since reads return known bits.
     const isNew = rangesOf(last.ran.events.slice(cells.length)).some((one) => !accessed.has(rangeText(one)))
     if (last.ran.computed.length > 0 || isNew || !areUnseen(program, last.ran, others)) return whole()
-    return { ...last, leftOut: own.length - ownEvents(last.ran).length }
+    return { ...last, leftOut: own.length - left.length }
   })
 }
 

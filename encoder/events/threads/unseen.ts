@@ -16,10 +16,11 @@
 import { type Program, threadAt } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
 import { must } from '../../../source/must.js'
-import { always, type Predicate } from '../../values/expression.js'
+import { always, conjuncts, type Predicate } from '../../values/expression.js'
 import { type Cell, type Event, type GuardedPair, isMemory, type MemoryEvent } from '../graph/event.js'
 import { windowOf } from '../graph/windows.js'
 import { cellsIn, cellsOf, observedRanges } from '../memory/cells.js'
+import type { Extent } from '../memory/pieces.js'
 import { bytesOf } from '../memory/places.js'
 import { initialBits } from '../memory/possible.js'
 import { keyOfAccess, type LeftOut, type Unseen } from '../memory/recording.js'
@@ -33,10 +34,10 @@ const mostSteps = 4
  * if they are not known, and for a write.
  */
 export function aloneIn(program: Program, ran: Ran): ReadonlyMap<number, bigint | undefined> {
-  const { events, extents, assumed, warpgroups, mbarriers, changes } = ran
-  // Memory that the system accesses is not looked at.
-  if ([extents, assumed, warpgroups, mbarriers, changes].some((some) => some.length > 0)) return new Map()
-  const isAlone = touching(program, rangesWithKinds(events))
+  const { events, extents, changes } = ran
+  // A changed map describes other memory than its copies have in this run.
+  if (changes.length > 0) return new Map()
+  const isAlone = touching(program, [...rangesWithKinds(events), ...rangesOfExtents(extents)])
   const related = new Set(
     [ran.rmw, ran.issue, ran.async_order, ran.completed, ran.one_operation].flatMap((pairs) => [
       ...pairs.map(([a]) => a),
@@ -102,6 +103,13 @@ export function areUnseen(
   const all = [...leftOut, ...others]
   return all.every(touching(program, [...rangesWithKinds(events), ...all]))
 }
+
+/** Returns the ranges that copies and matrix instructions read and write. */
+const rangesOfExtents = (extents: readonly Extent[]): readonly LeftOut[] =>
+  extents.flatMap(({ from, to, bytes, read }): readonly LeftOut[] => [
+    ...(read === 0 ? [] : [{ location: from.location, offset: from.offset, bytes: read, kind: 'read' as const }]),
+    ...to.map(({ location, offset }) => ({ location, offset, bytes, kind: 'write' as const })),
+  ])
 
 /** Returns the ranges that events of threads access, and how. */
 export const rangesWithKinds = (events: readonly Event[]): readonly LeftOut[] =>
@@ -169,11 +177,15 @@ function likenessIn(
   runs: ReadonlyMap<number, number>,
 ): (event: Event) => string {
   const numbers = new Map<Predicate, number>()
-  const numberOf = (predicate: Predicate): number => {
-    const number = numbers.get(predicate) ?? numbers.size
-    numbers.set(predicate, number)
-    return number
-  }
+  // Conjunctions of the same conditions are one guard, even if they are several objects.
+  const textOf = (predicate: Predicate): string =>
+    conjuncts(predicate)
+      .map((part) => {
+        const number = numbers.get(part) ?? numbers.size
+        numbers.set(part, number)
+        return number
+      })
+      .join(' & ')
   const dependencies = new Map<number, Set<string>>()
   const note = (id: number, text: string): void => {
     if (!runs.has(id)) return
@@ -191,9 +203,8 @@ function likenessIn(
   ]
   for (const [name, pairs] of all)
     for (const [from, to, when] of pairs) {
-      note(to, `${name} from ${named(from)} ${numberOf(when)}`)
-      note(from, `${name} to ${named(to)} ${numberOf(when)}`)
+      note(to, `${name} from ${named(from)} ${textOf(when)}`)
+      note(from, `${name} to ${named(to)} ${textOf(when)}`)
     }
-  return ({ kind, id, guard }) =>
-    `${kind} ${numberOf(guard)} ${[...(dependencies.get(id) ?? [])].toSorted().join(', ')}`
+  return ({ kind, id, guard }) => `${kind} ${textOf(guard)} ${[...(dependencies.get(id) ?? [])].toSorted().join(', ')}`
 }

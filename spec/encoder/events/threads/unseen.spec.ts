@@ -49,6 +49,18 @@ describe('accesses that no axiom can tell from others beside them', () => {
   ])('%s', (_, found, right) => expect(found).toBe(right))
 })
 
+test.each([
+  ['stores to bytes that the copy does not touch', 'own', 8],
+  ['not those to bytes that the copy reads', 'from', 0],
+  ['not those to bytes that the copy writes', 'to', 0],
+])('beside a copy, %s', (_, stored, right) => {
+  const stores = Array.from({ length: 12 }, (_, i) => `st.weak.u8 [${stored}+${i}], 1;`).join(' ')
+  const text = `.shared .align 16 .u8 to[16]; .global .align 16 .u8 from[16]; .global .u8 own[16];
+    d0.b0.t0 { cp.async.ca.shared.global [to], [from], 16; ${stores} cp.async.wait_all; ld.weak.u8 r, [to]; }
+    check (d0.b0.t0:r == 0) as q;`
+  expect(buildEvents(only(text), 2, 'final states', 0, 0).leftOut).toBe(right)
+})
+
 test('the built-in models do not count accesses', () => {
   expect(models.filter((model) => !growsWithEvents(model))).toEqual([])
 })
