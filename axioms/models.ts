@@ -4,6 +4,7 @@ import { must } from '../source/must.js'
 import type { Model } from './algebra/terms.js'
 import { builtIn } from './built-in.js'
 
+/** The built-in models, the default first. */
 export const models: readonly Model[] = builtIn
 
 const named = (name: string): Model =>

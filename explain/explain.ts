@@ -40,6 +40,10 @@ export interface Forbidding {
   readonly givenUp: number
 }
 
+/**
+ * An explanation: for a forbidden outcome the reason, for an allowed one an execution and repairs; or there is no
+ * verdict.
+ */
 export type Explanation =
   | (Forbidding & {
       readonly kind: 'forbidden'

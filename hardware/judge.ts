@@ -9,6 +9,7 @@ import type { Ran } from './log.js'
 /** The values of a state, by the names of what is observed. */
 type Values = Readonly<Record<string, string>>
 
+/** A final state that a GPU reached, the number of instances that ended in it, and whether the model allows it. */
 export interface JudgedState {
   readonly values: Values
   readonly count: number
@@ -16,6 +17,7 @@ export interface JudgedState {
   readonly verdict: 'allowed' | 'forbidden' | 'open'
 }
 
+/** The comparison of the states that a GPU reached with those that a model allows. */
 export interface Judgement {
   readonly states: readonly JudgedState[]
   /** The number of instances that ended in a state that the test's filter leaves out. */

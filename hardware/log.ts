@@ -34,6 +34,7 @@ const failed = z.object({ test: z.string(), hash, failed: z.string() })
 /** A test that needs what the machine lacks: a second GPU. */
 const notRunnable = z.object({ test: z.string(), hash, notRunnable: z.string() })
 
+/** The zod schema of the log that a program of `sourceOf` prints. */
 export const hardwareLog = z.object({
   format: z.literal(1),
   device: z.string(),
@@ -70,6 +71,7 @@ export const hardwareLog = z.object({
   tests: z.array(z.union([ran, failed, notRunnable])),
 })
 
+/** The log that a program of `sourceOf` prints. */
 export type HardwareLog = z.infer<typeof hardwareLog>
 export type Ran = z.infer<typeof ran>
 export type Logged = HardwareLog['tests'][number]

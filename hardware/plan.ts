@@ -33,12 +33,14 @@ import { hostAccesses, hostOf, modulesOf, mostGpus, type Script, scriptOf, tooMa
 /** A test either has a plan, or reasons why a GPU cannot run it as it is. */
 export type Planned = Plan | NotRunnable
 
+/** A test that a GPU cannot run as it is, and why. */
 export interface NotRunnable {
   readonly kind: 'not runnable'
   readonly test: string
   readonly reasons: readonly Diagnostic[]
 }
 
+/** The way in which a GPU runs a test: its text, and where its threads and its memory are. */
 export interface Plan {
   readonly kind: 'plan'
   readonly test: string

@@ -2,6 +2,7 @@
 
 import type { Span } from '../source/text.js'
 
+/** A condition on final states, with `and`, `or`, `not` and comparisons of terms. */
 export type Condition = ConditionOf<Term>
 
 /** A condition over terms: those of a program, or their source text. */
@@ -17,6 +18,7 @@ export type ConditionOf<T> =
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 
+/** A term of a condition, with its place in the text. */
 export type Term =
   | { readonly kind: 'integer'; readonly value: bigint; readonly span: Span }
   /** The final value of a register of the thread with that index. */

@@ -20,6 +20,7 @@ import type { Tcgen05 } from './instructions/tensor-memory.js'
 import type { ActiveMask, WarpInstruction } from './instructions/warps.js'
 import type { Wgmma, WgmmaFence } from './instructions/wgmma.js'
 
+/** An instruction of a thread. `kind` names its type. */
 export type Instruction =
   | Load
   | Store

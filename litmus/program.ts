@@ -8,6 +8,10 @@ import type { Instruction } from './instruction.js'
 import type { Constant, DataType } from './operand.js'
 import type { Origin } from './origin.js'
 
+/**
+ * A test that was read: memory, threads, tasks of the host, and questions. Names are resolved to indices of these
+ * lists.
+ */
 export interface Program {
   /** The file it came from, as the user named it, or `<stdin>`. */
   readonly file: string
@@ -239,8 +243,9 @@ export interface HostWait {
 }
 
 /**
- * A question about the executions of a program. `permit` claims that the condition can hold at the end, `assert` that it always does; `check` asks
- * whether it can. A herd-style `exists` is a `check`, `forall` an `assert`, and `~exists` an `assert` of the negation.
+ * A question about the executions of a program. `permit` claims that the condition can hold at the end, `assert` that
+ * it always does; `check` asks whether it can. A herd-style `exists` is a `check`, `forall` an `assert`, and `~exists`
+ * an `assert` of the negation.
  */
 export interface Question {
   readonly kind: 'permit' | 'assert' | 'check'

@@ -18,6 +18,7 @@ import type { Load, Reading } from './reading.js'
 import { expandTemplate, type Instance } from './template.js'
 import type { Unlinked } from './unlinked.js'
 
+/** The tests of a text, with errors and remarks. */
 export interface ReadTests {
   readonly tests: readonly Program[]
   /** The errors of the tests that are not among `tests`. */

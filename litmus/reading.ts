@@ -13,6 +13,7 @@ export type Load = (
   options?: string,
 ) => { readonly ok: true; readonly source: SourceText } | { readonly ok: false; readonly reason: string }
 
+/** The options of `readTests`. None is necessary. */
 export interface Reading {
   /**
    * Accepts undeclared names in herd-style tests as locations of global memory that start at 0, as other tools do. By

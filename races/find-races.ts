@@ -29,6 +29,7 @@ import { assumptionReportOf } from '../witness/assumptions.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { type Race, racesOf } from './races.js'
 
+/** The verdict on data races: an execution with races, none in any execution, or why there is no answer. */
 export type RaceVerdict =
   | {
       readonly kind: 'racy'

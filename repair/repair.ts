@@ -14,6 +14,7 @@ import type { WarpInstruction } from '../litmus/instructions/warps.js'
 import type { WgmmaFence } from '../litmus/instructions/wgmma.js'
 import type { Price } from './prices.js'
 
+/** An edit of the text of a thread: an instruction that is inserted, removed, moved or changed. */
 export interface Repair {
   /** The first of the threads that run the changed text. */
   readonly thread: number

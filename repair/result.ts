@@ -24,6 +24,7 @@ export interface SearchOptions extends Options {
   readonly progress?: ((line: string) => void) | undefined
 }
 
+/** The options of `fix`: the goal, which changes are considered, and how many repairs are wanted. */
 export interface FixOptions extends SearchOptions {
   readonly goal: Goal
   /** The kinds of changes that are considered; all if absent. */
@@ -53,6 +54,7 @@ export interface Repaired {
 /** Returns the repairs that were found. */
 export const repairsIn = (fixed: Fixed): readonly Repaired[] => (fixed.kind === 'repaired' ? fixed.repairs : [])
 
+/** The result of `fix`. */
 export type Fixed =
   /** The goal holds as it is. */
   | ({ readonly kind: 'nothing to do'; readonly rests?: Rests } & Besides)
@@ -91,6 +93,7 @@ export interface InTurn {
   readonly execution: Execution
 }
 
+/** The options of `weaken`: what must go on to hold, and which changes are considered. */
 export interface WeakenOptions extends SearchOptions {
   /**
    * The questions whose outcomes must stay unreachable (an `assert` is not violated). If absent, these are all
@@ -103,6 +106,7 @@ export interface WeakenOptions extends SearchOptions {
   readonly only?: readonly WeakeningKind[] | undefined
 }
 
+/** The result of `weaken`. */
 export type Weakened =
   /**
    * `alone` are the single changes, each a weakening or removal after which claims still hold. `best` is the cheapest

@@ -27,6 +27,7 @@ export type ExpectedVerdict = z.infer<typeof expectedVerdict>
 
 const milliseconds = z.number().nonnegative()
 
+/** The zod schema of a question in the JSON of `check`. */
 export const questionReport = z.object({
   /** The file as it was named, with `#row` for an instance of a template. */
   test: z.string(),
@@ -86,6 +87,7 @@ const checkShard = z.strictObject({
   hangs: z.boolean(),
 })
 
+/** The zod schema of the JSON of `check`. */
 export const checkReport = z.object({
   versions: z.object({ 'ptx-litmus': z.string(), 'z3-solver': z.string(), z3: z.string(), node: z.string() }),
   model: z.string(),
@@ -128,7 +130,9 @@ export const checkReport = z.object({
   exitStatus: z.union([...exitStatus.options, z.literal(130)]),
 })
 
+/** A question in the JSON of `check`. */
 export type QuestionReport = z.infer<typeof questionReport>
+/** The JSON of `check`. */
 export type CheckReport = z.infer<typeof checkReport>
 /** The exit statuses of commands. `check` has all of them. */
 export type ExitStatus = CheckReport['exitStatus']

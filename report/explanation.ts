@@ -78,6 +78,7 @@ const idleFences = z.array(z.strictObject({ fence: id, because: z.string() }))
 /** Two events. */
 const readOf = z.strictObject({ read: id, write: id })
 
+/** The zod schema of the JSON of `explain`. */
 export const explanationDocument = z.object({
   test: z.string(),
   question: z.string(),
@@ -147,6 +148,7 @@ const raceVerdict = z.enum(['racy', 'race-free', 'vacuous', 'undecided', 'not co
 /** The same, and `undefined` if undefined behaviour is reachable. */
 const strictVerdict = z.enum([...raceVerdict.options, 'undefined'])
 
+/** The zod schema of the JSON of `races`. */
 export const racesReport = z.object({
   model: z.string(),
   tests: z.array(

@@ -13,6 +13,7 @@ import {
 } from './parts.js'
 import { witness } from './witness.js'
 
+/** The zod schema of the JSON of `outcomes`. */
 export const outcomesReport = z.object({
   model: z.string(),
   solver: solverName,
@@ -56,5 +57,6 @@ export const outcomesReport = z.object({
   exitStatus: z.union([z.literal(0), z.literal(2), z.literal(3)]),
 })
 
+/** The JSON of `outcomes`. */
 export type OutcomesReport = z.infer<typeof outcomesReport>
 export type TestOutcomes = OutcomesReport['tests'][number]

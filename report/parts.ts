@@ -361,6 +361,7 @@ export type UnknownReport = z.infer<typeof unknownReport>
 /** z3, or brute force over every candidate execution. */
 export const solverName = z.enum(['z3', 'brute'])
 
+/** The zod schema of an error in the JSON of commands. */
 export const errorReport = z.object({
   message: z.string(),
   /** `file:line:column`, or a path if there is no text to point into. */

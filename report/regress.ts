@@ -67,6 +67,7 @@ const axiomReport = z.object({
   compared: count,
 })
 
+/** The zod schema of the JSON of `regress`. */
 export const regressReport = z.object({
   versions: checkReport.shape.versions.omit({ z3: true }),
   comparison: z.enum(['baseline', 'against', 'without', 'each-axiom']),
@@ -99,6 +100,9 @@ export const regressReport = z.object({
 })
 
 export type ExplanationReport = z.infer<typeof explanationReport>
+/** A verdict that differs, in the JSON of `regress`. */
 export type ChangeReport = z.infer<typeof changeReport>
+/** An axiom with the number of verdicts that change without it, in the JSON of `regress`. */
 export type AxiomReport = z.infer<typeof axiomReport>
+/** The JSON of `regress`. */
 export type RegressReport = z.infer<typeof regressReport>

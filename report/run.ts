@@ -58,6 +58,7 @@ const otherReport = z.object({
   reasons: z.array(z.object({ message: z.string(), place: z.string() })),
 })
 
+/** The zod schema of the JSON of `run`. */
 export const runReport = z.object({
   model: z.string(),
   runs: z.array(machine),
@@ -66,6 +67,7 @@ export const runReport = z.object({
   exitStatus,
 })
 
+/** The JSON of `run`. */
 export type RunReport = z.infer<typeof runReport>
 export type RanTest = z.infer<typeof ranReport>
 export type OtherTest = z.infer<typeof otherReport>

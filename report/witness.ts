@@ -71,6 +71,7 @@ const unknownValue = unknownSource.extend({
 
 export type PartReport = z.infer<typeof part>
 
+/** The zod schema of a witness: an execution with the test that it belongs to. */
 export const witness = z.strictObject({
   format: z.literal('ptx-litmus witness', 'this is not a witness of ptx-litmus'),
   version: z.literal(1, 'this version of the format is unknown'),
@@ -157,7 +158,9 @@ export const witness = z.strictObject({
   }),
 })
 
+/** An event of a witness. */
 export type WitnessEvent = z.infer<typeof witnessEvent>
+/** An execution with the test that it belongs to, as a document. */
 export type Witness = z.infer<typeof witness>
 
 /** Several executions of one question. */
@@ -170,4 +173,5 @@ export const witnessList = z.strictObject({
   witnesses: z.array(witness).min(1, 'there is no witness in the list'),
 })
 
+/** Several executions of one question, as a document. */
 export type WitnessList = z.infer<typeof witnessList>

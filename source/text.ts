@@ -2,6 +2,7 @@
 
 import { must } from './must.js'
 
+/** A text with its name. */
 export interface SourceText {
   /** Its name in messages: a path as the user gave it, or `<stdin>`. */
   readonly name: string
@@ -33,6 +34,7 @@ export interface Piece {
   readonly filled: boolean
 }
 
+/** A part of a text: offsets in UTF-16 units, the end excluded. */
 export interface Span {
   readonly source: SourceText
   readonly start: number

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './support.js'
+import { must } from '../source/must.js'
+import { workplace } from './cli/workplace.js'
+import { root, textOf } from './support.js'
+
+const { folder, write } = workplace()
 
 /** Uses the package by its name, as a dependent would. */
 const program = `
@@ -46,7 +50,18 @@ describe('the library under Node', () => {
     })
   })
 
-  test('has types', () => {
-    expect(existsSync(join(root, 'dist/types/node.d.ts'))).toBe(true)
+  test('has types, with which the sample in docs/library.md compiles, also where all declarations are checked', () => {
+    const sample = must(/^```ts\n(.*?)^```$/ms.exec(textOf(root, 'docs/library.md'))?.[1], 'the sample')
+    write('sample.ts', sample)
+    write('package.json', '{ "type": "module" }')
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(root, join(folder, 'node_modules/ptx-litmus'))
+    const options = ['--strict', '--noEmit', '--target', 'es2023', '--module', 'nodenext', '--types', '']
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...options, 'sample.ts'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([0, ''])
   })
 })

@@ -28,6 +28,7 @@ import { undefinedAt } from './undefined.js'
 import { unknownOf } from './unknowns.js'
 import { waitsIn } from './waits.js'
 
+/** An execution to be shown, with what it refers to. */
 export interface Witnessed {
   readonly graph: EventGraph
   readonly model: Model

@@ -104,6 +104,7 @@ export interface Replayable {
   readonly question: Question | undefined
 }
 
+/** The result of `replay`. */
 export type Replayed =
   /** If there is no objection, the execution is consistent and reaches the outcome. */
   | { readonly kind: 'judged'; readonly objections: readonly string[] }

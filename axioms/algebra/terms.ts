@@ -7,6 +7,7 @@
 import type { BaseRelation, BaseSet, Feature } from './names.js'
 import type { Reading, Role, Sentence } from './reading.js'
 
+/** A set of events, as a term over the base sets. Named sets carry their definitions. */
 export type EventSet =
   | { readonly kind: 'base-set'; readonly name: BaseSet }
   | { readonly kind: 'set-union' | 'set-intersection'; readonly of: readonly EventSet[] }
@@ -15,6 +16,7 @@ export type EventSet =
   | { readonly kind: 'domain' | 'range'; readonly of: Rel }
   | { readonly kind: 'named-set'; readonly name: string; readonly section: string; readonly body: EventSet }
 
+/** A relation between events, as a term over the base relations. Named relations carry their definitions. */
 export type Rel =
   | { readonly kind: 'base'; readonly name: BaseRelation }
   | { readonly kind: 'union' | 'intersection' | 'sequence'; readonly of: readonly Rel[] }
@@ -56,6 +58,7 @@ export interface Requirement {
   readonly sentences?: readonly Sentence[]
 }
 
+/** An axiom of a model. The name is that in reports, such as `Causality`. */
 export interface Axiom {
   readonly name: string
   /** The section of the PTX ISA that states it; empty where no ISA does. */

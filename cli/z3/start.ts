@@ -15,6 +15,7 @@ const runtime: unknown = require('z3-solver/build/z3-built.js')
 /** Loads z3 with these overrides. */
 export const loadZ3 = (overrides: ModuleOverrides): Promise<LoadedZ3> => init(runtime, overrides)
 
+/** The options of `startSolver` under Node, none of which is necessary. */
 export interface NodeSolverOptions extends Partial<SolverOptions> {
   /** z3's WebAssembly, if it is compiled already. */
   readonly compiled?: Compiled | undefined

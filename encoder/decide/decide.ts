@@ -48,6 +48,7 @@ export interface Prepared {
   readonly build: number
 }
 
+/** The options of `decide`. Only the model is necessary. */
 export interface Options {
   readonly model: Model
   /** Milliseconds that z3 may spend on a question; unlimited if absent. */

@@ -34,6 +34,7 @@ import {
 import { dependsOnLayout, isReached, layoutsTried, otherArrangements } from './wherever.js'
 import { uncovered, within, withProblem } from './with-problem.js'
 
+/** A final state: the values of what is observed, and executions that end in it. */
 export interface FinalState {
   /**
    * The values at the end, in the order of `observed`; signed if the type is. Undefined if a value is unknown, and so
@@ -59,6 +60,10 @@ export interface Outcomes extends Found<FinalState> {
   readonly layouts?: LayoutsTried
 }
 
+/**
+ * The options of `outcomes`: the model, what is observed, and limits. `limit` is the number of states at which the list
+ * ends.
+ */
 export interface OutcomesOptions {
   readonly model: Model
   /** Registers and locations besides those that the questions mention. */

@@ -91,8 +91,8 @@ export type UndefinedBehaviour = { readonly kind: 'known'; readonly found: reado
 export const noUndefined: UndefinedBehaviour = { kind: 'known', found: [] }
 
 /**
- * The memory layouts on which an answer rests, if it may depend on where memory lies: how many were tried, and the place of
- * a computation that depends on it.
+ * The memory layouts on which an answer rests, if it may depend on where memory lies: how many were tried, and the place
+ * of a computation that depends on it.
  */
 export interface LayoutsTried {
   readonly tried: number
@@ -101,6 +101,7 @@ export interface LayoutsTried {
   readonly source?: SourceLine
 }
 
+/** A question with its verdict, and what is known about the executions besides. */
 export interface Answered {
   readonly question: Question
   readonly verdict: Verdict
@@ -116,6 +117,7 @@ export interface Answered {
   readonly solve: number
 }
 
+/** The answers to the questions of a program, in their order, with the events and the model to which they refer. */
 export interface Decision {
   readonly graph: EventGraph
   readonly model: Model

@@ -2,6 +2,7 @@
 
 import type { Z3_ast, Z3_context, Z3_error_code, Z3_lbool, Z3_model, Z3_solver, Z3_sort_kind, Z3Core } from 'z3-solver'
 
+/** A running z3, for any number of problems. Close it when it is no longer needed, since it keeps a process alive. */
 export interface Solver {
   /** z3's own version. */
   readonly version: string
@@ -63,6 +64,7 @@ export interface LoadedZ3 {
   readonly em: unknown
 }
 
+/** The options of `startSolver`: how z3 is loaded, and its memory. */
 export interface SolverOptions {
   /**
    * Loads z3, by `init` of z3-solver. `moduleOverrides` makes it a third faster, and lets it be freed once it is

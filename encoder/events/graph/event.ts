@@ -22,6 +22,9 @@ export interface Origin {
   readonly iterations: readonly number[]
 }
 
+/**
+ * An event of an execution: an access to memory, a fence, a barrier, a call, or a step of an asynchronous operation.
+ */
 export type Event = MemoryEvent | TensorEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent | AsyncEvent
 
 interface EventCore {
@@ -222,6 +225,10 @@ export interface Unit {
   readonly neverStarts: Predicate
 }
 
+/**
+ * The events that a program may execute, and what its text fixes about them. An execution chooses which happen, what
+ * reads return, and orders.
+ */
 export interface EventGraph {
   readonly program: Program
   /** The cells of memory that is used. The first events are their initial writes, in the same order. */
