@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateAction, validateWorkflow } from '@action-validator/core'
 import { parse } from 'yaml'
@@ -47,6 +47,7 @@ function check(inputs: Readonly<Record<string, string>>) {
   const given = Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default]))
   const step = action.runs.steps.find(({ name }) => name === 'Check')
   expect(step?.env).toEqual({
+    FOLDER: `\${{ steps.install.outputs.folder }}`,
     TESTS: `\${{ inputs.tests }}`,
     ARGUMENTS: `\${{ inputs.arguments }}`,
   })
@@ -60,7 +61,7 @@ function check(inputs: Readonly<Record<string, string>>) {
       ...process.env,
       TESTS: tests,
       ARGUMENTS: more,
-      GITHUB_ACTION_PATH: root,
+      FOLDER: root,
       RUNNER_TEMP: join(folder, '.runner'),
       GITHUB_OUTPUT: output,
     },
@@ -168,4 +169,47 @@ test('problem matchers find the problems in the lines of a run with every kind o
   expect(matched('notes.json', lines)).toEqual([
     ['notes', 'warning', 'note.test', '1', '44', expect.stringMatching(/^`not` negates everything/)],
   ])
+})
+
+test('the package of the release of its version is installed', () => {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  write('made/package.json', JSON.stringify({ name: 'ptx-litmus', version }))
+  const release = join(folder, `server/owner/name/releases/download/v${version}`)
+  mkdirSync(release, { recursive: true })
+  spawnSync('npm', ['pack', '--pack-destination', release], { cwd: join(folder, 'made') })
+  const step = action.runs.steps.find(({ name }) => name === 'Install ptx-litmus')
+  expect(step?.env).toEqual({
+    REPOSITORY: `\${{ github.action_repository }}`,
+    SERVER: `\${{ github.server_url }}`,
+  })
+  const script = write('.runner/step.sh', step?.run ?? '')
+  const output = write('.runner/output', '')
+  const { status, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      REPOSITORY: 'owner/name',
+      SERVER: join(folder, 'server'),
+      GITHUB_ACTION_PATH: root,
+      RUNNER_TEMP: join(folder, '.runner'),
+      GITHUB_OUTPUT: output,
+    },
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  const installed = join(folder, '.runner/ptx-litmus/node_modules/ptx-litmus')
+  expect(readFileSync(output, 'utf8')).toBe(`folder=${installed}\n`)
+  expect(existsSync(join(installed, 'package.json'))).toBe(true)
+})
+
+test.each(readdirSync(join(root, '.github/workflows')))('.github/workflows/%s is a workflow', (file) => {
+  const workflow = readFileSync(join(root, '.github/workflows', file), 'utf8')
+  expect(validateWorkflow(workflow)).toEqual({ actionType: 'workflow', errors: [] })
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const run = [...workflow.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script)
+  expect(run.filter((script) => !(script in scripts))).toEqual([])
 })
