@@ -22,6 +22,16 @@ const manifests = z.looseObject({
   keywords: z.array(z.string()),
   extensionKind: z.array(z.string()),
   engines: z.object({ vscode: z.string() }),
+  icon: z.string(),
+  license: z.string(),
+})
+
+/** The addresses of the project, which the package has. */
+const projects = z.object({
+  homepage: z.string(),
+  bugs: z.string(),
+  repository: z.object({ type: z.string(), url: z.string() }),
+  author: z.string(),
 })
 
 /**
@@ -33,11 +43,14 @@ export async function packaged(
   level: DeflateOptions['level'] = 6,
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
   const here = join(root, 'editors/vscode')
-  const { devDependencies: _, ...manifest } = manifests.parse(JSON.parse(textIn(here, 'package.json')))
+  const addresses = projects.parse(JSON.parse(textIn(root, 'package.json')))
+  const { devDependencies: _, ...own } = manifests.parse(JSON.parse(textIn(here, 'package.json')))
+  const manifest = { ...own, ...addresses }
   const files = new Map([
     ['package.json', encoded(JSON.stringify(manifest, null, 2))],
-    ['README.md', readFileSync(join(here, 'README.md'))],
+    ['README.md', encoded(withPictures(textIn(here, 'README.md'), addresses))],
     ['LICENSE.txt', readFileSync(join(root, 'LICENSE'))],
+    ['images/icon.png', readFileSync(join(here, 'images/icon.png'))],
     ...below(here, 'grammars'),
     ...below(here, 'languages'),
     ['dist/extension.cjs', await client(here)],
@@ -45,6 +58,13 @@ export async function packaged(
   ])
   return { name: nameOf(manifest), bytes: zipSync(Object.fromEntries(parts(manifest, files, encoded)), { level }) }
 }
+
+/**
+ * Returns a page whose pictures are those of the repository, as the market shows it: a .vsix with pictures would be
+ * larger.
+ */
+const withPictures = (page: string, { repository }: z.infer<typeof projects>): string =>
+  page.replaceAll('](images/', `](${repository.url.replaceAll(/^git\+|\.git$/g, '')}/raw/main/editors/vscode/images/`)
 
 const nameOf = ({ name, version }: Manifest): string => `${name}-${version}.vsix`
 

@@ -17,6 +17,11 @@ export interface Manifest {
   readonly keywords: readonly string[]
   readonly extensionKind: readonly string[]
   readonly engines: { readonly vscode: string }
+  /** The path of the icon in the extension, a PNG. */
+  readonly icon: string
+  readonly homepage: string
+  readonly bugs: string
+  readonly repository: { readonly url: string }
 }
 
 /** Returns the files of an extension, given by their paths in it, as the parts of a .vsix. */
@@ -44,6 +49,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['cjs', 'application/javascript'],
   ['md', 'text/markdown'],
   ['txt', 'text/plain'],
+  ['png', 'image/png'],
   ['wasm', 'application/wasm'],
   ['vsixmanifest', 'text/xml'],
 ])
@@ -62,6 +68,7 @@ const typesText = (endings: readonly string[]): string =>
 
 const manifestText = (manifest: Manifest): string => {
   const { name, version, displayName, description, publisher, categories, keywords, extensionKind, engines } = manifest
+  const { icon, homepage, bugs, repository } = manifest
   return `${head}
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
   <Metadata>
@@ -76,8 +83,12 @@ const manifestText = (manifest: Manifest): string => {
       <Property Id="Microsoft.VisualStudio.Code.ExtensionDependencies" Value=""/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionPack" Value=""/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="${escapedXml(extensionKind.join(','))}"/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Source" Value="${escapedXml(repository.url)}"/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Support" Value="${escapedXml(bugs)}"/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Learn" Value="${escapedXml(homepage)}"/>
     </Properties>
     <License>extension/LICENSE.txt</License>
+    <Icon>extension/${escapedXml(icon)}</Icon>
   </Metadata>
   <Installation>
     <InstallationTarget Id="Microsoft.VisualStudio.Code"/>
@@ -87,6 +98,7 @@ const manifestText = (manifest: Manifest): string => {
     <Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
     <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
     <Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE.txt" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/${escapedXml(icon)}" Addressable="true"/>
   </Assets>
 </PackageManifest>
 `

@@ -1,6 +1,6 @@
 /** The .vsix, unpacked. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -27,6 +27,8 @@ const manifest = z
   .object({
     version: z.string(),
     main: z.string(),
+    icon: z.string(),
+    repository: z.object({ url: z.string() }),
     contributes: z.object({
       languages: z.array(z.object({ id: z.string(), configuration: z.string() })),
       grammars: z.array(z.object({ language: z.string().optional(), scopeName: z.string(), path: z.string() })),
@@ -45,14 +47,25 @@ test('it has the version of the command', () => {
   expect(name).toBe(`ptx-litmus-vscode-${version}.vsix`)
 })
 
+test('its pictures are those of the repository of the package', () => {
+  const pictures = [...textOf('extension/README.md').matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, path = '']) => path)
+  expect(pictures.length).toBeGreaterThan(0)
+  for (const path of pictures) {
+    const [address, file = ''] = path.split('/raw/main/')
+    expect(manifest.repository.url).toBe(`git+${address}.git`)
+    expect(existsSync(join(root, file))).toBe(true)
+  }
+})
+
 test('the files that the manifests name exist', () => {
   const named = [
     manifest.main,
+    manifest.icon,
     ...languages.map(({ configuration }) => configuration),
     ...grammars.map(({ path }) => path),
   ].map((path) => join('extension', path))
   const assets = [...textOf('extension.vsixmanifest').matchAll(/ Path="([^"]+)"/g)].map(([, path]) => path)
-  expect(assets).toHaveLength(3)
+  expect(assets).toHaveLength(4)
   expect([...named, ...assets].filter((path) => path === undefined || !files.includes(path))).toEqual([])
 })
 
@@ -80,7 +93,7 @@ test('the client needs VS Code and Node alone, and knows the settings and comman
   expect(needed.filter((one) => one !== 'vscode' && !builtinModules.includes(one))).toEqual([])
   for (const setting of Object.keys(configuration.properties))
     expect(client).toContain(`.get("${setting.replace('ptx-litmus.', '')}",`)
-  for (const { command } of commands) expect(client).toContain(`registerCommand("${command}",`)
+  for (const { command } of commands) expect(client).toContain(`"${command}"`)
 })
 
 test('the server in it reads and decides, with nothing else installed', async () => {

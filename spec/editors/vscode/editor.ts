@@ -61,7 +61,9 @@ export async function activated(folder: string, first: Readonly<Record<string, u
       createOutputChannel: () => among('channel', { error: say, warn: say, append: say, appendLine: say }),
     }),
     workspace: among('workspace', {
-      textDocuments: [],
+      textDocuments: [
+        among('document', { languageId: 'ptx-test', fileName: '/own.test', version: 1, getText: () => '' }),
+      ],
       notebookDocuments: [],
       workspaceFolders: undefined,
       onDidChangeConfiguration: (listener: (change: object) => unknown) => {

@@ -10,6 +10,10 @@ const manifest = {
   keywords: ['a', 'b'],
   extensionKind: ['workspace'],
   engines: { vscode: '^1.91.0' },
+  icon: 'one.png',
+  homepage: 'https://one.example',
+  bugs: 'https://one.example/bugs',
+  repository: { url: 'https://one.example/one.git' },
 }
 const files = new Map([
   ['package.json', '{}'],
@@ -44,4 +48,6 @@ test('the manifest says who the extension is, in XML', () => {
   expect(text).toContain('<DisplayName>Reads &amp; writes</DisplayName>')
   expect(text).toContain('>a &quot;&lt;b&gt;&quot;</Description>')
   expect(text).toContain('<Property Id="Microsoft.VisualStudio.Code.Engine" Value="^1.91.0"/>')
+  expect(text).toContain('<Icon>extension/one.png</Icon>')
+  expect(text).toContain('Links.Support" Value="https://one.example/bugs"/>')
 })
