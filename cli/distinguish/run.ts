@@ -53,6 +53,9 @@ export async function run(args: DistinguishArguments, surroundings: CommandEnvir
   const wanted = args.all ?? 1
   const differences: FoundDifference[] = []
   let searched: SketchClass | undefined
+  // The class that is searched now, and the number of its sketches so far.
+  let size: SketchClass | undefined
+  let ofSize = 0
   let isFailed = false
   const { signal, stop, end } = untilInterrupted(args.seconds)
   await search(
@@ -67,7 +70,7 @@ export async function run(args: DistinguishArguments, surroundings: CommandEnvir
         return differences.length >= wanted
       },
       signal,
-      onChunk: ({ chunk, inClass: { instructions, threads } }, result) => {
+      onChunk: ({ chunk, inClass }, result) => {
         if (isFailed || signal.aborted) return
         if (result.kind !== 'different') {
           isFailed = true
@@ -76,8 +79,10 @@ export async function run(args: DistinguishArguments, surroundings: CommandEnvir
           return
         }
         for (const one of result.tests) differences.push(one)
+        ofSize = size === inClass ? ofSize + chunk.sketches.length : chunk.sketches.length
+        size = inClass
         output.progress(
-          `${counted(instructions, 'instruction')}, ${counted(threads, 'thread')}: ${chunk.first + chunk.sketches.length} sketches searched`,
+          `${inClass.instructions} of ${counted(args.instructions, 'instruction')}, ${counted(inClass.threads, 'thread')}: ${ofSize} sketches of this size searched`,
         )
       },
     },

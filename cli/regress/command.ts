@@ -5,6 +5,7 @@ import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
 import {
   bound,
+  jobs,
   json,
   modelNames,
   modelWord,
@@ -44,6 +45,7 @@ const takes = z
     json,
     quiet,
     verbose,
+    jobs,
     timeout,
     bound,
     undeclared,

@@ -11,26 +11,28 @@ import { renewed } from '../z3/renewed.js'
 import { type DecidedFile, decideFile, type FileToDecide, type RegressTask } from './decide.js'
 import { reported } from './reported.js'
 
-/** Each thread has its own z3, with its memory. */
+/** The number of threads unless the user gives one: each has its own z3, with its memory. */
 const mostThreads = 8
 
 /**
- * Decides one file at a time per thread, on as many threads as there are processors, or on this thread if there are
- * only a few files.
+ * Decides one file at a time per thread: on as many threads as are wanted, or as there are processors. Without threads
+ * to share the work, or by default with only a few files, it decides on this thread.
  */
 export async function decideAll(
   files: readonly FileToDecide[],
   task: RegressTask,
+  jobs: number | undefined,
   { solver, compiled, threadScript, output: { progress } }: CommandEnvironment,
 ): Promise<readonly DecidedFile[]> {
-  if (files.length < manyFiles.regress) {
+  const usual = files.length < manyFiles.regress ? 1 : Math.min(mostThreads, availableParallelism())
+  const count = Math.min(jobs ?? usual, files.length)
+  if (count <= 1 && files.length < manyFiles.regress) {
     const here = renewed(solver)
     const decided: DecidedFile[] = []
     for (const file of files) decided.push(await decideFile(file, task, here))
     return decided
   }
   const work: ThreadWork = { kind: 'decide files', z3: { compiled: await compiled() }, task }
-  const count = Math.min(mostThreads, availableParallelism())
   const decided = await onThreads<FileToDecide, DecidedFile>(threadScript, { workerData: work, count }, files, {
     onResult: (_result, _index, done) => progress(progressBar(done, files.length, 'files')),
     onFault: ({ source: { name } }, reason) => ({

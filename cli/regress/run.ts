@@ -32,7 +32,7 @@ export async function run(args: RegressArguments, surroundings: CommandEnvironme
   const unread = [planned, ...sources].flatMap((one) => (one.ok ? [] : one.diagnostics))
   const readable = sources.flatMap((one) => (one.ok ? [one.value] : []))
 
-  const decided = plan === undefined ? [] : await decideAll(readable, taskFor(plan, args), surroundings)
+  const decided = plan === undefined ? [] : await decideAll(readable, taskFor(plan, args), args.jobs, surroundings)
   const compared = plan === undefined ? nothing : compare(plan, decided, words)
   const unreadable = [...[...diagnostics, ...unread].map(reported), ...decided.flatMap((file) => file.errors)]
   const rewrites = plan?.comparison === 'baseline' && update && unreadable.length === 0
