@@ -87,6 +87,10 @@ test.each([
   ['(1, 2), 1', 2],
   ['dim3(1, 2), dim3(1, 1, 3)', 6],
   ['2, 64, lanes 0', 4],
+  ['1, warpSize', 32],
+  ['2, 2 * warpSize - 60', 8],
+  ['(100 + 31) / 32, dim3(1 + 1)', 8],
+  ['(1), (2 + 1) * (1 + 1)', 6],
 ])('put<<<%s>>> has %d threads', (sizes, count) => {
   const { threads } = programOf([`put<<<${sizes}>>>(x: u32, 5)`])
   expect(threads.filter(({ kind }) => kind === 'device')).toHaveLength(count)
@@ -124,14 +128,33 @@ describe('an object may have a type of CUDA C++', () => {
     ['double*', 64, false],
     ['__half', 16, false],
     ['u16 *', 16, false],
+    ['std::uint64_t', 64, false],
+    ['const cuda::std::int8_t*', 8, true],
   ] as const)('%s', (type, width, signed) => {
     const { locations } = programOf([`put<<<1, 1>>>(x: ${type}[2], 5)`])
     expect(locations[0]).toMatchObject({ name: 'x', length: 2, type: { width, signed } })
+  })
+
+  test.each([
+    ['int *x', 32, undefined],
+    ['const unsigned long long* __restrict__ x', 64, undefined],
+    ['std::uint8_t x[2] = {1, 2}', 8, 2],
+    ['int *x = 3', 32, undefined],
+  ] as const)('and be declared as a parameter is, %s', (declared, width, length) => {
+    const { locations } = programOf([`put<<<1, 1>>>(${declared}, 5)`])
+    expect(locations[0]).toMatchObject({ name: 'x', type: { width } })
+    expect(locations[0]?.length).toBe(length)
   })
 })
 
 describe('errors', () => {
   test.each([
+    ['a division by 0', ['put<<<1, 32 / 0>>>(x: int, 5)'], '--launch:1:10: this divides by 0'],
+    [
+      'a parameter that is no pointer',
+      ['put<<<1, 1>>>(int *x, unsigned value)'],
+      '--launch:1:23: a parameter that is no pointer gets its value here; an object of this type is `value: unsigned`',
+    ],
     [
       'no launch',
       ['put(x: u32, 5)'],
