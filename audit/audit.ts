@@ -32,7 +32,7 @@ export interface AuditOptions extends SearchOptions {
 }
 
 /** What becomes of a program without a piece. */
-export type Need =
+type Need =
   /** Without it, or with anything weaker there, something breaks. `reached` shows it, if an execution does. */
   | { readonly kind: 'needed'; readonly fault: Fault; readonly reached: Reached | undefined }
   | { readonly kind: 'may be weaker'; readonly to: Alternative; readonly within: Within | undefined }
@@ -40,7 +40,7 @@ export type Need =
   | { readonly kind: 'undecided'; readonly reason: string }
 
 /** A piece with its number among those of the kinds in question, from 1. */
-export interface Numbered extends Piece {
+interface Numbered extends Piece {
   readonly number: number
 }
 

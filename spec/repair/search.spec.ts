@@ -18,7 +18,9 @@ function searched(places: number, most: number) {
   const seen: number[] = []
   const judge = ({ edits }: Changed): Judged => {
     seen.push(edits.length)
-    return edits.length >= places ? { kind: 'good', within: undefined } : { kind: 'breaks', fault: { kind: 'never ends' }, containing: false }
+    return edits.length >= places
+      ? { kind: 'good', within: undefined }
+      : { kind: 'breaks', fault: { kind: 'never ends' }, containing: false }
   }
   const weigh = (slot: number, level: number): readonly [number, number] => [level === 0 ? 0 : 1, slot + level]
   const searching = search(
