@@ -17,9 +17,13 @@ export interface Deviation {
   /**
    * Returns the instructions of a thread as the hardware keeps them, weaker than written, and the places of those that
    * it does not keep; no places if the thread has no such pattern. `observed` are the registers whose final values the
-   * test mentions.
+   * test mentions, and `program` is the test.
    */
-  readonly weaken: (instructions: readonly Instruction[], observed: ReadonlySet<string>) => Weakened
+  readonly weaken: (
+    instructions: readonly Instruction[],
+    observed: ReadonlySet<string>,
+    program: Pick<Program, 'threads'>,
+  ) => Weakened
 }
 
 interface Weakened {
@@ -45,7 +49,7 @@ export function deviating(program: Program, deviation: Deviation): Deviating | u
     const observed = observedOf(program, index)
     // Threads of one launch share their instructions, and no question observes their registers.
     const before = observed.size === 0 ? known.get(thread.instructions) : undefined
-    const now = before ?? deviation.weaken(thread.instructions, observed)
+    const now = before ?? deviation.weaken(thread.instructions, observed, program)
     if (observed.size === 0) known.set(thread.instructions, now)
     return now
   }

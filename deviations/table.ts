@@ -4,9 +4,10 @@ import type { Program } from '../litmus/program.js'
 import { deadResult } from './dead-result.js'
 import { type Deviating, type Deviation, deviating } from './deviation.js'
 import { earlyAliasFence } from './early-alias-fence.js'
+import { readWithoutMap } from './read-without-map.js'
 import { waitWithoutBranch } from './wait-without-branch.js'
 
-export const deviations: readonly Deviation[] = [deadResult, waitWithoutBranch, earlyAliasFence]
+export const deviations: readonly Deviation[] = [deadResult, waitWithoutBranch, earlyAliasFence, readWithoutMap]
 
 /**
  * Returns the deviations on which a known fact about a program depends. `isKept` says whether the fact also holds for a

@@ -27,8 +27,10 @@ export interface AsyncGroup {
   readonly action: 'commit' | 'wait' | 'wait-all'
   /** The number of latest groups that may be pending, for a wait. */
   readonly pending: bigint | undefined
-  /** True if it waits only until the sources are read. */
+  /** True if it waits only until the sources and tensor maps are read. */
   readonly read?: true
+  /** True if it does not wait for reads of tensor maps, as no text says, but a GPU may have it. */
+  readonly withoutMaps?: true
   readonly span: Span
 }
 

@@ -32,13 +32,15 @@ test.each([
   ['docs/hardware/early-alias-fence.test#4', holds],
   ['docs/hardware/early-alias-fence.test#5', holds],
   ['docs/hardware/early-alias-fence.test#6', holds],
+  ['docs/hardware/read-without-map.test#1', known('read-without-map')],
+  ['docs/hardware/read-without-map.test#2', holds],
   ['examples/isa/8.11.1-MP+red.test#2', [...known('dead-result'), ['allowed']]],
 ])('what GPUs have shown: %s', async (file, expected) => {
   expect(await answered(`${root}/${file}`)).toEqual(expected)
 })
 
 test('each deviation has its test', () => {
-  const shown = ['dead-result', 'wait-without-branch', 'early-alias-fence']
+  const shown = ['dead-result', 'wait-without-branch', 'early-alias-fence', 'read-without-map']
   expect(deviations.map(({ name }) => name)).toEqual(shown)
 })
 
@@ -179,4 +181,20 @@ test('races: a test may be race-free by the ISA alone', async () => {
   expect(tests).toMatchObject([{ verdict: 'race-free', deviations: [{ name: 'dead-result' }] }])
   const kept = write('t.test', taking(add, 'fence.acq_rel.gpu;', 'filter ([f] == 2)\ncheck (r1 == 1) as q;'))
   expect((await run(['races', '--strict', kept])).stdout).toMatch(/^✓ .* race-free\n/)
+})
+
+/** Returns a test whose thread stores by a tensor map, waits until that is read, and then does more. */
+const storing = (after: string, asked: string) => `.global .u32 first[4]; .global .u32 second[4]; .shared .u32 tile[4];
+.global .tensormap map = tensor(first, {4}, {4});
+d0.b0.t0 { st.shared.u32 [tile], 1; fence.proxy.async;
+cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [map, {0}], [tile]; cp.async.bulk.commit_group;
+cp.async.bulk.wait_group.read 0; ${after} cp.async.bulk.wait_group 0; }
+${asked}`
+const replaced = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], &second;'
+
+test.each([
+  ['the source is overwritten', storing('st.shared.u32 [tile], 2;', 'assert (first[0] == 1) as q;'), holds],
+  ['the map is replaced', storing(replaced, 'assert (first[0] == 1) as q;'), known('read-without-map')],
+])('a wait for reads, after which %s', async (_, text, expected) => {
+  expect(await answered(write('t.test', text))).toEqual(expected)
 })

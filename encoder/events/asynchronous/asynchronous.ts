@@ -213,7 +213,7 @@ export function extentOf(
 
 /** Returns a commit of a group, or a wait for groups. A wait for all `cp.async` commits what is not yet committed. */
 export function groupAsync(
-  { of, action, pending: latest = 0n, read }: AsyncGroup,
+  { of, action, pending: latest = 0n, read, withoutMaps }: AsyncGroup,
   performed: Performed,
   recording: AsyncRecording,
 ): Flow {
@@ -229,7 +229,8 @@ export function groupAsync(
     if (one.thread !== thread || one.of !== of) continue
     const inTime = compare('less-unsigned', operation('add', one.group, constant(latest, 32)), groups)
     const isOver = both(one.when, inTime)
-    for (const event of read ? one.reads : [...one.reads, ...one.writes]) completed.push([event, id, isOver])
+    for (const event of read ? one.reads : [...one.reads, ...one.writes])
+      if (withoutMaps !== true || events[event]?.sets.includes('TMAP') !== true) completed.push([event, id, isOver])
   }
   return committed
 }
