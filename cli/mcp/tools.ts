@@ -1,11 +1,12 @@
 /** The tools: what each takes, the command that it runs, and the document that it gives. */
 
 import * as z from 'zod'
+import { auditDocument } from '../../report/audit.js'
 import { checkReport } from '../../report/check.js'
 import { explanationDocument, racesReport } from '../../report/explanation.js'
 import { outcomesReport } from '../../report/outcomes.js'
 import { fixDocument } from '../../report/repairs.js'
-import { type Saying, sayCheck, sayExplanations, sayFix, sayOutcomes, sayRaces } from './words.js'
+import { type Saying, sayAudit, sayCheck, sayExplanations, sayFix, sayOutcomes, sayRaces } from './words.js'
 
 /** The files that a text can be. */
 const formats = ['test', 'litmus', 'ptx', 'cu'] as const
@@ -107,6 +108,16 @@ export const tools: readonly Tool[] = [
     ],
     document: fixDocument,
     say: sayFix,
+  }),
+  tool({
+    name: 'audit',
+    title: 'Audit the synchronisation',
+    description:
+      'Says of each fence, order, scope, barrier, arrival and wait whether it is needed, may be weaker, or is not needed, and what breaks without it.',
+    takes: ['assert'],
+    words: () => ['audit', '--json'],
+    document: auditDocument,
+    say: sayAudit,
   }),
   tool({
     name: 'outcomes',

@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import { detailsOf } from '../../answers/details.js'
 import { qualificationsOf } from '../../answers/qualified.js'
+import type { AuditDocument } from '../../report/audit.js'
 import type { CheckReport } from '../../report/check.js'
 import type { ExplanationDocument, RacesReport } from '../../report/explanation.js'
 import type { OutcomesReport } from '../../report/outcomes.js'
@@ -98,6 +99,21 @@ export const sayFix = ({ result, reason, repairs, canHang, exitStatus, test, ...
       ...(diff === undefined ? [] : [diff]),
     ]),
     ...(canHang === true ? ['a thread may wait for ever, which the goal leaves out'] : []),
+    ...restTexts(rests),
+  ],
+})
+
+export const sayAudit = ({ result, reason, pieces, together, exitStatus, test, ...rests }: AuditDocument): Saying => ({
+  result: ofStatus(exitStatus, 'answered'),
+  lines: [
+    `${test}: ${result}`,
+    ...(reason === undefined ? [] : [reason]),
+    ...pieces.map((one) => {
+      const why = one.fault?.text ?? one.change?.text ?? one.reason
+      const bound = one.within === undefined ? '' : ` within bound ${one.within.bound}`
+      return `${one.number}. ${placeText(one)}: ${one.instruction}: ${one.need}${bound}${why === undefined ? '' : `: ${why}`}`
+    }),
+    ...(together === undefined || together.length < 2 ? [] : [`these can go together: ${together.join(', ')}`]),
     ...restTexts(rests),
   ],
 })

@@ -40,7 +40,7 @@ async function call(name: string, given: { readonly [field: string]: unknown }, 
 
 test('it lists its tools, each with schemas', async () => {
   const { tools } = await client.listTools()
-  expect(tools.map(({ name }) => name)).toEqual(['check', 'races', 'explain', 'fix', 'outcomes', 'launch'])
+  expect(tools.map(({ name }) => name)).toEqual(['check', 'races', 'explain', 'fix', 'audit', 'outcomes', 'launch'])
   for (const { inputSchema, outputSchema, name } of tools) {
     expect(inputSchema.properties).toHaveProperty('file')
     expect([name, outputSchema === undefined]).toEqual([name, name === 'launch'])
@@ -71,6 +71,7 @@ test('a kernel without a fence is found, explained and repaired, and the repair 
 })
 
 const store = '.global x; d0.b0.t0 { st.relaxed.gpu [x], 1; }'
+const fenced = '.global x; d0.b0.t0 { fence.sc.sys; st.relaxed.gpu [x], 1; } assert (x == 1);'
 const cut =
   '.global x; d0.b0.t0 { .reg r1 = 0; L: ld.relaxed.gpu r0, [x]; add r1, r1, 1; beq r0, 0, L; } d0.b1.t0 { st.relaxed.gpu [x], 1; } assert (r1 < 3) as few;'
 const sizes = '.global .u32 x; d0.b0.t0 { st.weak.u16 [x], 1; } d0.b1.t0 { ld.weak.u32 r1, [x]; } assert (r1 == 0);'
@@ -79,6 +80,7 @@ test.each([
   ['an outcome', 'check', `${store} exists (x == 1);`, 'answered', /^ANSWERED: no claim/],
   ['a loop that is cut', 'check', cut, 'success under assumptions', /^SUCCESS ONLY UNDER THE ASSUMPTIONS/],
   ['a race of two sizes', 'check', sizes, 'no answer', /^NO ANSWER: this is not a success/],
+  ['a fence', 'audit', fenced, 'answered', /1\. given\.test:1:\d+: fence\.sc\.sys: not needed/],
   ['final states', 'outcomes', `${store} exists (x == 1);`, 'answered', /1 final state/],
 ])('%s', async (_, name, text, result, says) => {
   const got = await call(name, { text })
