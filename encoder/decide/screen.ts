@@ -16,7 +16,7 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
-import { type EventGraph, isCounting } from '../events/graph/event.js'
+import type { EventGraph } from '../events/graph/event.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Goal } from '../formula/smtlib.js'
 import { alikeThreads, orderOf } from '../formula/symmetry.js'
@@ -44,7 +44,7 @@ const usuallyAlike = 4
 
 /**
  * Returns the screen of a program under a model; undefined if few threads do the same, if there are asynchronous
- * operations or mbarriers, or if it is too large as well.
+ * operations, or if it is too large as well.
  */
 export function screenOf(
   graph: EventGraph,
@@ -53,9 +53,9 @@ export function screenOf(
   fewestAlike: number = usuallyAlike,
 ): Problem<ScreenGoals> | undefined {
   // Exchanges are not compared with what makes a program not covered, nor with dependent launches. Random programs with
-  // asynchronous operations and mbarriers were not compared with brute force.
+  // asynchronous operations were not compared with others.
   if (mayBeUncovered(graph) || graph.trigger.length > 0 || graph.trigger_order.length > 0) return undefined
-  if (graph.issue.length > 0 || graph.completed.length > 0 || graph.events.some(isCounting)) return undefined
+  if (graph.issue.length > 0 || graph.completed.length > 0) return undefined
   const alike = alikeThreads(graph, [
     ...graph.program.questions.map(({ condition }) => ({ kind: 'condition', condition }) as const),
     { kind: 'hang' },

@@ -190,7 +190,14 @@ export function encode(
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')
   const both = ([a, b]: Pair): Formula => and(isExecuted(a), isExecuted(b))
-  const steps = stepsOf(counting, counted, sources, { size: events.length, decided, isExecuted, isBefore }, builder)
+  const { transitivity, acyclic: mostPairs, fromReads } = isWhole ? sizesOf.plain : sizes
+  const steps = stepsOf(
+    counting,
+    counted,
+    sources,
+    { size: events.length, decided, isExecuted, isBefore, mostClauses: transitivity },
+    builder,
+  )
   const rf = steps.rf.filter(([, , when]) => when !== ff)
 
   const either = (pairs: readonly Pair[], isFirst: (pair: Pair) => Formula): readonly ChosenPair<Formula>[] =>
@@ -248,7 +255,6 @@ export function encode(
     sync_fence: algebra.fromPairs(sync_fence),
     seen: algebra.fromPairs(passing.seen),
   }
-  const { transitivity, acyclic: mostPairs, fromReads } = isWhole ? sizesOf.plain : sizes
   const fenceOrder = strictOrder(sync_fence, builder, transitivity)
   const { acyclic, lazily } = lazyAcyclicity(builder, mostPairs)
   // Base causality includes every ordered pair of `fence.sc`, so their order is already transitive.
@@ -266,7 +272,8 @@ export function encode(
   const given = new Map(overwriting === undefined ? [] : fromReadsOf(model).map((term) => [term, overwriting] as const))
   const whole = interpreter(base, logic, given, steps.transitivePart)
   const { relation } = whole
-  const mostUnasked = isLazy ? mostRelated : events.length > sizes.relatedFrom ? sizes.related : 0
+  const isLarge = isLazy || events.length > sizes.allRelatedFrom
+  const mostUnasked = isLarge ? mostRelated : events.length > sizes.relatedFrom ? sizes.related : 0
   const mostStated = form === 'lean' && asksCausality ? 0 : mostUnasked
   const limits = mostStated > 0 && !isWhole ? termBounds(graph, bounds) : undefined
   const openAxioms = model.axioms.map((one) => (limits === undefined ? one : openAxiom(limits, one)))
@@ -358,6 +365,7 @@ export function encode(
         : [
             ...coherence.lazily,
             ...fenceOrder.lazily,
+            ...steps.lazily,
             ...lazily,
             ...(related === undefined ? [] : [related.lazy(whole)]),
             ...(overwritten === undefined ? [] : [overwritten.lazy]),

@@ -7,8 +7,10 @@
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model, Rel } from '../../axioms/algebra/terms.js'
+import { co, inTime, rf, seen } from '../../axioms/algebra/vocabulary.js'
 import type { Condition } from '../../litmus/condition.js'
 import { threadAt } from '../../litmus/program.js'
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import { conditionHolds } from '../events/graph/condition.js'
 import {
@@ -19,10 +21,12 @@ import {
   type GuardedPair,
   isMemory,
   type LoopWait,
+  type Undefined,
   type UnknownValue,
 } from '../events/graph/event.js'
 import { reachedBy, reachedUndefined } from '../relations/reached.js'
-import { always, type Evaluator, type Expression, evaluator } from '../values/expression.js'
+import { always, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
+import { type Mentioned, mentioning, mentions, unknownAt } from '../values/mentions.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { symbolicValues } from './symbolic.js'
 import type { Value } from './value.js'
@@ -47,7 +51,8 @@ export function exchange(
 ): (one: ThreadEvents, other: ThreadEvents) => boolean {
   const builder = formulaBuilder()
   const { program, constraints, complete } = graph
-  const usual = renamed(graph, builder, nothingRenamed)
+  const mentioned = mentioning()
+  const usual = renamed(graph, builder, nothingRenamed, mentioned)
   const demands = (domain: Renamed): readonly Formula[] => [
     domain.truth(complete),
     builder.all([...constraints, ...graph.congruence].map(domain.truth)),
@@ -82,19 +87,24 @@ export function exchange(
       const [here, there] = [initialIn(graph, from), initialIn(graph, to)]
       if (here?.kind === 'unknown' && there?.kind === 'unknown') unknowns.set(here.id, there.id)
     }
-    const exchanged = renamed(graph, builder, {
+    const names: Names = {
       idOf: (id) => partner.get(id) ?? id,
       unknownOf: (id) => unknowns.get(id) ?? id,
       threadOf: (thread) => threads.get(thread) ?? thread,
       cellOf: (cell) => cells.get(cell) ?? cell,
-    })
+    }
+    const isMoved = (mentions: Mentioned): boolean =>
+      [...mentions].some((id) => partner.has(id) || (id < 0 && unknowns.has(unknownAt(id))))
+    const exchanged = renamed(graph, builder, names, mentioned, { usual, isMoved })
+    const isPairMoved = ([from, to, when]: GuardedPair): boolean =>
+      partner.has(from) || partner.has(to) || isMoved(mentioned.truth(when))
     const isSame = (id: number): boolean => {
       const there = partner.get(id) ?? id
       return exchanged.event(must(graph.events[id], 'an event')) === usual.event(must(graph.events[there], 'an event'))
     }
     return (
       [...partner.keys(), ...ofHost].every(isSame) &&
-      pairs.every(({ some, keys }) => some.every((pair) => keys.has(exchanged.pair(pair)))) &&
+      pairs.every(({ some, keys }) => some.every((pair) => !isPairMoved(pair) || keys.has(exchanged.pair(pair)))) &&
       program.threads.every((_, thread) =>
         endsOf(exchanged, thread).every((end, i) => end === endsOf(usual, threads.get(thread) ?? thread)[i]),
       ) &&
@@ -105,7 +115,12 @@ export function exchange(
 }
 
 /** Returns when the answer to what is asked is that there is such an execution, as far as the text of the program says. */
-function answerTo(asked: Asked, graph: EventGraph, builder: FormulaBuilder, { truth, holds, pair }: Renamed): Formula {
+function answerTo(
+  asked: Asked,
+  graph: EventGraph,
+  builder: FormulaBuilder,
+  { truth, holds, reached }: Renamed,
+): Formula {
   switch (asked.kind) {
     case 'condition':
       return holds(asked.condition)
@@ -113,23 +128,8 @@ function answerTo(asked: Asked, graph: EventGraph, builder: FormulaBuilder, { tr
       return truth(graph.occupied)
     case 'cut':
       return builder.any(graph.cuts.map(({ reached }) => truth(reached)))
-    case 'undefined': {
-      const numbers = new Map<Rel, number>()
-      const numberOf = (term: Rel): number => {
-        const number = numbers.get(term) ?? numbers.size
-        numbers.set(term, number)
-        return number
-      }
-      const related = (term: Rel, from: number, to: number): Formula =>
-        builder.variable(`related_${numberOf(term)} ${pair([from, to, always])}`)
-      const reached = reachedUndefined({
-        logic: builder,
-        truth,
-        holds: related,
-        ...reachedBy(graph, raceRelations(asked.model)),
-      })
-      return builder.any(graph.undefined.map(reached))
-    }
+    case 'undefined':
+      return builder.any(graph.undefined.map(reached(asked.model)))
   }
 }
 
@@ -225,6 +225,8 @@ interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {
   readonly pair: (pair: GuardedPair) => string
   /** Returns a wait in a loop as a key. */
   readonly wait: (wait: LoopWait) => string
+  /** Returns when undefined behaviour is reached, as far as the text of the program says. */
+  readonly reached: (model: Model) => (one: Undefined) => Formula
 }
 
 /** The names that events, unknown values, threads and cells have after an exchange. */
@@ -240,12 +242,15 @@ const nothingRenamed: Names = { idOf: same, unknownOf: same, threadOf: same, cel
 
 /**
  * Renames events, unknown values, threads and cells, in formulas over the values of reads and of final memory; equal
- * formulas are one object.
+ * formulas are one object. `kept` has the formulas without new names, and says whether what is mentioned gets any: only
+ * then is a formula built again.
  */
 function renamed(
   graph: EventGraph,
   builder: FormulaBuilder,
   { idOf, unknownOf, threadOf: threadNamed, cellOf }: Names,
+  mentioned: Evaluator<Mentioned, Mentioned>,
+  kept?: { readonly usual: Renamed; readonly isMoved: (mentions: Mentioned) => boolean },
 ): Renamed {
   const variable = (name: string, width: number): Value => ({
     kind: 'bits',
@@ -275,7 +280,40 @@ function renamed(
     (unknown) => `unknown_${unknownOf(unknown)}`,
   )
   const evaluate = evaluator(domain)
-  const { truth } = evaluate
+  const truth = memoised((predicate: Predicate): Formula => {
+    if (kept?.isMoved(mentioned.truth(predicate)) === false) return kept.usual.truth(predicate)
+    if (predicate.kind === 'not') return builder.not(truth(predicate.of))
+    if (predicate.kind !== 'and' && predicate.kind !== 'or') return evaluate.truth(predicate)
+    // What follows an operand that decides has no meaning.
+    const deciding = predicate.kind === 'and' ? builder.ff : builder.tt
+    const operands: Formula[] = []
+    for (const one of predicate.of) {
+      const operand = truth(one)
+      if (operand === deciding) return deciding
+      operands.push(operand)
+    }
+    return predicate.kind === 'and' ? all(operands) : any(operands)
+  })
+  const reached = memoised((model: Model) => {
+    const relations = reachedBy(graph, raceRelations(model))
+    const { baseCause, causality, tensorOrder } = relations
+    const names = new Map(
+      Object.entries({ baseCause, causality, tensorOrder, co, rf, inTime, seen }).map(([name, term]) => [term, name]),
+    )
+    const related = (term: Rel, from: number, to: number): Formula =>
+      builder.variable(`${must(names.get(term), 'a relation that decides')} ${idOf(from)} ${idOf(to)}`)
+    const mentionedBy = reachedUndefined({
+      logic: mentions,
+      truth: mentioned.truth,
+      holds: (_, from, to) => new Set([from, to]),
+      ...relations,
+    })
+    const build = reachedUndefined({ logic: builder, truth, holds: related, ...relations })
+    return memoised(
+      (one: Undefined): Formula =>
+        kept?.isMoved(mentionedBy(one)) === false ? kept.usual.reached(model)(one) : build(one),
+    )
+  })
   const cellAt = new Map(graph.cells.map((cell, i) => [cellKey(cell), i]))
   const finalValue = (cell: Cell): Value => variable(`final_${cellOf(cellAt.get(cellKey(cell)) ?? -1)}`, 8 * cell.bytes)
   const mates = (event: Event): string =>
@@ -293,6 +331,7 @@ function renamed(
       : -1
   return {
     truth,
+    reached,
     holds: (condition) => conditionHolds(condition, graph, domain, evaluate, finalValue),
     event: (event) =>
       `${truth(event.guard).id} ${held(event)} ${placed(event)} ${truth(event.also?.when ?? always).id} ${mates(event)}`,

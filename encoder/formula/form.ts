@@ -29,6 +29,8 @@ export interface Sizes {
    */
   readonly relatedFrom: number
   readonly related: number
+  /** The most events before they are stated so, however many of their pairs may matter. */
+  readonly allRelatedFrom: number
 }
 
 const never = Number.POSITIVE_INFINITY
@@ -45,6 +47,7 @@ export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
     fromReads: 150_000,
     relatedFrom: 140,
     related: 3_000,
+    allRelatedFrom: 500,
   },
   tight: {
     deduced: 0,
@@ -54,6 +57,7 @@ export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
     fromReads: 0,
     relatedFrom: 0,
     related: mostRelated,
+    allRelatedFrom: 0,
   },
   plain: {
     deduced: never,
@@ -63,5 +67,6 @@ export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
     fromReads: never,
     relatedFrom: never,
     related: 0,
+    allRelatedFrom: never,
   },
 }

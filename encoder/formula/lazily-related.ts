@@ -11,6 +11,7 @@ import { partsOf, termsOf } from '../../axioms/algebra/traverse.js'
 import { id } from '../../axioms/algebra/vocabulary.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import type { EventGraph } from '../events/graph/event.js'
+import type { BitRows } from '../relations/bits.js'
 import type { Chosen } from '../relations/chosen.js'
 import type { TermBounds } from '../relations/deduced.js'
 import { demandedPairs } from '../relations/demand.js'
@@ -22,8 +23,9 @@ import type { Formula, FormulaBuilder } from './formula.js'
 import type { Lazy } from './lazily.js'
 import { type LaterSteps, reasons } from './reasons.js'
 
-/** The number of pairs that are stated at once. */
+/** The number of pairs that violate an axiom and are stated at once, and of others with them. */
 const mostAtOnce = 2_000
+const mostOthers = 300
 
 /** All executions of a problem. */
 interface SymbolicChoices {
@@ -80,14 +82,21 @@ export function lazilyRelated(
       if (axioms.every(inSolution.axiom)) return []
       const reason = reasons(inSolution, bits, whole, builder, later, holds)
       const clauses: Formula[] = []
-      for (const [term, rows] of relations) {
-        const there = inSolution.relation(term)
-        rows.forEach((row, a) => {
-          for (const [b, pair] of row)
-            if (clauses.length < mostAtOnce && bits.has(there, a, b) && !holds(pair))
-              clauses.push(builder.or(builder.not(reason(term, a, b)), pair))
-        })
+      const state = (among: (term: Rel) => BitRows, most: number): void => {
+        for (const [term, rows] of relations) {
+          const there = among(term)
+          rows.forEach((row, a) => {
+            for (const [b, pair] of row)
+              if (clauses.length < most && bits.has(there, a, b) && !holds(pair))
+                clauses.push(builder.or(builder.not(reason(term, a, b)), pair))
+          })
+        }
       }
+      // The pairs that violate an axiom come first. Others would be needed for the next solutions.
+      const violating = demandedPairs(requirements, inSolution.relation, id, bits)
+      const isViolating = (term: Rel): BitRows => violating?.get(term) ?? bits.empty
+      state(isViolating, mostAtOnce)
+      state((term) => bits.difference(inSolution.relation(term), isViolating(term)), clauses.length + mostOthers)
       return clauses
     },
   })

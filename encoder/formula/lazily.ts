@@ -18,7 +18,7 @@ export interface Lazy {
 }
 
 /** The number of violations of one constraint that are stated at once. */
-const mostAtOnce = 2_000
+export const mostAtOnce = 2_000
 
 /**
  * States that the chosen pairs are transitive. The choice of the violations to state first is a guess that saves

@@ -15,6 +15,7 @@ import type { Decided } from '../relations/deduced.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
 import type { CounterRead, CounterReads } from './counter-reads.js'
 import type { Formula, FormulaBuilder } from './formula.js'
+import { type Lazy, mostAtOnce } from './lazily.js'
 import type { Unstated } from './unstated.js'
 
 export interface Steps {
@@ -31,7 +32,12 @@ export interface Steps {
   readonly unstated: ReadonlyMap<Formula, Unstated>
   /** State that the steps before each read agree with the order of the steps, and with the bounds of reads-from. */
   readonly clauses: readonly Formula[]
+  /** Further clauses that state it, if they would be too many: their number grows with the cube of the steps. */
+  readonly lazily: readonly Lazy[]
 }
+
+/** Two steps, and the condition that the first is performed and comes first. */
+type OrderedSteps = readonly [one: Step, other: Step, when: Formula]
 
 /** The choices on which the steps depend. */
 interface StepDomain {
@@ -40,6 +46,8 @@ interface StepDomain {
   readonly isExecuted: (event: number) => Formula
   /** Returns when one of two writes is coherence-before the other if both are executed. */
   readonly isBefore: (writes: Pair) => Formula
+  /** The most clauses about how far reads come in the order of a counter before they are stated lazily. */
+  readonly mostClauses: number
 }
 
 /** Returns what follows from the coherence order of the steps. `sources` has a variable for each pair of reads-from. */
@@ -47,10 +55,10 @@ export function stepsOf(
   counting: readonly Counter[],
   reads: CounterReads,
   sources: readonly ChosenPair<Formula>[],
-  { size, decided, isExecuted, isBefore }: StepDomain,
+  { size, decided, isExecuted, isBefore, mostClauses }: StepDomain,
   builder: FormulaBuilder,
 ): Steps {
-  const { and, or, not, all, any, ff } = builder
+  const { and, or, not, all, any, tt, ff } = builder
   const algebra = relationAlgebra(size, builder)
   const byWrite = new Map(counting.flatMap(({ steps }) => steps.map((step) => [step.write.id, step])))
   const choices = new Map(sources.map(([write, read, variable]) => [`${write} ${read}`, variable]))
@@ -120,18 +128,57 @@ export function stepsOf(
     return [write, read, and(variable, when)]
   })
 
+  /**
+   * Returns the pairs of steps of a counter, with the condition that the first is performed and comes first. A pair is
+   * left out if a step that is always performed always comes between the two: what is stated of the pairs with that step
+   * implies what would be stated of this one.
+   */
+  const inOrder = memoised(({ steps }: Counter): readonly OrderedSteps[] => {
+    const order = steps.map((one) =>
+      steps.map((other) => (one === other ? ff : isBefore([one.write.id, other.write.id]))),
+    )
+    const isPerformed = steps.map(({ read }) => isExecuted(read.id))
+    const isFirst = (i: number, k: number): Formula => must(order[i]?.[k], 'each pair of steps')
+    const lies = (i: number, k: number): boolean =>
+      isFirst(i, k) === tt &&
+      steps.some((_, m) => isPerformed[m] === tt && isFirst(i, m) === tt && isFirst(m, k) === tt)
+    return steps.flatMap((one, i) =>
+      steps.flatMap((other, k) => {
+        const when = and(isFirst(i, k), must(isPerformed[i], 'each step'))
+        return when === ff || lies(i, k) ? [] : [[one, other, when] as const]
+      }),
+    )
+  })
+  /** States that the steps before a read include the first of a pair if they include the second. */
+  const includesFirst = ([one, other, isFirst]: OrderedSteps, reader: CounterRead): Formula =>
+    any([not(isFirst), not(precedes(other, reader)), reads.isBefore(one, reader)])
+  const othersOf = memoised((counter: Counter) => reads.all.filter((one) => one.counter === counter && !one.step))
+  /** Returns whether the first of a pair is always performed, and always first; of these pairs there are few. */
+  const isSettled = ([, , isFirst]: OrderedSteps): boolean => isFirst === tt
+  const isStated = (counter: Counter): boolean => inOrder(counter).length * othersOf(counter).length <= mostClauses
+  const lazily = counting.flatMap((counter): readonly Lazy[] => {
+    if (isStated(counter)) return []
+    const violated = (holds: (formula: Formula) => boolean): readonly Formula[] => {
+      const pairs = inOrder(counter).filter((pair) => !isSettled(pair) && holds(pair[2]))
+      return othersOf(counter)
+        .flatMap((reader) => {
+          const before = new Set(counter.steps.filter((one) => holds(reads.isBefore(one, reader))))
+          const preceding = new Set([...before].filter((one) => holds(precedes(one, reader))))
+          const missed = pairs.filter(([one, other]) => preceding.has(other) && !before.has(one))
+          return missed.map((pair) => includesFirst(pair, reader))
+        })
+        .slice(0, mostAtOnce)
+    }
+    return [{ violated }]
+  })
   /** States how far each read that is no step comes in the order. */
   const clauses = reads.all.flatMap((reader): readonly Formula[] => {
     const { counter, read, step } = reader
     if (step !== undefined) return []
     const { before, steps } = counter
-    const prefix = steps.flatMap((one) =>
-      steps.flatMap((other) => {
-        if (one === other) return []
-        const isFirst = and(isBefore([one.write.id, other.write.id]), isExecuted(one.read.id))
-        return [any([not(isFirst), not(precedes(other, reader)), reads.isBefore(one, reader)])]
-      }),
-    )
+    const prefix = inOrder(counter)
+      .filter((pair) => isStated(counter) || isSettled(pair))
+      .map((pair) => includesFirst(pair, reader))
     const early = steps.map((one) => or(not(isEarly(reader)), not(precedes(one, reader))))
     const missing = [...before, ...steps.map(({ write }) => write)].filter(({ id }) => !choices.has(`${id} ${read.id}`))
     return [...prefix, ...early, ...missing.map(({ id }) => not(returned(id, reader)))]
@@ -179,5 +226,6 @@ export function stepsOf(
     }),
     unstated,
     clauses,
+    lazily,
   }
 }

@@ -39,7 +39,6 @@ function exchangeableThreads(graph: EventGraph, asked: readonly Asked[]): readon
   const isTensor = graph.events.some(({ kind }) => kind === 'tensor')
   if (isTensor || !barriers.every(isPlainBarrier) || graph.commits.length > 0) return []
   const haveBarriers = barriers.length > 0
-  if (haveBarriers && graph.events.length > mostWithBarriers) return []
   const threads = groupBy(
     graph.events.filter(({ origin }) => origin !== undefined),
     ({ origin }) => origin?.thread,
@@ -77,9 +76,6 @@ function exchangeableThreads(graph: EventGraph, asked: readonly Asked[]): readon
     ),
   ]
 }
-
-/** The events of programs with barriers beyond which no threads are compared: their conditions grow with the threads. */
-const mostWithBarriers = 700
 
 /** The conditions of undefined behaviour that are compared at most, for all threads together. */
 const mostCompared = 500_000

@@ -1,6 +1,6 @@
-import { ptx75 } from '../../axioms/models.js'
+import { defaultModel, ptx75 } from '../../axioms/models.js'
 import { countingPrograms } from '../../fuzz/counting.js'
-import { alikePrograms, compareScreens } from '../../fuzz/screens.js'
+import { alikePrograms, compareScreens, countedPrograms } from '../../fuzz/screens.js'
 import { must } from '../../source/must.js'
 import { randomly } from '../extent.js'
 import { solver } from '../support.js'
@@ -8,10 +8,11 @@ import { solver } from '../support.js'
 describe('what a screen says holds of all executions', () => {
   const styles = [
     ['alike', alikePrograms, 40, 8],
+    ['mbarriers', countedPrograms, 12, 2],
     ['counting', must(countingPrograms(ptx75), 'programs'), 15, 0],
   ] as const
   for (const [name, texts, runs, answered] of styles)
     randomly(name, { runs, seed: 33, least: { programs: runs, answered } }, async (draw) => ({
-      ...compareScreens(ptx75, await solver(), texts, draw),
+      ...compareScreens(name === 'mbarriers' ? defaultModel : ptx75, await solver(), texts, draw),
     }))
 })

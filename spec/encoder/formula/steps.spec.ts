@@ -32,7 +32,13 @@ const steps = stepsOf(
   counting,
   counterReads(counting, isBefore, builder),
   bounds.rf.map(([a, b]) => [a, b, builder.variable(`rf_${a}_${b}`)] as const),
-  { size: graph.events.length, decided, isExecuted: (event) => builder.variable(`executed_${event}`), isBefore },
+  {
+    size: graph.events.length,
+    decided,
+    isExecuted: (event) => builder.variable(`executed_${event}`),
+    isBefore,
+    mostClauses: 1000,
+  },
   builder,
 )
 
@@ -94,5 +100,34 @@ describe('reads of a counter', () => {
   test('no read comes after a step without those before it', () => {
     const { formula } = assigned(inOrder([0, 1, 2], [0, 2]))
     expect(steps.clauses.every(formula)).toBe(false)
+  })
+})
+
+describe('the steps before a read', () => {
+  const inText = ([a, b]: Pair): Formula => (a < b ? builder.tt : builder.ff)
+  const chosen = (event: number): Formula => builder.variable(`executed_${event}`)
+  const sources = bounds.rf.map(([a, b]) => [a, b, builder.variable(`rf_${a}_${b}`)] as const)
+  const subsets = (of: readonly number[]): readonly (readonly number[])[] =>
+    of.reduce<readonly (readonly number[])[]>((some, one) => [...some, ...some.map((set) => [...set, one])], [[]])
+  const all = [0, 1, 2]
+
+  test.each([
+    ['in an order that the text settles, stated at once', inText, chosen, 1000],
+    ['in such an order, where all are always performed', inText, () => builder.tt, 1000],
+    ['in such an order, stated as solutions need it', inText, chosen, 0],
+    ['in an order that an execution chooses, stated as solutions need it', isBefore, chosen, 0],
+  ] as const)('include all that come first: %s', (_, order, isExecuted, mostClauses) => {
+    const domain = { size: graph.events.length, decided, isBefore: order, isExecuted, mostClauses }
+    const { clauses, lazily } = stepsOf(counting, counterReads(counting, order, builder), sources, domain, builder)
+    expect(lazily).toHaveLength(mostClauses === 0 ? 1 : 0)
+    for (const performed of isExecuted === chosen ? subsets(all) : [all])
+      for (const read of subsets(all)) {
+        const holds = assigned(inOrder(performed, read)).formula
+        const isPrefix = performed.every(
+          (one, i) => !read.includes(one) || performed.slice(0, i).every((first) => read.includes(first)),
+        )
+        const accepted = clauses.every(holds) && lazily.every(({ violated }) => violated(holds).length === 0)
+        expect([performed, read, accepted]).toEqual([performed, read, isPrefix])
+      }
   })
 })
