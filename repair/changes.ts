@@ -4,6 +4,7 @@ import type { Program } from '../litmus/program.js'
 import { aliasPairs } from './alias-pairs.js'
 import { asynchronous } from './async-slots.js'
 import { barriers, barriersInTexts, clusterBarriers } from './barrier-repairs.js'
+import { declaredScopes, withOwnScope } from './declarations.js'
 import { dependents } from './dependent-repairs.js'
 import { exchanges } from './exchanges.js'
 import { memoryFences, moves, proxyFences } from './fences.js'
@@ -32,9 +33,11 @@ export function slotsOf(
   const isWanted = ({ change }: Level): boolean =>
     change === undefined || only === undefined || change.kinds.every((kind) => only.includes(kind))
   const stronger = strengthenings(program)
+  const declared = declaredScopes(program, stronger)
   const all = [
     ...memoryFences(program),
-    ...stronger,
+    ...declared,
+    ...(declared.length === 0 ? stronger : stronger.map((slot) => withOwnScope(slot, declared))),
     ...proxyFences(program),
     ...asynchronous(program, stronger),
     ...barrierSlots(program),

@@ -9,6 +9,7 @@ import type { Instruction } from '../litmus/instruction.js'
 import type { GridDependency } from '../litmus/instructions/grid-dependencies.js'
 import type { Program } from '../litmus/program.js'
 import type { Span } from '../source/text.js'
+import { shareRegister } from './exchanges.js'
 import { deviceTexts, isFurtherElement, startOfLine } from './lines.js'
 import type { Repair } from './repair.js'
 import { sharing } from './same-text.js'
@@ -37,6 +38,7 @@ export function dependents(program: Program): readonly Slot[] {
     // The latest of waits at equal cost comes first: it delays its thread least.
     ...texts.filter(({ isDependent }) => isDependent).flatMap((text) => waits(text).toReversed()),
     ...texts.filter(({ isDependent }) => isDependent).flatMap((text) => moves(text, 'wait').toReversed()),
+    ...texts.filter(({ isDependent }) => isDependent).flatMap(laterStores),
     ...texts.filter(({ isPrimary }) => isPrimary).flatMap((text) => moves(text, 'launch_dependents')),
     ...plainLaunches(program),
   ]
@@ -98,6 +100,37 @@ const moves = ({ thread, instructions }: Text, action: GridDependency['action'])
         ),
       )
   })
+
+/**
+ * Returns moves of stores before a wait to places after it, and after each access there, without a label or a branch in
+ * between. A store may pass an access to its own memory: a workspace is cleared after it is read.
+ */
+const laterStores = ({ thread, instructions }: Text): readonly Slot[] =>
+  instructions.flatMap((one, from): readonly Slot[] => {
+    if (one.kind !== 'store' || one.element !== undefined || startOfLine(instructions, from) !== from) return []
+    const places = instructions.flatMap((_, i) => (i > from + 1 ? [i] : [])).concat(instructions.length)
+    return places.flatMap((at): readonly Slot[] => {
+      const passed = instructions.slice(from + 1, at)
+      const last = passed.at(-1)
+      const isPlace = last !== undefined && (isWait(last) || factsOf(last).accesses)
+      if (!isPlace || !passed.some(isWait) || passed.some((it) => divides(it) || shareRegister(one, it))) return []
+      return [
+        single(
+          {
+            kinds: ['dependents'],
+            edits: [
+              { thread, at: from, change: { kind: 'remove' } },
+              { thread, at, change: { kind: 'insert', instruction: one } },
+            ],
+            prices: ['move'],
+          },
+          { rank, like: `move ${thread} ${from}`, addsOrder: false, safe: false },
+        ),
+      ]
+    })
+  })
+
+const isWait = (one: Instruction): boolean => one.kind === 'grid-dependency' && one.action === 'wait'
 
 const divides = ({ kind }: Instruction): boolean => kind === 'label' || kind === 'branch'
 

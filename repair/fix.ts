@@ -9,6 +9,7 @@ import { defaultBound } from '../encoder/events/graph/bound.js'
 import { type Solver, timeReason } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
+import { counted } from '../source/counted.js'
 import { applied, originsOf } from './apply.js'
 import { besides } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
@@ -17,7 +18,7 @@ import { type Counterexample, reaching } from './counterexample.js'
 import { demandsOf } from './demands.js'
 import { type Changed, type Demands, type Judged, judge, mendable } from './judge.js'
 import { type Costs, defaultCosts } from './prices.js'
-import type { Repair } from './repair.js'
+import type { Cost, Repair } from './repair.js'
 import { restsOn } from './rests.js'
 import type { Fixed, FixOptions, Goal, InTurn, Repaired, SearchOptions } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
@@ -116,6 +117,8 @@ export function repairs(
   ]
 
   const repaired: Repaired[] = []
+  /** The cost of what was examined last: all that is cheaper has been excluded, or was found. */
+  let reached: Cost | undefined
   const searching = search(
     {
       program,
@@ -137,6 +140,7 @@ export function repairs(
       },
       progress: (tried, selection) => {
         const { changes, sum } = costOf(changesOf(slots, selection), costs)
+        reached = { changes, sum }
         const [best] = repaired
         const sofar = best === undefined ? '' : `; the cheapest found costs ${best.cost.changes}, ${best.cost.sum}`
         progress(`${goalName(goal)}: ${tried} sets of changes tried; the next costs ${changes}, ${sum}${sofar}`)
@@ -177,7 +181,7 @@ export function repairs(
       const result = (): Fixed => {
         if (repaired.length > 0)
           return { kind: 'repaired', repairs: repaired, undecided, ended: spent === undefined ? 'exhausted' : 'spent' }
-        if (spent !== undefined) return { kind: 'undecided', reason }
+        if (spent !== undefined) return { kind: 'undecided', reason: `${reason}${triedText(judged, reached)}` }
         if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
         return { kind: 'no repair', reason: whyNone(run?.shown, [...lost], before), inTurn: run?.shown }
       }
@@ -202,6 +206,12 @@ function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: re
     return [{ kind: 'offends', fault: { kind: 'violated', question }, counterexample: reaching(question, reached) }]
   })[0]
 }
+
+/** Says how far a search came. */
+const triedText = (judged: number, reached: Cost | undefined): string =>
+  reached === undefined
+    ? ''
+    : `: ${counted(judged, 'set')} of changes ${judged === 1 ? 'was' : 'were'} tried, and nothing that is cheaper than ${counted(reached.changes, 'change')}, cost ${reached.sum}, is enough`
 
 function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: [first] }: Decision): string {
   if (run !== undefined) {

@@ -82,6 +82,8 @@ interface OrderAt {
 }
 
 function orderIn({ levels }: Slot): OrderAt | undefined {
+  // Other slots change its instructions, too.
+  if (levels.some(({ change }) => change?.declaration !== undefined)) return undefined
   const edits = levels.map(({ change }) => change?.edits)
   const changed = edits.flatMap((some) => (some === undefined ? [] : [some]))
   const [first] = changed

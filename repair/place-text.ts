@@ -42,9 +42,19 @@ export function whereText(program: Program, edits: readonly Pick<Repair, 'thread
   if (place === undefined) return between(program, thread, at)
   const lines = edits.map((one) => {
     const text = threadAt(program.threads, one.thread).instructions
-    return lineOf(must(text[Math.min(one.at, text.length - 1)], 'an instruction').span)
+    return lineOf(besideOf(text, one.at).span)
   })
   return `${words(place)} (${listed(lines)})`
+}
+
+/** Returns the instruction before which a place is, or the last one that is written. */
+function besideOf(instructions: readonly Instruction[], at: number): Instruction {
+  const isWritten = (one: Instruction): boolean => one.kind !== 'label'
+  const next = instructions[at]
+  return must(
+    next !== undefined && isWritten(next) ? next : (instructions.slice(0, at).findLast(isWritten) ?? next),
+    'an instruction',
+  )
 }
 
 const lineOf = (place: Span): string => {

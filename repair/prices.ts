@@ -39,6 +39,8 @@ const estimates = {
   'within a statement': 20,
   /** A volatile access, or a builtin such as `atomicAdd`, that becomes an access of `cuda::atomic_ref`: a fence is kinder. */
   atomic_ref: 700,
+  /** An access or a fence that gets a scope of its own, beside the declaration that it shares with others. */
+  'own scope': 1000,
   /** Another order of lines. */
   swap: 1,
   move: 2,

@@ -76,6 +76,16 @@ export interface Change {
   readonly instead?: readonly Price[]
   /** True if it counts as one change, whichever texts it is in: its edits do nothing without each other. */
   readonly isOne?: true
+  /** The declaration of the source that one edits instead of each use of it. */
+  readonly declaration?: Declaration
+}
+
+/** A declaration in a source; without its line if that is unknown. */
+export interface Declaration {
+  readonly name: string
+  readonly file: string
+  readonly line?: number
+  readonly text?: string
 }
 
 /** The cost of changes, compared by their number and then by the sum of prices. */

@@ -3,20 +3,23 @@
 import { match } from 'ts-pattern'
 import { asWritten } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
+import { scopeInCuda } from '../litmus/instructions/cuda.js'
 import { namesInCuda } from '../litmus/instructions/cuda-names.js'
 import type { Scope } from '../litmus/operand.js'
 import { ctaTitle, positionName } from '../litmus/position.js'
 import { isCompiled, type Program, type Question, type Thread, threadAt } from '../litmus/program.js'
 import { proxies } from '../litmus/proxy.js'
+import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
+import { numberText } from '../source/line.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { quotation, quotations, sourceAt } from '../witness/source.js'
 import { instructionText } from './instruction-text.js'
 import { editKey } from './one-place.js'
 import { linesOfAll, textName, whereText } from './place-text.js'
-import type { Change, Repair } from './repair.js'
+import type { Change, Declaration, Repair } from './repair.js'
 import { respelled } from './respelled.js'
 import type { Repaired } from './result.js'
 import { sharing } from './same-text.js'
@@ -48,7 +51,8 @@ export function repairLines(
 export const inThisOrder = 'in this order, where they are at one place:'
 
 /** Returns a change in words, with the source lines that it concerns, and its form in CUDA C++. */
-export function changeLines(program: Program, { edits }: Pick<Change, 'edits'>): readonly string[] {
+export function changeLines(program: Program, { edits, declaration }: Change): readonly string[] {
+  if (declaration !== undefined) return declarationLines(program, declaration, edits)
   const moved = moveIn(program, edits)
   if (moved !== undefined) return [`  ${moved}`, ...detailsOf(program, edits.slice(0, 2).toReversed())]
   const groups = groupBy(edits, (edit) => editKey(program, edit) ?? edit)
@@ -56,6 +60,30 @@ export function changeLines(program: Program, { edits }: Pick<Change, 'edits'>):
     `  ${repairText(program, one, twins)}`,
     ...detailsOf(program, [one]),
   ])
+}
+
+/** Says which declaration to change, and lists what has its scope from there. */
+function declarationLines(program: Program, declaration: Declaration, edits: readonly Repair[]): readonly string[] {
+  const { name, file, line, text } = declaration
+  const [first] = edits
+  const scope =
+    first?.change.kind === 'replace' && 'scope' in first.change.instruction ? first.change.instruction.scope : ''
+  const where = line === undefined ? 'where it is defined' : numberText({ file, line })
+  return [
+    printable(`  widen the scope of \`${name}\` to .${scope}, ${where}: ${counted(edits.length, 'use')} of it`),
+    ...(line === undefined || text === undefined ? [] : [`    ${quotation({ file, line, text })}`]),
+    ...edits.flatMap((one) => [`    ${repairText(program, one)}`]),
+    ...(first === undefined ? [] : inCuda(scopeInCudaOf(program, first))),
+  ]
+}
+
+/** Returns the fence, or for accesses the scope alone: the declaration gives them nothing else. */
+function scopeInCudaOf(program: Program, edit: Repair): readonly string[] {
+  const { change } = edit
+  if (change.kind !== 'replace' || change.instruction.kind === 'fence') return repairInCuda(program, edit)
+  const scope = 'scope' in change.instruction ? change.instruction.scope : undefined
+  const names = [...scopeInCuda].flatMap(([name, one]) => (one === scope ? [`cuda::thread_scope_${name}`] : []))
+  return names.slice(0, 1)
 }
 
 /** Returns the lines of sources, and the functions of CUDA C++ for the first of the edits. */

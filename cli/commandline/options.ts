@@ -79,7 +79,7 @@ export const timeout = option(
     .optional(),
   {
     type: 'number',
-    describe: 'seconds for each question, or for a whole search for changes; no limit by default',
+    describe: 'seconds for each question, or for a whole search for changes; no limit by default, and a minute for fix',
   },
 )
 

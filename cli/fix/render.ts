@@ -2,6 +2,7 @@
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { timeReason } from '../../encoder/solver/smt.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { boundRestsText, restLines } from '../../repair/rests.js'
 import type { Fixed, Goal, InTurn, SearchEnd } from '../../repair/result.js'
@@ -67,7 +68,9 @@ export function renderFixed({ test, model, goal, fixed, found, wanted, written }
     .with({ kind: 'no repair' }, ({ reason, inTurn }) =>
       [`${head}: no repair: ${reason}`, ...(inTurn === undefined ? [] : runText(model, inTurn, width))].join('\n'),
     )
-    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${head}: ${kind}: ${reason}`)
+    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) =>
+      [`${head}: ${kind}: ${reason}`, ...(reason.startsWith(timeReason) ? [moreTime] : [])].join('\n'),
+    )
     .exhaustive()
 }
 
@@ -96,6 +99,8 @@ function unmetText(unmet: readonly Question[] = [], which: string): readonly str
 const hangsText = (hangs: boolean | undefined, which: string): readonly string[] =>
   hangs === true ? [`In ${which} a thread may wait for ever; --hangs makes that a part of the goal.`] : []
 
+const moreTime = '--timeout SECONDS gives it more time than a minute.'
+
 const mayBeCheaper = ({ repaired }: Found): boolean => repaired.mayBeCheaper === true
 
 const titleOf = (one: Found, index: number): string =>
@@ -105,7 +110,10 @@ const titleOf = (one: Found, index: number): string =>
 const endText = (ended: SearchEnd, undecided: number, cheaper: boolean): readonly string[] =>
   match(ended)
     .with('enough', () => [])
-    .with('spent', () => ['', `The time limit was reached: there may be ${cheaper ? 'cheaper' : 'more'} repairs.`])
+    .with('spent', () => [
+      '',
+      `The time limit was reached: there may be ${cheaper ? 'cheaper' : 'more'} repairs. ${moreTime}`,
+    ])
     .with('exhausted', () =>
       undecided > 0
         ? []

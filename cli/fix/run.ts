@@ -30,7 +30,7 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   )
   if (request === undefined) return 2
   const { test, model, costs, goal } = request
-  const { bound, timeout, only, all } = args
+  const { bound, timeout = usualTimeout, only, all } = args
   const { progress } = output
   const fixed = fix(test, await solver(), { model, bound, timeout, costs, only, all, goal, progress })
   progress('')
@@ -43,6 +43,9 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, args.width ?? output.width))
   return shown.exitStatus
 }
+
+/** Milliseconds that a search may take if nothing else is said. */
+const usualTimeout = 60_000
 
 /** Without claims, that nothing hangs may be the whole goal. */
 function goalOf(test: Program, { 'race-free': raceFree, hangs: ends, question }: FixArguments): Result<Goal> {

@@ -5,7 +5,7 @@ import { type Program, type Question, testName } from '../../litmus/program.js'
 import { claimsOf } from '../../repair/demands.js'
 import type { Costs } from '../../repair/prices.js'
 import { diagnostic } from '../../source/diagnostic.js'
-import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Errors } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
 import { unlessInput } from '../input/outputs.js'
@@ -50,9 +50,12 @@ export async function askedIn(args: Options, { remark }: Errors): Promise<Result
   )
 }
 
-/** Returns the question with that name, or all claims. Fails if there is none. */
+/** Returns the question with that name, or those with names between commas, or all claims. Fails if there is none. */
 export function claimsNamed(test: Program, name: string | undefined): Result<readonly Question[]> {
-  if (name !== undefined) return then(questionNamed(test, name), (one) => ok([one]))
+  if (name !== undefined) {
+    const isOne = test.questions.some((one) => one.name === name)
+    return all((isOne ? [name] : name.split(',')).map((one) => questionNamed(test, one.trim())))
+  }
   const claims = claimsOf(test)
   if (claims.length > 0) return ok(claims)
   const names = test.questions.map((one) => one.name)

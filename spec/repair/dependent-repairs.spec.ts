@@ -65,6 +65,18 @@ test.each<readonly [string, readonly ChangeKind[], string, string, readonly stri
     ],
   ],
   [
+    'a store moves past the wait and past the load',
+    ['dependents'],
+    `st [x], 1; ${trigger}`,
+    `st.volatile [x], 0; griddepcontrol.wait; ${load}`,
+    [
+      'remove st.volatile [x], 0, ',
+      'a volatile write',
+      'insert st.volatile [x], 0, after line 3, ld.weak r0, [x]',
+      'a volatile write',
+    ],
+  ],
+  [
     'a release fence is inserted before the trigger',
     ['fences'],
     `st [x], 1; ${trigger}`,
