@@ -152,6 +152,15 @@ export interface DeviceThread extends Code {
   readonly compiled?: true
   /** The number of hardware registers that it may use at its start, if the module says it. */
   readonly mostRegisters?: number
+  /** The threads of its warp that its launch leaves out, with the registers that differ from its own. */
+  readonly leftOut?: readonly LeftOutThread[]
+}
+
+/** A thread that a launch leaves out. */
+interface LeftOutThread {
+  /** Its number in its CTA. */
+  readonly thread: number
+  readonly registers: readonly InitialRegister[]
 }
 
 /** Returns whether a thread runs code of a module. */

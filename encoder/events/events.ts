@@ -22,11 +22,12 @@ import { isEarlier } from './control/text-order.js'
 import { defaultBound, type LookedAt } from './graph/bound.js'
 import { type CallEvent, type Event, type EventGraph, isMemory, type Stop } from './graph/event.js'
 import type { Arrangement } from './graph/regions.js'
-import { congruenceOf } from './graph/unknowns.js'
+import { congruenceOf, decidingApplications } from './graph/unknowns.js'
 import { withIntegers } from './memory/addresses.js'
 import { layoutOf } from './memory/layout.js'
 import { isSplit } from './memory/parts.js'
 import { misusedTensorMemory } from './tensor-memory/misused-tensor-memory.js'
+import { rowsOfLeftOut } from './threads/left-out.js'
 import { runInPhases } from './threads/phases.js'
 import { lostWith } from './threads/rewrites.js'
 import { sensitiveComputation } from './threads/sensitivity.js'
@@ -77,7 +78,8 @@ function graphWith(
 ): EventGraph | NotPrivate {
   const layout = layoutOf(program, arrangement)
   const located = withIntegers(program, layout)
-  const settled = runInPhases(located, { bound, lookedAt, layout, typed: program.threads, privateTo, mostShown })
+  const rows = rowsOfLeftOut(program, arrangement, { bound, lookedAt })
+  const settled = runInPhases(located, { bound, lookedAt, layout, typed: program.threads, privateTo, mostShown, rows })
   if (isNotPrivate(settled)) return settled
   const { cells, ran, leftOut } = settled
   const { events, rmw, data, ctrl, addr, demands, decisions, cuts, waits, flows } = ran
@@ -123,6 +125,9 @@ function graphWith(
   const hostPolls = anyOf(
     waiting.filter((wait) => wait.thread === host?.thread).map((wait) => both(wait.guard, callsNothing(events, wait))),
   )
+  // Where only accesses are looked at, the values in memory are not, unless executions with some final states count.
+  const isValued = lookedAt === 'final states' || program.filter !== undefined
+  const applications = isValued ? ran.applications : decidingApplications(ran.applications, ran.decisive, events)
   return {
     program,
     cells,
@@ -184,7 +189,7 @@ function graphWith(
           })),
     unknowns: ran.unknowns,
     congruence: [
-      ...congruenceOf(ran.applications.map((one) => ({ ...one, guard: both(comesToStop(one), one.guard) }))),
+      ...congruenceOf(applications.map((one) => ({ ...one, guard: both(comesToStop(one), one.guard) }))),
       ...ran.convergence,
       ...(host && progress ? constraintsOfQueries(host, calls, progress) : []),
     ],

@@ -55,6 +55,19 @@ export function countsFor(thread: number, threads: number, lanes: Lanes): number
   return thread - first === lanes[0] ? inWarp - simulatedOf(inWarp, lanes) + 1 : 1
 }
 
+/**
+ * Returns the numbers of the threads of its warp that are left out, for the first simulated thread of a warp; none for
+ * others.
+ */
+export function leftOutBeside(thread: number, threads: number, lanes: Lanes): readonly number[] {
+  if (countsFor(thread, threads, lanes) === 1) return []
+  const first = thread - (thread % warpSize)
+  const inWarp = Math.min(warpSize, threads - first)
+  return Array.from({ length: inWarp }, (_, lane) => lane).flatMap((lane) =>
+    lanes.includes(lane) ? [] : [first + lane],
+  )
+}
+
 /** Returns the threads that a launch leaves out; undefined if there are none. */
 export function leftOut(
   kernel: string,

@@ -16,7 +16,7 @@ import { type Argument, argumentFor, partOf } from './arguments.js'
 import { type Code, codeOf } from './code.js'
 import { type Configuration, checkSize, mostRegistersOf } from './configuration.js'
 import { entryText } from './entries.js'
-import { arrivingForAll, countsFor } from './lanes.js'
+import { arrivingForAll, countsFor, leftOutBeside } from './lanes.js'
 import type { Module } from './read.js'
 import { countOf, indexIn, laneIn, type Placed, placeIn, specialValue } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
@@ -167,13 +167,19 @@ function threadsOf(
   const written = new Set(before.flatMap((one) => ('destination' in one ? [one.destination] : [])))
   const threadsOfCta = (cta: number): readonly DeviceThread[] =>
     Array.from({ length: countOf(block) }, (_, thread) => thread).flatMap((thread): readonly DeviceThread[] => {
-      const placed: Placed = { grid, block, cluster, ctaid: placeIn(grid, cta), tid: placeIn(block, thread), shared }
+      const placedAt = (thread: number): Placed => {
+        return { grid, block, cluster, ctaid: placeIn(grid, cta), tid: placeIn(block, thread), shared }
+      }
+      const placed = placedAt(thread)
       if (lanes !== undefined && !lanes.includes(laneIn(placed))) return []
       const position: ThreadPosition = { kernel: launch.kernel, gpu: launch.gpu, ...ctaPosition(launch, cta), thread }
-      const own = [...code.special].flatMap((name) => {
-        const value = specialValue(name, placed)
-        return value === undefined || written.has(name) ? [] : [holding(name, BigInt(value), 32, span)]
-      })
+      const ownOf = (at: Placed): readonly InitialRegister[] =>
+        [...code.special].flatMap((name) => {
+          const value = specialValue(name, at)
+          return value === undefined || written.has(name) ? [] : [holding(name, BigInt(value), 32, span)]
+        })
+      const own = ownOf(placed)
+      const beside = lanes === undefined ? [] : leftOutBeside(thread, countOf(block), lanes)
       const name = positionName(position)
       const threads = lanes === undefined ? 1 : countsFor(thread, countOf(block), lanes)
       const counts = arrivals.map(({ register, each }) => holding(register, each * BigInt(threads), 32, span))
@@ -182,6 +188,9 @@ function threadsOf(
           kind: 'device',
           compiled: true,
           ...(mostRegisters === undefined ? {} : { mostRegisters }),
+          ...(beside.length === 0
+            ? {}
+            : { leftOut: beside.map((other) => ({ thread: other, registers: ownOf(placedAt(other)) })) }),
           name,
           position,
           registers: [...registers, ...own, ...counts],

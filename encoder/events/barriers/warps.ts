@@ -75,6 +75,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
     unmodelled.push({ ...origin, why: 'the election of a lane from a mask that is not a constant', when: guard })
     return { held: undefined, after: { ...flow, guard: never } }
   }
+  if (joins && warpAt(program, thread).threads.length === 1) return joinedAlone(one, performed, recording)
   const id = events.length
   const uses = usesOf(one.mnemonic, mask.value, recording)
   const resource = operation(
@@ -154,6 +155,16 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
     sources: feeding([new Map([[id, always]]), ...selecting]),
   }
   return { held, after }
+}
+
+/** Returns what a matrix instruction does of which the program has one lane: there is no other for which it waits. */
+function joinedAlone(one: WarpInstruction, performed: Performed, { unknowns }: BarrierRecording): Met {
+  const { flow } = performed
+  if (one.type === undefined) return { held: undefined, after: flow }
+  const { width } = one.type
+  const value = unknowns.fresh({ from: 'instruction', ...originOf(performed), width, function: one.mnemonic })
+  const given = one.operands.map((operand) => valueIn(flow, operand, one.from.width))
+  return { held: { value, type: one.type, sources: feeding(given.map(({ sources }) => sources)) }, after: flow }
 }
 
 /** Returns the values that lanes must have in common. */

@@ -1,7 +1,9 @@
 /** Unknown values, and the rule for results of functions: equal operands give equal results. */
 
+import { groupBy } from '../../../source/group.js'
+import { partsOf } from '../../values/depth.js'
 import { allOf, compare, constant, type Expression, negation, type Predicate, resize } from '../../values/expression.js'
-import type { UnknownValue } from './event.js'
+import { type Decisive, type Event, isMemory, type UnknownValue } from './event.js'
 
 /** The result of an uninterpreted function: a value that is unknown except for its function and operands. */
 export interface Application {
@@ -98,5 +100,50 @@ export const congruenceOf = (applications: readonly Application[]): readonly Pre
         : [{ kind: 'or', of: [negation(same), compare('equal', one.result, other.result)] }]
     }),
   )
+
+/**
+ * Returns the applications whose results may decide which way a thread takes or which memory it accesses, given what
+ * decides that, and the applications whose results are operands of these. The other results only end up in memory.
+ */
+export function decidingApplications(
+  applications: readonly Application[],
+  decisive: readonly Decisive[],
+  events: readonly Event[],
+): readonly Application[] {
+  const written = groupBy(
+    events.flatMap((event) =>
+      isMemory(event) && event.kind === 'write'
+        ? event.places.map(({ location }) => ({ location, value: event.value }))
+        : [],
+    ),
+    ({ location }) => location,
+  )
+  const byResult = groupBy(applications, ({ result }) => result)
+  const deciding = new Set<Application>()
+  const seen = new Set<Expression | Predicate | number>()
+  const pending: (Expression | Predicate)[] = decisive.flatMap(({ values }) => values)
+  const later = (some: readonly (Expression | Predicate)[]): void => {
+    for (const one of some) pending.push(one)
+  }
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+    if (seen.has(one)) continue
+    seen.add(one)
+    if (one.kind === 'unknown')
+      for (const application of byResult.get(one) ?? []) {
+        deciding.add(application)
+        later(application.operands)
+      }
+    const event = one.kind === 'read' ? events[one.event] : undefined
+    if (event?.kind === 'barrier' && event.returned !== undefined) later([event.returned.value])
+    if (event !== undefined && isMemory(event))
+      for (const { location } of event.places) {
+        if (seen.has(location)) continue
+        seen.add(location)
+        later((written.get(location) ?? []).map(({ value }) => value))
+      }
+    later(partsOf(one))
+  }
+  return applications.filter((one) => deciding.has(one))
+}
 
 const wide = (value: Expression): Expression => resize(value, widest, false)

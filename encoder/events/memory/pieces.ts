@@ -1,9 +1,10 @@
 /**
  * Asynchronous copies piece by piece: the largest ranges of bytes that no other access and no question splits. Bytes
- * that nothing else accesses are left out.
+ * that nothing else accesses are left out, and those that an ordinary access reads and nothing else writes.
  */
 
 import { groupBy } from '../../../source/group.js'
+import { must } from '../../../source/must.js'
 import type { AccessPlace, Cell } from '../graph/event.js'
 
 type Spot = Pick<AccessPlace, 'location' | 'offset'>
@@ -22,6 +23,8 @@ export interface Extent {
   readonly read: number
   /** The bytes of an element, if each element is one access: none of them is split. */
   readonly element: number | undefined
+  /** True if its thread reads the bytes in program order, and they go nowhere: only a write can tell. */
+  readonly ordinary?: true
 }
 
 /** Some bytes of a copy, by their first byte. */
@@ -33,32 +36,45 @@ interface Piece {
 /** The division of copies, by their key. */
 export type Pieces = ReadonlyMap<string, readonly Piece[]>
 
+/** Bytes that an access or a question has; without a kind, both count as writes. */
+export interface Touched extends Cell {
+  readonly kind?: 'read' | 'write'
+}
+
 /** Returns the pieces of copies, given the ranges that other accesses and questions have. */
-export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): Pieces {
-  const bounds = boundsOf(extents, ranges)
+export function piecesOf(extents: readonly Extent[], ranges: readonly Touched[]): Pieces {
+  const bounds = new Map(
+    [...boundsOf(extents, ranges)].map(([location, all]) => [location, [...all].toSorted((a, b) => a - b)]),
+  )
   const segments = extents.flatMap((extent) => {
     // A read is split in the same way on both sides, and therefore in each destination.
     const [to] = extent.to
-    const inside = [...(bounds.get(to.location) ?? [])]
+    const inside = within(bounds.get(to.location) ?? [], to.offset, extent.bytes)
       .map((bound) => bound - to.offset)
-      .filter((at) => at >= 0 && at < extent.bytes && at % (extent.element ?? 1) === 0)
-      .toSorted((a, b) => a - b)
+      .filter((at) => at % (extent.element ?? 1) === 0)
     return inside.map((at, i) => ({ extent, at, bytes: (inside[i + 1] ?? extent.bytes) - at }))
   })
-  const uses = groupBy(
-    [
-      ...ranges.map((range) => ({ ...range, by: undefined })),
-      ...segments.flatMap(({ extent, at, bytes }) => [
-        ...extent.to.map((to) => ({ ...shifted(to, at), bytes, by: extent })),
-        ...(at < extent.read ? [{ ...shifted(extent.from, at), bytes, by: extent }] : []),
-      ]),
-    ],
-    ({ location }) => location,
-  )
-  const isUsed = (by: Extent, { location, offset }: Spot, bytes: number): boolean =>
-    (uses.get(location) ?? []).some(
-      (use) => use.by?.instruction !== by.instruction && use.offset < offset + bytes && offset < use.offset + use.bytes,
-    )
+  const uses = new Map<string, Use>()
+  const spansOf = ({ location, offset }: Spot, bytes: number): readonly string[] =>
+    within(bounds.get(location) ?? [], offset, bytes).map((bound) => `${location} ${bound}`)
+  const use = (spot: Spot, bytes: number, instruction: string, writes: boolean): void => {
+    for (const span of spansOf(spot, bytes)) {
+      const { all, writing } = uses.get(span) ?? { all: new Set(), writing: new Set() }
+      uses.set(span, { all: all.add(instruction), writing: writes ? writing.add(instruction) : writing })
+    }
+  }
+  // No instruction has the empty name.
+  for (const { kind, bytes, ...spot } of ranges) use(spot, bytes, '', kind !== 'read')
+  for (const { extent, at, bytes } of segments) {
+    for (const to of extent.to) use(shifted(to, at), bytes, extent.instruction, extent.ordinary !== true)
+    if (at < extent.read) use(shifted(extent.from, at), bytes, extent.instruction, false)
+  }
+  const isUsed = (by: Extent, spot: Spot, bytes: number): boolean =>
+    spansOf(spot, bytes).some((span) => {
+      const { all, writing } = must(uses.get(span), 'the use by itself')
+      const others = by.ordinary ? writing : all
+      return others.size > (others.has(by.instruction) ? 1 : 0)
+    })
   const used = segments.filter(
     ({ extent, at, bytes }) =>
       extent.to.some((to) => isUsed(extent, shifted(to, at), bytes)) ||
@@ -66,6 +82,25 @@ export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): P
   )
   const byKey = groupBy(used, ({ extent }) => extent.key)
   return new Map(extents.map(({ key }) => [key, (byKey.get(key) ?? []).map(({ at, bytes }) => ({ at, bytes }))]))
+}
+
+/** The instructions that have some bytes, and those of them that write them. */
+interface Use {
+  readonly all: Set<string>
+  readonly writing: Set<string>
+}
+
+/** Returns those of these numbers, which are in order, that are from a first one on and before its end. */
+function within(numbers: readonly number[], first: number, length: number): readonly number[] {
+  let [from, to] = [0, numbers.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((numbers[middle] ?? 0) < first) from = middle + 1
+    else to = middle
+  }
+  let end = from
+  while (end < numbers.length && (numbers[end] ?? 0) < first + length) end++
+  return numbers.slice(from, end)
 }
 
 /** Returns all bytes of each copy in one piece. */
@@ -113,8 +148,9 @@ function boundsOf(extents: readonly Extent[], ranges: readonly Cell[]): Readonly
       if (element !== undefined) for (let by = 0; by < bytes; by += element) add(shifted(to, by))
     }
   }
+  const copies = extents.filter((extent) => extent.ordinary !== true)
   for (let bound = open.pop(); bound !== undefined; bound = open.pop())
-    for (const { from, to: all, bytes, read } of extents)
+    for (const { from, to: all, bytes, read } of copies)
       for (const [side, other] of all.flatMap(
         (to) =>
           [

@@ -4,11 +4,13 @@
  * instruction accesses, it accesses all of them.
  */
 
+import type { Instruction } from '../../../litmus/instruction.js'
 import { type Matrix, type RangeAccess, rowBytes, unknownType } from '../../../litmus/instructions/range-access.js'
 import type { Operand } from '../../../litmus/operand.js'
 import { laneOf } from '../../../litmus/position.js'
 import { type Location, threadAt } from '../../../litmus/program.js'
 import { largest } from '../../../source/largest.js'
+import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import { must } from '../../../source/must.js'
 import {
   allOf,
@@ -36,11 +38,31 @@ import { targetAddress } from './targets.js'
 
 /** The inputs of such accesses, and the records that they add to. */
 export interface RangeRecording extends MemoryRecording {
-  readonly running: MemoryRunning & { readonly pieces?: Pieces }
+  readonly running: MemoryRunning & { readonly pieces?: Pieces; readonly rows?: Rows }
+  /** The addresses of rows that are known before anything is read. */
+  readonly rows: Map<string, bigint>
   readonly extents: Extent[]
   /** The choices of executions that concern a warp, by the warp and the instruction. */
   readonly chosen: Map<string, Expression>
 }
+
+/** The addresses of rows, by the warp, the lane and the instruction in its round. */
+export type Rows = ReadonlyMap<string, bigint>
+
+/** Returns whether lanes of the warp give the addresses of rows to an instruction. */
+export const isRow = (one: Instruction): boolean => one.kind === 'range-access' && one.range.kind === 'row'
+
+/** Returns the key of the row that a lane gives at an instruction. */
+const rowKey = (warp: Warp, lane: number, { step, thread }: Performed, { program }: RangeRecording): string => {
+  const number = rowNumbers(threadAt(program.threads, thread).instructions).get(step.index)
+  return [warp.name, lane, number, ...step.iterations].join(' ')
+}
+
+/** Returns the numbers of the instructions that access rows, among all of these, by their indices. */
+const rowNumbers = memoisedWeakly(
+  (instructions: readonly Instruction[]): ReadonlyMap<number, number> =>
+    new Map([...instructions.entries()].flatMap(([at, one]) => (isRow(one) ? [at] : [])).map((at, i) => [at, i])),
+)
 
 /** The threads of a warp in the program, by their lanes. */
 export interface Warp {
@@ -118,8 +140,10 @@ function extentOf(
   { thread, step }: Performed,
 ): Extent {
   const instruction = [thread, step.index, ...step.iterations].join(' ')
-  const read = does === 'load' ? bytes : 0
-  return { instruction, key: `${instruction} ${number}`, from: place, to: [place], bytes, read, element: undefined }
+  const common = { instruction, key: `${instruction} ${number}`, from: place, to: [place], bytes } as const
+  return does === 'load'
+    ? { ...common, read: bytes, element: undefined, ordinary: true }
+    : { ...common, read: 0, element: undefined }
 }
 
 /** Returns what a thread accesses, and records what is undefined or not modelled. */
@@ -148,13 +172,15 @@ function accessedBy(one: RangeAccess, warp: Warp, performed: Performed, recordin
 const nowhere: Accessed = { parts: [], sources: nothing, defined: always }
 
 /**
- * Returns the row of a lane. If the program does not have all lanes that give addresses, those of the others are
- * unknown: the first lane may access its whole object in their place. An execution chooses whether it stores that, or
- * the lanes of the program store their rows.
+ * Returns the row of a lane. If the program does not have all lanes that give addresses, the first lane accesses the
+ * rows of the others. If their addresses are not known, it may access its whole object in their place: an execution
+ * chooses whether it stores that, or the lanes of the program store their rows.
  */
 function rowOf(one: RangeAccess, lanes: number, warp: Warp, performed: Performed, recording: RangeRecording): Accessed {
-  const { program } = recording
+  const { program, rows, running } = recording
   const lane = laneOf(threadAt(program.threads, performed.thread))
+  const { address } = targetAddress(one.at, performed.flow, running.layout)
+  if (address.kind === 'constant') rows.set(rowKey(warp, lane, performed, recording), address.value)
   const own = (when: Predicate): Accessed => {
     if (lane >= lanes) return nowhere
     const { thread, step, flow } = performed
@@ -165,6 +191,18 @@ function rowOf(one: RangeAccess, lanes: number, warp: Warp, performed: Performed
   const giving = warp.threads.filter((thread) => laneOf(threadAt(program.threads, thread)) < lanes)
   if (giving.length === lanes) return own(always)
   const isFirst = performed.thread === warp.threads[0]
+  const missingRows = Array.from({ length: lanes }, (_, other) => other)
+    .filter((other) => !giving.some((thread) => laneOf(threadAt(program.threads, thread)) === other))
+    .flatMap((other) => running.rows?.get(rowKey(warp, other, performed, recording)) ?? [])
+  if (missingRows.length === lanes - giving.length) {
+    const all = isFirst ? missingRows : []
+    const others = all.map((value) => rowAt(value, one, performed, recording))
+    return [own(always), ...others].reduce((left, right) => ({
+      parts: [...left.parts, ...right.parts],
+      sources: left.sources,
+      defined: both(left.defined, right.defined),
+    }))
+  }
   if (warp.threads.length === 1 || one.does === 'load')
     return isFirst ? wholeObjects(one, always, performed, recording) : own(always)
   const missing = compare('equal', choiceOf('missing lanes', 2, warp, performed, recording), constant(1n, 1))
@@ -172,6 +210,13 @@ function rowOf(one: RangeAccess, lanes: number, warp: Warp, performed: Performed
   const [whole, row] = [wholeObjects(one, missing, performed, recording), own(negation(missing))]
   return { ...whole, parts: [...whole.parts, ...row.parts], defined: both(whole.defined, row.defined) }
 }
+
+/** Returns the row at an address that another lane gives. */
+const rowAt = (value: bigint, one: RangeAccess, performed: Performed, recording: RangeRecording): Accessed =>
+  accessing(one, { ranges: [{ at: 0, bytes: rowBytes }], aligned: rowBytes }, always, performed, recording, {
+    address: constant(value, 64, true),
+    sources: nothing,
+  })
 
 /** Returns whether an execution chooses this lane of its warp. */
 function isChosen(warp: Warp, performed: Performed, recording: RangeRecording): Predicate {
@@ -217,6 +262,12 @@ interface Reach {
   readonly aligned: number
 }
 
+/** An address, and the reads that it depends on. */
+interface Addressed {
+  readonly address: Expression
+  readonly sources: Sources
+}
+
 /** Returns an access to ranges of bytes from the address of the instruction on. */
 function accessing(
   one: RangeAccess,
@@ -224,6 +275,7 @@ function accessing(
   when: Predicate,
   performed: Performed,
   recording: RangeRecording,
+  given?: Addressed,
 ): Accessed {
   const bytes = largest(ranges.map(({ at, bytes }) => at + bytes))
   const isAligned = ranges.every(({ at }) => at % aligned === 0)
@@ -234,6 +286,7 @@ function accessing(
       when: both(when, place.when),
     }))
   return placesOf(one, when, performed, recording, {
+    given,
     bytes,
     aligned,
     at: (address, region) =>
@@ -275,10 +328,13 @@ function placesOf(
   performed: Performed,
   recording: RangeRecording,
   {
+    given,
     bytes,
     aligned,
     at,
   }: {
+    /** The address, if it is not that of the instruction in this thread. */
+    readonly given?: Addressed | undefined
     readonly bytes: number
     readonly aligned: number
     readonly at: (address: bigint, region: Region) => readonly Part[] | undefined
@@ -287,7 +343,7 @@ function placesOf(
   const { computed, decides, running, undefined: undefineds } = recording
   const { thread, step, flow } = performed
   const { span, space } = one.at
-  const { address, sources } = targetAddress(one.at, flow, running.layout)
+  const { address, sources } = given ?? targetAddress(one.at, flow, running.layout)
   const regions = regionsFor(one, performed, recording)
   const partsAt = (value: bigint): readonly Part[] | undefined =>
     regions.map((region) => at(value, region)).find((parts) => parts !== undefined)

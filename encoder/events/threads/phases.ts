@@ -18,7 +18,7 @@ import { isNotPrivate, type NotPrivate } from '../control/private.js'
 import type { Cell, Event } from '../graph/event.js'
 import { limitsOfUnseen, mostPlaces, raising, usualLimits } from '../graph/size.js'
 import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from '../memory/cells.js'
-import { type Extent, type Pieces, piecesOf, rangesOfPieces, wholePieces } from '../memory/pieces.js'
+import { type Extent, type Pieces, piecesOf, rangesOfPieces, type Touched, wholePieces } from '../memory/pieces.js'
 import { type Computed, possibleValues } from '../memory/possible.js'
 import { keyOfAccess } from '../memory/recording.js'
 import { bystandersIn } from './bystanders.js'
@@ -180,7 +180,7 @@ const placesOf = ({ regions, bytes }: Computed): number =>
 
 /** Divides copies and memory where accesses and questions split them, and runs the last phase. */
 function divided(program: Program, { running, ran }: Phase): Settled | NotPrivate {
-  const { pieces, cells } = dividedBy(program, ran.extents, rangesOf(ran.events))
+  const { pieces, cells } = dividedBy(program, ran.extents, rangesWithKinds(ran.events))
   return settled(program, { ...running, pieces }, cells)
 }
 
@@ -188,7 +188,7 @@ function divided(program: Program, { running, ran }: Phase): Settled | NotPrivat
 function dividedBy(
   program: Program,
   extents: readonly Extent[],
-  accessed: readonly Cell[],
+  accessed: readonly Touched[],
 ): { readonly pieces: Pieces; readonly cells: readonly Cell[] } {
   const ranges = [...accessed, ...observedRanges(program)]
   const pieces = piecesOf(extents, ranges)
@@ -213,7 +213,7 @@ function lean(
   const isIdle = ({ origin }: Event): boolean => origin !== undefined && idle.has(origin.thread)
   const left = own.filter((event) => !isIdle(event) && event.origin && !unseen.has(keyOfAccess(event.origin)))
   if (left.length === own.length) return whole()
-  const { pieces, cells } = dividedBy(program, ran.extents, rangesOf(left))
+  const { pieces, cells } = dividedBy(program, ran.extents, rangesWithKinds(left))
   const rest = [...rangesOf(left), ...rangesOfPieces(ran.extents, pieces)]
   const accessed = new Set(rest.map(rangeText))
   const others = rangesWithKinds(own.filter((event) => isIdle(event) && alone.has(event.id)))

@@ -29,7 +29,7 @@ import type { Sources } from '../graph/register-value.js'
 import type { Limits } from '../graph/size.js'
 import { type Application, unknownValues } from '../graph/unknowns.js'
 import type { Extent } from '../memory/pieces.js'
-import type { RangeRecording } from '../memory/ranges.js'
+import type { RangeRecording, Rows } from '../memory/ranges.js'
 import type { ComputedAccess, Demand, LeftOut } from '../memory/recording.js'
 import { type Computation, mayDependOnLayout } from '../memory/sensitive.js'
 import type { TensorRecords } from '../tensor-memory/recording.js'
@@ -60,6 +60,8 @@ export interface Ran {
   readonly warpgroups: readonly WarpgroupUse[]
   /** The contents of copies. */
   readonly extents: readonly Extent[]
+  /** The addresses of rows that are known before anything is read. */
+  readonly rows: Rows
   readonly allocations: TensorRecords['allocations']
   readonly deallocations: TensorRecords['deallocations']
   readonly tensorUses: TensorRecords['tensorUses']
@@ -108,6 +110,8 @@ export interface Running extends AsyncRunning {
   readonly idle: ReadonlySet<number>
   readonly limits: Limits
   readonly lookedAt: LookedAt
+  /** The addresses of rows that lanes give which the program leaves out. */
+  readonly rows?: Rows
   /** The threads with addresses that are not yet integers. */
   readonly typed: readonly Thread[]
   /** The events before those of the threads. */
@@ -156,6 +160,7 @@ export function recording(
     assumed: [],
     commits: [],
     chosen: new Map(),
+    rows: new Map(),
     pending: [],
     mbarriers: [],
     warpgroups: [],

@@ -1,6 +1,8 @@
 import { ptx75 } from '../../../../axioms/models.js'
 import { bruteForce } from '../../../../encoder/decide/brute.js'
 import { decide } from '../../../../encoder/decide/decide.js'
+import { buildEvents } from '../../../../encoder/events/events.js'
+import { only } from '../../../../fuzz/programs.js'
 import type { Program } from '../../../../litmus/program.js'
 import { solver } from '../../../support.js'
 import { testWithUnknowns } from '../../unknown.js'
@@ -118,3 +120,20 @@ describe('a loop that waits', () => {
     expect((await liveness(waiting(code)))[0]).toBe('hangs')
   })
 })
+
+test.each([
+  ['only stores', '', 0],
+  ['alone decides a way', 'bne r3, 0, E; st.weak.u32 [z], 1; E:', 0],
+  ['decides a way', 'bne r3, r2, E; st.weak.u32 [z], 1; E:', 1],
+  ['decides a way by memory', 'ld.weak.u32 r4, [y]; bne r4, r2, E; st.weak.u32 [z], 1; E:', 1],
+  ['decides an operand of one that does', 'ex2.approx.f32 r4, r3; bne r4, 0, E; st.weak.u32 [z], 1; E:', 1],
+])(
+  'where only accesses are looked at, equal operands give equal results, or need not, if a function %s',
+  (_, code, right) => {
+    const program = only(`.global .u32 x; .global .u32 y; .global .u32 z;
+    d0.b0.t0 { ld.weak.u32 r0, [x]; ld.weak.u32 r1, [z]; ex2.approx.f32 r2, r0; ex2.approx.f32 r3, r1; st.weak.u32 [x], r2; st.weak.u32 [y], r3; ${code} }
+    check (x == 0) as q;`)
+    expect(Math.min(1, buildEvents(program, 2, 'accesses').congruence.length)).toBe(right)
+    expect(buildEvents(program, 2, 'final states').congruence.length).toBeGreaterThan(0)
+  },
+)

@@ -104,7 +104,7 @@ describe('ldmatrix and stmatrix', () => {
 describe('wmma.load and wmma.store', () => {
   const load = (layout: string, more: string) => `wmma.load.a.sync.aligned.${layout}.m8n8k32.shared.s4 r, [x]${more};`
   const words =
-    'd0.b0.t64 { ld.shared.v4.u32 {a, b, c, d}, [x]; ld.shared.v4.u32 {a, b, c, d}, [x+32]; ld.shared.v4.u32 {a, b, c, d}, [x+16]; }'
+    'd0.b0.t64 { st.shared.v4.u32 [x], {1, 1, 1, 1}; st.shared.v4.u32 [x+32], {1, 1, 1, 1}; st.shared.v4.u32 [x+16], {1, 1, 1, 1}; }'
 
   test('access rows that are a stride apart', () => {
     expect(accesses(`d0.b0.t0 { ${load('row', ', 64')} }`, words)).toEqual([
@@ -124,7 +124,7 @@ describe('wmma.load and wmma.store', () => {
   })
   test('access a whole object if their stride depends on what is read', () => {
     const threads = `d0.b0.t0 { ld.global.u32 n, [g]; ${load('row', ', n')} }`
-    expect(accesses(threads, 'd0.b0.t64 { ld.shared.u32 a, [x+252]; }')).toContain('t0 reads x+252..256')
+    expect(accesses(threads, 'd0.b0.t64 { st.shared.u32 [x+252], 1; }')).toContain('t0 reads x+252..256')
   })
   test('are undefined if the address or the stride differ', async () => {
     const differ = (address: string, stride: string) =>
