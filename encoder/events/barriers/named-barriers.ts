@@ -6,6 +6,7 @@
 import { type NamedBarrier, namedBarriers, reductionType } from '../../../litmus/instructions/named-barriers.js'
 import type { Operand } from '../../../litmus/operand.js'
 import { warpSize } from '../../../litmus/warp-size.js'
+import { withEntry } from '../../../source/overlaid.js'
 import {
   both,
   choice,
@@ -99,7 +100,7 @@ export function meetAt(
 
 const withRegister = (flow: Flow, name: string, held: RegisterValue): Flow => ({
   ...flow,
-  registers: new Map([...flow.registers, [name, held]]),
+  registers: withEntry(flow.registers, name, held),
 })
 
 const none: Sources = new Map()

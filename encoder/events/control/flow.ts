@@ -8,6 +8,7 @@ import type { Thread } from '../../../litmus/program.js'
 import { isPredicate, joinTypes, registerType, writersOf } from '../../../litmus/registers.js'
 import { largest } from '../../../source/largest.js'
 import { must } from '../../../source/must.js'
+import { withEntry } from '../../../source/overlaid.js'
 import { comparison } from '../../values/comparisons.js'
 import {
   allOf,
@@ -198,7 +199,7 @@ export function branch(
 export const alsoFrom = (flow: Flow, register: string, reads: Sources): Flow => {
   const held = heldIn(flow, register)
   const sources = feeding([held.sources, reads])
-  return { ...flow, registers: new Map([...flow.registers, [register, { ...held, sources }]]) }
+  return { ...flow, registers: withEntry(flow.registers, register, { ...held, sources }) }
 }
 
 /** Returns the reads that feed at least one of several values. `join` joins the conditions of a read. */

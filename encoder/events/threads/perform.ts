@@ -8,6 +8,7 @@ import { addressType, type DataType, defaultType, type Operand, predicateType } 
 import { clusterName, ctaName } from '../../../litmus/position.js'
 import { exceed } from '../../../source/limited.js'
 import { must } from '../../../source/must.js'
+import { withEntry } from '../../../source/overlaid.js'
 import { atomicResult } from '../../values/atomics.js'
 import { holdsOf } from '../../values/comparisons.js'
 import { arithmeticResult, byZero } from '../../values/computations.js'
@@ -65,7 +66,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
   const assign = (register: string, held: RegisterValue, to: Flow = flow): Flow => {
     if (depthOf(held.value) > mostDepth)
       exceed(`a value is computed by more than ${mostDepth} operations, one after the other`)
-    return { ...to, registers: new Map([...to.registers, [register, held]]) }
+    return { ...to, registers: withEntry(to.registers, register, held) }
   }
 
   const performs: ByKind<Flow, Exclude<InstructionKind, 'label' | 'branch'>> = {
