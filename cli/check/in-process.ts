@@ -6,7 +6,7 @@ import { bruteForce } from '../../encoder/decide/brute.js'
 import { ask, type Prepared, prepare } from '../../encoder/decide/decide.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
 import type { Solver } from '../../encoder/solver/smt.js'
-import type { Program } from '../../litmus/program.js'
+import { type Program, testName } from '../../litmus/program.js'
 import type { AnswerTask } from './answer.js'
 import type { Listener } from './listener.js'
 import type { ReadTest } from './read.js'
@@ -19,11 +19,13 @@ export async function answerInProcess(
   task: AnswerTask,
   solver: (() => Promise<Solver>) | undefined,
   { onAnswer, onFault }: Listener,
+  progress: (line: string) => void,
 ): Promise<void> {
   for (const ofFile of tests)
     for (const from of ofFile) {
       const { test } = from
       try {
+        progress(`deciding ${testName(test)} …`)
         const decision = await decided(test, task, solver)
         const z3 = await solver?.()
         const again = (other: Program, model: Model): Decision =>

@@ -64,7 +64,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   /** The names of questions in tests that lack the requested one. */
   const others = new Set<string>()
   function* readAll() {
-    for (const { ofFile, asked } of askedIn(files, readingOf(args), errors, args)) {
+    for (const { ofFile, asked } of askedIn(files, readingOf(args, output.progress), errors, args)) {
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
       if (asked.length === 0) for (const { test } of ofFile) for (const { name } of test.questions) others.add(name)
       isAsked ||= asked.length > 0
@@ -79,7 +79,8 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
     const { encoding, bound, memory, timeout } = args
     const task = { model, encoding, bound, timeout, promises: promisesIn(args) }
     if (!wantsThreads(args, files.length)) {
-      await answerInProcess(readAll(), task, args.solver === 'z3' ? solver : undefined, listener)
+      await answerInProcess(readAll(), task, args.solver === 'z3' ? solver : undefined, listener, output.progress)
+      output.progress('')
       return { interrupted: false }
     }
     const [{ answerOnThreads }, module] = [await import('./batch.js'), await compiled()]

@@ -168,7 +168,7 @@ function rounds(
     const answers: Decided['answers'][number][] = []
     seen.add(file.path)
     function* read() {
-      for (const one of askedIn([file], { ...readingOf(args), opened: seen.add }, errors, args)) {
+      for (const one of askedIn([file], { ...readingOf(args, output.progress), opened: seen.add }, errors, args)) {
         for (const { test } of one.ofFile) programs.push(test)
         for (const test of one.asked) selection.push(test)
         yield one.asked
@@ -186,8 +186,10 @@ function rounds(
             onAnswer: (from, question, answer) => answers.push({ from, question, answer }),
             onFault: (test, error) => errors.report([internalError(error, testName(test))]),
           },
+          output.progress,
         ),
       )
+    output.progress('')
     return { stamps: seen, programs, asked: selection, answers, errors: errors.all }
   }
 

@@ -24,7 +24,7 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   if (args.costs) return printCosts(args, output, errors)
   void solver()
   const request = errors.valueOf(
-    then(await askedIn(args, errors), (request) =>
+    then(await askedIn(args, errors, output.progress), (request) =>
       then(goalOf(request.test, args), (goal) => ok({ ...request, goal })),
     ),
   )

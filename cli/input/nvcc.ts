@@ -29,6 +29,8 @@ export interface Compiling {
   /** The command; by default `nvcc` on PATH, or where it is usually installed. */
   readonly nvcc?: string | undefined
   readonly nvccOptions?: readonly NvccOption[] | undefined
+  /** Shows a line while the compiler runs, which may take seconds, and then an empty one. */
+  readonly progress?: (line: string) => void
   /** The limit in milliseconds; some minutes by default. */
   readonly limit?: number
 }
@@ -40,7 +42,7 @@ export interface Compiling {
  * output, or does not end within the limit.
  */
 export function compiledSource(path: string, compiling: Compiling = {}): Result<SourceText> {
-  const { nvcc = usualNvcc(), nvccOptions = [], limit = mostTime } = compiling
+  const { nvcc = usualNvcc(), nvccOptions = [], progress, limit = mostTime } = compiling
   const flags = usual.filter((flag) => !flag.startsWith('-arch=') || nvccOptions.every(isNoArchitecture))
   const given = [nvcc, ...flags, ...nvccOptions.map(({ shown }) => shown), basename(path).replace(/^-/, './-')]
   const command = [...fromEnvironment(), ...given.map(shellWord)].join(' ')
@@ -51,6 +53,7 @@ export function compiledSource(path: string, compiling: Compiling = {}): Result<
         const named = linksTo(path, nvccOptions, folder)
         writeFileSync(join(folder, named.source), text)
         const words = [...flags, '-Xcompiler', `-iquote,${named.beside}`, ...named.options, named.source]
+        progress?.(`compiling ${path} …`)
         const { error, status, signal, stdout, stderr } = spawnSync(
           /[\\/]/.test(nvcc) ? resolve(nvcc) : nvcc,
           [...words, '-o', 'made.ptx'],
@@ -62,6 +65,7 @@ export function compiledSource(path: string, compiling: Compiling = {}): Result<
             maxBuffer: mostOutput,
           },
         )
+        progress?.('')
         if (error !== undefined && 'code' in error && error.code === 'ENOENT')
           return fail(diagnostic(missing(nvcc), path))
         if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT')

@@ -15,22 +15,26 @@ export interface LaunchOptions {
   readonly 'nvcc-options'?: readonly NvccOption[] | undefined
 }
 
-/** Converts the options to those of the library. A text is named after its option. */
-export const readingOf = ({
-  undeclared,
-  size,
-  launch,
-  assert,
-  permit,
-  exists,
-  nvcc,
-  'nvcc-options': nvccOptions,
-  timeouts = false,
-}: LaunchOptions & {
-  readonly undeclared: boolean
-  readonly size: number
-  readonly timeouts?: boolean
-}): ReadingFiles => ({
+/** Converts the options to those of the library. A text is named after its option. `progress` shows what takes time. */
+export const readingOf = (
+  {
+    undeclared,
+    size,
+    launch,
+    assert,
+    permit,
+    exists,
+    nvcc,
+    'nvcc-options': nvccOptions,
+    timeouts = false,
+  }: LaunchOptions & {
+    readonly undeclared: boolean
+    readonly size: number
+    readonly timeouts?: boolean
+  },
+  progress: (line: string) => void,
+): ReadingFiles => ({
+  progress,
   undeclared,
   ...(timeouts ? { timeouts } : {}),
   size,

@@ -28,6 +28,8 @@ export interface TestFile {
 export interface ReadingFiles extends Reading {
   readonly nvcc?: string | undefined
   readonly nvccOptions?: readonly NvccOption[] | undefined
+  /** Shows a line while a source is compiled. */
+  readonly progress?: (line: string) => void
   /** The reason why CUDA sources are not compiled, if they are not. */
   readonly uncompiled?: string
   /** The factor by which tests may be larger than usual; 1 by default. */

@@ -3,7 +3,7 @@
 import { strictFor } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { raceReportOf } from '../../explain/document.js'
-import type { Program } from '../../litmus/program.js'
+import { type Program, testName } from '../../litmus/program.js'
 import { mergeRows } from '../../litmus/read.js'
 import { raceDeviations } from '../../races/deviations.js'
 import { findRace, hasSameRaces, type RaceVerdict } from '../../races/find-races.js'
@@ -43,13 +43,14 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
   const reports: RacesReport['tests'][number][] = []
   const timed: TimedRaces[] = []
   for (const file of files) {
-    const read = errors.valueOf(readTestFile(file, readingOf(args)))
+    const read = errors.valueOf(readTestFile(file, readingOf(args, output.progress)))
     if (read === undefined) continue
     const { tests, diagnostics, remarks } = read
     errors.report(diagnostics)
     if (!quiet) errors.remark(mergeRows(remarks))
     for (const test of tests) {
       const start = performance.now()
+      output.progress(`deciding ${testName(test)} …`)
       const verdict = findRace(test, await solver(), { model, bound, timeout })
       const z3 = await solver()
       const report = {
@@ -75,6 +76,7 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
         )
     }
   }
+  output.progress('')
   const exitStatus = exitStatusOf([
     ...errors.all.map(() => 'error' as const),
     ...reports.map((one) => conclusionOf(one, strict)),

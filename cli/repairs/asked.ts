@@ -32,12 +32,16 @@ type Options = LaunchOptions & {
 }
 
 /** Fails on what cannot be read, and on an output file whose name does not fit its contents. */
-export async function askedIn(args: Options, { remark }: Errors): Promise<Result<Asked>> {
+export async function askedIn(
+  args: Options,
+  { remark }: Errors,
+  progress: (line: string) => void,
+): Promise<Result<Asked>> {
   const { words, row, output } = args
   const [word = ''] = words
   return then(
     collect({
-      test: testNamed(word, { row, ...readingOf(args) }, remark),
+      test: testNamed(word, { row, ...readingOf(args, progress) }, remark),
       model: await loadModel(args.model, remark),
       costs: costsFrom(args['costs-file']),
     }),

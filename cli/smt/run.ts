@@ -21,7 +21,7 @@ export async function run(args: SmtArguments, { solver, output }: CommandEnviron
   const request = errors.valueOf(
     collect({
       model: await loadModel(args.model, errors.remark),
-      test: testNamed(path, { row, ...readingOf(args) }, errors.remark),
+      test: testNamed(path, { row, ...readingOf(args, output.progress) }, errors.remark),
     }),
   )
   if (request === undefined) return 2

@@ -22,7 +22,7 @@ export async function run(args: WeakenArguments, { solver, output }: CommandEnvi
   if (args.costs) return printCosts(args, output, errors)
   void solver()
   const request = errors.valueOf(
-    then(await askedIn(args, errors), (request) =>
+    then(await askedIn(args, errors, output.progress), (request) =>
       then(claimsNamed(request.test, args.question), (questions) => ok({ ...request, questions })),
     ),
   )

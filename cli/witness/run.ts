@@ -30,7 +30,7 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   const request = errors.valueOf(
     then(
       collect({
-        test: testNamed(path, { row: args.row, ...readingOf(args) }, errors.remark),
+        test: testNamed(path, { row: args.row, ...readingOf(args, output.progress) }, errors.remark),
         model: await loadModel(args.model, errors.remark),
       }),
       ({ test, model }) =>

@@ -50,13 +50,16 @@ test('a CUDA source is known by the ending of its file', () => {
 })
 
 test('it is read as the PTX that the compiler makes, with the command that made it; nothing is left behind', () => {
-  expect(compiledSource(source, { nvcc: good })).toEqual({
+  const shown: string[] = []
+  const progress = (line: string): void => void shown.push(line)
+  expect(compiledSource(source, { nvcc: good, progress })).toEqual({
     ok: true,
     value: { name: join(folder, 'k.ptx'), text: ptx, command: `${good} -arch=sm_90 -O3 -lineinfo -ptx k.cu` },
   })
   const output = readFileSync(join(folder, 'output'), 'utf8').trim()
   expect(output).toContain('ptx-litmus-nvcc-')
   expect(existsSync(dirname(output))).toBe(false)
+  expect(shown).toEqual([`compiling ${source} …`, ''])
 })
 
 /** Treats its words as nvcc does: each goes through a shell, in double quotes. */
