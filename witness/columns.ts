@@ -4,6 +4,7 @@ import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 import { type ShownEvent, shownEvents } from './rounds.js'
+import { threadRanges } from './thread-ranges.js'
 
 export interface Column {
   readonly name: string
@@ -23,6 +24,24 @@ export interface Cta {
   readonly kernel: string | undefined
   readonly cluster: number | undefined
   readonly cta: number
+}
+
+/** The columns that are shown, and the names of threads that are only mentioned, since nothing happens in them. */
+export interface ShownColumns {
+  readonly columns: readonly Column[]
+  readonly idle: readonly string[]
+}
+
+/** The most threads that have columns although nothing happens in them. */
+const mostIdle = 4
+
+/** Returns the columns without those of many threads in which nothing happens. */
+export function shownColumns(witness: Witness): ShownColumns {
+  const all = columnsOf(witness)
+  const idle = all.filter(({ cta, lines }) => cta !== undefined && lines.length === 0)
+  return idle.length <= mostIdle
+    ? { columns: all, idle: [] }
+    : { columns: all.filter((column) => !idle.includes(column)), idle: threadRanges(idle.map(({ name }) => name)) }
 }
 
 /** Returns the host and the streams, then the threads by GPU, kernel, cluster and CTA, each where it first appears. */

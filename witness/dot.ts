@@ -4,7 +4,7 @@ import { ctaTitle } from '../litmus/position.js'
 import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { type BoxEvents, boxesOf, boxFinder, boxTexts } from './boxes.js'
-import { type Cta, columnsOf } from './columns.js'
+import { type Cta, shownColumns } from './columns.js'
 import { drawnRelations } from './drawn.js'
 import { eventName, pairText } from './event.js'
 import { besideTexts, finalTexts, isInitial, questionText, titleText } from './labels.js'
@@ -14,7 +14,7 @@ import { shownEvents } from './rounds.js'
 /** Returns a graph. `asked` are relations that are drawn completely, such as `fr`. */
 export function witnessDot(witness: Witness, show: readonly string[] = []): string {
   const initial = shownEvents(witness).filter(isInitial)
-  const columns = columnsOf(witness).map((column) => ({
+  const columns = shownColumns(witness).columns.map((column) => ({
     ...column,
     boxes: boxesOf(column.events, witness.relations),
   }))

@@ -4,7 +4,7 @@ import type { Witness } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { largest } from '../source/largest.js'
-import { type Column, columnsOf } from './columns.js'
+import { type Column, shownColumns } from './columns.js'
 import { eventName, pairText } from './event.js'
 import { filled, filledWords } from './filled.js'
 import {
@@ -27,6 +27,7 @@ import { quotation } from './source.js'
  */
 export function witnessText(witness: Witness, width = Number.POSITIVE_INFINITY): string {
   const initial = witness.events.filter(isInitial)
+  const { columns, idle } = shownColumns(witness)
   return [
     ...filledWords('', titleText(witness), width),
     ...questionText(witness).flatMap((line) => filledWords('  ', line, width)),
@@ -43,9 +44,10 @@ export function witnessText(witness: Witness, width = Number.POSITIVE_INFINITY):
           '',
         ]),
     ...columnLines(
-      columnsOf(witness).map((column) => linesOf(column, width - margin.length)),
+      columns.map((column) => linesOf(column, width - margin.length)),
       width,
     ),
+    ...(idle.length === 0 ? [] : ['', ...filled('  nothing happens in ', idle, ', ', width)]),
     '',
     ...relationLines(witness, width),
     '',

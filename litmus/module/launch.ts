@@ -39,6 +39,8 @@ interface Launch extends Configuration {
 export interface Launched {
   readonly threads: readonly DeviceThread[]
   readonly timeouts: readonly Span[]
+  /** True if the kernel synchronises its grid, and the launch is not cooperative: the CUDA runtime lets it trap. */
+  readonly lacksWorkspace: boolean
 }
 
 /** Returns the threads of a launch. The memory of the module that they use is added to `memory`. */
@@ -144,7 +146,8 @@ function threadsOf(
       for (const one of bitsFrom(name, whole, part.shift, width, span)) before.push(one)
     } else before.push({ kind: 'refused', why: `a part of the address in \`${parameter}\` is not modelled`, span })
   }
-  if (launch.cooperative && ['%envreg1', '%envreg2'].some((one) => code.special.has(one))) {
+  const wantsWorkspace = ['%envreg1', '%envreg2'].some((one) => code.special.has(one))
+  if (launch.cooperative && wantsWorkspace) {
     const workspace = cooperativeWorkspace(launch.kernel, memory, span)
     registers.push(workspace.register)
     for (const one of workspace.instructions) before.push(one)
@@ -202,6 +205,7 @@ function threadsOf(
   return ok({
     threads: Array.from({ length: countOf(grid) }, (_, cta) => threadsOfCta(cta)).flat(),
     timeouts: waiting.timeouts,
+    lacksWorkspace: wantsWorkspace && !launch.cooperative,
   })
 }
 

@@ -78,7 +78,7 @@ function inPtx(item: Item): Item {
 function checkType({ type }: Declaration): readonly Diagnostic[] {
   if (type === null || type.text === mapType || typeNamed(type.text) !== undefined) return []
   const known =
-    'the types of objects are those of CUDA C++ such as int, unsigned, float and size_t, and those of PTX such as u32'
+    'the types of objects are those of CUDA C++ such as int, unsigned, float and size_t, and those of PTX such as u32; a structure is an array of its size, as in `int[2]`'
   return [diagnostic(`unknown type \`${type.text}\``, type.span, { message: known })]
 }
 

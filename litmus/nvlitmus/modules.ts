@@ -66,6 +66,7 @@ export const compiledIn = (
           ...modules.flatMap(compiledBy),
           ...modules.flatMap(({ source }) => changedSources(source)),
           ...threads.flatMap(lanesLeftOut),
+          ...threads.flatMap(notCooperative),
         ],
       }),
     )
@@ -106,6 +107,7 @@ interface CompiledLaunch {
   readonly threads: readonly DeviceThread[]
   readonly partial: PartialLaunch | undefined
   readonly timeouts: readonly Timeout[]
+  readonly lacksWorkspace: boolean
 }
 
 interface PlacedLaunch {
@@ -145,9 +147,9 @@ function compiledLaunch(
       const { grid, block, lanes } = configuration
       const partial = leftOut(kernel, lanes, { ctas: countOf(grid), threads: countOf(block) })
       const how = { ...configuration, kernel, gpu, arguments: given, written: name, span, timeouts: counted }
-      return then(launched(module, entry, how, memory), ({ threads, timeouts }) =>
+      return then(launched(module, entry, how, memory), ({ threads, timeouts, lacksWorkspace }) =>
         ok({
-          ...{ launch, plain: plainLaunch(launch, kernel, configuration), threads, partial },
+          ...{ launch, plain: plainLaunch(launch, kernel, configuration), threads, partial, lacksWorkspace },
           timeouts: timeouts.map((span) => ({ kernel, span })),
         }),
       )
@@ -190,3 +192,13 @@ const lanesLeftOut = ({ launch, partial }: CompiledLaunch): readonly Diagnostic[
             span,
           ),
         )
+
+const notCooperative = ({ launch: { name, span }, lacksWorkspace }: CompiledLaunch): readonly Diagnostic[] =>
+  lacksWorkspace
+    ? [
+        diagnostic(
+          `\`${name.text}\` synchronises its grid, which traps unless the launch is cooperative, as in \`${name.text}<<<2, 32, cooperative>>>(…)\``,
+          span,
+        ),
+      ]
+    : []

@@ -2,6 +2,8 @@ import { defaultModel } from '../../axioms/models.js'
 import { witnesses } from '../../encoder/decide/witnesses.js'
 import { must } from '../../source/must.js'
 import { witnessOf } from '../../witness/build.js'
+import { witnessDot } from '../../witness/dot.js'
+import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
 import { solver, testIn } from '../support.js'
 
@@ -65,4 +67,22 @@ test('relations and the final state go on below where they begin', async () => {
   finally: d0.b1.t0:r0 = 1
            d0.b2.t0:r1 = 1
 `)
+})
+
+test('up to four threads without instructions have columns; more are named in a line, and pictures leave them out', async () => {
+  const among = async (count: number) => {
+    const idle = Array.from({ length: count }, (_, i) => `d0.b0.t${i + 1} { }`).join('\n')
+    const test = testIn(`.global x;\nd0.b0.t0 { st [x], 1; }\n${idle}\ncheck ([x] == 1) as one;`)
+    const question = must(test.questions[0], 'a question')
+    const { graph, found } = witnesses(test, question, await solver(), { model: defaultModel })
+    return witnessOf({ graph, model: defaultModel, execution: must(found[0], 'an execution'), question })
+  }
+  const [four, five] = [await among(4), await among(5)]
+  expect(witnessText(four)).toContain(' | d0.b0.t1 | d0.b0.t2 | d0.b0.t3 | d0.b0.t4\n')
+  expect(witnessText(five)).toContain('\n\n  nothing happens in d0.b0.t1 to t5\n\n')
+  expect(witnessText(five)).not.toContain(' | d0.b0.t1')
+  expect(witnessSvg([four])).toContain('>d0.b0.t4<')
+  expect(witnessSvg([five])).not.toContain('>d0.b0.t4<')
+  expect(witnessSvg([five])).toContain('nothing happens in d0.b0.t1 to t5')
+  expect(witnessDot(five)).not.toContain('d0.b0.t4')
 })

@@ -8,7 +8,7 @@ import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { type BoxEvents, boxesOf, boxFinder, boxTexts } from '../boxes.js'
-import { columnsOf, withOperationsBeside } from '../columns.js'
+import { shownColumns, withOperationsBeside } from '../columns.js'
 import { drawnRelations } from '../drawn.js'
 import {
   besideTexts,
@@ -41,7 +41,8 @@ interface Boxed {
 /** Returns the picture of a witness. `asked` are relations that are drawn completely. */
 export function layoutOf(witness: Witness, show: readonly string[] = []): Picture {
   const initial = shownEvents(witness).filter(isInitial)
-  const named = withOperationsBeside(columnsOf(witness)).map(({ name, cta, events }) => ({
+  const { columns, idle } = shownColumns(witness)
+  const named = withOperationsBeside(columns).map(({ name, cta, events }) => ({
     cta,
     boxes: boxesOf(events, witness.relations),
     heading: printable(name),
@@ -104,6 +105,9 @@ export function layoutOf(witness: Witness, show: readonly string[] = []): Pictur
 
   const final = stacked(
     [
+      ...(idle.length === 0
+        ? []
+        : wrapped(`nothing happens in ${idle.join(', ')}`.split(' '), ' ', content - 2 * margin)),
       ...besideTexts(witness).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
       ...wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
       ...emptyRelations(witness).map((name) => `${name}: none`),

@@ -147,6 +147,31 @@ describe('an object may have a type of CUDA C++', () => {
   })
 })
 
+test('a launch that is not cooperative is remarked on if the kernel synchronises its grid', () => {
+  const grid = `.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry meet() {
+  .reg .b32 %r<2>;
+  .reg .pred %p<2>;
+  mov.u32 %r1, %envreg2;
+  setp.ne.s32 %p1, %r1, 0;
+  @%p1 bra $end;
+  trap;
+$end:
+  ret;
+}
+`
+  const remarksOn = (launch: string): readonly string[] => {
+    const launching = { launches: [source('--launch')(launch)], asked: [] }
+    return readTests({ name: 'meet.ptx', text: grid }, { launching }).remarks.map(({ message }) => message)
+  }
+  expect(remarksOn('meet<<<2, 1>>>()')).toEqual([
+    '`meet` synchronises its grid, which traps unless the launch is cooperative, as in `meet<<<2, 32, cooperative>>>(…)`',
+  ])
+  expect(remarksOn('meet<<<2, 1, cooperative>>>()')).toEqual([])
+})
+
 describe('errors', () => {
   test.each([
     ['a division by 0', ['put<<<1, 32 / 0>>>(x: int, 5)'], '--launch:1:10: this divides by 0'],
