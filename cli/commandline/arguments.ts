@@ -66,6 +66,8 @@ function withoutCommand([name, of]: readonly string[], commands: readonly Listed
   const on = commands.find((one) => one.name === wanted)
   if (name === 'help' && (wanted === undefined || on !== undefined)) return { kind: 'help', on }
   const names = commands.map((one) => one.name)
+  if (wanted !== undefined && /\.(cu|ptx|test|litmus)$/.test(wanted))
+    return misused(`${wanted} is a file; say before it what to do with it, such as check or races`)
   return misused(
     wanted === undefined
       ? `missing command; the commands are ${names.join(', ')}`

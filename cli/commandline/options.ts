@@ -211,7 +211,13 @@ export function wrongLaunch(
   if (words.length > 1)
     return [{ argument: 'launch', message: `it takes one file of PTX, but ${words.length} are given` }]
   return mustAsk && given.length === 0
-    ? [{ argument: 'launch', message: 'nothing is asked; add --assert, --permit or --exists with a condition' }]
+    ? [
+        {
+          argument: 'launch',
+          message:
+            'nothing is asked; add --assert, --permit or --exists with a condition, or search for data races with `races`',
+        },
+      ]
     : []
 }
 

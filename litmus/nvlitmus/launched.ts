@@ -122,6 +122,12 @@ export const declaredTwice = (
         ]
   })
 
+/** Returns a note on how to declare an argument of the command line. A word that is a type lacks a name. */
+export const declaration = (word: string): string =>
+  ptxTypeOf(word) === undefined && typeNamed(word) === undefined
+    ? `an argument with a type is declared: \`${word}: int\``
+    : `an object has a name and a type: \`x: ${word}\``
+
 /** Reports undeclared arguments; `note` says how to declare one. */
 export const undeclaredArguments = (
   items: readonly Item[],

@@ -26,7 +26,7 @@ import { describedBy, describing, mapType } from '../tensor-maps.js'
 import type { Unlinked } from '../unlinked.js'
 import type { DeclaredVariable } from '../variables.js'
 import * as grammar from './grammar.js'
-import { declaredTwice, launchedItems, undeclaredArguments } from './launched.js'
+import { declaration, declaredTwice, launchedItems, undeclaredArguments } from './launched.js'
 import { type Compiled, compiledIn } from './modules.js'
 import type { Declaration, InitialRegisterSyntax, Item, ThreadPiece } from './syntax.js'
 
@@ -71,7 +71,7 @@ const readItems = (
         const declared = [...own, ...compiled.declared]
         const names = new Set(declared.flatMap(({ name, symbol = name }) => [name, symbol].map(nameOnAnyGpu)))
         const undeclared = undeclaredArguments(written, names, (name) =>
-          needs === 'nothing' ? [{ message: `an argument with a type is declared: \`${name}: u32\`` }] : [],
+          needs === 'nothing' ? [{ message: declaration(name) }] : [],
         )
         const problems = threads.length > 0 ? undeclared : [diagnostic('the test has no threads', start)]
         return ok({

@@ -409,6 +409,11 @@ ${asked}`
       ['no command', [], /missing command; .*\nTry `ptx-litmus --help`\.\n$/],
       ['an unknown command', ['chek'], /unknown command chek; did you mean `check`\?/],
       [
+        'a file without a command',
+        ['pass.cu'],
+        /pass\.cu is a file; say before it what to do with it, such as check or races/,
+      ],
+      [
         'no path',
         ['check'],
         /check: missing test: give a file, a folder, file#row, or -\nTry `ptx-litmus check --help`\.\n$/,

@@ -204,7 +204,8 @@ describe('errors', () => {
     ],
     ['words that make no type', ['put<<<1, 1>>>(x: int int, 5)'], '--launch:1:18: unknown type `int int`'],
     ['no such type', ['put<<<1, 1>>>(x: u31, 5)'], '--launch:1:18: unknown type `u31`'],
-    ['nothing declares it', ['put<<<1, 1>>>(y, 5)'], 'an argument with a type is declared: `y: u32`'],
+    ['nothing declares it', ['put<<<1, 1>>>(y, 5)'], 'an argument with a type is declared: `y: int`'],
+    ['a type without a name', ['put<<<1, 1>>>(float, 5)'], 'an object has a name and a type: `x: float`'],
     ['a name twice', ['put<<<1, 1>>>(x: u32, 5)', 'put<<<1, 1>>>(x: u32, 5)'], '--launch:1:15: `x` is declared twice'],
     [
       'a name of the module',
