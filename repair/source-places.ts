@@ -119,7 +119,7 @@ function beforeStatement(after: Framed, earlier: readonly Framed[]): SourcePlace
   const [innermost, ...outer] = around(frame)
   if (innermost === undefined || innermost.kind === 'block') return undefined
   const body = innermost.inside.find(({ isFunction }) => isFunction)
-  // The head of a function stands for its start.
+  // The head of a function counts as its start.
   if (body !== undefined && offset < body.start) {
     const [first] = body.inside
     return first !== undefined && earlier.every(({ frames }) => frames.length === 0)

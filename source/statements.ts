@@ -132,7 +132,7 @@ function read(text: string): readonly Statement[] {
       if (is(at, ';')) return made(at + 1)
       if (is(at, '(', '[')) {
         const close = closes(at)
-        inside.push(...lambdas(at + 1, close, depth))
+        for (const one of lambdas(at + 1, close, depth)) inside.push(one)
         at = close
         continue
       }

@@ -18,7 +18,7 @@ import { renderAudit } from './render.js'
 export async function run(args: AuditArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
   void solver()
-  const request = errors.valueOf(await askedIn(args, errors))
+  const request = errors.valueOf(await askedIn(args, errors, output.progress))
   if (request === undefined) return 2
   const { test, model } = request
   const { bound, timeout, only, piece, 'claims-only': claimsOnly } = args

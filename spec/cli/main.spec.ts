@@ -16,6 +16,7 @@ const calls: readonly (readonly [words: string, status: number, said: string])[]
   ['explain seen.test', 0, 'seen.test · seen · ptx-9.4: allowed'],
   ['fix violated.test', 1, 'no repair'],
   ['weaken violated.test', 1, 'nothing to go by'],
+  ['audit violated.test', 1, 'nothing to go by'],
   ['witness seen.test', 0, 'permit (r == 1) as seen'],
   ['replay witness.json', 0, 'consistent'],
   ['outcomes seen.test', 0, 'States 2'],

@@ -20,7 +20,7 @@ ${question}`)
   const explanation = explain(program, asked, await solver(), { model: ptx94 })
   return explanationText(program, asked, ptx94.name, explanation)
     .split('\n')
-    .filter((line) => /^ +(insert|remove|replace|swap|in CUDA)/.test(line))
+    .filter((line) => /^ +(insert|remove|replace|swap|move|in CUDA)/.test(line))
     .map((line) => line.trim())
 }
 
@@ -274,10 +274,9 @@ d0.b0.t0 {
 }`,
     'assert (in == 7) as untouched;',
   )
-  const inserted = `insert cp.async.bulk.wait_group 0 in d0.b0.t0, between line 5, cp.async.bulk.commit_group, and line 6, ${replace}`
+  const between = `between line 5, cp.async.bulk.commit_group, and line 6, ${replace}`
   expect(found.filter((line) => !line.startsWith('in CUDA'))).toEqual([
-    'remove cp.async.bulk.wait_group 0 in d0.b0.t0, line 7',
-    inserted,
-    inserted,
+    `move cp.async.bulk.wait_group 0 in d0.b0.t0, line 7, to another place: ${between}`,
+    `insert cp.async.bulk.wait_group 0 in d0.b0.t0, ${between}`,
   ])
 })

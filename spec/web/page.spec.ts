@@ -150,7 +150,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     const apply = page.getByRole('button', { name: 'apply repair 1' })
     await apply.waitFor()
     await after(page, () => apply.click())
-    expect(await page.locator('#editor .cm-content').textContent()).toContain('st.release.sys')
+    expect(await page.locator('#editor .cm-content').textContent()).toContain('fence.acq_rel.gpu')
     expect(await page.locator('.verdict .answer').textContent()).toBe('holds')
     expect(complaints).toEqual([])
     await page.context().close()
