@@ -44,8 +44,8 @@ export function graphsOf(
     if (whole === undefined || owners === undefined) return (selection) => built(selection, of)
     const at = lately((slot: number, level: number) => {
       const other = built(full.with(slot, level), of)
-      return other && differenceAt(other.graph, whole.graph)
-    })
+      return other && differenceAt(other.graph, whole.graph, (id) => owners[id] === slot)
+    }, Number.POSITIVE_INFINITY)
     return (selection) => {
       const changed = selection.flatMap((level, slot) => (level === full[slot] ? [] : [{ slot, level }]))
       const own = new Map(
@@ -153,14 +153,20 @@ const absent: Changing = (event) => ({ ...event, guard: never, origin: undefined
  * Returns how the events of a slot are in another graph. Undefined if it has other events: above a number of events,
  * those that no axiom can tell from others are left out, which may depend on orders.
  */
-function differenceAt(other: EventGraph, whole: EventGraph): Changing | undefined {
+function differenceAt(other: EventGraph, whole: EventGraph, isOfSlot: (id: number) => boolean): Changing | undefined {
   const isSame =
     other.events.length === whole.events.length && other.events.every(({ kind }, id) => kind === whole.events[id]?.kind)
-  return isSame ? ({ id }) => must(other.events[id], 'an event of both') : undefined
+  if (!isSame) return undefined
+  // Only these are kept: there may be many slots.
+  const own = new Map(other.events.flatMap((event) => (isOfSlot(event.id) ? [[event.id, event] as const] : [])))
+  return ({ id }) => must(own.get(id), 'an event of both')
 }
 
 /** Keeps the results of a function for the last arguments. */
-function lately<A extends readonly (string | number)[], R>(compute: (...key: A) => R): (...key: A) => R {
+function lately<A extends readonly (string | number)[], R>(
+  compute: (...key: A) => R,
+  most = mostKept,
+): (...key: A) => R {
   const results = new Map<string, { readonly value: R }>()
   return (...args) => {
     const key = args.join(' ')
@@ -168,7 +174,7 @@ function lately<A extends readonly (string | number)[], R>(compute: (...key: A) 
     results.delete(key)
     results.set(key, result)
     const [oldest] = results.keys()
-    if (results.size > mostKept && oldest !== undefined) results.delete(oldest)
+    if (results.size > most && oldest !== undefined) results.delete(oldest)
     return result.value
   }
 }

@@ -22,7 +22,7 @@ export function textName(program: Program, texts: readonly number[]): string {
     }),
   )
   const names = [...new Set(kernels)]
-  if (names.length > 0) return `kernel ${names.join(' and ')}, all threads`
+  if (names.length > 0) return `${names.length === 1 ? 'kernel' : 'kernels'} ${names.join(', ')}, all threads`
   const others = sharing(program, first).length - 1
   const { name } = threadAt(program.threads, first)
   return others === 0 ? name : `${name} and ${counted(others, 'other thread')} of its text`

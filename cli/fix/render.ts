@@ -57,7 +57,9 @@ export function renderFixed({ test, model, goal, fixed, found, wanted, written }
           ...restLines(one.repaired.rests),
           ...foundText(test, one, written),
         ]),
-        ...(wanted > 1 || found.some(mayBeCheaper) ? endText(ended, undecided, found.some(mayBeCheaper)) : []),
+        ...(wanted > 1 || found.some(mayBeCheaper)
+          ? endText(ended, undecided, found.some(mayBeCheaper))
+          : ['', 'Others may cost the same: --all 3 finds three repairs.']),
         ...undecidedText(undecided, 'cheaper'),
         ...[...unmetText(unmet, 'the changed test'), ...hangsText(hangs, 'the changed test')].flatMap((line) => [
           '',
