@@ -210,7 +210,7 @@ const undefinedAccess = stop.extend({
   bytes: z.int().positive(),
   /** The alignment that the address must have, if that is not the number of bytes. */
   aligned: z.int().positive().optional(),
-  problem: z.enum(['outside', 'misaligned', 'read only', 'no memory']),
+  problem: z.enum(['outside', 'misaligned', 'misaligned row', 'read only', 'no memory']),
   /** The object and an offset, `ring+16`; `0x10` if no memory is near. */
   address: z.string(),
   /** The nearest object; null if there is none. */

@@ -149,6 +149,7 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
     misaligned: `not aligned to ${aligned === undefined ? 'their size' : `${aligned} bytes`}${
       alignment === undefined ? '' : `: ${object} is only known to be aligned to ${counted(alignment, 'byte')}`
     }`,
+    'misaligned row': `where a row or column begins at no multiple of ${aligned ?? bytes} bytes`,
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
   } as const

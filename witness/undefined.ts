@@ -54,7 +54,7 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
       ? { ...at, problem: reached.problem, other }
       : { ...at, problem: reached.problem, other }
   }
-  const { bytes, aligned, address, space } = reachedBy(access, reached)
+  const { bytes, aligned, address, space, areRowsAligned = true } = reachedBy(access, reached)
   const about = { ...at, bytes, ...(aligned === bytes ? {} : { aligned }) }
   const region = nearest(address, layout.regionsOf(thread, space))
   if (region === undefined)
@@ -69,7 +69,8 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   const isInside = offset >= 0n && offset + BigInt(bytes) <= region.bytes
   const suffix = offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`
   const isAligned = address % BigInt(aligned) === 0n
-  const problem = !isInside ? 'outside' : isAligned ? 'read only' : 'misaligned'
+  const unaligned = areRowsAligned ? undefined : 'misaligned row'
+  const problem = !isInside ? 'outside' : isAligned ? (unaligned ?? 'read only') : 'misaligned'
   const { alignment } = must(program.locations[region.location], 'a location')
   const declared = problem === 'misaligned' && alignment !== undefined && alignment < aligned ? { alignment } : {}
   return { ...about, problem, address: `${object}${suffix}`, object, ...declared }

@@ -347,6 +347,8 @@ export interface Copied {
   readonly bytes: number
   readonly aligned: number
   readonly space: PointerAddress['space']
+  /** False if the distance of two rows is no multiple of the alignment; absent if it is, or there are no rows. */
+  readonly areRowsAligned?: boolean
 }
 
 /** The place where the program goes wrong: from there on its behaviour is undefined, or a trap ends it. */

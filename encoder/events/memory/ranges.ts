@@ -289,6 +289,7 @@ function accessing(
     given,
     bytes,
     aligned,
+    areRowsAligned: isAligned,
     at: (address, region) =>
       isAligned && address % BigInt(aligned) === 0n && isWithin(address, bytes, region)
         ? partsAt(placeIn(region, Number(address - region.base)))
@@ -331,12 +332,15 @@ function placesOf(
     given,
     bytes,
     aligned,
+    areRowsAligned = true,
     at,
   }: {
     /** The address, if it is not that of the instruction in this thread. */
     readonly given?: Addressed | undefined
     readonly bytes: number
     readonly aligned: number
+    /** False if the distance of two rows is no multiple of the alignment. */
+    readonly areRowsAligned?: boolean
     readonly at: (address: bigint, region: Region) => readonly Part[] | undefined
   },
 ): Accessed {
@@ -349,7 +353,7 @@ function placesOf(
     regions.map((region) => at(value, region)).find((parts) => parts !== undefined)
   const undefinedWhere = (outside: Predicate): void => {
     if (outside === never) return
-    const copied = { bytes, aligned, space }
+    const copied = { bytes, aligned, space, ...(areRowsAligned ? {} : { areRowsAligned }) }
     const where = allOf([flow.guard, when, outside])
     undefineds.push({ ...originOf(performed), reason: 'access', when: where, address, copied })
   }

@@ -122,6 +122,17 @@ describe('wmma.load and wmma.store', () => {
       't0 reads x+40..44',
     ])
   })
+  test('are undefined if a row begins at no multiple of what the ISA asks, and the report says so', async () => {
+    const problems = async (stride: number) => {
+      const load = `wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {${'abcdefgh'.split('').join(', ')}}, [m], ${stride};`
+      const program = testIn(`.shared .align 32 .u32 m[512]; d0.b0.t0 { ${load} } check (m[0] == 1) as q;`)
+      const verdict = findRace(program, await solver(), { model: defaultModel })
+      const undefineds = 'undefined' in verdict ? (verdict.undefined ?? []) : []
+      return undefineds.map(({ problem }) => problem)
+    }
+    expect(await problems(32)).toEqual([])
+    expect(await problems(24)).toEqual(['misaligned row'])
+  })
   test('access a whole object if their stride depends on what is read', () => {
     const threads = `d0.b0.t0 { ld.global.u32 n, [g]; ${load('row', ', n')} }`
     expect(accesses(threads, 'd0.b0.t64 { st.shared.u32 [x+252], 1; }')).toContain('t0 reads x+252..256')
