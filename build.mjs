@@ -126,6 +126,7 @@ await build({
   entryPoints: {
     bench: 'bench/bench.ts',
     'bench-page': 'bench/page/main.ts',
+    audits: 'bench/audits/main.ts',
     corpus: 'bench/corpus/main.ts',
     units: 'bench/units/main.ts',
     faults: 'bench/faults/main.ts',

@@ -59,7 +59,17 @@ const arrows = {
   'editors/vscode': ['source'],
   fuzz: ['audit', 'axioms', 'cli/z3', 'fuzz/kernels', 'hardware'],
   'fuzz/kernels': ['source'],
-  bench: ['cli/playground', 'cli/console', 'cli/input', 'cli/z3', 'encoder/decide', 'repair', 'report', 'synthesis'],
+  bench: [
+    'audit',
+    'cli/playground',
+    'cli/console',
+    'cli/input',
+    'cli/z3',
+    'encoder/decide',
+    'repair',
+    'report',
+    'synthesis',
+  ],
   spec: ['bench', 'cli', 'editors/vscode', 'fuzz', 'index.ts', 'node.ts'],
 }
 
@@ -71,6 +81,7 @@ const contents = {
   'axioms/algebra/cat': 'The cat language: its reader and its printer.',
   audit: 'The need of each synchronising piece of a program.',
   bench: 'Measurements, and programs that write reports.',
+  'bench/audits': 'The report of what `audit` says of the kernels of the examples.',
   'bench/faults': 'Faults that a developer could make, and the proof that a spec catches each.',
   'bench/hardware': 'The report of what GPUs showed.',
   'bench/prices': 'The CUDA program that measures what instructions cost.',
