@@ -490,7 +490,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'steps-between-not-performed',
     group: 'symmetry breaking',
-    says: 'a step that may not be performed counts as those before it',
+    says: 'a step that may not be performed implies that those before it count',
     file: 'encoder/formula/steps.ts',
     text: 'isPerformed[m] === tt && ',
     replacement: '',
