@@ -39,6 +39,8 @@ The cheapest repair (1 change, cost 672):
  }
  d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }
  assert (not (r0 == 1 && r1 == 0)) as fresh;
+
+Others may cost the same: --all 3 finds three repairs.
 `)
   })
 
