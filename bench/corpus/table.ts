@@ -57,8 +57,9 @@ export function rowOf({ file, launch }: CorpusLaunch, { stdout, stderr, seconds 
   return {
     ...common,
     answer: [isUndefined ? 'undefined behaviour' : verdict, ...limits].join(', '),
-    // If no execution ends, a wait is in the way, and nothing after it was examined.
-    isDecided: isUndefined || verdict !== 'race-free' || test.ends !== false,
+    // If no execution ends, a wait is in the way, and nothing after it was examined. A trap says that the kernel does not
+    // expect such a launch.
+    isDecided: (isUndefined && misuse.problem !== 'trap') || verdict !== 'race-free' || test.ends !== false,
     why: isUndefined
       ? `${misuse.problem}: \`${misuse.instruction}\``
       : verdict === 'racy'

@@ -58,8 +58,11 @@ export function startsOf(objects: readonly Extent[], arrangement: Arrangement): 
   if (arrangement >= 1.5 * orders.length) return packedDownwards(objects, arrangement)
   const starts = new Map<number, bigint>()
   const isNear = arrangement >= orders.length
-  let free = arrangement === 0 ? lowest : lowest + (randomOf(arrangement, -1) % shareOf(objects.length))
   const order = orderOf(objects.length, arrangement)
+  const first = objects[order[0] ?? 0]?.bytes ?? 0n
+  // The first object, seen from the other end of the window, must end within it.
+  const least = first > lowest ? first : lowest
+  let free = arrangement === 0 ? least : lowest + (randomOf(arrangement, -1) % shareOf(objects.length))
   for (const [at, i] of order.entries()) {
     const { bytes, alignment } = must(objects[i], 'an object')
     const random = randomOf(arrangement, i)

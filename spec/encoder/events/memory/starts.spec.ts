@@ -104,3 +104,10 @@ test('distances of allocations are 256 bytes at least, those of other objects ma
   expect(nearest([allocation(4n), allocation(4n)])).toBeGreaterThanOrEqual(256n)
   expect(nearest([aligned(4n, 4n), aligned(4n, 4n)])).toBeLessThan(32n)
 })
+
+test.each([0, 1])('a large first object is within its window in arrangement %s', (arrangement) => {
+  const large = { bytes: 36864n, alignment: 1024n }
+  const [start = 0n] = startsOf([large, { bytes: 4n, alignment: 4n }], arrangement)
+  expect(start % large.alignment).toBe(0n)
+  expect(start + large.bytes <= 1n << 32n).toBe(true)
+})
