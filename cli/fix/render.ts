@@ -87,7 +87,7 @@ function unmetText(unmet: readonly Question[] = [], which: string): readonly str
     ...(ruledOut.length === 0
       ? []
       : [
-          `As wanted, ${ruledOut.join(' and ')} can no longer happen; \`check\` will say so until the \`permit\` of the test is gone.`,
+          `As wanted, ${ruledOut.join(' and ')} ${ruledOut.length === 1 ? 'is' : 'are'} out of reach. The test permits it: remove its \`permit\`, which \`check\` would report.`,
         ]),
     ...(others.length === 0
       ? []
