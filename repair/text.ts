@@ -108,7 +108,12 @@ function sourceLines(program: Program, { thread, at, change }: Repair): readonly
 }
 
 const inCuda = (names: readonly string[]): readonly string[] =>
-  names.map((one, i) => printable(`    ${i === 0 ? 'in CUDA' : 'or, which is stronger'}: ${one}`))
+  names.map((one, i) => {
+    // Fences beside an access order what is before and after them, but not the access (ISA 8.8).
+    const differs = one.includes(', then ') ? 'which orders the access itself less' : 'which is stronger'
+    const or = i > 0 ? `or, ${differs}` : one.includes(', then ') ? `in CUDA, ${differs}` : 'in CUDA'
+    return printable(`    ${or}: ${one}`)
+  })
 
 /**
  * Returns the CUDA C++ functions for the change, the nearest first and then stronger ones. There are none for calls of

@@ -16,7 +16,9 @@ const folder = join(root, 'examples/kernels')
  */
 const blamed = (explanation: string): string =>
   [
-    ...explanation.matchAll(/^ {2}(replace|insert|swap) .*$|^ {4}(in CUDA|or, which is stronger): .*$/gm),
+    ...explanation.matchAll(
+      /^ {2}(replace|insert|swap) .*$|^ {4}(in CUDA|in CUDA, which orders the access itself less|or, which [a-z ]+): .*$/gm,
+    ),
     ...explanation.matchAll(/^A torn vector: .*\n( {2}.*\n)+/gm),
     ...explanation.matchAll(/^ {2}.* (at|traps at) .*\.ptx:.*$/gm),
   ]

@@ -26,7 +26,7 @@ describe('a claim that does not hold', () => {
 The cheapest repair (1 change, cost 672):
   replace st.relaxed.gpu [y], 1 with st.release.gpu [y], 1 in d0.b0.t0, line 4: adds synchronisation
     in CUDA: cuda::atomic_ref<int, cuda::thread_scope_device>(y).store(1, cuda::memory_order_release)
-    or, which is stronger: __threadfence(), then a volatile write
+    or, which orders the access itself less: __threadfence(), then a volatile write
 
 --- ${path}
 +++ ${path}
