@@ -1,12 +1,13 @@
 /** Decides of each synchronising piece of a program whether it is needed: it is left out or made weaker, and everything is decided again. */
 
+import { match } from 'ts-pattern'
 import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
 import type { Within } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
 import { type Solver, timeReason } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
-import { findRace } from '../races/find-races.js'
+import { findRace, type RaceVerdict } from '../races/find-races.js'
 import { applied } from '../repair/apply.js'
 import type { Reached } from '../repair/carry.js'
 import { type Counterexample, surviving } from '../repair/counterexample.js'
@@ -57,8 +58,8 @@ export type Audit =
       readonly count: number
       /** The pieces that can go together: no other piece that is not needed can go besides. */
       readonly together: readonly Numbered[]
-      /** True if the absence of races counts; false if it has races as it is, or only claims count. */
-      readonly raceFree: boolean
+      /** Whether races count: not if it has some as it is, if they are not known, or if only claims count. */
+      readonly races: 'absent' | 'present' | 'unknown' | 'left out'
       /** What it rests on that nothing breaks. */
       readonly rests: Rests
     }
@@ -87,7 +88,6 @@ export function audit(program: Program, solver: Solver, options: AuditOptions): 
   const races = claimsOnly ? undefined : findRace(program, solver, initially)
   if (races?.kind === 'undecided') return { ...races, reason: `whether it has data races: ${races.reason}` }
   const demands: Demands = { ...demanded, raceFree: races?.kind === 'race-free' }
-  const { raceFree } = demands
   const now = judge(program, { program, edits: [], unsafe: !claimsOnly }, demands, solver, initially)
   if (now.kind === 'undecided') return { kind: 'undecided', reason: now.reason }
   if (now.kind !== 'good') return { kind: 'broken', fault: now.fault }
@@ -140,10 +140,19 @@ export function audit(program: Program, solver: Solver, options: AuditOptions): 
     audited,
     count: all.length,
     together: together.flatMap((i) => pieces[i] ?? []),
-    raceFree,
+    races: racesWord(races?.kind),
     rests,
   }
 }
+
+const racesWord = (kind: RaceVerdict['kind'] | undefined) =>
+  match(kind)
+    .returnType<Extract<Audit, { kind: 'audited' }>['races']>()
+    .with(undefined, () => 'left out')
+    .with('race-free', () => 'absent')
+    .with('racy', () => 'present')
+    .with('vacuous', 'undecided', 'not covered', () => 'unknown')
+    .exhaustive()
 
 /** The program with some pieces changed. */
 type Tried =

@@ -46,8 +46,8 @@ export const auditDocument = z.strictObject({
   claims: z.array(z.string()),
   result: z.enum(['audited', 'broken', 'undecided', 'not covered']),
   reason: z.string().optional(),
-  /** True if the absence of races counts, too. */
-  raceFree: z.boolean().optional(),
+  /** Whether the absence of races counts, too: only if there are none as it is. */
+  races: z.enum(['absent', 'present', 'unknown', 'left out']).optional(),
   pieces: z.array(piece),
   /** The numbers of the pieces that can go together. */
   together: z.array(count).optional(),

@@ -42,13 +42,13 @@ export function auditDocumentOf({ test, model, audited, piece, exitStatus }: Sho
   }
   return match(audited)
     .returnType<AuditDocument>()
-    .with({ kind: 'audited' }, ({ audited, together, raceFree, rests }) => {
+    .with({ kind: 'audited' }, ({ audited, together, races, rests }) => {
       const [only] = piece === undefined ? [] : audited
       const decided = audited.filter(({ need }) => need.kind !== 'undecided')
       const needed = decided.filter(({ need }) => need.kind === 'needed')
       return {
         ...about,
-        raceFree,
+        races,
         pieces: audited.map((one) => pieceOf(test, model, one)),
         together: together.map(({ number }) => number),
         ...(decided.length === 0 ? {} : { score: needed.length / decided.length }),

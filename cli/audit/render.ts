@@ -49,18 +49,26 @@ function summary(pieces: readonly PieceDocument[]): string {
     .join(', ')}`
 }
 
+/** Says why the absence of races does not count. */
+export const racesText = {
+  absent: '',
+  present: 'It has data races as it is, so a new one is not noticed.',
+  unknown: 'Whether it has data races is not known, so a new one is not noticed.',
+  'left out': 'Data races do not count.',
+} as const satisfies Record<NonNullable<AuditDocument['races']>, string>
+
 /** Says what counts, and what it rests on that nothing is broken. */
 function goesBy(document: AuditDocument): readonly string[] {
-  const { claims, raceFree, within, ...others } = document
+  const { claims, races = 'left out', within, ...others } = document
   const on = { ...others, ...(within === undefined ? {} : { within }) }
   const named = claims.length === 0 ? [] : [`${claims.length === 1 ? 'the claim' : 'the claims'} ${claims.join(', ')}`]
-  const by = [...named, ...(raceFree === true ? ['the absence of data races'] : [])]
+  const by = [...named, ...(races === 'absent' ? ['the absence of data races'] : [])]
   const sentence = `It goes by ${[...by, 'hangs, and undefined behaviour'].join(', ')}.`
-  const races = raceFree === false && claims.length > 0 ? ['A new data race is not noticed.'] : []
+  const said = racesText[races]
   const rest = boundRestsText(on)
   const rests = restLines(on)
   return [
-    printable([sentence, ...races].join(' ')),
+    printable([sentence, said].join(' ').trimEnd()),
     ...(rest === '' && rests.length === 0
       ? []
       : [`All that holds does so${rest}${rests.length === 0 ? '.' : ':'}`, ...rests]),

@@ -12,6 +12,7 @@ import { answerText } from '../../report/verdict.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
 import { placeText } from '../../witness/source.js'
+import { racesText } from '../audit/render.js'
 
 export const results = ['success', 'success under assumptions', 'answered', 'repaired', 'failure', 'no answer'] as const
 
@@ -103,11 +104,21 @@ export const sayFix = ({ result, reason, repairs, canHang, exitStatus, test, ...
   ],
 })
 
-export const sayAudit = ({ result, reason, pieces, together, exitStatus, test, ...rests }: AuditDocument): Saying => ({
+export const sayAudit = ({
+  result,
+  reason,
+  races,
+  pieces,
+  together,
+  exitStatus,
+  test,
+  ...rests
+}: AuditDocument): Saying => ({
   result: ofStatus(exitStatus, 'answered'),
   lines: [
     `${test}: ${result}`,
     ...(reason === undefined ? [] : [reason]),
+    ...(races === undefined || races === 'absent' ? [] : [racesText[races]]),
     ...pieces.map((one) => {
       const why = one.fault?.text ?? one.change?.text ?? one.reason
       const bound = one.within === undefined ? '' : ` within bound ${one.within.bound}`

@@ -55,13 +55,19 @@ test('--claims-only lets races come, and a claim that is too weak leaves a fence
   const one = await run(['audit', path, '--claims-only', '--only', 'fences', '--json'])
   const document = auditDocument.parse(JSON.parse(one.stdout))
   expect(document.pieces.map(({ need }) => need)).toEqual(['not needed', 'not needed', 'not needed'])
-  expect(document).toMatchObject({ together: [1, 2, 3], score: 0, raceFree: false })
+  expect(document).toMatchObject({ together: [1, 2, 3], score: 0, races: 'left out' })
   const other = await run(['audit', path, '--only', 'fences', '--json'])
   expect(auditDocument.parse(JSON.parse(other.stdout)).pieces.map(({ need, fault }) => fault?.kind ?? need)).toEqual([
     'may be weaker',
     'not needed',
     'race',
   ])
+})
+
+test('a test that has races says that new ones are not noticed', async () => {
+  const racy = '.global x; d0.b0.t0 { st [x], 1; fence.sc.gpu; } d0.b1.t0 { ld r, [x]; } check (r == 0) as q;'
+  const { stdout } = await run(['audit', write('racy.test', racy)])
+  expect(stdout).toContain('It has data races as it is, so a new one is not noticed.')
 })
 
 test('what is broken as it is leaves nothing to go by', async () => {
