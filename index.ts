@@ -75,7 +75,8 @@ export { witnessDot } from './witness/dot.js'
 export { witnessSvg } from './witness/picture/svg.js'
 export { relationsOf } from './witness/relations.js'
 export { type Replayable, type Replayed, readWitnesses, replay, resolveWitness } from './witness/replay.js'
-export { witnessText } from './witness/text.js'
+export { type TextOptions, witnessText } from './witness/text.js'
+export type { Drawn } from './witness/view.js'
 
 // Tests on a GPU
 

@@ -63,7 +63,10 @@ export interface Checked {
 
 /** A picture of an execution. */
 export interface ExecutionPicture {
+  /** Its argument, or all of it if it is small. */
   readonly svg: string
+  /** All of it, if its argument is less. */
+  readonly whole?: string
   readonly text: string
   /** The document, as JSON. */
   readonly document: string

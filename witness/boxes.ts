@@ -6,22 +6,30 @@ import { eventName } from './event.js'
 import { effectsInRound, isInitial, sourceText } from './labels.js'
 import type { ShownEvent } from './rounds.js'
 import { quotation } from './source.js'
+import type { View } from './view.js'
 
-/** The contents of a box: an event, or the read and the write of an atomic. */
+/** The contents of a box: an event, the read and the write of an atomic, or events that are left out. */
 export type BoxEvents = readonly [ShownEvent, ...ShownEvent[]]
 
-/** Returns the events in their boxes, in the same order. */
-export function boxesOf(events: readonly ShownEvent[], relations: Witness['relations']): readonly BoxEvents[] {
-  const { rmw = [] } = relations
+/** Returns the events in their boxes, in the same order. Those that are left out one after the other share a box. */
+export function boxesOf(events: readonly ShownEvent[], { witness, isShown }: View): readonly BoxEvents[] {
+  const { rmw = [] } = witness.relations
   const boxes: BoxEvents[] = []
   for (const event of events) {
     const before = boxes.at(-1)
-    if (before !== undefined && before.length === 1 && isAtomic(before[0], event, rmw))
-      boxes.splice(-1, 1, [before[0], event])
+    const isLeftOut = !isShown(event.id)
+    if (isLeftOut && !event.executed) continue
+    const joins =
+      before !== undefined &&
+      (isShown(before[0].id) ? before.length === 1 && !isLeftOut && isAtomic(before[0], event, rmw) : isLeftOut)
+    if (joins) boxes.splice(-1, 1, [...before, event])
     else boxes.push([event])
   }
   return boxes
 }
+
+/** Returns the words for events that are left out. */
+export const leftOutText = (count: number): string => `⋯ ${count} more`
 
 /**
  * Returns whether they are the read and the write of one atomic. A write that a failing `cas` leaves out is in no
@@ -34,8 +42,9 @@ function isAtomic(read: ShownEvent, write: ShownEvent, rmw: Witness['relations']
 }
 
 /** Returns the lines in a box: `e3,e4: atom.add r0, [x], 1`, what the events did, and from where they were compiled. */
-export function boxTexts(shown: BoxEvents): readonly string[] {
+export function boxTexts(shown: BoxEvents, { isShown }: View): readonly string[] {
   const [first] = shown
+  if (!isShown(first.id)) return [leftOutText(shown.length)]
   const title = `${shown.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`
   if (isInitial(first)) return [title]
   const source = first.source === undefined ? [] : [quotation(first.source)]

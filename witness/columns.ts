@@ -5,6 +5,7 @@ import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 import { type ShownEvent, shownEvents } from './rounds.js'
 import { threadRanges } from './thread-ranges.js'
+import type { View } from './view.js'
 
 export interface Column {
   readonly name: string
@@ -15,7 +16,13 @@ export interface Column {
   /**
    * The entries of a column: the instructions of a thread, each with its events, or the events of a stream, one by one.
    */
-  readonly lines: readonly { readonly text: string; readonly events: readonly ShownEvent[] }[]
+  readonly lines: readonly Line[]
+}
+
+/** An instruction or a task. In a loop, some of its events may not be shown. */
+export interface Line {
+  readonly text: string
+  readonly events: readonly ShownEvent[]
 }
 
 /** Equal in all respects for threads of one CTA. */
@@ -35,9 +42,11 @@ export interface ShownColumns {
 /** The most threads that have columns although nothing happens in them. */
 const mostIdle = 4
 
-/** Returns the columns without those of many threads in which nothing happens. */
-export function shownColumns(witness: Witness): ShownColumns {
-  const all = columnsOf(witness)
+/** Returns the columns of which something is shown, without those of many threads in which nothing happens. */
+export function shownColumns({ witness, isShown, left }: View): ShownColumns {
+  const all = columnsOf(witness).filter(
+    ({ lines, events }) => left === undefined || lines.length === 0 || events.some(({ id }) => isShown(id)),
+  )
   const idle = all.filter(({ cta, lines }) => cta !== undefined && lines.length === 0)
   return idle.length <= mostIdle
     ? { columns: all, idle: [] }
@@ -72,11 +81,11 @@ export function columnsOf(witness: Witness): readonly Column[] {
 /**
  * Returns columns in which the asynchronous operations of each thread have a separate one, beside that of the thread.
  */
-export const withOperationsBeside = (columns: readonly Column[]): readonly Column[] =>
+export const withOperationsBeside = (columns: readonly Column[], { isShown }: View): readonly Column[] =>
   columns.flatMap((column) => {
-    const operations = column.events.filter(({ asynchronous }) => asynchronous)
-    if (operations.length === 0) return [column]
+    const operations = column.events.filter(({ asynchronous, id }) => asynchronous && isShown(id))
     const own = column.events.filter(({ asynchronous }) => !asynchronous)
+    if (operations.length === 0) return [{ ...column, events: own }]
     return [
       { ...column, events: own },
       { name: `${column.name}, asynchronously`, cta: column.cta, events: operations, lines: [] },

@@ -10,16 +10,16 @@ import { eventName, pairText } from './event.js'
 import { besideTexts, finalTexts, isInitial, questionText, titleText } from './labels.js'
 import { styleOf } from './picture/colours.js'
 import { shownEvents } from './rounds.js'
+import { type Drawn, leftTexts, type View, viewOf } from './view.js'
 
-/** Returns a graph. `asked` are relations that are drawn completely, such as `fr`. */
-export function witnessDot(witness: Witness, show: readonly string[] = []): string {
-  const initial = shownEvents(witness).filter(isInitial)
-  const columns = shownColumns(witness).columns.map((column) => ({
-    ...column,
-    boxes: boxesOf(column.events, witness.relations),
-  }))
+/** Returns a graph of the argument of an execution, or of all of it. */
+export function witnessDot(whole: Witness, { show = [], isWhole = false }: Drawn = {}): string {
+  const view = viewOf(whole, { show, isWhole })
+  const { witness } = view
+  const initial = shownEvents(witness).filter((event) => isInitial(event) && view.isShown(event.id))
+  const columns = shownColumns(view).columns.map((column) => ({ ...column, boxes: boxesOf(column.events, view) }))
   const boxes: readonly BoxEvents[] = [...initial.map((one) => [one] as const), ...columns.flatMap((one) => one.boxes)]
-  const relations = drawnRelations(witness, boxes, show)
+  const relations = drawnRelations(view, boxes, show)
   const boxAt = boxFinder(boxes)
   const arrow = (from: number, to: number): string => pairText(boxAt(from), boxAt(to))
   const numbered = columns.map((column, index) => ({ ...column, index }))
@@ -28,7 +28,7 @@ export function witnessDot(witness: Witness, show: readonly string[] = []): stri
       `${depth === 1 ? 'column' : 'thread'}${index}`,
       name,
       depth,
-      boxes.map((shown) => `${'  '.repeat(depth + 1)}${node(shown)}`),
+      boxes.map((shown) => `${'  '.repeat(depth + 1)}${node(shown, view)}`),
     )
   const onNoGpu = numbered.filter(({ cta }) => cta === undefined)
   const onGpus = numbered.flatMap((column) => (column.cta === undefined ? [] : [{ column, cta: column.cta }]))
@@ -50,14 +50,20 @@ export function witnessDot(witness: Witness, show: readonly string[] = []): stri
       ),
     ),
   ]
-  const label = [titleText(witness), ...questionText(witness), ...besideTexts(witness), finalTexts(witness).join('  ')]
+  const label = [
+    titleText(witness),
+    ...questionText(witness),
+    ...besideTexts(witness),
+    ...leftTexts(view),
+    finalTexts(witness).join('  '),
+  ]
     .map(escaped)
     .join('\\n')
   return [
     `digraph ${quoted(titleText(witness))} {`,
     `  label="${label}"; labelloc=t; compound=true; newrank=true;`,
     '  node [shape=box, fontname=monospace, fontsize=10]; edge [fontname=monospace, fontsize=9];',
-    ...initial.map((event) => `  ${node([event])}`),
+    ...initial.map((event) => `  ${node([event], view)}`),
     ...clusters,
     ...columns.flatMap(({ boxes }) =>
       boxes.flatMap(([event], i, all) => {
@@ -92,9 +98,9 @@ const cluster = (name: string, label: string, depth: number, lines: readonly str
   return [`${indent}subgraph cluster_${name} {`, `${indent}  label=${quoted(label)};`, ...lines, `${indent}}`]
 }
 
-function node(shown: BoxEvents): string {
+function node(shown: BoxEvents, view: View): string {
   const [{ id, executed }] = shown
-  const label = boxTexts(shown).map(escaped).join('\\n')
+  const label = boxTexts(shown, view).map(escaped).join('\\n')
   return `${eventName(id)} [label="${label}"${executed ? '' : ', style=dashed'}];`
 }
 

@@ -1,10 +1,10 @@
 /** The content of a picture: the relations that matter, and the marks of a witness. */
 
 import type { Pair } from '../encoder/events/graph/event.js'
-import type { Witness } from '../report/witness.js'
 import type { BoxEvents } from './boxes.js'
 import { isInitial, objectionName, type ShownRelation, shownRelations } from './labels.js'
 import { unsynchronised } from './unsynchronised.js'
+import type { View } from './view.js'
 
 /** The names of the marks in pictures besides relations, and their text in the legend. */
 export const marks: ReadonlyMap<string, string> = new Map([
@@ -19,11 +19,12 @@ export const marks: ReadonlyMap<string, string> = new Map([
  * of an objection stay.
  */
 export function drawnRelations(
-  witness: Witness,
+  { witness, whole, isShown }: View,
   boxes: readonly BoxEvents[],
   requested: readonly string[],
 ): readonly ShownRelation[] {
   const { events, relations, races = [] } = witness
+  const areShown = (pair: Pair): boolean => pair.every(isShown)
   const objected = relations[objectionName] ?? []
   const isObjected = ([a, b]: Pair): boolean => objected.some(([c, d]) => (a === c && b === d) || (a === d && b === c))
   const initial = new Set(events.filter(isInitial).map(({ id }) => id))
@@ -43,8 +44,8 @@ export function drawnRelations(
     }
   }
   const marked = [
-    { name: 'race', pairs: races },
-    { name: 'unsynchronised', pairs: unsynchronised(witness) },
+    { name: 'race', pairs: races.filter(areShown) },
+    { name: 'unsynchronised', pairs: unsynchronised(whole).filter(areShown) },
   ]
   return [
     ...shownRelations(witness)

@@ -15,6 +15,7 @@ import {
   size,
   timeout,
   undeclared,
+  whole,
   width,
   wrongLaunch,
 } from '../commandline/options.js'
@@ -40,6 +41,7 @@ const takes = z
       },
     ),
     json,
+    whole,
     width,
     timeout,
     bound,

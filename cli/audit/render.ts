@@ -7,7 +7,7 @@ import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { placeText, quotation } from '../../witness/source.js'
-import { witnessText } from '../../witness/text.js'
+import { type TextOptions, witnessText } from '../../witness/text.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
 
@@ -19,7 +19,7 @@ const markOf: Record<PieceDocument['need'], Mark> = {
 }
 
 /** Returns the pieces below the lines that they are in, the count of each answer, and what can go together. */
-export function renderAudit(document: AuditDocument, colours: Output['colours'], width?: number): string {
+export function renderAudit(document: AuditDocument, colours: Output['colours'], texts: TextOptions): string {
   const { test, model, pieces, result, reason, witness } = document
   const head = printable([test, model].join(' · '))
   if (result !== 'audited') return `${head}: ${result === 'broken' ? 'nothing to go by' : result}: ${reason}`
@@ -35,7 +35,7 @@ export function renderAudit(document: AuditDocument, colours: Output['colours'],
     ]),
     '',
     ...togetherLines(document),
-    ...(witness === undefined ? [] : ['', witnessText(witness, width)]),
+    ...(witness === undefined ? [] : ['', witnessText(witness, texts)]),
   ].join('\n')
 }
 

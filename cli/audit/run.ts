@@ -8,6 +8,7 @@ import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
+import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
 import { askedIn } from '../repairs/asked.js'
 import type { AuditArguments } from './command.js'
@@ -31,7 +32,7 @@ export async function run(args: AuditArguments, { solver, output }: CommandEnvir
     return 2
   }
   const document = auditDocumentOf({ test, model, audited, piece, exitStatus: statusOf(audited) })
-  output.out(args.json ? jsonText(document) : renderAudit(document, output.colours, args.width ?? output.width))
+  output.out(args.json ? jsonText(document) : renderAudit(document, output.colours, executionText(args, output.width)))
   return document.exitStatus
 }
 

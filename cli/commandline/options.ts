@@ -118,6 +118,9 @@ export const width = option(count('columns').min(40, 'it must be at least 40').o
   describe: 'columns of executions in text; by default those of the terminal, 120 in a pipe, and no limit in a file',
 })
 
+/** How much of an execution is shown. */
+export const whole = flag('show every event of an execution, not only those that matter')
+
 /** Threads, each with its own z3. */
 export const jobs = option(count('threads').max(256, 'it must be at most 256').optional(), {
   type: 'number',

@@ -9,7 +9,7 @@ import type { Program, Question } from '../../litmus/program.js'
 import type { Witness } from '../../report/witness.js'
 import { witnessOf } from '../../witness/build.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
-import { witnessText } from '../../witness/text.js'
+import { type TextOptions, witnessText } from '../../witness/text.js'
 import { jsonText } from '../console/json.js'
 import type { ExplainFormat } from './command.js'
 
@@ -27,28 +27,34 @@ export const renderExplanations = (
   model: Model,
   explained: readonly ExplainedQuestion[],
   format: Exclude<ExplainFormat, 'text'>,
+  isWhole: boolean,
 ): string =>
   match(format)
-    .with('svg', () => witnessSvg(explained.flatMap((one) => picturesOf(model, one))))
+    .with('svg', () =>
+      witnessSvg(
+        explained.flatMap((one) => picturesOf(model, one)),
+        { isWhole },
+      ),
+    )
     .with('json', () => {
       const documents = explained.map(({ question, explanation }) => explanationOf(test, question, model, explanation))
       return jsonText(documents.length === 1 ? documents[0] : documents)
     })
     .exhaustive()
 
-/** Returns the answer and its reason as text, with an execution that fits the width, in characters. */
+/** Returns the answer and its reason as text, with an execution. */
 export const reasonText = (
   test: Program,
   model: Model,
   { question, explanation }: ExplainedQuestion,
-  width: number | undefined,
+  texts: TextOptions,
 ): string =>
   reasonLines(
     test,
     question,
     model.name,
     explanation,
-    explanation.kind === 'allowed' ? [witnessText(allowedWitness(model, question, explanation), width)] : [],
+    explanation.kind === 'allowed' ? [witnessText(allowedWitness(model, question, explanation), texts)] : [],
   ).join('\n')
 
 const allowedWitness = (

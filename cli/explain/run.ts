@@ -13,6 +13,7 @@ import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
+import { executionText } from '../console/execution-text.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { questionNamed, testNamed } from '../input/tests.js'
@@ -57,7 +58,7 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
           test,
           model,
           { question, explanation: reason },
-          args.width ?? (isShownAtOnce ? output.width : undefined),
+          executionText(args, isShownAtOnce ? output.width : undefined),
         ),
       )
     }
@@ -76,7 +77,7 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
     explained.push({ question, explanation: { ...reason, repairs, changes } })
   }
   progress('')
-  const text = format === 'text' ? pieces.join('\n') : renderExplanations(test, model, explained, format)
+  const text = format === 'text' ? pieces.join('\n') : renderExplanations(test, model, explained, format, args.whole)
   if (!isShownAtOnce && !written(text, args, output, errors)) return 2
   return exitStatusOf(
     explained.map(({ question, explanation }) =>

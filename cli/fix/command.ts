@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { changeKinds } from '../../repair/repair.js'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { hangs, most, reporting, width, wrongLaunch } from '../commandline/options.js'
+import { hangs, most, reporting, whole, width, wrongLaunch } from '../commandline/options.js'
 import { searching, sought, wrongWords } from '../repairs/options.js'
 
 const takes = z
@@ -13,6 +13,7 @@ const takes = z
     'race-free': flag('the goal is that there is no data race'),
     hangs,
     all: option(most('repairs').optional(), { type: 'number', describe: 'find this many repairs, the cheapest first' }),
+    whole,
     width,
     ...searching(changeKinds),
   })

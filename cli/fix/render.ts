@@ -10,7 +10,7 @@ import type { FixDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
-import { witnessText } from '../../witness/text.js'
+import { type TextOptions, witnessText } from '../../witness/text.js'
 import {
   changesDocument,
   costText,
@@ -35,8 +35,11 @@ export interface FixDetails {
   readonly exitStatus: FixDocument['exitStatus']
 }
 
-/** Returns what was found, in words, with diffs unless files were written. A run fits the width, in characters. */
-export function renderFixed({ test, model, goal, fixed, found, wanted, written }: FixDetails, width?: number): string {
+/** Returns what was found, in words, with diffs unless files were written. */
+export function renderFixed(
+  { test, model, goal, fixed, found, wanted, written }: FixDetails,
+  texts: TextOptions,
+): string {
   const head = printable([testName(test), goalName(goal), model.name].join(' · '))
   return match(fixed)
     .with({ kind: 'nothing to do' }, ({ unmet, hangs, rests }) =>
@@ -68,7 +71,7 @@ export function renderFixed({ test, model, goal, fixed, found, wanted, written }
       ].join('\n'),
     )
     .with({ kind: 'no repair' }, ({ reason, inTurn }) =>
-      [`${head}: no repair: ${reason}`, ...(inTurn === undefined ? [] : runText(model, inTurn, width))].join('\n'),
+      [`${head}: no repair: ${reason}`, ...(inTurn === undefined ? [] : runText(model, inTurn, texts))].join('\n'),
     )
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) =>
       [`${head}: ${kind}: ${reason}`, ...(reason.startsWith(timeReason) ? [moreTime] : [])].join('\n'),
@@ -140,11 +143,11 @@ function reached(goal: Goal): readonly string[] {
   return [questions.length === 1 ? 'the claim holds' : `all ${counted(questions.length, 'claim')} hold`]
 }
 
-const runText = (model: Model, inTurn: InTurn, width?: number): readonly string[] => [
+const runText = (model: Model, inTurn: InTurn, texts: TextOptions): readonly string[] => [
   '',
   'The run:',
   '',
-  witnessText(runOf(model, inTurn), width),
+  witnessText(runOf(model, inTurn), texts),
 ]
 
 const runOf = (model: Model, { question, graph, execution }: InTurn) =>

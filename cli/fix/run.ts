@@ -10,6 +10,7 @@ import type { FixDocument } from '../../report/repairs.js'
 import { ok, type Result, then } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
+import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
 import { askedIn, claimsNamed } from '../repairs/asked.js'
 import { printCosts } from '../repairs/costs.js'
@@ -40,7 +41,7 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   const written = errors.valueOf(isSought ? writeTexts(test, texts, args) : ok([]))
   if (written === undefined) return 2
   const shown = { test, model, goal, fixed, found: repairs, wanted: all ?? 1, written, exitStatus: statusOf(fixed) }
-  output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, args.width ?? output.width))
+  output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, executionText(args, output.width)))
   return shown.exitStatus
 }
 

@@ -18,6 +18,7 @@ import {
   timeout,
   timeouts,
   undeclared,
+  whole,
   width,
   wrongLaunch,
 } from '../commandline/options.js'
@@ -37,6 +38,7 @@ const takes = z
     limit: option(most('states'), { ...limitOption, default: 1000 }),
     witnesses: flag('show an execution for each state'),
     json,
+    whole,
     width,
     timeout,
     bound,

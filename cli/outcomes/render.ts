@@ -12,13 +12,13 @@ import { must } from '../../source/must.js'
 import { deviationTexts } from '../../witness/deviations.js'
 import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
-import { witnessText } from '../../witness/text.js'
+import { type TextOptions, witnessText } from '../../witness/text.js'
 
 /**
  * Renders the states of a test, and how they answer each of its questions. Executions, if there are any, come last, and
  * fit the width, in characters.
  */
-export function renderOutcomes(report: TestOutcomes, { questions }: Program, width?: number): string {
+export function renderOutcomes(report: TestOutcomes, { questions }: Program, texts: TextOptions): string {
   const [first] = questions
   const name = printable(report.test)
   const states = report.states.map(({ values }) =>
@@ -28,7 +28,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program, wid
   )
   const several = questions.length > 1
   const executions = report.states.flatMap(({ witness }, i) =>
-    witness === undefined ? [] : ['', `State ${states[i]}`, witnessText(witness, width)],
+    witness === undefined ? [] : ['', `State ${states[i]}`, witnessText(witness, texts)],
   )
   return [
     `Test ${name} ${first === undefined ? '' : modalities[quantified(first).quantifier]}`.trimEnd(),

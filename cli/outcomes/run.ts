@@ -12,6 +12,7 @@ import type { OutcomesReport, TestOutcomes } from '../../report/outcomes.js'
 import { ok, type Result } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
+import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
@@ -39,7 +40,9 @@ export async function run(args: OutcomesArguments, { solver, output }: CommandEn
       const again = (one: Program) => (z3 === undefined ? bruteOutcomes(one, options) : outcomes(one, z3, options))
       const report = testOutcomes(test, again(test), besides, { ...args, raisedBy: '--limit', again })
       if (!args.json)
-        output.out(`${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test, args.width ?? output.width)}`)
+        output.out(
+          `${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test, executionText(args, output.width))}`,
+        )
       reports.push(report)
     }
   }

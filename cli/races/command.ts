@@ -17,6 +17,7 @@ import {
   timeout,
   timeouts,
   undeclared,
+  whole,
   width,
   wrongLaunch,
 } from '../commandline/options.js'
@@ -33,6 +34,7 @@ const takes = z
     reporter,
     force,
     strict,
+    whole,
     width,
     timeout,
     bound,

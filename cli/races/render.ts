@@ -17,7 +17,7 @@ import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
-import { witnessText } from '../../witness/text.js'
+import { type TextOptions, witnessText } from '../../witness/text.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
 
@@ -29,9 +29,9 @@ export function renderRaces(
   report: RacesReport['tests'][number],
   {
     colours,
-    width,
+    texts,
     conclusion,
-  }: Pick<Output, 'colours'> & { readonly width: number | undefined; readonly conclusion: Conclusion },
+  }: Pick<Output, 'colours'> & { readonly texts: TextOptions; readonly conclusion: Conclusion },
 ): string {
   const { undefined: reached, verdict: kind } = report
   const reachable = reached !== null && reached.length > 0
@@ -51,7 +51,7 @@ export function renderRaces(
     ...idleLines(graph, idleIn(graph, execution, model, races)),
     ...inCudaLines(graph, eventsOf(graph)),
     '',
-    witnessText(witnessOf({ graph, model, execution }), width),
+    witnessText(witnessOf({ graph, model, execution }), texts),
     '',
   ].join('\n')
 }

@@ -13,6 +13,7 @@ import type { RacesReport } from '../../report/explanation.js'
 import { deviationReportOf } from '../../witness/deviations.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
+import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
 import { versionsWith } from '../console/versions.js'
 import { loadModel } from '../input/model.js'
@@ -71,7 +72,7 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
           renderRaces(test, model, verdict, report, {
             conclusion,
             colours: output.colours,
-            width: args.width ?? output.width,
+            texts: executionText(args, output.width),
           }),
         )
     }

@@ -10,14 +10,13 @@ import { witnessDot } from '../../witness/dot.js'
 import { layoutReportOf } from '../../witness/layouts.js'
 import { partialReportOf } from '../../witness/partial.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
-import { witnessText } from '../../witness/text.js'
+import { type TextOptions, witnessText } from '../../witness/text.js'
 import { undefinedReportOf } from '../../witness/undefined.js'
 import { jsonText } from '../console/json.js'
 import type { WitnessFormat } from './command.js'
 
 interface Listed {
-  /** The width of lines of text, in characters; unlimited if undefined. */
-  readonly width: number | undefined
+  readonly texts: TextOptions
   /** The relations that the user requested. */
   readonly show: readonly string[]
   /** True if all executions were requested, so that JSON lists them. */
@@ -32,14 +31,15 @@ interface Listed {
 export const renderWitnesses = (
   shown: readonly Witness[],
   format: WitnessFormat,
-  { width, show, all, complete, within, layouts, note }: Listed,
-): string =>
-  match(format)
+  { texts, show, all, complete, within, layouts, note }: Listed,
+): string => {
+  const drawn = { show, isWhole: texts.isWhole === true }
+  return match(format)
     .with('text', () =>
-      [...shown.map((one) => witnessText(one, width)), ...(note === undefined ? [] : [note])].join('\n\n'),
+      [...shown.map((one) => witnessText(one, texts)), ...(note === undefined ? [] : [note])].join('\n\n'),
     )
-    .with('dot', () => shown.map((one) => witnessDot(one, show)).join('\n\n'))
-    .with('svg', () => witnessSvg(shown, show))
+    .with('dot', () => shown.map((one) => witnessDot(one, drawn)).join('\n\n'))
+    .with('svg', () => witnessSvg(shown, drawn))
     .with('json', () =>
       jsonText(
         all
@@ -48,6 +48,7 @@ export const renderWitnesses = (
       ),
     )
     .exhaustive()
+}
 
 /** Explains why there is no execution. `needs`: what it takes for that, in words, besides what is promised. */
 export const noneText = (

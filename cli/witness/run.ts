@@ -16,6 +16,7 @@ import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
+import { executionText } from '../console/execution-text.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { questionNamed, testNamed } from '../input/tests.js'
@@ -65,8 +66,8 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   const shown = executions.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
   const note = all ? countText(reached) : undefined
   const complete = ending.kind === 'complete' && within === undefined && layouts === undefined
-  const width = args.width ?? (args.output === undefined ? output.width : undefined)
-  const text = renderWitnesses(shown, format, { width, show, all, complete, within, layouts, note })
+  const texts = executionText(args, args.output === undefined ? output.width : undefined)
+  const text = renderWitnesses(shown, format, { texts, show, all, complete, within, layouts, note })
   if (!written(text, args, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)
   return statuses[ofFound[ending.kind]]

@@ -87,7 +87,7 @@ export function flaws(witness: Witness): readonly string[] {
  * Whatever a page would not find in the SVG of a witness: the box of an event with its name, or the events of an edge.
  */
 export function dataFlaws(witness: Witness): readonly string[] {
-  const svg = witnessSvg([witness])
+  const svg = witnessSvg([witness], { isWhole: true })
   const groups = [...svg.matchAll(/<g class="node" data-events="([\d ]+)">\n<rect [^>]*\/>\n(.*?)\n<\/g>/gs)]
   const paths = [...svg.matchAll(/<path ([^>]*)><title>([^<]*)<\/title>/g)]
   const found = paths.flatMap(([, attributes = '', title]) => {
@@ -101,7 +101,7 @@ export function dataFlaws(witness: Witness): readonly string[] {
       const isNamed = own.some(([, , text = '']) => new RegExp(`>(e\\d+,)?e${id}[,:]`).test(text))
       return own.length === 1 && isNamed ? [] : [`e${id} is in ${own.length} boxes, and named: ${isNamed}`]
     }),
-    ...(found.length === layoutOf(witness).edges.length ? [] : [`${found.length} edges have data`]),
+    ...(found.length === layoutOf(witness, { isWhole: true }).edges.length ? [] : [`${found.length} edges have data`]),
     ...found.flatMap(({ ends, title }) => (ends === title ? [] : [`${ends} is called ${title}`])),
   ]
 }
@@ -111,7 +111,7 @@ export function dataFlaws(witness: Witness): readonly string[] {
  * initial writes, and the halves of an atomic.
  */
 export function markFlaws(witness: Witness): readonly string[] {
-  const { edges, nodes, labels, legend } = layoutOf(witness)
+  const { edges, nodes, labels, legend } = layoutOf(witness, { isWhole: true })
   const { races = [], relations, events, forbiddenBy } = witness
   const { objection = [], rmw = [], fr = [], co } = relations
   const drawn = (name: string) => edges.filter(({ relation }) => relation === name)
@@ -119,7 +119,9 @@ export function markFlaws(witness: Witness): readonly string[] {
     objection.some(([a, b]) => (a === from && b === to) || (a === to && b === from))
   const isInitial = (id: number) => events[id]?.kind === 'write' && events[id]?.thread === null
   const follows = [...drawn('fr'), ...drawn('co').filter(({ from }) => isInitial(from))]
-  const asked = layoutOf(witness, ['fr', 'co']).edges.filter(({ relation }) => relation === 'fr' || relation === 'co')
+  const asked = layoutOf(witness, { show: ['fr', 'co'] }).edges.filter(
+    ({ relation }) => relation === 'fr' || relation === 'co',
+  )
   const reads = new Set(fr.map(([read]) => read))
   const hypothetical = labels.filter(({ text, kind }) => kind === 'title' && text.startsWith('hypothetical: '))
   return [

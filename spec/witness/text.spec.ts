@@ -12,7 +12,7 @@ async function shown(text: string, width?: number) {
   const question = must(test.questions[0], 'a question')
   const { graph, found } = witnesses(test, question, await solver(), { model: defaultModel })
   const witness = witnessOf({ graph, model: defaultModel, execution: must(found[0], 'an execution'), question })
-  return witnessText(witness, width)
+  return witnessText(witness, { width })
 }
 
 const three = `.global x; .global y;

@@ -12,7 +12,7 @@ const wordsIn = (text: string): readonly string[] =>
 
 /** Everything that is wrong with the text of a witness at that width. */
 export function textFlaws(witness: Witness, width: number): readonly string[] {
-  const text = witnessText(witness, width)
+  const text = witnessText(witness, { width, isWhole: true })
   const isCut = text.includes('…')
   return [
     ...text
@@ -20,7 +20,7 @@ export function textFlaws(witness: Witness, width: number): readonly string[] {
       .filter((line) => line.length > width && (line.includes(' | ') || /, e\d+ -> /.test(line)))
       .map((line) => `wider than ${width}: ${line}`),
     // Both halves of an atomic have `round 1` in narrow columns, and lines of sources are cut.
-    ...(isCut || text.includes('round ') || `${wordsIn(text)}` === `${wordsIn(witnessText(witness))}`
+    ...(isCut || text.includes('round ') || `${wordsIn(text)}` === `${wordsIn(witnessText(witness, { isWhole: true }))}`
       ? []
       : ['it says something else']),
   ]

@@ -16,8 +16,22 @@ svg.stepping [data-events].later,svg.stepping [data-relation].later{opacity:.12}
 /** Returns the numbers in an attribute of events. */
 const eventsIn = (one: Element): readonly string[] => (one.getAttribute('data-events') ?? '').split(' ')
 
-/** Returns the picture with its controls, in a shadow tree, which isolates its styles. */
-export function picture({ svg, steps, text }: ExecutionPicture, label: string): HTMLElement {
+/** Returns the picture with its controls, which show the whole execution if the picture is only of its argument. */
+export function picture(shown: ExecutionPicture, label: string): HTMLElement {
+  const { svg, whole } = shown
+  const argument = drawing(shown, svg, label)
+  if (whole === undefined) return argument
+  const toggle = button('show everything', () => {
+    const isWhole = toggle.getAttribute('aria-pressed') !== 'true'
+    toggle.setAttribute('aria-pressed', String(isWhole))
+    toggle.nextElementSibling?.replaceWith(isWhole ? drawing(shown, whole, label) : argument)
+  })
+  toggle.setAttribute('aria-pressed', 'false')
+  return element('div', {}, toggle, argument)
+}
+
+/** Returns a drawing that one can go through, in a shadow tree, which isolates its styles. */
+function drawing({ steps, text }: ExecutionPicture, svg: string, label: string): HTMLElement {
   const host = element('div', { class: 'picture', role: 'group', 'aria-label': label, tabindex: '0' })
   const root = host.attachShadow({ mode: 'open' })
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement

@@ -3,11 +3,13 @@
 import type { Witness } from '../../report/witness.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
+import { argumentView } from '../../witness/view.js'
 import type { ExecutionPicture } from '../protocol.js'
 import { stepsOf } from './steps.js'
 
 export const shownOf = (witness: Witness): ExecutionPicture => ({
   svg: witnessSvg([witness]),
+  ...(argumentView(witness).left === undefined ? {} : { whole: witnessSvg([witness], { isWhole: true }) }),
   text: witnessText(witness),
   document: JSON.stringify(witness, undefined, 2),
   steps: stepsOf(witness),

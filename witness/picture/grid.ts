@@ -55,7 +55,7 @@ export interface Down {
 }
 
 /** Returns the height of the corridor of that index. */
-export const corridorHeight = (index: number, lanes: Lanes): number => 18 + (lanes('corridor', index) + 1) * laneWidth
+export const corridorHeight = (index: number, lanes: Lanes): number => 10 + (lanes('corridor', index) + 1) * laneWidth
 
 /** Lays out rows of that height with a corridor below each; the first corridor, above them, begins elsewhere. */
 export function down(rows: number, height: number, top: number, firstCorridor: number, lanes: Lanes): Down {

@@ -6,12 +6,14 @@ import type { Label, Point } from './shapes.js'
 const character = 7.3
 export const line = 16
 
-const longest = 72
+/** The most characters of a line in a box, the widest first. A picture takes the first at which it has its width. */
+export const lengths = [72, 56, 44, 36, 30, 24, 20, 16] as const
 
 export const widthOf = (text: string): number => text.length * character
 
 /** Returns the text, cut if a box would become too wide. */
-export const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1)}…`)
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`
 
 /** Returns a line of text, to the right of and below a point. */
 export const labelAt = ({ x, y }: Point, text: string, kind: Label['kind']): Label => ({

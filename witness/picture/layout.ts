@@ -20,11 +20,12 @@ import {
   titleText,
 } from '../labels.js'
 import { shownEvents } from '../rounds.js'
+import { type Drawn, leftTexts, type View, viewOf } from '../view.js'
 import { drawn, straightDown } from './edges.js'
 import { framesOf } from './frames.js'
 import { across, boxHeight, corridorHeight, type Down, down, laneAt } from './grid.js'
 import { initialBoxes, rowsOf, widthOfRows } from './initial.js'
-import { labelAt, line, shortened, stacked, widthOf, wrapped } from './labels.js'
+import { labelAt, lengths, line, shortened, stacked, widthOf, wrapped } from './labels.js'
 import { legendOf } from './legend.js'
 import { findRoutes, type Slot } from './routes.js'
 import type { Arrow, Box, Label, Node, Picture, Rectangle } from './shapes.js'
@@ -38,28 +39,49 @@ interface Boxed {
   readonly boxes: readonly BoxEvents[]
 }
 
-/** Returns the picture of a witness. `asked` are relations that are drawn completely. */
-export function layoutOf(witness: Witness, show: readonly string[] = []): Picture {
-  const initial = shownEvents(witness).filter(isInitial)
-  const { columns, idle } = shownColumns(witness)
-  const named = withOperationsBeside(columns).map(({ name, cta, events }) => ({
+/** The width that a picture should not exceed, in pixels: that of a window on a small screen. */
+const widest = 1400
+
+/** Returns the picture of the argument of a witness, or of all of it. Lines in boxes are cut if it would be too wide. */
+export function layoutOf(whole: Witness, drawing: Drawn = {}): Picture {
+  const view = viewOf(whole, drawing)
+  const { show = [], isWhole = false } = drawing
+  const [first, ...shorter] = lengths
+  let picture = layoutWith(view, { show, longest: first })
+  for (const longest of isWhole ? [] : shorter) {
+    if (picture.width <= widest) break
+    picture = layoutWith(view, { show, longest })
+  }
+  return picture
+}
+
+/** `longest`: the most characters of a line in a box. */
+function layoutWith(
+  view: View,
+  { show, longest }: { readonly show: readonly string[]; readonly longest: number },
+): Picture {
+  const { witness } = view
+  const textsIn = (shown: BoxEvents): readonly string[] => boxTexts(shown, view).map((text) => shortened(text, longest))
+  const initial = shownEvents(witness).filter((event) => isInitial(event) && view.isShown(event.id))
+  const { columns, idle } = shownColumns(view)
+  const named = withOperationsBeside(columns, view).map(({ name, cta, events }) => ({
     cta,
-    boxes: boxesOf(events, witness.relations),
+    boxes: boxesOf(events, view),
     heading: printable(name),
   }))
   const boxes: readonly BoxEvents[] = [...initial.map((one) => [one] as const), ...named.flatMap((one) => one.boxes)]
-  const relations = drawnRelations(witness, boxes, show)
+  const relations = drawnRelations(view, boxes, show)
   const boxAt = boxFinder(boxes)
   const { direct, routed, lanes } = edgesOf(relations, named, initial, boxAt)
 
   const width = ({ heading, boxes }: (typeof named)[number]) =>
-    2 * padding + largest([widthOf(heading), ...boxes.flatMap(textsIn).map(widthOf)], 90)
+    2 * padding + largest([widthOf(heading), ...boxes.flatMap((one) => textsIn(one)).map(widthOf)], 90)
   const acrossColumns = across(named, width, lanes, margin)
   const narrowest = Math.max(acrossColumns.right, 480)
   const initialRows = rowsOf(
     initial.map((one) => ({
       event: one.id,
-      width: initialWidth(one),
+      width: largest(textsIn([one]).map(widthOf)) + 2 * padding,
       isMet: routed.some(({ from, to }) => from === one.id || to === one.id),
     })),
     narrowest - 2 * margin,
@@ -81,7 +103,7 @@ export function layoutOf(witness: Witness, show: readonly string[] = []): Pictur
   })
   const gpuTop = initial.length === 0 ? initialTop : initialBottom + corridorHeight(0, lanes)
   const rows = largest(named.map(({ boxes }) => boxes.length))
-  const height = boxHeight(largest(named.flatMap(({ boxes }) => boxes.map((one) => boxTexts(one).length))))
+  const height = boxHeight(largest(named.flatMap(({ boxes }) => boxes.map((one) => boxTexts(one, view).length))))
   const downRows = down(rows, height, gpuTop + 3 * (line + 6), initialBottom, lanes)
 
   const rectangles = new Map([
@@ -91,8 +113,8 @@ export function layoutOf(witness: Witness, show: readonly string[] = []): Pictur
   const boxOf = (event: number): Rectangle => must(rectangles.get(boxAt(event)), 'a place for each box')
 
   const nodes = boxes.map((shown): Node => {
-    const box = eventBox(shown, boxOf(shown[0].id))
-    return { events: shown.map(({ id }) => id), box, labels: labelsIn(box, shown) }
+    const box = eventBox(shown, boxOf(shown[0].id), view)
+    return { events: shown.map(({ id }) => id), box, labels: labelsIn(box, textsIn(shown)) }
   })
   const frames = framesOf(acrossColumns.columns, { top: gpuTop, bottom: downRows.bottom })
   const headings = acrossColumns.columns.map(({ heading, left }) =>
@@ -109,6 +131,7 @@ export function layoutOf(witness: Witness, show: readonly string[] = []): Pictur
         ? []
         : wrapped(`nothing happens in ${idle.join(', ')}`.split(' '), ' ', content - 2 * margin)),
       ...besideTexts(witness).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
+      ...leftTexts(view).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
       ...wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
       ...emptyRelations(witness).map((name) => `${name}: none`),
     ],
@@ -184,17 +207,12 @@ const rectanglesIn = (
 ): readonly EventRectangle[] =>
   boxes.map(([{ id }], row) => [id, { x: left, y: must(tops[row], 'a row for each box'), width, height }])
 
-const initialWidth = (event: WitnessEvent): number => largest(textsIn([event]).map(widthOf)) + 2 * padding
-
-const textsIn = (shown: BoxEvents): readonly string[] => boxTexts(shown).map(shortened)
-
-const eventBox = ([{ executed, asynchronous }]: BoxEvents, rectangle: Rectangle): Box => ({
+const eventBox = ([{ id, executed, asynchronous }]: BoxEvents, rectangle: Rectangle, { isShown }: View): Box => ({
   ...rectangle,
-  kind: executed ? (asynchronous ? 'asynchronous' : 'event') : 'unexecuted',
+  kind: !isShown(id) ? 'folded' : executed ? (asynchronous ? 'asynchronous' : 'event') : 'unexecuted',
 })
 
-function labelsIn({ x, y, height }: Rectangle, shown: BoxEvents): readonly Label[] {
-  const texts = textsIn(shown)
+function labelsIn({ x, y, height }: Rectangle, texts: readonly string[]): readonly Label[] {
   const top = y + (height - texts.length * line) / 2
   return texts.map((text, i) => labelAt({ x: x + padding, y: top + i * line }, text, i === 0 ? 'source' : 'effect'))
 }

@@ -16,7 +16,7 @@ export interface Label extends Rectangle {
 }
 
 export interface Box extends Rectangle {
-  readonly kind: 'event' | 'asynchronous' | 'unexecuted' | 'cta' | 'gpu'
+  readonly kind: 'event' | 'asynchronous' | 'unexecuted' | 'folded' | 'cta' | 'gpu'
 }
 
 /** The box of an event, with its text. */

@@ -5,18 +5,16 @@ import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { escapedXml } from '../../source/xml.js'
 import { eventName } from '../event.js'
+import type { Drawn } from '../view.js'
 import { isSymmetric, styleOf } from './colours.js'
 import { layoutOf } from './layout.js'
 import type { Box, Edge, Label, Node, Picture, Point, Segment } from './shapes.js'
 
-/**
- * Returns a whole document: the pictures one below the other. `asked` are relations that are drawn completely, such as
- * `fr`.
- */
-export function witnessSvg(witnesses: readonly Witness[], show: readonly string[] = []): string {
+/** Returns a whole document: the pictures one below the other, of the argument of each execution, or of all of it. */
+export function witnessSvg(witnesses: readonly Witness[], drawn: Drawn = {}): string {
   let height = 0
   const pictures = witnesses.map((witness) => {
-    const picture = { ...layoutOf(witness, show), top: height }
+    const picture = { ...layoutOf(witness, drawn), top: height }
     height += picture.height
     return picture
   })
@@ -59,7 +57,7 @@ function style(relations: readonly string[], synchronisation: readonly string[])
     "text{white-space:pre;font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1f2328}",
     '.title,.heading{font-weight:bold}.effect{fill:#57606a}',
     '.ground{fill:#ffffff}.gpu{fill:#f6f8fa;stroke:#afb8c1}.cta{fill:#eef1f4;stroke:#afb8c1}',
-    '.event,.asynchronous{fill:#ffffff;stroke:#57606a}.asynchronous{stroke-dasharray:7 3}.unexecuted{fill:none;stroke:#8c959f;stroke-dasharray:3 3}',
+    '.event,.asynchronous{fill:#ffffff;stroke:#57606a}.asynchronous{stroke-dasharray:7 3}.unexecuted{fill:none;stroke:#8c959f;stroke-dasharray:3 3}.folded{fill:none;stroke:none}',
     'path{fill:none;stroke-width:1.5}',
     ...coloured('light'),
     ...dashes,

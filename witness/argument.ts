@@ -1,0 +1,117 @@
+/**
+ * The argument of an execution: the accesses in question, the chain that orders them or should, and the writes that are
+ * read.
+ */
+
+import type { Pair } from '../encoder/events/graph/event.js'
+import type { Witness, WitnessEvent } from '../report/witness.js'
+import { groupBy } from '../source/group.js'
+import { chainBetween, type Steps, stepsOf } from './chain.js'
+import { objectionName } from './labels.js'
+import { reducedFr } from './relations.js'
+
+/** The most races that are shown. Races of the same two instructions count once. */
+const mostRaces = 3
+
+/**
+ * Returns the events of the argument, by id. These are the events in question (accesses that race, the chain to which
+ * an axiom objects, the places at which threads stop, the accesses that decide the claim), each chain that orders two
+ * of them or would if it synchronised, and the writes that all these read. Empty if nothing is in question.
+ */
+export function argumentOf(witness: Witness): ReadonlySet<number> {
+  const steps = stepsOf(witness)
+  const { relations } = witness
+  const races = distinctRaces(witness)
+  const objected = relations[objectionName] ?? []
+  const claimed = objected.length > 0 ? [] : claimedIn(witness)
+  const stale = overwrittenFor(claimed, witness)
+  const asked = [...races.flat(), ...objected.flat(), ...claimed, ...stale.flat(), ...stopsIn(witness)]
+  const chains = [...races, ...stale].flatMap(([a, b]) => chainBetween(steps, a, b))
+  return withCompanions(new Set([...asked, ...chains]), witness, steps)
+}
+
+function distinctRaces({ races = [], events }: Witness): readonly Pair[] {
+  const textOf = (id: number): string => `${events[id]?.kind} ${events[id]?.instruction} ${events[id]?.text}`
+  const alike = groupBy(races, ([a, b]) => [textOf(a), textOf(b)].toSorted().join(' '))
+  return [...alike.values()].slice(0, mostRaces).map(([[a, b]]): Pair => [a, b])
+}
+
+/** Returns the accesses that decide the claim: the last writes to its locations, and what loads its registers. */
+function claimedIn(witness: Witness): readonly number[] {
+  const { memory, registers } = finalNamed(witness)
+  return [
+    ...memory.map(({ write }) => write),
+    ...registers.flatMap(({ thread, register }) => lastLoads(register, thread, witness)),
+  ]
+}
+
+/** Returns the names in the text of a claim or an instruction: `flag`, `a[1]`, `r1`, and `P0:r1` for one thread's. */
+const namesIn = (text: string): ReadonlySet<string> => new Set(text.match(/[\w$.%]+(?::[\w$%]+|\[\d+\])?/gu))
+
+/** Returns the final values that the claim names. */
+export function finalNamed({ question, final, threads }: Witness): Witness['final'] {
+  const names = namesIn(question?.text ?? '')
+  return {
+    memory: final.memory.filter(({ location }) => names.has(location)),
+    registers: final.registers.filter(
+      ({ thread, register }) => names.has(register) || names.has(`${threads[thread]?.name}:${register}`),
+    ),
+  }
+}
+
+/** Returns the last executed read of each instruction of a thread that names the register. */
+function lastLoads(
+  register: string,
+  thread: number,
+  { events, threads }: Pick<Witness, 'events' | 'threads'>,
+): readonly number[] {
+  return (threads[thread]?.instructions ?? []).flatMap(({ text, events: ids }) => {
+    if (!namesIn(text).has(register)) return []
+    const last = ids.filter((id) => events[id]?.kind === 'read' && events[id].executed).at(-1)
+    return last === undefined ? [] : [last]
+  })
+}
+
+/** Returns each write that a read does not see, with the read: the next in coherence after the one that it returns. */
+function overwrittenFor(reads: readonly number[], { relations: { fr = [], co } }: Witness): readonly Pair[] {
+  const next = reducedFr(fr, co)
+  return next.flatMap(([read, write]): readonly Pair[] => (reads.includes(read) ? [[write, read]] : []))
+}
+
+/** Returns the events at which threads stop, for one of the threads that stop at a place, and for those it waits for. */
+function stopsIn(witness: Witness): readonly number[] {
+  const { hang = [], undefined: reached = [], threads } = witness
+  const stops = [
+    ...hang.map(({ thread, at, place, for: awaited }) => ({ thread, text: at, place, awaited })),
+    ...reached.map(({ thread, instruction, place }) => ({ thread, text: instruction, place, awaited: null })),
+  ]
+  return [...groupBy(stops, ({ place }) => place).values()].flatMap(([{ thread, text, awaited }]) => [
+    ...lastOf(thread, witness, (event) => event.text === text),
+    ...lastOf(thread, witness, ({ executed }) => executed),
+    ...threads.flatMap(({ name }) =>
+      awaited?.split(/[\s,]+/).includes(name) ? lastOf(name, witness, ({ executed }) => executed) : [],
+    ),
+  ])
+}
+
+function lastOf(
+  name: string,
+  { events, threads }: Witness,
+  holds: (event: WitnessEvent) => boolean,
+): readonly number[] {
+  const thread = threads.findIndex((one) => one.name === name)
+  const last = events.findLast((event) => event.thread === thread && holds(event))
+  return last === undefined ? [] : [last.id]
+}
+
+/** Adds both halves of atomics, what issues and completes asynchronous operations, and the writes that reads return. */
+function withCompanions(
+  shown: ReadonlySet<number>,
+  { relations: { rf, rmw = [] } }: Witness,
+  { issuedBy, completedAt }: Steps,
+): ReadonlySet<number> {
+  const halves = rmw.filter((pair) => pair.some((id) => shown.has(id))).flat()
+  const operations = [...shown].flatMap((id) => [...issuedBy(id), ...completedAt(id)])
+  const all = new Set([...shown, ...halves, ...operations])
+  return new Set([...all, ...rf.flatMap(([write, read]) => (all.has(read) ? [write] : []))])
+}

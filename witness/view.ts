@@ -1,0 +1,111 @@
+/** What texts and pictures show of an execution: all of it, or its argument. */
+
+import type { Witness, WitnessEvent } from '../report/witness.js'
+import { counted } from '../source/counted.js'
+import { printable } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
+import { argumentOf, finalNamed } from './argument.js'
+import { isInitial } from './labels.js'
+import { threadRanges } from './thread-ranges.js'
+
+/** An execution, and what is shown of it. */
+export interface View {
+  /** The execution with the relations and the final state of what is shown. All events are there, with their ids. */
+  readonly witness: Witness
+  readonly whole: Witness
+  readonly isShown: (event: number) => boolean
+  /** Absent if everything is shown. */
+  readonly left?: Left
+}
+
+/** What is not shown: numbers, and the threads of which nothing is shown although something happens in them. */
+interface Left {
+  /** The number of executed events that are not shown, and that of all; initial writes do not count. */
+  readonly events: number
+  readonly of: number
+  readonly threads: readonly string[]
+  /** The number of final values that are not shown. */
+  readonly final: number
+}
+
+/** What of an execution a picture shows. */
+export interface Drawn {
+  /** Relations that are drawn completely, such as `fr`. With these, the whole execution is drawn. */
+  readonly show?: readonly string[]
+  readonly isWhole?: boolean
+}
+
+/** Returns the argument of an execution, or all of it. */
+export const viewOf = (witness: Witness, { show = [], isWhole = false }: Drawn): View =>
+  isWhole || show.length > 0 ? wholeView(witness) : argumentView(witness)
+
+/** Returns a line on what is left out: `not shown: 934 of 1120 events (all of P3 to P9), 12 final values`. */
+export const leftTexts = ({ left }: Pick<View, 'left'>): readonly string[] => {
+  if (left === undefined) return []
+  const { events, of, threads, final } = left
+  const among = threads.length === 0 ? '' : ` (all of ${threadRanges(threads).join(', ')})`
+  const values = final === 0 ? [] : [counted(final, 'final value')]
+  return [printable(`not shown: ${[`${events} of ${counted(of, 'event')}${among}`, ...values].join(', ')}`)]
+}
+
+/** An execution is shown as a whole if it has at most as many columns, and as many executed events in each and in all. */
+const mostColumns = 4
+const mostInColumn = 9
+const mostEvents = 16
+
+const isSmall = (columns: readonly (readonly WitnessEvent[])[]): boolean =>
+  columns.length <= mostColumns &&
+  columns.every((own) => own.length <= mostInColumn) &&
+  columns.flat().length <= mostEvents
+
+/** Returns the whole execution as a view. */
+export const wholeView = (witness: Witness): View => ({ witness, whole: witness, isShown: () => true })
+
+/** Returns the argument of an execution, or all of it if it is small or has no argument. */
+export function argumentView(witness: Witness): View {
+  const { events, threads, relations, final } = witness
+  const executed = events.filter((event) => event.executed && !isInitial(event))
+  const ofThreads = groupBy(executed, ({ thread }) => thread)
+  const columns = groupBy(executed, ({ thread, asynchronous }) => `${thread} ${asynchronous === true}`)
+  if (isSmall([...columns.values()])) return wholeView(witness)
+  const argument = argumentOf(witness)
+  if (argument.size === 0) return wholeView(witness)
+  // A line that says that one event is left out takes as much room as the event. A read would need its write.
+  const alone = [...ofThreads.values()].flatMap((own) =>
+    own.filter(
+      ({ kind }, i) =>
+        kind !== 'read' && i > 0 && [own[i - 1], own[i + 1]].every((beside) => argument.has(beside?.id ?? -1)),
+    ),
+  )
+  const shown = new Set([...argument, ...alone.map(({ id }) => id)])
+  const isShown = (event: number): boolean => shown.has(event)
+  const leftOut = executed.filter(({ id }) => !isShown(id))
+  if (leftOut.length === 0) return wholeView(witness)
+  const locations = new Set([...shown].map((id) => events[id]?.location))
+  const named = finalNamed(witness)
+  const memory = final.memory.filter((one) => locations.has(one.location) || named.memory.includes(one))
+  const { registers } = named
+  const left: Left = {
+    events: leftOut.length,
+    of: executed.length,
+    threads: threads.flatMap(({ name }, index) => {
+      const own = ofThreads.get(index) ?? []
+      return own.length > 0 && !own.some(({ id }) => isShown(id)) ? [name] : []
+    }),
+    final: final.memory.length + final.registers.length - memory.length - registers.length,
+  }
+  const within = Object.entries(relations).map(
+    ([name, pairs]) => [name, pairs.filter((pair) => pair.every(isShown))] as const,
+  )
+  const { rf, co, sync_fence, ...others } = Object.fromEntries(within)
+  return {
+    witness: {
+      ...witness,
+      relations: { ...others, rf: rf ?? [], co: co ?? [], sync_fence: sync_fence ?? [] },
+      final: { memory, registers },
+    },
+    whole: witness,
+    isShown,
+    left,
+  }
+}
