@@ -11,6 +11,7 @@ import { screened } from '../encoder/decide/screen.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import { must } from '../source/must.js'
 import { counterexampleTo, type Draw } from './draw.js'
 import { only } from './programs.js'
 
@@ -95,6 +96,7 @@ export const countedPrograms: fc.Arbitrary<string> = fc
 d0.b0.t0 { mbarrier.init.shared.b64 [b], ${expected}; bar.sync 0; mov.u32 r1, 0; }
 d0.b0.t1..${last} {\n  ${body}\n}
 check (${asked}) as q;
+check (!(${asked})) as r;
 `
   })
 
@@ -114,6 +116,7 @@ export const alikePrograms: fc.Arbitrary<string> = fc
     return `.global .u32 c; .global .u32 x; ${memory};
 ${threads.map((one) => `${one} {\n  ${body}\n}`).join('\n')}
 check (${asked}) as q;
+check (!(${asked})) as r;
 `
   })
 
@@ -122,6 +125,8 @@ export interface Screened {
   /** The programs that have a screen, and those that it answers. */
   readonly screens: number
   readonly answered: number
+  /** The outcomes that it reaches. */
+  readonly reached: number
   readonly counterexample: string | undefined
 }
 
@@ -130,10 +135,10 @@ const timeout = 2_000
 
 /**
  * Decides programs of which alike threads are looked at in one order, and by brute force, or by the plain encoding if
- * they are too large. Where the screen answers, no execution may reach the outcome, hang or be undefined.
+ * they are too large. Where the screen answers, the verdicts are the same, and no execution may hang or be undefined.
  */
 export function compareScreens(model: Model, solver: Solver, texts: fc.Arbitrary<string>, draw: Draw): Screened {
-  const tally = { programs: 0, screens: 0, answered: 0 }
+  const tally = { programs: 0, screens: 0, answered: 0, reached: 0 }
   const property = fc.property(texts, (text) => {
     const program = only(text)
     tally.programs++
@@ -147,9 +152,14 @@ export function compareScreens(model: Model, solver: Solver, texts: fc.Arbitrary
     const whole = isSmall
       ? bruteForce(program, model).answers
       : decide(program, solver, { model, encoding: 'plain', timeout }).answers
-    for (const { verdict, liveness, undefined: reached } of whole) {
-      if (verdict.kind !== 'undecided' && (verdict.kind !== 'forbidden' || verdict.vacuous))
-        throw new Error(`without a screen the outcome is ${verdict.kind}`)
+    for (const [i, { verdict, liveness, undefined: reached }] of whole.entries()) {
+      const there = must(answers[i], 'an answer to each question').verdict
+      if (there.kind === 'allowed') tally.reached++
+      if (
+        verdict.kind !== 'undecided' &&
+        (verdict.kind !== there.kind || (verdict.kind === 'forbidden' && verdict.vacuous))
+      )
+        throw new Error(`without a screen the outcome is ${verdict.kind}, with it ${there.kind}`)
       if (liveness?.kind === 'hangs') throw new Error('without a screen there is a hang')
       if (reached.kind === 'known' && reached.found.length > 0)
         throw new Error('without a screen there is undefined behaviour')

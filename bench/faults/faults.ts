@@ -438,8 +438,8 @@ export const faults: readonly Fault[] = [
     group: 'symmetry breaking',
     says: 'a screen answers although threads hang',
     file: 'encoder/decide/screen.ts',
-    text: '!isNever(hang) || !isNever(anyUndefined)',
-    replacement: '!isNever(anyUndefined)',
+    text: ' && isNever(hang) && ',
+    replacement: ' && ',
     specs: ['spec/encoder/decide/screen.spec.ts'],
   },
   {
@@ -447,8 +447,8 @@ export const faults: readonly Fault[] = [
     group: 'symmetry breaking',
     says: 'a screen answers although behaviour is undefined',
     file: 'encoder/decide/screen.ts',
-    text: '!isNever(hang) || !isNever(anyUndefined)',
-    replacement: '!isNever(hang)',
+    text: ' && isNever(anyUndefined)',
+    replacement: '',
     specs: ['spec/encoder/decide/screen.spec.ts'],
   },
   {
@@ -456,8 +456,8 @@ export const faults: readonly Fault[] = [
     group: 'symmetry breaking',
     says: 'a screen answers although the bound cuts a loop',
     file: 'encoder/decide/screen.ts',
-    text: ' || verdict.within !== undefined) return',
-    replacement: ') return',
+    text: '!(limits() === undefined && ',
+    replacement: '!(',
     specs: ['spec/encoder/decide/screen.spec.ts'],
   },
   {

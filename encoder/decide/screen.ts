@@ -1,15 +1,17 @@
 /**
  * Screens: a smaller problem about a program in which many threads do the same. It considers only executions in which
- * these threads come in one order, at one of their steps (`formula/symmetry.ts`), and so it is much smaller. If none of
- * these executions reaches an outcome that is asked about, waits for ever, is cut by the bound, or is undefined, no
- * execution does. Otherwise the whole problem is decided, and shows the execution that it always shows.
+ * these threads come in one order, at one of their steps (`formula/symmetry.ts`), and so it is much smaller. An
+ * execution of the screen is one of the program. If none of them reaches an outcome that is asked about, waits for ever,
+ * is cut by the bound, or is undefined, no execution does. So the screen answers whether an outcome is reached, and
+ * shows how, in programs that always end and are never undefined. Other programs are decided as a whole, and show the
+ * execution that they always show.
  *
  * Let an execution go wrong in one of these ways. In each class, the steps are related by a partial order, `co` or
  * Fence-SC order. Number the threads of the class so that the order leads from lower to higher numbers only, and apply
  * the exchanges that give each thread the place of its number. Each exchange is an automorphism of the event graph
  * (`formula/exchange.ts`), so the result is a consistent execution, which goes wrong in the same way. Exchanges of other
  * classes leave the order of this one. In the result the steps are in the order of the text, wherever they are in any.
- * So it is one of those that the screen considers, and the screen gives no answer.
+ * So it is one of those that the screen considers.
  *
  * Where two steps are always ordered, the screen states that the first comes first; otherwise, that the second does not.
  */
@@ -33,7 +35,7 @@ import {
 import { mayBeUncovered } from './uncovered.js'
 import { decidingUnknowns } from './unknown-answers.js'
 import { type Answered, noUndefined } from './verdict.js'
-import { verdicts } from './verdicts.js'
+import { limitsOf, verdicts } from './verdicts.js'
 import { usedUninitialised, withProblem } from './with-problem.js'
 
 /** The goals of a screen besides the questions: a hang, and any undefined behaviour. */
@@ -74,8 +76,8 @@ export function screenOf(
 }
 
 /**
- * Returns the answers to these questions, if the screen shows that no outcome is reached, that every execution ends, and
- * that nothing is undefined; otherwise undefined. `timeout` is in milliseconds, for each question.
+ * Returns the answers to these questions, if the screen shows that every execution ends, that some does, and that
+ * nothing is undefined; otherwise undefined. `timeout` is in milliseconds, for each question.
  */
 export function screened(
   problem: Problem<ScreenGoals>,
@@ -84,21 +86,20 @@ export function screened(
   questions: readonly Question[],
 ): { readonly answers: readonly Answered[]; readonly load: number } | undefined {
   return withProblem(problem, solver, timeout, (open) => {
-    const { graph } = problem.encoding
-    const verdictOn = verdicts(problem, open)
-    const unknownsOf = decidingUnknowns(graph)
-    const isUsed = usedUninitialised(problem, open)
+    const { hang, anyUndefined } = problem.goals
     const isNever = (goal: Goal): boolean => goal.formula.kind === 'false' || open.check(goal).kind === 'unsat'
+    const limits = limitsOf(problem, open)
+    const verdictOn = verdicts(problem, open, limits)
+    const unknownsOf = decidingUnknowns(problem.encoding.graph)
+    const isUsed = usedUninitialised(problem, open)
     const answers: Answered[] = []
     for (const question of questions) {
       open.nextQuestion()
       const began = performance.now()
       const verdict = verdictOn(question)
-      if (verdict.kind !== 'forbidden' || verdict.vacuous || verdict.within !== undefined) return undefined
-      if (answers.length === 0) {
-        const { hang, anyUndefined } = problem.goals
-        if (!isNever(hang) || !isNever(anyUndefined)) return undefined
-      }
+      if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return undefined
+      if (verdict.kind === 'forbidden' && verdict.vacuous) return undefined
+      if (answers.length === 0 && !(limits() === undefined && isNever(hang) && isNever(anyUndefined))) return undefined
       const unknowns = unknownsOf(question, isUsed)
       const solve = performance.now() - began
       answers.push({ question, verdict, liveness: { kind: 'ends' }, unknowns, undefined: noUndefined, solve })

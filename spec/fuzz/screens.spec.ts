@@ -7,12 +7,12 @@ import { solver } from '../support.js'
 
 describe('what a screen says holds of all executions', () => {
   const styles = [
-    ['alike', alikePrograms, 40, 8],
-    ['mbarriers', countedPrograms, 12, 2],
-    ['counting', must(countingPrograms(ptx75), 'programs'), 15, 0],
+    ['alike', alikePrograms, 40, 12, 2],
+    ['mbarriers', countedPrograms, 12, 2, 1],
+    ['counting', must(countingPrograms(ptx75), 'programs'), 15, 0, 0],
   ] as const
-  for (const [name, texts, runs, answered] of styles)
-    randomly(name, { runs, seed: 33, least: { programs: runs, answered } }, async (draw) => ({
+  for (const [name, texts, runs, answered, reached] of styles)
+    randomly(name, { runs, seed: 33, least: { programs: runs, answered, reached } }, async (draw) => ({
       ...compareScreens(name === 'mbarriers' ? defaultModel : ptx75, await solver(), texts, draw),
     }))
 })

@@ -21,15 +21,18 @@ describe('a screen answers', () => {
     const { verdict, liveness, isScreened } = await answerTo('', `d0.b0.t0..2 { ${add} }`)
     expect([verdict.kind, liveness?.kind, isScreened]).toEqual(['forbidden', 'ends', true])
   })
-  test('but not if an outcome is reached', async () => {
-    const { verdict, hasScreen, isScreened } = await answerTo('', `d0.b0.t0..2 { ${add} }`, 'c == 3')
-    expect([verdict.kind, hasScreen, isScreened]).toEqual(['allowed', true, false])
+  test('with an execution of its own if an outcome is reached', async () => {
+    const { verdict, liveness, isScreened } = await answerTo('', `d0.b0.t0..2 { ${add} }`, 'c == 3')
+    expect([verdict.kind, liveness?.kind, isScreened]).toEqual(['allowed', 'ends', true])
+    expect(verdict.kind === 'allowed' && verdict.execution.co.length).toBe(6)
   })
   test('but not if threads hang', async () => {
     const waiting = `${add} W: ld.relaxed.gpu.u32 s, [x]; bne s, 1, W;`
     const storing = 'ld.relaxed.gpu.u32 s, [c]; beq s, 0, E; st.relaxed.gpu.u32 [x], 1; E:'
-    const { liveness, hasScreen } = await answerTo('', `d0.b0.t0..1 { ${waiting} } d0.b0.t2 { ${storing} }`)
-    expect([liveness?.kind, hasScreen]).toEqual(['hangs', true])
+    for (const asked of ['c == 9', 'c == 2']) {
+      const { liveness, hasScreen } = await answerTo('', `d0.b0.t0..1 { ${waiting} } d0.b0.t2 { ${storing} }`, asked)
+      expect([asked, liveness?.kind, hasScreen]).toEqual([asked, 'hangs', true])
+    }
   })
   test('but not if behaviour is undefined', async () => {
     const trapping = `${add} ld.relaxed.gpu.u32 s, [x]; beq s, 0, E; trap; E:`
@@ -41,8 +44,10 @@ describe('a screen answers', () => {
   })
   test('but not if the bound cuts a loop', async () => {
     const counting = `${add} mov.u32 i, 0; L: add.u32 i, i, 1; st.relaxed.gpu.u32 [x], i; ld.relaxed.gpu.u32 s, [c]; bne s, 2, L;`
-    const { liveness, hasScreen } = await answerTo('', `d0.b0.t0..1 { ${counting} }`)
-    expect([liveness?.kind === 'ends' && liveness.within !== undefined, hasScreen]).toEqual([true, true])
+    for (const asked of ['c == 9', 'c == 2']) {
+      const { liveness, hasScreen } = await answerTo('', `d0.b0.t0..1 { ${counting} }`, asked)
+      expect([liveness?.kind === 'ends' && liveness.within !== undefined, hasScreen]).toEqual([true, true])
+    }
   })
   test('but not where there are instructions that are not modelled', async () => {
     const { hasScreen } = await answerTo('', `d0.b0.t0..2 { ${add} bne r, 5, E; add.rn.f32 f, r, r; beq f, 0, E; E: }`)
