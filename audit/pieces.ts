@@ -91,7 +91,9 @@ const kindOf = (one: Instruction): ChangeKind | undefined =>
       action === 'wait' || action === 'commit' || action === 'fence' ? 'async' : undefined,
     )
     .with({ kind: 'grid-dependency' }, ({ action }) => (action === 'wait' ? 'dependents' : undefined))
-    .with({ kind: 'call' }, ({ action: { kind } }) => (kind === 'synchronize' || kind === 'wait' ? 'calls' : undefined))
+    .with({ kind: 'call' }, ({ action: { kind }, implied }) =>
+      implied !== true && (kind === 'synchronize' || kind === 'wait') ? 'calls' : undefined,
+    )
     .otherwise(() => undefined)
 
 const isWait = (action: string): boolean => action === 'test_wait' || action === 'try_wait'

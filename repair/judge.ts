@@ -80,6 +80,7 @@ export function judge(
     counterexample: { question: undefined, reached: { graph, execution, origins }, of, mayBeOfChanges, isStill },
   })
 
+  let raceLimits: Within | undefined
   if (raceFree) {
     const { model, bound, timeout } = options
     const races = findRace(program, solver, { model, bound, timeout })
@@ -99,7 +100,7 @@ export function judge(
       case 'not covered':
         return { kind: 'undecided', reason: races.reason }
       case 'race-free':
-        break
+        raceLimits = races.within
     }
   }
   const requirements = [...forbidden, ...kept.map(({ question }) => question)]
@@ -150,7 +151,7 @@ export function judge(
       : { kind: 'breaks', fault, containing: false }
   }
   if (ends && liveness === undefined) return { kind: 'undecided', reason: 'whether a thread waits for ever' }
-  return { kind: 'good', within: limitsOf(answers) ?? (ends ? liveness?.within : undefined) }
+  return { kind: 'good', within: limitsOf(answers) ?? raceLimits ?? liveness?.within }
 }
 
 const stuck = { of: 'final states', mayBeOfChanges: true } as const

@@ -14,10 +14,7 @@ export function scopesNeeded(program: Program): readonly Scope[] {
   const threads = deviceThreads(program)
   const differ = (of: (position: ThreadPosition) => unknown) =>
     new Set(threads.map(([, { position }]) => of(position))).size > 1
-  const hostAccesses = program.threads.some(
-    ({ kind, instructions }) =>
-      kind === 'host' && instructions.some((one) => ['load', 'store', 'atomic'].includes(one.kind)),
-  )
+  const hostAccesses = hostAccessesMemory(program)
   const widest: Scope =
     differ(gpuName) || hostAccesses ? 'sys' : differ(clusterName) ? 'gpu' : differ(ctaName) ? 'cluster' : 'cta'
   const inClusters = threads.some(([, { position }]) => position.cluster !== undefined)
@@ -25,6 +22,13 @@ export function scopesNeeded(program: Program): readonly Scope[] {
     .slice(0, scopes.indexOf(widest) + 1)
     .filter((scope) => scope !== 'cluster' || inClusters || widest === 'cluster')
 }
+
+/** Returns whether the host itself reads or writes memory. */
+export const hostAccessesMemory = ({ threads }: Pick<Program, 'threads'>): boolean =>
+  threads.some(
+    ({ kind, instructions }) =>
+      kind === 'host' && instructions.some((one) => ['load', 'store', 'atomic'].includes(one.kind)),
+  )
 
 /** The host is outside every scope but that of the system. */
 export const hostScopes: readonly Scope[] = ['sys']

@@ -17,6 +17,22 @@ const fault = z.strictObject({
   finding: finding.optional(),
 })
 
+/** What the threads of the launch share that the scope of a piece is for: in a larger launch, the piece may be needed. */
+const extent = z.strictObject({
+  of: z.enum(['launch', 'test']),
+  is: z.enum([
+    ...(['one thread', 'blocks of one thread', 'clusters of one thread'] as const),
+    ...(['one block', 'clusters of one block', 'one cluster', 'one GPU'] as const),
+  ]),
+})
+
+export type ExtentDocument = z.infer<typeof extent>
+
+const launchSize = z.strictObject({ kernel: z.string(), blocks: count, threads: count })
+
+/** A launch: its blocks, and the threads of each. */
+export type LaunchSize = z.infer<typeof launchSize>
+
 const piece = z.strictObject({
   /** Its number, from 1, which `--piece` takes. */
   number: count,
@@ -36,6 +52,10 @@ const piece = z.strictObject({
   change: z.strictObject({ text: z.string(), cuda: z.array(z.string()), saved: count.optional() }).optional(),
   /** Present if it is not needed, or not so strong, only as far as a bound lets executions go. */
   within: within.optional(),
+  /** Present if it is not needed, or not so strong, but the launch is too small to show what its scope is for. */
+  extent: extent.optional(),
+  /** Present if it is not needed, or not so strong, as far as these lanes show. */
+  partial: restsReport.shape.partial,
   reason: z.string().optional(),
 })
 
@@ -48,6 +68,10 @@ export const auditDocument = z.strictObject({
   reason: z.string().optional(),
   /** Whether the absence of races counts, too: only if there are none as it is. */
   races: z.enum(['absent', 'present', 'unknown', 'left out']).optional(),
+  /** The command to run first, if races do not count because there are some. */
+  first: z.string().optional(),
+  /** The launches of which it is true. */
+  launches: z.array(launchSize).optional(),
   pieces: z.array(piece),
   /** The numbers of the pieces that can go together. */
   together: z.array(count).optional(),

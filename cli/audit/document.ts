@@ -2,8 +2,10 @@
 
 import { match } from 'ts-pattern'
 import type { Audit, Audited } from '../../audit/audit.js'
+import { extentOf, launchesOf } from '../../audit/extent.js'
 import type { Alternative } from '../../audit/pieces.js'
 import type { Model } from '../../axioms/algebra/terms.js'
+import type { Within } from '../../encoder/decide/verdict.js'
 import { type Program, testName, threadAt } from '../../litmus/program.js'
 import { findingsIn } from '../../races/finding.js'
 import type { Reached } from '../../repair/carry.js'
@@ -27,11 +29,13 @@ interface Shown {
   readonly audited: Audit
   /** The piece whose execution is shown. */
   readonly piece: number | undefined
+  /** The command that finds the races of the test. */
+  readonly findRaces: string | undefined
   readonly exitStatus: AuditDocument['exitStatus']
 }
 
 /** Returns the document of an audit. */
-export function auditDocumentOf({ test, model, audited, piece, exitStatus }: Shown): AuditDocument {
+export function auditDocumentOf({ test, model, audited, piece, findRaces, exitStatus }: Shown): AuditDocument {
   const about = {
     test: testName(test),
     model: model.name,
@@ -45,10 +49,13 @@ export function auditDocumentOf({ test, model, audited, piece, exitStatus }: Sho
     .with({ kind: 'audited' }, ({ audited, together, races, rests }) => {
       const [only] = piece === undefined ? [] : audited
       const decided = audited.filter(({ need }) => need.kind !== 'undecided')
+      const launches = launchesOf(test)
       const needed = decided.filter(({ need }) => need.kind === 'needed')
       return {
         ...about,
         races,
+        ...((races === 'present' || races === 'unknown') && findRaces !== undefined ? { first: findRaces } : {}),
+        ...(launches.length === 0 ? {} : { launches: [...launches] }),
         pieces: audited.map((one) => pieceOf(test, model, one)),
         together: together.map(({ number }) => number),
         ...(decided.length === 0 ? {} : { score: needed.length / decided.length }),
@@ -70,6 +77,12 @@ function pieceOf(test: Program, model: Model, { piece, need }: Audited): PieceDo
   const { thread, at, number, kind } = piece
   const { name, instructions } = threadAt(test.threads, thread)
   const instruction = must(instructions[at], 'the instruction of a piece')
+  const extent = extentOf(test, thread, instruction)
+  const limitsOf = (within: Within | undefined) => ({
+    ...restsDocument({ ...(within === undefined ? {} : { within }) }),
+    ...(extent === undefined ? {} : { extent }),
+    ...(test.partial === undefined ? {} : { partial: test.partial.map((one) => ({ ...one })) }),
+  })
   return {
     number,
     thread: name,
@@ -79,16 +92,11 @@ function pieceOf(test: Program, model: Model, { piece, need }: Audited): PieceDo
     kind,
     removable: piece.alternatives.some((one) => one.kind === 'removed'),
     need: need.kind,
+    // What a piece may lack, it may lack as far as the threads and rounds that are simulated show.
     ...match(need)
       .with({ kind: 'needed' }, ({ fault, reached }) => ({ fault: faultOf(fault, reached, model) }))
-      .with({ kind: 'may be weaker' }, ({ to, within }) => ({
-        change: changeOf(test, to),
-        ...restsDocument({ ...(within === undefined ? {} : { within }) }),
-      }))
-      .with({ kind: 'not needed' }, ({ without, within }) => ({
-        change: changeOf(test, without),
-        ...restsDocument({ ...(within === undefined ? {} : { within }) }),
-      }))
+      .with({ kind: 'may be weaker' }, ({ to, within }) => ({ change: changeOf(test, to), ...limitsOf(within) }))
+      .with({ kind: 'not needed' }, ({ without, within }) => ({ change: changeOf(test, without), ...limitsOf(within) }))
       .with({ kind: 'undecided' }, ({ reason }) => ({ reason }))
       .exhaustive(),
   }

@@ -49,26 +49,48 @@ function summary(pieces: readonly PieceDocument[]): string {
     .join(', ')}`
 }
 
-/** Says why the absence of races does not count. */
-export const racesText = {
+const racesText = {
   absent: '',
-  present: 'It has data races as it is, so a new one is not noticed.',
-  unknown: 'Whether it has data races is not known, so a new one is not noticed.',
+  present: 'It has data races as it is, so races do not count: a new one is not noticed.',
+  unknown: 'Whether it has data races is not known, so races do not count.',
   'left out': 'Data races do not count.',
 } as const satisfies Record<NonNullable<AuditDocument['races']>, string>
 
+/** Says why the absence of races does not count, and what to do first; empty if it counts. */
+export const racesSentences = ({ races = 'left out', first }: Pick<AuditDocument, 'races' | 'first'>): string =>
+  [
+    racesText[races],
+    ...(races === 'present' ? ['What only orders racy accesses is called not needed: mend the races first.'] : []),
+    ...(first === undefined ? [] : [`They are found by: ${first}`]),
+  ].join(' ')
+
+/** Says how large the launches are of which all answers are true; empty if there are none. */
+const launchesSentence = ({ launches = [] }: AuditDocument): string =>
+  launches.length === 0
+    ? ''
+    : `It is true of ${launches.map(({ kernel, blocks, threads }) => `${kernel} with ${counted(blocks, 'block')} of ${counted(threads, 'thread')}`).join(', ')}.`
+
+/** ` for this launch of one block within bound 2 for lane 0 of each warp`: how far it is known that a piece may go or be weaker. */
+export const limitsText = ({ extent, within, partial }: PieceDocument): string =>
+  `${extent === undefined ? '' : ` for this ${extent.of} of ${extent.is}`}${boundRestsText({
+    ...(within === undefined ? {} : { within }),
+    ...(partial === undefined ? {} : { partial }),
+  })}`
+
 /** Says what counts, and what it rests on that nothing is broken. */
 function goesBy(document: AuditDocument): readonly string[] {
-  const { claims, races = 'left out', within, ...others } = document
+  const { claims, races, within, ...others } = document
   const on = { ...others, ...(within === undefined ? {} : { within }) }
   const named = claims.length === 0 ? [] : [`${claims.length === 1 ? 'the claim' : 'the claims'} ${claims.join(', ')}`]
   const by = [...named, ...(races === 'absent' ? ['the absence of data races'] : [])]
-  const sentence = `It goes by ${[...by, 'hangs, and undefined behaviour'].join(', ')}.`
-  const said = racesText[races]
+  const besides = by.length === 0 ? 'hangs and undefined behaviour' : `${by.join(', ')}, hangs, and undefined behaviour`
+  const sentence = `It goes by ${besides}.`
+  const said = racesSentences(document)
   const rest = boundRestsText(on)
   const rests = restLines(on)
   return [
     printable([sentence, said].join(' ').trimEnd()),
+    ...[launchesSentence(document)].filter((line) => line !== '').map(printable),
     ...(rest === '' && rests.length === 0
       ? []
       : [`All that holds does so${rest}${rests.length === 0 ? '.' : ':'}`, ...rests]),
@@ -79,8 +101,7 @@ const lineOf = ({ source, place }: PieceDocument): readonly string[] =>
   source?.text === undefined ? [placeText({ place, source })] : [quotation(source)]
 
 function pieceLines(one: PieceDocument, colours: Output['colours']): readonly string[] {
-  const { number, need, instruction, fault, change, reason, within, removable } = one
-  const bounded = within === undefined ? '' : ` within bound ${within.bound}`
+  const { number, need, instruction, fault, change, reason, removable } = one
   const said =
     need === 'needed'
       ? `${removable ? 'without it' : 'weaker'}, ${fault?.text}`
@@ -88,7 +109,7 @@ function pieceLines(one: PieceDocument, colours: Output['colours']): readonly st
         ? reason
         : `${need === 'may be weaker' ? change?.text : 'nothing changes without it'}${savedText(change)}`
   return [
-    `  ${marks(colours)[markOf[need]]} ${number}  ${need}${bounded}: ${printable(instruction)}`,
+    `  ${marks(colours)[markOf[need]]} ${number}  ${need}${limitsText(one)}: ${printable(instruction)}`,
     `       ${printable(said ?? '')}`,
     ...(need === 'may be weaker'
       ? (change?.cuda ?? []).slice(0, 1).map((cuda) => `       in CUDA: ${printable(cuda)}`)

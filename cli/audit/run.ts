@@ -6,6 +6,7 @@ import type { AuditDocument } from '../../report/audit.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import { diagnostic } from '../../source/diagnostic.js'
+import { commandFor } from '../commandline/again.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
@@ -31,7 +32,8 @@ export async function run(args: AuditArguments, { solver, output }: CommandEnvir
     errors.report([diagnostic(`there is no piece ${piece}; the test has ${audited.count}`, testName(test))])
     return 2
   }
-  const document = auditDocumentOf({ test, model, audited, piece, exitStatus: statusOf(audited) })
+  const findRaces = commandFor(['races'], testName(test), args)
+  const document = auditDocumentOf({ test, model, audited, piece, findRaces, exitStatus: statusOf(audited) })
   output.out(args.json ? jsonText(document) : renderAudit(document, output.colours, executionText(args, output.width)))
   return document.exitStatus
 }

@@ -2,10 +2,8 @@
 
 import { match } from 'ts-pattern'
 import { expectationText } from '../../answers/expectation.js'
-import { defaultModel } from '../../axioms/models.js'
-import { defaultBound } from '../../encoder/events/graph/bound.js'
 import type { QuestionReport } from '../../report/check.js'
-import { shellWord } from '../../source/shell-word.js'
+import { commandFor } from '../commandline/again.js'
 import type { CheckArguments } from './command.js'
 
 /**
@@ -15,20 +13,15 @@ import type { CheckArguments } from './command.js'
  */
 export function whyLine(broken: readonly QuestionReport[], args: CheckArguments): string | undefined {
   const [first] = broken
-  if (first === undefined || first.test.startsWith('<')) return undefined
+  if (first === undefined) return undefined
   const isUndefined = first.undefined !== null && first.undefined.length > 0
   const shows = isUndefined
     ? ['witness', '--undefined']
     : expectationText(first) === 'expected to end'
       ? ['witness', '--hang']
       : ['explain']
-  const given = [
-    ...args.launch.flatMap((launch) => ['--launch', launch]),
-    ...askedBy(first, args, shows.includes('explain')),
-    ...(args.model === defaultModel.name ? [] : ['--model', args.model]),
-    ...(args.bound === defaultBound ? [] : ['--bound', `${args.bound}`]),
-  ]
-  return `why: ${['ptx-litmus', ...shows, first.test, ...given].map(shellWord).join(' ')}`
+  const command = commandFor(shows, first.test, args, askedBy(first, args, shows.includes('explain')))
+  return command === undefined ? undefined : `why: ${command}`
 }
 
 /**

@@ -12,7 +12,7 @@ import { answerText } from '../../report/verdict.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
 import { placeText } from '../../witness/source.js'
-import { racesText } from '../audit/render.js'
+import { limitsText, racesSentences } from '../audit/render.js'
 
 export const results = ['success', 'success under assumptions', 'answered', 'repaired', 'failure', 'no answer'] as const
 
@@ -108,6 +108,7 @@ export const sayAudit = ({
   result,
   reason,
   races,
+  first,
   pieces,
   together,
   exitStatus,
@@ -118,11 +119,12 @@ export const sayAudit = ({
   lines: [
     `${test}: ${result}`,
     ...(reason === undefined ? [] : [reason]),
-    ...(races === undefined || races === 'absent' ? [] : [racesText[races]]),
+    ...(races === undefined || races === 'absent'
+      ? []
+      : [racesSentences({ races, ...(first === undefined ? {} : { first }) })]),
     ...pieces.map((one) => {
       const why = one.fault?.text ?? one.change?.text ?? one.reason
-      const bound = one.within === undefined ? '' : ` within bound ${one.within.bound}`
-      return `${one.number}. ${placeText(one)}: ${one.instruction}: ${one.need}${bound}${why === undefined ? '' : `: ${why}`}`
+      return `${one.number}. ${placeText(one)}: ${one.instruction}: ${one.need}${limitsText(one)}${why === undefined ? '' : `: ${why}`}`
     }),
     ...(together === undefined || together.length < 2 ? [] : [`these can go together: ${together.join(', ')}`]),
     ...restTexts(rests),

@@ -7,6 +7,8 @@ import type { Integer, Named } from '../operand.js'
 export interface Call {
   readonly kind: 'call'
   readonly action: HostAction
+  /** No text has it: it comes with a launch of the command line. */
+  readonly implied?: true
   readonly span: Span
 }
 

@@ -114,7 +114,7 @@ const unmodelled: ReadonlyMap<string, string> = new Map([
  * Returns the call that the host writes. Fails on a function that is unknown or not modelled, on arguments of the wrong
  * number or kind, on a missing or superfluous result, and on grids and blocks without threads.
  */
-export function readCall({ result, name, arguments: written, span }: CallSyntax): Result<Call> {
+export function readCall({ result, name, arguments: written, implied, span }: CallSyntax): Result<Call> {
   const signature = signatures.get(name.text)
   const why = unmodelled.get(name.text)
   if (why !== undefined) return fail(diagnostic(`\`${name.text}\` is refused: ${why}`, name.span))
@@ -132,7 +132,9 @@ export function readCall({ result, name, arguments: written, span }: CallSyntax)
     )
   const given = { function: name.text, arguments: written, result, span }
   return then(count(given, `${name.text}(${signature.usage})`, signature.takes), () =>
-    then(signature.read(given), (action) => ok({ kind: 'call', action, span })),
+    then(signature.read(given), (action) =>
+      ok({ kind: 'call', action, span, ...(implied === undefined ? {} : { implied }) }),
+    ),
   )
 }
 

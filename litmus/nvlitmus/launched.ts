@@ -65,7 +65,14 @@ function waiting(launches: readonly HostStatement[]): readonly CallSyntax[] {
 function call(text: string, value?: bigint): CallSyntax {
   const whole = span({ name: '--launch', text }, 0, text.length)
   const given: readonly Integer[] = value === undefined ? [] : [{ kind: 'integer', value, span: whole }]
-  return { kind: 'call', result: null, name: { kind: 'word', text, span: whole }, arguments: given, span: whole }
+  return {
+    kind: 'call',
+    result: null,
+    name: { kind: 'word', text, span: whole },
+    arguments: given,
+    implied: true,
+    span: whole,
+  }
 }
 
 /** Returns the declaration with a type of PTX, if its type is one of CUDA C++ (`types-of-c.ts`). */

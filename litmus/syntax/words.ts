@@ -59,6 +59,8 @@ export interface CallSyntax {
   readonly result: Word | null
   readonly name: Word
   readonly arguments: readonly (Integer | Word)[]
+  /** No text has it: it comes with a launch of the command line. */
+  readonly implied?: true
   readonly span: Span
 }
 

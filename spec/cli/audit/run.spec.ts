@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { auditDocument } from '../../../report/audit.js'
+import { root } from '../../support.js'
 import { workplace } from '../workplace.js'
 
 const { write, run } = workplace()
@@ -20,6 +22,32 @@ DONE:
 }
 ${asked}
 `
+/** Each warp counts up to a number that is not known, with a fence in each round that nothing needs. */
+const loop = `.version 9.0
+.target sm_90
+.address_size 64
+.visible .entry loop(.param .u64 loop_param_0, .param .u64 loop_param_1)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<6>;
+  .reg .b64 %rd<5>;
+  ld.param.u64 %rd1, [loop_param_0];
+  ld.param.u64 %rd2, [loop_param_1];
+  ld.global.u32 %r1, [%rd1];
+  mov.u32 %r2, %tid.x;
+  shr.u32 %r3, %r2, 5;
+  mul.wide.u32 %rd3, %r3, 4;
+  add.s64 %rd4, %rd2, %rd3;
+  mov.u32 %r1, %clock;
+ROUND:
+  fence.sc.gpu;
+  st.global.u32 [%rd4], %r1;
+  sub.u32 %r1, %r1, 1;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra ROUND;
+  ret;
+}
+`
 const claim = 'assert (!(r0 == 1 && r1 == 0)) as fresh;'
 
 test('the need of each piece is below its place, with what breaks without it', async () => {
@@ -30,7 +58,7 @@ test('the need of each piece is below its place, with what breaks without it', a
     /^handover\.test · ptx-9\.4: 5 pieces: 3 needed, 1 may be weaker, 1 not needed\nIt goes by the claim fresh, the absence of data races, hangs, and undefined behaviour\.\n/,
   )
   expect(stdout).toContain(`4:3
-  ✗ 1  may be weaker: fence.sc.sys
+  ✗ 1  may be weaker for this test of one GPU: fence.sc.sys
        replace fence.sc.sys with fence.acq_rel.gpu in d0.b0.t0, line 4: synchronises less; it saves about`)
   expect(stdout).toContain(`6:3
   ✗ 3  not needed: fence.acq_rel.gpu
@@ -65,9 +93,34 @@ test('--claims-only lets races come, and a claim that is too weak leaves a fence
 })
 
 test('a test that has races says that new ones are not noticed', async () => {
+  const file = 'racy.test'
   const racy = '.global x; d0.b0.t0 { st [x], 1; fence.sc.gpu; } d0.b1.t0 { ld r, [x]; } check (r == 0) as q;'
-  const { stdout } = await run(['audit', write('racy.test', racy)])
-  expect(stdout).toContain('It has data races as it is, so a new one is not noticed.')
+  const path = write(file, racy)
+  const { stdout } = await run(['audit', path, '--bound', '3'])
+  expect(stdout).toContain('It has data races as it is, so races do not count: a new one is not noticed.')
+  expect(stdout).toContain(`They are found by: ptx-litmus races ${path} --bound 3\n`)
+})
+
+test('the call that a launch of the command line implies is no piece, and answers name the launch', async () => {
+  const module = join(root, 'examples/kernels/block-sum.ptx')
+  const launch = ['--launch', 'sum<<<1, 2>>>(in: int[2] = {1, 2}, out: int[2])']
+  const { stdout } = await run(['audit', module, ...launch, '--assert', 'out[0] == 3', '--json'])
+  const { pieces, launches } = auditDocument.parse(JSON.parse(stdout))
+  expect(pieces.map(({ instruction, need }) => [instruction, need])).toEqual([
+    ['bar.sync 0', 'needed'],
+    ['bar.sync 0', 'needed'],
+  ])
+  expect(launches).toEqual([{ kernel: 'sum', blocks: 1, threads: 2 }])
+})
+
+test('what is not needed names the lanes, and the bound of the search for races', async () => {
+  const module = write('loop.ptx', loop)
+  const launch = ['--launch', 'loop<<<1, 64, lanes 0>>>(n: u32[1], out: u32[2])']
+  const { stdout } = await run(['audit', module, ...launch])
+  expect(stdout).toContain('It is true of loop with 1 block of 64 threads.')
+  expect(stdout).toMatch(
+    /not needed for this launch of one block within bound 2 for lane 0 of each warp: fence\.sc\.gpu/,
+  )
 })
 
 test('what is broken as it is leaves nothing to go by', async () => {
