@@ -29,7 +29,7 @@ const arrows = {
   answers: ['axioms', 'races'],
   races: ['witness'],
   repair: ['answers'],
-  audit: ['repair'],
+  audit: ['hardware', 'repair'],
   explain: ['repair'],
   synthesis: ['encoder/decide'],
   language: ['repair'],

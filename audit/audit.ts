@@ -18,7 +18,7 @@ import type { ChangeKind } from '../repair/repair.js'
 import { type Rests, restsOn } from '../repair/rests.js'
 import type { SearchOptions } from '../repair/result.js'
 import { alternatives, changesOf, editsOf, type Selection, type Slot } from '../repair/slot.js'
-import { type Alternative, type Piece, piecesOf } from './pieces.js'
+import { type Alternative, type Numbered, type Piece, piecesOf } from './pieces.js'
 
 export interface AuditOptions extends SearchOptions {
   /** True if only the claims count: a new race, a new hang or a permitted outcome out of reach is no loss. */
@@ -33,17 +33,12 @@ export interface AuditOptions extends SearchOptions {
 }
 
 /** What becomes of a program without a piece. */
-type Need =
+export type Need =
   /** Without it, or with anything weaker there, something breaks. `reached` shows it, if an execution does. */
   | { readonly kind: 'needed'; readonly fault: Fault; readonly reached: Reached | undefined }
   | { readonly kind: 'may be weaker'; readonly to: Alternative; readonly within: Within | undefined }
   | { readonly kind: 'not needed'; readonly without: Alternative; readonly within: Within | undefined }
   | { readonly kind: 'undecided'; readonly reason: string }
-
-/** A piece with its number among those of the kinds in question, from 1. */
-interface Numbered extends Piece {
-  readonly number: number
-}
 
 export interface Audited {
   readonly piece: Numbered
@@ -92,7 +87,7 @@ export function audit(program: Program, solver: Solver, options: AuditOptions): 
   if (now.kind === 'undecided') return { kind: 'undecided', reason: now.reason }
   if (now.kind !== 'good') return { kind: 'broken', fault: now.fault }
 
-  const all = piecesOf(program, costs, only).map((piece, i): Numbered => ({ ...piece, number: i + 1 }))
+  const all = piecesOf(program, costs, only)
   const pieces = all.filter(({ number }) => options.pieces?.includes(number) ?? true)
   const slots = pieces.map(slotOf)
   const whole: Selection = slots.map(() => 0)

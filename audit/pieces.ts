@@ -22,6 +22,11 @@ export interface Piece {
   readonly alternatives: readonly Alternative[]
 }
 
+/** A piece with its number among those of the kinds in question, from 1. */
+export interface Numbered extends Piece {
+  readonly number: number
+}
+
 /** Less synchronisation at a piece: none, or a weaker form of the instruction. */
 export interface Alternative {
   readonly kind: 'removed' | 'weaker'
@@ -31,7 +36,7 @@ export interface Alternative {
 }
 
 /** Returns the pieces of the kinds in `only`, or of all, in the order of the texts. */
-export function piecesOf(program: Program, costs: Costs, only?: readonly ChangeKind[]): readonly Piece[] {
+export function piecesOf(program: Program, costs: Costs, only?: readonly ChangeKind[]): readonly Numbered[] {
   const pieces = new Map<string, Piece>()
   for (const one of [...removalsIn(program), ...weakerIn(program, costs)]) {
     const key = `${one.thread} ${one.at}`
@@ -41,6 +46,7 @@ export function piecesOf(program: Program, costs: Costs, only?: readonly ChangeK
   return [...pieces.values()]
     .filter(({ kind }) => only === undefined || only.includes(kind))
     .toSorted((a, b) => a.thread - b.thread || a.at - b.at)
+    .map((piece, i) => ({ ...piece, number: i + 1 }))
 }
 
 /** Returns fences, and accesses, arrivals and waits with an order and a scope, with their weaker forms. */

@@ -23,7 +23,7 @@ export function respelled(
   const inCuda = isCuda(own) && instruction.kind !== 'call' && !isCompiled(threadAt(program.threads, thread))
   const words = inCuda
     ? cudaSpellings(own, instruction, thread, program)
-    : [...mnemonics(own, instruction), ...launches(own, before, instruction)]
+    : [...mnemonics(own, instruction), ...launches(own, before, instruction), ...polls(own, before, instruction)]
   return [...new Set([...words, instructionText(instruction, thread, program)])].map((text) => `${guard}${text}`)
 }
 
@@ -77,4 +77,11 @@ function launches(own: string, before: Instruction, instruction: Instruction): r
   const last = own.indexOf('>>>')
   const at = own.lastIndexOf(one.stream.name, last)
   return at === -1 ? [] : [`${own.slice(0, at)}${streamName(other.stream, 0)}${own.slice(at + one.stream.name.length)}`]
+}
+
+/** Returns a poll of an mbarrier as one that succeeds at once, with the author's name of its result. */
+function polls(own: string, before: Instruction, instruction: Instruction): readonly string[] {
+  if (before.kind !== 'mbarrier' || instruction.kind !== 'arithmetic') return []
+  const [, result] = /^\S+\s+([\w$%]+)/.exec(own) ?? []
+  return result === undefined ? [] : [`mov.pred ${result}, 1`]
 }

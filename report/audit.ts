@@ -33,6 +33,32 @@ const launchSize = z.strictObject({ kernel: z.string(), blocks: count, threads: 
 /** A launch: its blocks, and the threads of each. */
 export type LaunchSize = z.infer<typeof launchSize>
 
+/** What a GPU showed. */
+const seen = z.strictObject({
+  result: z.enum(['ran', 'failed', 'not runnable', 'not in the log']),
+  times: count.optional(),
+  /** The number of runs in which a claim was violated, and of those that gave up a loop. */
+  violated: count.optional(),
+  gaveUp: count.optional(),
+  reason: z.string().optional(),
+})
+
+/** What a GPU showed without a piece. */
+const seenWithout = seen.extend({
+  /** True if a claim was violated, or no run ended, where that did not happen with the piece. */
+  isLoss: z.boolean(),
+  /** False if this cannot happen by the report. */
+  agrees: z.boolean(),
+  /** The guarantees that compilers and GPUs are known to break, if these explain it. */
+  deviations: restsReport.shape.deviations,
+})
+
+export type SeenDocument = z.infer<typeof seenWithout>
+
+const hardware = z.strictObject({ machines: z.array(z.string()), asItIs: seen })
+
+export type HardwareDocument = z.infer<typeof hardware>
+
 const piece = z.strictObject({
   /** Its number, from 1, which `--piece` takes. */
   number: count,
@@ -57,6 +83,8 @@ const piece = z.strictObject({
   /** Present if it is not needed, or not so strong, as far as these lanes show. */
   partial: restsReport.shape.partial,
   reason: z.string().optional(),
+  /** What `--log` says of the test without it. */
+  hardware: seenWithout.optional(),
 })
 
 export const auditDocument = z.strictObject({
@@ -80,6 +108,8 @@ export const auditDocument = z.strictObject({
   ...restsReport.shape,
   within: within.optional(),
   endsGiven: livenessReport.shape.endsGiven,
+  /** The machines of `--log`, and what they showed of the test as it is. */
+  hardware: hardware.optional(),
   /** The execution that `--piece` asks for. */
   witness: witness.optional(),
   exitStatus,

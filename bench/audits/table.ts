@@ -28,6 +28,10 @@ export function auditTable(tests: readonly AuditedTest[]): string {
   ].join('\n\n')
 }
 
+/** Returns the tests of a page that `auditTable` wrote. */
+export const testsIn = (page: string): ReadonlySet<string> =>
+  new Set([...page.matchAll(/^\| (\S+\.(?:test|litmus)\S*) \|/gm)].flatMap(([, test]) => test ?? []))
+
 const countsOf = (result: AuditedTest['result']): readonly number[] =>
   result.kind === 'audited'
     ? needs.map((need) => result.audited.filter((one) => one.need.kind === need).length)

@@ -3,37 +3,25 @@
  * to reports/repairs.md: `npm run repairs`. With parts of the names of tests it prints only their rows.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { defaultModel } from '../../axioms/models.js'
-import { testsNamed } from '../../cli/input/tests.js'
 import { startSolver } from '../../cli/z3/start.js'
 import { decide } from '../../encoder/decide/decide.js'
-import { type Program, type Question, testName } from '../../litmus/program.js'
+import type { Program, Question } from '../../litmus/program.js'
 import { fix } from '../../repair/fix.js'
 import { weaken } from '../../repair/weaken.js'
-import { formatDiagnostic } from '../../source/diagnostic.js'
+import { nameOf, readExamples, timed, writePage } from '../on-examples.js'
 import { brokenAmong } from './broken.js'
 import { type FixedTest, fixedTable, type WeakenedTest, weakenedTable } from './table.js'
 
-/** The root of the repository, relative to the built script. */
-const root = fileURLToPath(new URL('..', import.meta.url))
-const page = join(root, 'reports/repairs.md')
-const folder = join(root, 'examples')
-/** The marker after which this program writes the page. */
-const begin = '<!-- npm run repairs writes what follows. -->'
 /** Milliseconds for each test. */
 const timeout = 20_000
 const model = defaultModel
 
 const { positionals } = parseArgs({ allowPositionals: true })
-const { tests, diagnostics } = testsNamed(folder)
-if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
+const tests = readExamples()
 const solver = await startSolver()
 
-const nameOf = (program: Program): string => relative(folder, testName(program)).replaceAll('\\', '/')
 const decisions = tests.flatMap((program) =>
   decide(program, solver, { model, timeout, liveness: false }).answers.map(
     ({ question, verdict, undefined: reached }) => ({
@@ -61,12 +49,6 @@ function verify(program: Program, questions: readonly Question[]): void {
   for (const { question, verdict } of answers)
     if (verdict.kind !== 'forbidden' || verdict.vacuous)
       failures.push(`${nameOf(program)}, changed: ${question.name} is ${verdict.kind}`)
-}
-
-const timed = <T>(work: () => T): { readonly result: T; readonly seconds: number } => {
-  const start = performance.now()
-  const result = work()
-  return { result, seconds: (performance.now() - start) / 1000 }
 }
 
 const fixedTests: FixedTest[] = []
@@ -97,8 +79,5 @@ for (const program of tests.filter(isChosen)) {
 if (failures.length > 0) throw new Error(failures.join('\n'))
 const written = ['## Repairs', fixedTable(fixedTests), '## Weakenings', weakenedTable(weakenedTests)].join('\n\n')
 if (positionals.length > 0) console.log(written)
-else {
-  const [before] = readFileSync(page, 'utf8').split(begin)
-  writeFileSync(page, `${before}${begin}\n\n${written}\n`)
-}
+else writePage('repairs.md', 'repairs', written)
 process.exit(0)

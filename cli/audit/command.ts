@@ -6,8 +6,10 @@ import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
 import {
   bound,
+  force,
   json,
   launching,
+  log,
   model,
   path,
   reporting,
@@ -40,6 +42,12 @@ const takes = z
         describe: 'decide only the piece with this number, and print the execution that shows why it is needed',
       },
     ),
+    hardware: option(z.string().min(1, 'expected a folder').optional(), {
+      type: 'string',
+      describe: 'write a CUDA program into this folder that runs the test as it is, and without each piece',
+    }),
+    log,
+    force,
     json,
     whole,
     width,
@@ -48,7 +56,14 @@ const takes = z
     size,
     undeclared,
   })
-  .superRefine(reporting((given) => wrongLaunch(given, false)))
+  .superRefine(
+    reporting((given) => [
+      ...wrongLaunch(given, false),
+      ...(given.hardware !== undefined && given.log.length > 0
+        ? [{ argument: 'log', message: '--hardware only writes the program; give one of them' }]
+        : []),
+    ]),
+  )
 
 export type AuditArguments = z.infer<typeof takes>
 
@@ -63,12 +78,13 @@ export const command = defineCommand({
     ["audit scan.cu --launch 'scan<<<2,32>>>(in: int[64], out: int[64])'", 'what a kernel needs to be free of races'],
   ],
   notes: [
+    '--hardware takes out each piece that can be, and makes the others as weak as they can be. The tests of the program are named `lock.test` and `lock.test, piece 3`. Compile and run it as that of `cuda`.',
     'Each piece is left out, or made weaker, and everything is decided again. What must stay as it is: the claims (assert, ~exists and forall) hold, outcomes that the test permits are reachable, a test without data races has none, nothing hangs that did not, and no behaviour becomes undefined. --timeout is for each piece.',
     'A piece that is not needed is redundant, or the test claims too little. Several such pieces may need each other: the last line names those that can go together.',
   ],
   statuses: {
-    0: 'each piece is decided',
-    1: 'a claim does not hold as it is, or something else is broken',
+    0: 'each piece is decided, or the program is written',
+    1: 'something is broken as it is, or lost on a GPU where nothing can be',
     ...unusable,
     3: 'a piece is undecided, or the test is not covered by the model',
   },

@@ -22,8 +22,9 @@ import { undefinedTexts } from '../../witness/labels.js'
 import { placedAt } from '../../witness/source.js'
 import { undefinedAt } from '../../witness/undefined.js'
 import { restsDocument } from '../repairs/text.js'
+import type { hardwareOf } from './hardware.js'
 
-interface Shown {
+export interface Shown {
   readonly test: Program
   readonly model: Model
   readonly audited: Audit
@@ -31,11 +32,21 @@ interface Shown {
   readonly piece: number | undefined
   /** The command that finds the races of the test. */
   readonly findRaces: string | undefined
+  /** What logs of a GPU say of the test as it is, and without each piece. */
+  readonly hardware: ReturnType<typeof hardwareOf> | undefined
   readonly exitStatus: AuditDocument['exitStatus']
 }
 
 /** Returns the document of an audit. */
-export function auditDocumentOf({ test, model, audited, piece, findRaces, exitStatus }: Shown): AuditDocument {
+export function auditDocumentOf({
+  test,
+  model,
+  audited,
+  piece,
+  findRaces,
+  hardware,
+  exitStatus,
+}: Shown): AuditDocument {
   const about = {
     test: testName(test),
     model: model.name,
@@ -56,7 +67,11 @@ export function auditDocumentOf({ test, model, audited, piece, findRaces, exitSt
         races,
         ...((races === 'present' || races === 'unknown') && findRaces !== undefined ? { first: findRaces } : {}),
         ...(launches.length === 0 ? {} : { launches: [...launches] }),
-        pieces: audited.map((one) => pieceOf(test, model, one)),
+        pieces: audited.map((one) => {
+          const seen = hardware?.byPiece.get(one.piece.number)
+          return { ...pieceOf(test, model, one), ...(seen === undefined ? {} : { hardware: seen }) }
+        }),
+        ...(hardware === undefined ? {} : { hardware: hardware.whole }),
         together: together.map(({ number }) => number),
         ...(decided.length === 0 ? {} : { score: needed.length / decided.length }),
         ...restsDocument(rests),

@@ -1,7 +1,8 @@
 /** The result of `audit` as text: each line of the source that synchronises, with what it is for. */
 
+import { match } from 'ts-pattern'
 import { boundRestsText, restLines } from '../../repair/rests.js'
-import type { AuditDocument, PieceDocument } from '../../report/audit.js'
+import type { AuditDocument, HardwareDocument, PieceDocument, SeenDocument } from '../../report/audit.js'
 import type { Mark } from '../../report/conclusion.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -10,6 +11,8 @@ import { placeText, quotation } from '../../witness/source.js'
 import { type TextOptions, witnessText } from '../../witness/text.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
+
+type Seen = HardwareDocument['asItIs']
 
 const markOf: Record<PieceDocument['need'], Mark> = {
   needed: 'good',
@@ -35,6 +38,7 @@ export function renderAudit(document: AuditDocument, colours: Output['colours'],
     ]),
     '',
     ...togetherLines(document),
+    ...hardwareLines(document),
     ...(witness === undefined ? [] : ['', witnessText(witness, texts)]),
   ].join('\n')
 }
@@ -114,6 +118,7 @@ function pieceLines(one: PieceDocument, colours: Output['colours']): readonly st
     ...(need === 'may be weaker'
       ? (change?.cuda ?? []).slice(0, 1).map((cuda) => `       in CUDA: ${printable(cuda)}`)
       : []),
+    ...(one.hardware === undefined ? [] : [`       on the GPU, ${lossText(one.hardware)}`]),
   ]
 }
 
@@ -138,5 +143,45 @@ function togetherLines({ pieces, together = [], score }: AuditDocument): readonl
       ? []
       : [`Needed as they are: ${Math.round(100 * score)} % of the pieces that are decided.`]),
     ...(unneeded.length === 0 ? [] : ['What is not needed is redundant, or the test claims too little.']),
+  ]
+}
+
+/** Says what a GPU showed without a piece, and whether it can be. */
+const lossText = (seen: SeenDocument): string =>
+  [
+    seenText(seen),
+    ...(seen.agrees ? [] : ['which cannot be']),
+    ...(seen.deviations ?? []).map(({ name }) => `which the ISA rules out, but not the hardware: ${name}`),
+  ].join(', ')
+
+const grouped = (count: number): string => count.toLocaleString('en')
+
+const seenText = ({ result, times = 0, violated = 0, gaveUp = 0, reason = '' }: Seen): string =>
+  match(result)
+    .with('ran', () =>
+      [
+        `claims were violated in ${violated === 0 ? 'none' : grouped(violated)} of ${grouped(times)} runs`,
+        ...(gaveUp === 0 ? [] : [`${grouped(gaveUp)} did not end`]),
+      ].join(', '),
+    )
+    .with('failed', () => printable(reason))
+    .with('not runnable', () => `not run: ${printable(reason)}`)
+    .with('not in the log', () => 'not run')
+    .exhaustive()
+
+/** Says which machines ran the test, what they showed of it as it is, and how many losses. */
+function hardwareLines({ hardware, pieces }: AuditDocument): readonly string[] {
+  if (hardware === undefined) return []
+  const ran = pieces.filter((one) => one.hardware?.result === 'ran' || one.hardware?.result === 'failed')
+  const lost = (some: readonly PieceDocument[]): number => some.filter((one) => one.hardware?.isLoss === true).length
+  const needed = ran.filter(({ need }) => need === 'needed')
+  const wrong = ran.filter((one) => one.hardware?.agrees === false).map(({ number }) => number)
+  return [
+    '',
+    `On ${printable(hardware.machines.join('; '))}: as it is, ${seenText(hardware.asItIs)}.`,
+    `${ran.length} of ${counted(pieces.length, 'piece')} were taken out: the loss of ${lost(needed)} of ${needed.length} that are needed shows, and of ${lost(ran) - lost(needed)} of the others.`,
+    ...(wrong.length === 0
+      ? []
+      : [`By this report, that cannot be: ${wrong.length === 1 ? 'piece' : 'pieces'} ${wrong.join(', ')}.`]),
   ]
 }

@@ -6,14 +6,17 @@ import type { AuditDocument } from '../../report/audit.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import { diagnostic } from '../../source/diagnostic.js'
+import { all } from '../../source/result.js'
 import { commandFor } from '../commandline/again.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
 import { askedIn } from '../repairs/asked.js'
+import { readLog } from '../run/log.js'
 import type { AuditArguments } from './command.js'
-import { auditDocumentOf } from './document.js'
+import { auditDocumentOf, type Shown } from './document.js'
+import { hardwareOf, writeHardware } from './hardware.js'
 import { renderAudit } from './render.js'
 
 /** Runs the command and returns the exit status. */
@@ -24,6 +27,9 @@ export async function run(args: AuditArguments, { solver, output }: CommandEnvir
   if (request === undefined) return 2
   const { test, model } = request
   const { bound, timeout, only, piece, 'claims-only': claimsOnly } = args
+  if (args.hardware !== undefined) return writeHardware(request, args.hardware, args, errors, output)
+  const logs = errors.valueOf(all(args.log.map(readLog)))
+  if (logs === undefined) return 2
   const { progress } = output
   const pieces = piece === undefined ? undefined : [piece]
   const audited = audit(test, await solver(), { model, bound, timeout, only, claimsOnly, pieces, progress })
@@ -32,8 +38,20 @@ export async function run(args: AuditArguments, { solver, output }: CommandEnvir
     errors.report([diagnostic(`there is no piece ${piece}; the test has ${audited.count}`, testName(test))])
     return 2
   }
+  const hardware =
+    audited.kind === 'audited' && logs.length > 0
+      ? hardwareOf(test, audited, logs, await solver(), { model, bound, timeout })
+      : undefined
   const findRaces = commandFor(['races'], testName(test), args)
-  const document = auditDocumentOf({ test, model, audited, piece, findRaces, exitStatus: statusOf(audited) })
+  const document = auditDocumentOf({
+    test,
+    model,
+    audited,
+    piece,
+    findRaces,
+    hardware,
+    exitStatus: statusOf(audited, hardware),
+  })
   output.out(args.json ? jsonText(document) : renderAudit(document, output.colours, executionText(args, output.width)))
   return document.exitStatus
 }
@@ -41,10 +59,11 @@ export async function run(args: AuditArguments, { solver, output }: CommandEnvir
 /** The conclusions about pieces, and about the whole. */
 const ends = ['done', 'not as expected', 'undecided', 'not covered'] as const satisfies readonly Conclusion[]
 
-function statusOf(audited: Audit): AuditDocument['exitStatus'] {
+function statusOf(audited: Audit, hardware: Shown['hardware']): AuditDocument['exitStatus'] {
   const conclusions: readonly (typeof ends)[number][] =
     audited.kind === 'audited'
       ? audited.audited.map(({ need }) => (need.kind === 'undecided' ? 'undecided' : 'done'))
       : [audited.kind === 'broken' ? 'not as expected' : audited.kind]
-  return exitStatusOf(conclusions)
+  const seen = [...(hardware?.byPiece.values() ?? [])].map(({ agrees }) => (agrees ? 'done' : 'not as expected'))
+  return exitStatusOf([...conclusions, ...seen])
 }

@@ -245,6 +245,13 @@ export const force = flag(
   'replace files that this run reads, and files that may be inputs: .test, .litmus, .ptx, .cu, .cat and .csv',
 )
 
+/** The output of programs of `cuda` or `audit --hardware`. */
+export const log = option(z.array(z.string().min(1, 'expected a file')), {
+  type: 'string',
+  repeatable: true,
+  describe: 'read what a program of tests printed on a GPU; counts of several logs are added',
+})
+
 /** The form of `--seconds`, and its help. Commands convert it to milliseconds, or use it as it is. */
 export const secondsOption = {
   type: 'number',

@@ -7,7 +7,7 @@ import { sourceOf } from '../../hardware/source.js'
 import type { ExitStatus } from '../../report/check.js'
 import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic, formatPlace } from '../../source/diagnostic.js'
-import { ok } from '../../source/result.js'
+import { ok, type Result, then } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { writeTo } from '../input/outputs.js'
@@ -40,24 +40,23 @@ export async function run(
     errors.report([diagnostic('none of the tests can run on a GPU', words.join(' '))])
     return 2
   }
-  const source = sourceOf(plans)
   if (folder === undefined) {
-    output.out(source.trimEnd())
+    output.out(sourceOf(plans).trimEnd())
     return 0
   }
-  const path = join(folder, programName)
-  const made = attemptToWrite(folder, () => ok(mkdirSync(folder, { recursive: true })))
-  if (!made.ok) {
-    errors.report(made.diagnostics)
-    return 2
-  }
-  const written = writeTo(path, source, force)
-  if (!written.ok) {
-    errors.report(written.diagnostics)
-    return 2
-  }
+  const path = errors.valueOf(writeProgram(plans, folder, force))
+  if (path === undefined) return 2
   output.out(`${path}: ${counted(plans.length, 'test')}`)
   return 0
+}
+
+/** Writes the program of the plans into a folder, which it creates if necessary, and returns its path. */
+export const writeProgram = (plans: readonly Plan[], folder: string, force: boolean): Result<string> => {
+  const path = join(folder, programName)
+  return then(
+    attemptToWrite(folder, () => ok(mkdirSync(folder, { recursive: true }))),
+    () => then(writeTo(path, sourceOf(plans), force), () => ok(path)),
+  )
 }
 
 /** Returns the message that a test does not run, with the first reason and its place. */

@@ -6,6 +6,7 @@ import { option } from '../commandline/option.js'
 import {
   bound,
   json,
+  log,
   model,
   nvcc,
   nvccOptions,
@@ -42,11 +43,7 @@ const takes = z.object({
     default: 'sm_90a',
     describe: 'the architecture to compile for',
   }),
-  log: option(z.array(z.string().min(1, 'expected a file')), {
-    type: 'string',
-    repeatable: true,
-    describe: 'read what a program of `cuda` printed, instead of running one; counts of several logs are added',
-  }),
+  log,
   row,
   nvcc,
   'nvcc-options': nvccOptions,

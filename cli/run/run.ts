@@ -4,8 +4,9 @@ import { quantified } from '../../answers/quantified.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { outcomes } from '../../encoder/decide/outcomes.js'
 import { holds, judge } from '../../hardware/judge.js'
-import { type HardwareLog, inAll, type Logged } from '../../hardware/log.js'
-import { observedTerms, type Plan, type Planned, planOf } from '../../hardware/plan.js'
+import type { HardwareLog } from '../../hardware/log.js'
+import { loggedOf } from '../../hardware/logged.js'
+import { observedTerms, type Planned, planOf } from '../../hardware/plan.js'
 import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
@@ -157,22 +158,6 @@ async function reportOf(
       }
     }),
   }
-}
-
-/**
- * Returns the entries of a test in the logs. Its text identifies it, since files may have other names elsewhere; if
- * several have the same text, the name decides.
- */
-function loggedOf(plan: Plan, logs: readonly HardwareLog[]): Logged | undefined {
-  const same = logs.flatMap(({ tests }) => tests.filter(({ hash }) => hash === plan.hash))
-  const name = (same.find(({ test }) => test === plan.test) ?? same[0])?.test
-  const entries = same.filter(({ test }) => test === name)
-  const ran = inAll(entries.filter((one) => 'states' in one))
-  const failed = entries.find((one) => 'failed' in one)
-  if (ran === undefined) return entries[0]
-  return failed === undefined
-    ? ran
-    : { ...ran, note: [ran.note, `in one log, ${failed.failed}`].filter(Boolean).join('; ') }
 }
 
 function summary({ tests, runs, model }: RunReport): string {

@@ -39,7 +39,8 @@ static void work(const std::vector<const Test *> &tests, size_t from, const Opti
   const Memory memory = make_memory(gpus);
   random_state = options.seed;
   const std::vector<Stress> stress = settings(options.settings);
-  for (size_t i = from; i < tests.size(); ++i) {
+  const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - options.began).count(); };
+  for (size_t i = from; i < tests.size() && passed() < options.limit; ++i) {
     random_state = options.seed * 1000003 + i;
     const Test &test = *tests[i];
     const std::string line = (test.gpus > gpus ? entry_of(test, "notRunnable", "it names " + std::to_string(test.gpus) + " GPUs, which are not there or cannot share memory")
@@ -48,7 +49,7 @@ static void work(const std::vector<const Test *> &tests, size_t from, const Opti
   }
 }
 
-// Reads the lines that a child writes until it ends, or until it has been silent for too long.
+// Reads the lines that a child writes until it ends, or until it has been silent for too long. `why` is empty if it ended as it should: all is done, or the time is up.
 static std::vector<std::string> worked(const std::vector<const Test *> &tests, size_t from, const Options &options, std::string &why) {
   int ends[2];
   if (pipe(ends) != 0) exit(2);
@@ -67,7 +68,7 @@ static std::vector<std::string> worked(const std::vector<const Test *> &tests, s
     fd_set waiting;
     FD_ZERO(&waiting);
     FD_SET(ends[0], &waiting);
-    timeval limit = {(long)(options.seconds * 2 + 10), 0};
+    timeval limit = {(long)(options.silence > 0 ? options.silence : options.seconds * 2 + 10), 0};
     if (select(ends[0] + 1, &waiting, nullptr, nullptr, &limit) == 0) {
       hangs = true;
       kill(child, SIGKILL);
@@ -80,7 +81,8 @@ static std::vector<std::string> worked(const std::vector<const Test *> &tests, s
   close(ends[0]);
   int status;
   waitpid(child, &status, 0);
-  why = hangs ? "it did not end" : "the GPU or its driver reported an error";
+  const bool ended = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  why = hangs ? "it did not end" : ended ? "" : "the GPU or its driver reported an error";
   std::vector<std::string> lines;
   for (size_t at = 0, end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) lines.push_back(text.substr(at, end - at));
   return lines;

@@ -20,6 +20,11 @@ static std::string quoted(const char *text) {
 struct Options {
   unsigned long long times = 1000000, seed = 1;
   double seconds = 30;
+  // A test that says nothing for this long does not end: by default, twice the seconds and ten more.
+  double silence = 0;
+  // No test begins later than this.
+  double limit = 1e9;
+  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
   int settings = 16, setting = -1;
   std::vector<std::string> only;
 };

@@ -8,11 +8,13 @@ static int run_all(const Test *const *all, size_t count, int argc, char **argv) 
     const std::string name = argv[i];
     if (name == "--times") options.times = strtoull(argv[i + 1], nullptr, 10);
     else if (name == "--seconds") options.seconds = atof(argv[i + 1]);
+    else if (name == "--silence") options.silence = atof(argv[i + 1]);
+    else if (name == "--limit") options.limit = atof(argv[i + 1]);
     else if (name == "--seed") options.seed = strtoull(argv[i + 1], nullptr, 10);
     else if (name == "--stress") options.settings = std::max(1, atoi(argv[i + 1]));
     else if (name == "--setting") options.setting = atoi(argv[i + 1]);
     else if (name == "--test") options.only.push_back(argv[i + 1]);
-    else { fprintf(stderr, "unknown option %s; there are --times N, --seconds S, --seed N, --stress N, --setting N, --test PART-OF-NAME\n", argv[i]); return 2; }
+    else { fprintf(stderr, "unknown option %s; there are --times N, --seconds S, --silence S, --limit S, --seed N, --stress N, --setting N, --test PART-OF-NAME\n", argv[i]); return 2; }
   }
   if (argc % 2 == 0) { fprintf(stderr, "%s needs a value\n", argv[argc - 1]); return 2; }
   std::vector<const Test *> tests;
@@ -44,6 +46,7 @@ static int run_all(const Test *const *all, size_t count, int argc, char **argv) 
       first = false;
       ++from;
     }
+    if (why.empty()) break;
     if (from < tests.size()) {
       printf("%s\n  %s", first ? "" : ",", entry_of(*tests[from], "failed", why).c_str());
       first = false;

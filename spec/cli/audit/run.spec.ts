@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import type { HardwareLog, Ran } from '../../../hardware/log.js'
 import { auditDocument } from '../../../report/audit.js'
-import { root } from '../../support.js'
+import { root, textOf } from '../../support.js'
 import { workplace } from '../workplace.js'
 
-const { write, run } = workplace()
+const { write, folder, run } = workplace()
 
 /** The writer's fence is too strong, the reader's is as it must be, and the last fence does nothing. */
 const handover = (asked: string) => `.global x; .global y; .global z;
@@ -151,4 +152,66 @@ assert (r == 1) as passed;`
     ['bar.sync 0', 'race'],
     ['bar.sync 1, 32', 'not needed'],
   ])
+})
+
+describe('what a GPU shows', () => {
+  /** Writes the program, and returns the names and hashes of its tests. */
+  const written = async (path: string): Promise<readonly { readonly test: string; readonly hash: string }[]> => {
+    const { status, stdout } = await run(['audit', path, '--hardware', 'gpu'])
+    expect([status, stdout]).toEqual([0, 'gpu/litmus.cu: 6 tests\n'])
+    const source = textOf(folder, 'gpu/litmus.cu')
+    return [...source.matchAll(/^ {2}"([^"]*)", "([0-9a-f]{16})"/gm)].map(([, test = '', hash = '']) => ({
+      test,
+      hash,
+    }))
+  }
+  const log = (tests: HardwareLog['tests']): string =>
+    write(
+      'log.json',
+      JSON.stringify({
+        ...{ format: 1, device: 'a GPU', arch: 'sm_90', driver: '13.0', runtime: '12.8', date: '2026-11-23', seed: 7 },
+        ...{ stress: [], tests },
+      } satisfies HardwareLog),
+    )
+  const states = (fresh: number, stale: number): Ran['states'] => [
+    { count: fresh, values: { '1:r0': '1', '1:r1': '1' } },
+    { count: stale, values: { '1:r0': '1', '1:r1': '0' } },
+  ]
+  const ran = { times: 2000, gaveUp: 0, missed: 0, seconds: 1 }
+
+  test('a loss that shows agrees with needed, and with nothing else', async () => {
+    const path = write('handover.test', handover(claim))
+    const tests = await written(path)
+    expect(tests.map(({ test }) => test.replace(path, ''))).toEqual(['', ...[1, 2, 3, 4, 5].map((n) => `, piece ${n}`)])
+    const stale = [0, 0, 0, 12, 0, 7]
+    const all = tests.map((one, i) => ({ ...one, ...ran, states: states(2000 - (stale[i] ?? 0), stale[i] ?? 0) }))
+    const { status, stdout } = await run(['audit', path, '--log', log(all)])
+    expect(status).toBe(1)
+    expect(stdout).toMatch(
+      /✗ 3 {2}not needed: .*\n.*\n {7}on the GPU, claims were violated in 12 of 2,000 runs, which cannot be\n/,
+    )
+    expect(stdout).toMatch(/✓ 5 {2}needed: .*\n.*\n {7}on the GPU, claims were violated in 7 of 2,000 runs\n/)
+    expect(stdout).toContain(`
+On a GPU (sm_90, CUDA 13.0), 2026-11-23: as it is, claims were violated in none of 2,000 runs.
+5 of 5 pieces were taken out: the loss of 1 of 3 that are needed shows, and of 1 of the others.
+By this report, that cannot be: piece 3.`)
+    const agreeing = await run(['audit', path, '--log', log(all.filter((_, i) => i !== 3)), '--json'])
+    expect(agreeing.status).toBe(0)
+    const { pieces, hardware } = auditDocument.parse(JSON.parse(agreeing.stdout))
+    expect(hardware?.asItIs).toEqual({ result: 'ran', times: 2000, violated: 0, gaveUp: 0 })
+    expect(pieces.map((one) => [one.hardware?.result, one.hardware?.isLoss, one.hardware?.agrees])).toEqual([
+      ['ran', false, true],
+      ['ran', false, true],
+      ['not in the log', false, true],
+      ['ran', false, true],
+      ['ran', true, true],
+    ])
+  })
+
+  test('--hardware and --log are two steps', async () => {
+    const path = write('handover.test', handover(claim))
+    const { status, stderr } = await run(['audit', path, '--hardware', 'gpu', '--log', 'log.json'])
+    expect(status).toBe(2)
+    expect(stderr).toContain('--hardware only writes the program; give one of them')
+  })
 })
