@@ -1,13 +1,15 @@
 /** Audits of small random programs against each piece left out or weakened, decided by brute force. */
 
 import fc from 'fast-check'
-import { audit } from '../audit/audit.js'
+import { type Audited, audit } from '../audit/audit.js'
 import type { Piece } from '../audit/pieces.js'
+import { observedIn, type Suggestions, suggestClaims } from '../audit/suggest.js'
 import type { Model } from '../axioms/algebra/terms.js'
-import { bruteForce } from '../encoder/decide/brute.js'
+import { bruteForce, bruteOutcomes } from '../encoder/decide/brute.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import { conditionText } from '../litmus/print.js'
 import type { Program } from '../litmus/program.js'
 import { bruteRace } from '../races/find-races.js'
 import { applied } from '../repair/apply.js'
@@ -32,13 +34,16 @@ export interface AuditAgreement {
   readonly unneeded: number
   /** The sets of several pieces that can go together. */
   readonly sets: number
+  /** The claims that are suggested, and the pieces that no claim would notice. */
+  readonly claims: number
+  readonly unobservable: number
   /** The report on the smallest program found on which the two disagree. */
   readonly counterexample: string | undefined
 }
 
 /** Draws programs in which nothing is broken, audits them, and stops at the first need that brute force does not see. */
 export function compareAudits(model: Model, solver: Solver, style: AuditStyle, draw: Draw): AuditAgreement {
-  const tally = { programs: 0, pieces: 0, needed: 0, weaker: 0, unneeded: 0, sets: 0 }
+  const tally = { programs: 0, pieces: 0, needed: 0, weaker: 0, unneeded: 0, sets: 0, claims: 0, unobservable: 0 }
   const property = fc.property(programsIn(style, model), (text) => {
     const drawn = only(text)
     // What a test asks, without a claim, does not count.
@@ -79,11 +84,54 @@ export function compareAudits(model: Model, solver: Solver, style: AuditStyle, d
     for (const { piece, need } of result.audited)
       if (need.kind === 'not needed' && !together.includes(piece) && isGood(without([...together, piece])))
         throw new Error(`this can go besides: ${described(without([piece]))}`)
+    checkSuggestions(program, result.audited, suggestClaims(program, result.audited, solver, { model }))
     tally.programs++
     if (together.length > 1) tally.sets++
   })
   const counterexample = counterexampleTo(property, draw)
   return { ...tally, counterexample }
+
+  /** Decides claims, and that there are none, by brute force. */
+  function checkSuggestions(program: Program, audited: readonly Audited[], suggestions: Suggestions): void {
+    const withoutPiece = (number: number): Program => {
+      const { need } = must(
+        audited.find(({ piece }) => piece.number === number),
+        'the audit of a piece',
+      )
+      const by = need.kind === 'not needed' ? need.without : need.kind === 'may be weaker' ? need.to : undefined
+      return applied(program, must(by, 'a weaker form').edits)
+    }
+    for (const { condition, notices } of suggestions.claims) {
+      const asking = (one: Program) =>
+        verdictOf({ ...one, questions: [{ ...anything(one), kind: 'assert', condition }] })
+      const said = conditionText(program, condition)
+      if (asking(program) !== 'forbidden') throw new Error(`it does not hold: ${said}`)
+      for (const number of notices)
+        if (asking(withoutPiece(number)) !== 'allowed') throw new Error(`it does not notice piece ${number}: ${said}`)
+      tally.claims++
+    }
+    const known = statesOf(program)
+    for (const number of suggestions.unobservable) {
+      if (statesOf(withoutPiece(number)).some((one) => !known.includes(one)))
+        throw new Error(`a final state is new without piece ${number}`)
+      tally.unobservable++
+    }
+  }
+
+  function verdictOf(program: Program): string {
+    const { answers } = bruteForce(program, model, { most: draw.mostCandidates })
+    const { kind } = must(answers[0], 'an answer').verdict
+    fc.pre(kind !== 'undecided')
+    return kind
+  }
+
+  /** Returns the final states as texts. */
+  function statesOf(program: Program): readonly string[] {
+    const options = { model, besides: observedIn(program), limit: 10_000, most: draw.mostCandidates }
+    const { found, ending } = bruteOutcomes({ ...program, questions: [] }, options)
+    fc.pre(ending.kind === 'complete')
+    return found.map(({ values }) => values.join())
+  }
 }
 
 const programsIn = (style: AuditStyle, model: Model): fc.Arbitrary<string> =>

@@ -55,9 +55,12 @@ const mostListed = 64
 /**
  * Returns the memory that compiled kernels share with the host, element by element: their registers are not observable.
  */
-function memoryOfKernels({ threads, variables, locations }: Program): readonly Observable[] {
-  if (!threads.some(isCompiled)) return []
-  return variables.flatMap(({ name: variable, space, location, alias, span }): readonly Observable[] => {
+const memoryOfKernels = (program: Program): readonly Observable[] =>
+  program.threads.some(isCompiled) ? globalMemory(program) : []
+
+/** Returns global memory, element by element, without what is declared as an alias. */
+export const globalMemory = ({ variables, locations }: Program): readonly Observable[] =>
+  variables.flatMap(({ name: variable, space, location, alias, span }): readonly Observable[] => {
     const { type, length } = must(locations[location], 'the location of a variable')
     if (space !== 'global' || alias !== undefined || (length ?? 1) > mostListed) return []
     return Array.from({ length: length ?? 1 }, (_, i) => ({
@@ -68,7 +71,6 @@ function memoryOfKernels({ threads, variables, locations }: Program): readonly O
       span,
     }))
   })
-}
 
 /**
  * Returns the registers that each thread holds from the start or writes, thread by thread; not those of compiled

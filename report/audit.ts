@@ -55,6 +55,16 @@ const seenWithout = seen.extend({
 
 export type SeenDocument = z.infer<typeof seenWithout>
 
+/** What `--suggest` finds. */
+const suggestions = z.strictObject({
+  /** Claims that hold, in the format of the test, each with the pieces whose loss it notices. */
+  claims: z.array(z.strictObject({ claim: z.string(), notices: z.array(count), within: within.optional() })),
+  /** The pieces whose loss brings no new final state. */
+  unobservable: z.array(count),
+  /** The pieces of which neither is known. */
+  open: z.array(z.strictObject({ piece: count, reason: z.string() })),
+})
+
 const hardware = z.strictObject({ machines: z.array(z.string()), asItIs: seen })
 
 export type HardwareDocument = z.infer<typeof hardware>
@@ -103,8 +113,11 @@ export const auditDocument = z.strictObject({
   pieces: z.array(piece),
   /** The numbers of the pieces that can go together. */
   together: z.array(count).optional(),
-  /** The share of the pieces that are needed as they are, among those that are decided; absent if there are none. */
-  score: z.number().optional(),
+  /** The number of weaker forms that something notices and that nothing does, and the share of the former; absent if there are none. */
+  mutants: z.strictObject({ detected: count, survived: count, score: z.number() }).optional(),
+  /** The pieces whose loss, or whose weaker form, nothing notices. */
+  unguarded: z.array(count).optional(),
+  suggestions: suggestions.optional(),
   ...restsReport.shape,
   within: within.optional(),
   endsGiven: livenessReport.shape.endsGiven,

@@ -42,6 +42,11 @@ const takes = z
         describe: 'decide only the piece with this number, and print the execution that shows why it is needed',
       },
     ),
+    suggest: flag('suggest claims about final states that notice the loss of what nothing notices'),
+    'mutation-report': option(z.string().min(1, 'expected a file').optional(), {
+      type: 'string',
+      describe: 'write a mutation testing report in the schema of mutation-testing-elements into this file',
+    }),
     hardware: option(z.string().min(1, 'expected a folder').optional(), {
       type: 'string',
       describe: 'write a CUDA program into this folder that runs the test as it is, and without each piece',

@@ -3,9 +3,12 @@
 import { match } from 'ts-pattern'
 import type { Audit, Audited } from '../../audit/audit.js'
 import { extentOf, launchesOf } from '../../audit/extent.js'
+import { mutantsOf, scoreOf } from '../../audit/mutants.js'
 import type { Alternative } from '../../audit/pieces.js'
+import type { Suggestions } from '../../audit/suggest.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Within } from '../../encoder/decide/verdict.js'
+import { conditionText } from '../../litmus/print.js'
 import { type Program, testName, threadAt } from '../../litmus/program.js'
 import { findingsIn } from '../../races/finding.js'
 import type { Reached } from '../../repair/carry.js'
@@ -16,6 +19,7 @@ import { repairInCuda, repairText } from '../../repair/text.js'
 import type { AuditDocument, PieceDocument } from '../../report/audit.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
+import { shellWord } from '../../source/shell-word.js'
 import { type Span, writtenAt } from '../../source/text.js'
 import { witnessOf } from '../../witness/build.js'
 import { undefinedTexts } from '../../witness/labels.js'
@@ -32,6 +36,7 @@ export interface Shown {
   readonly piece: number | undefined
   /** The command that finds the races of the test. */
   readonly findRaces: string | undefined
+  readonly suggestions: Suggestions | undefined
   /** What logs of a GPU say of the test as it is, and without each piece. */
   readonly hardware: ReturnType<typeof hardwareOf> | undefined
   readonly exitStatus: AuditDocument['exitStatus']
@@ -44,6 +49,7 @@ export function auditDocumentOf({
   audited,
   piece,
   findRaces,
+  suggestions,
   hardware,
   exitStatus,
 }: Shown): AuditDocument {
@@ -59,9 +65,9 @@ export function auditDocumentOf({
     .returnType<AuditDocument>()
     .with({ kind: 'audited' }, ({ audited, together, races, rests }) => {
       const [only] = piece === undefined ? [] : audited
-      const decided = audited.filter(({ need }) => need.kind !== 'undecided')
       const launches = launchesOf(test)
-      const needed = decided.filter(({ need }) => need.kind === 'needed')
+      const { detected, survived } = scoreOf(mutantsOf(audited))
+      const unguarded = audited.filter(({ need: { kind } }) => kind === 'not needed' || kind === 'may be weaker')
       return {
         ...about,
         races,
@@ -73,7 +79,11 @@ export function auditDocumentOf({
         }),
         ...(hardware === undefined ? {} : { hardware: hardware.whole }),
         together: together.map(({ number }) => number),
-        ...(decided.length === 0 ? {} : { score: needed.length / decided.length }),
+        ...(detected + survived === 0
+          ? {}
+          : { mutants: { detected, survived, score: detected / (detected + survived) } }),
+        unguarded: unguarded.map(({ piece: { number } }) => number),
+        ...(suggestions === undefined ? {} : { suggestions: suggestionsOf(test, suggestions) }),
         ...restsDocument(rests),
         ...(only?.need.kind === 'needed' && only.need.reached !== undefined
           ? { witness: witnessOfLoss(model, only.need.fault, only.need.reached) }
@@ -84,6 +94,26 @@ export function auditDocumentOf({
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => ({ ...about, reason }))
     .exhaustive()
 }
+
+/** Returns the claims as the test writes them, or as options of the command line. */
+const suggestionsOf = (test: Program, { claims, unobservable, open }: Suggestions): AuditDocument['suggestions'] => ({
+  claims: claims.map(({ condition, notices, within }) => {
+    const text = conditionText(test, condition)
+    const claim =
+      test.origin?.launching !== undefined
+        ? `--assert ${shellWord(text)}`
+        : test.format === 'herd'
+          ? `forall (${text})`
+          : `assert (${text});`
+    return {
+      claim,
+      notices: [...notices],
+      ...restsDocument({ ...(within === undefined ? {} : { within }) }),
+    }
+  }),
+  unobservable: [...unobservable],
+  open: open.map((one) => ({ ...one })),
+})
 
 const witnessOfLoss = (model: Model, fault: Fault, { graph, execution }: Reached) =>
   witnessOf({ graph, model, execution, ...(fault.kind === 'violated' ? { question: fault.question } : {}) })
@@ -137,7 +167,7 @@ function faultOf(fault: Fault, reached: Reached | undefined, model: Model): NonN
 }
 
 /** Returns what breaks, as a sentence without its full stop. */
-const faultText = (fault: Fault, reached?: Reached): string =>
+export const faultText = (fault: Fault, reached?: Reached): string =>
   printable(
     match(fault)
       .with({ kind: 'violated' }, ({ question: { kind, name } }) =>

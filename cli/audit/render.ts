@@ -125,10 +125,16 @@ function pieceLines(one: PieceDocument, colours: Output['colours']): readonly st
 const savedText = (change: PieceDocument['change']): string =>
   change?.saved === undefined || change.saved === 0 ? '' : `; it saves about ${counted(change.saved, 'cycle')}`
 
-function togetherLines({ pieces, together = [], score }: AuditDocument): readonly string[] {
+function togetherLines({
+  pieces,
+  together = [],
+  mutants,
+  unguarded = [],
+  suggestions,
+}: AuditDocument): readonly string[] {
   const unneeded = pieces.filter(({ need }) => need === 'not needed')
   const all = together.length === unneeded.length
-  const numbers = `${together.length === 1 ? 'piece' : 'pieces'} ${together.join(', ')}`
+  const numbers = piecesText(together)
   return [
     ...(unneeded.length < 2
       ? []
@@ -139,10 +145,37 @@ function togetherLines({ pieces, together = [], score }: AuditDocument): readonl
               ? `All that are not needed can go together: ${numbers}.`
               : `Of those that are not needed, these can go together: ${numbers}; none of the others can go besides.`,
           ]),
-    ...(score === undefined
+    ...(mutants === undefined
       ? []
-      : [`Needed as they are: ${Math.round(100 * score)} % of the pieces that are decided.`]),
-    ...(unneeded.length === 0 ? [] : ['What is not needed is redundant, or the test claims too little.']),
+      : [
+          `Mutation score: ${Math.round(100 * mutants.score)} %: of ${counted(mutants.detected + mutants.survived, 'weaker form')}, ${mutants.detected} ${mutants.detected === 1 ? 'is' : 'are'} noticed.`,
+        ]),
+    ...(unguarded.length === 0
+      ? []
+      : [
+          `Unguarded: ${piecesText(unguarded)}. Nothing notices the loss or the weaker form: it is more than is necessary, or the test claims too little.${suggestions === undefined ? ' --suggest looks for claims.' : ''}`,
+        ]),
+    ...suggestionLines(suggestions),
+  ]
+}
+
+const piecesText = (numbers: readonly number[]): string =>
+  `${numbers.length === 1 ? 'piece' : 'pieces'} ${numbers.join(', ')}`
+
+function suggestionLines(suggestions: AuditDocument['suggestions']): readonly string[] {
+  if (suggestions === undefined) return []
+  const { claims, unobservable, open } = suggestions
+  return [
+    ...claims.flatMap(({ claim, notices, within }) => [
+      `This claim holds${boundRestsText(within === undefined ? {} : { within })}, and notices ${piecesText(notices)}:`,
+      `  ${printable(claim)}`,
+    ]),
+    ...(unobservable.length === 0
+      ? []
+      : [`No claim about final states notices ${piecesText(unobservable)}: no state is new without.`]),
+    ...open.map(
+      ({ piece, reason }) => `Whether a claim would notice piece ${piece} is undecided: ${printable(reason)}`,
+    ),
   ]
 }
 
@@ -180,8 +213,6 @@ function hardwareLines({ hardware, pieces }: AuditDocument): readonly string[] {
     '',
     `On ${printable(hardware.machines.join('; '))}: as it is, ${seenText(hardware.asItIs)}.`,
     `${ran.length} of ${counted(pieces.length, 'piece')} were taken out: the loss of ${lost(needed)} of ${needed.length} that are needed shows, and of ${lost(ran) - lost(needed)} of the others.`,
-    ...(wrong.length === 0
-      ? []
-      : [`By this report, that cannot be: ${wrong.length === 1 ? 'piece' : 'pieces'} ${wrong.join(', ')}.`]),
+    ...(wrong.length === 0 ? [] : [`By this report, that cannot be: ${piecesText(wrong)}.`]),
   ]
 }

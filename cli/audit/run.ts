@@ -1,6 +1,7 @@
 /** `ptx-litmus audit`: which synchronisation of a test is needed, which is too strong, which nothing checks. */
 
 import { type Audit, audit } from '../../audit/audit.js'
+import { suggestClaims } from '../../audit/suggest.js'
 import { testName } from '../../litmus/program.js'
 import type { AuditDocument } from '../../report/audit.js'
 import type { ExitStatus } from '../../report/check.js'
@@ -12,11 +13,14 @@ import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
+import { packageVersions } from '../console/versions.js'
+import { writeTo } from '../input/outputs.js'
 import { askedIn } from '../repairs/asked.js'
 import { readLog } from '../run/log.js'
 import type { AuditArguments } from './command.js'
 import { auditDocumentOf, type Shown } from './document.js'
 import { hardwareOf, writeHardware } from './hardware.js'
+import { mutationReportOf } from './mutation.js'
 import { renderAudit } from './render.js'
 
 /** Runs the command and returns the exit status. */
@@ -42,6 +46,12 @@ export async function run(args: AuditArguments, { solver, output }: CommandEnvir
     audited.kind === 'audited' && logs.length > 0
       ? hardwareOf(test, audited, logs, await solver(), { model, bound, timeout })
       : undefined
+  if (args.suggest) progress('looking for claims')
+  const suggestions =
+    audited.kind === 'audited' && args.suggest
+      ? suggestClaims(test, audited.audited, await solver(), { model, bound, timeout })
+      : undefined
+  progress('')
   const findRaces = commandFor(['races'], testName(test), args)
   const document = auditDocumentOf({
     test,
@@ -49,9 +59,19 @@ export async function run(args: AuditArguments, { solver, output }: CommandEnvir
     audited,
     piece,
     findRaces,
+    suggestions,
     hardware,
     exitStatus: statusOf(audited, hardware),
   })
+  const report = args['mutation-report']
+  if (report !== undefined && audited.kind === 'audited') {
+    const text = jsonText(mutationReportOf(test, audited.audited, packageVersions()['ptx-litmus']))
+    const written = writeTo(report, `${text}\n`, args.force)
+    if (!written.ok) {
+      errors.report(written.diagnostics)
+      return 2
+    }
+  }
   output.out(args.json ? jsonText(document) : renderAudit(document, output.colours, executionText(args, output.width)))
   return document.exitStatus
 }

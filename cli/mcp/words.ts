@@ -110,6 +110,7 @@ export const sayAudit = ({
   races,
   first,
   pieces,
+  unguarded = [],
   together,
   exitStatus,
   test,
@@ -126,6 +127,7 @@ export const sayAudit = ({
       const why = one.fault?.text ?? one.change?.text ?? one.reason
       return `${one.number}. ${placeText(one)}: ${one.instruction}: ${one.need}${limitsText(one)}${why === undefined ? '' : `: ${why}`}`
     }),
+    ...(unguarded.length === 0 ? [] : [`nothing notices the loss of these: ${unguarded.join(', ')}`]),
     ...(together === undefined || together.length < 2 ? [] : [`these can go together: ${together.join(', ')}`]),
     ...restTexts(rests),
   ],

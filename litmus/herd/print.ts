@@ -3,6 +3,7 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
+import type { Condition } from '../condition.js'
 import { writtenInitial, writtenTypes } from '../elements.js'
 import { asWritten, constantAsWritten, declaredName } from '../instances.js'
 import { printed } from '../instructions/print.js'
@@ -150,6 +151,10 @@ function table(columns: readonly (readonly string[])[]): readonly string[] {
     return ` ${cells.join(' | ')} ;`
   })
 }
+
+/** Returns a condition as the format writes it, without parentheses around it. */
+export const printedCondition = (program: Program, condition: Condition): string =>
+  printCondition(condition, wordsOf(program))
 
 const wordsOf = (program: Program): ConditionWords =>
   conditionWords(program, 'herd', { and: '/\\', or: '\\/', not: '~' }, ({ thread, name }) => `P${thread}:${name}`)

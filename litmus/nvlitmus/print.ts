@@ -87,6 +87,10 @@ function declaration(variable: Variable, type: DataType | undefined, program: Pr
 const typeWord = (type: DataType | undefined): string =>
   type === undefined ? '' : `.${type.signed ? 's' : 'u'}${type.width} `
 
+/** Returns a condition as the format writes it, without parentheses around it. */
+export const printedCondition = (program: Program, condition: Condition): string =>
+  printCondition(condition, wordsOf(program))
+
 /** Prints a question. A question whose name is not a word, such as `~exists`, keeps its quantifier. */
 const printQuestion = (question: Question, words: ConditionWords): string =>
   question.name === defaultName(question)

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { HardwareLog, Ran } from '../../../hardware/log.js'
 import { auditDocument } from '../../../report/audit.js'
+import { mutationReport } from '../../../report/mutation.js'
+import { must } from '../../../source/must.js'
 import { root, textOf } from '../../support.js'
 import { workplace } from '../workplace.js'
 
@@ -65,7 +67,7 @@ test('the need of each piece is below its place, with what breaks without it', a
   ✗ 3  not needed: fence.acq_rel.gpu
        nothing changes without it; it saves about`)
   expect(stdout).toMatch(/11:3\n {2}✓ 5 {2}needed: fence\.acq_rel\.gpu\n {7}without it, data race of /)
-  expect(stdout).toContain('\nWhat is not needed is redundant, or the test claims too little.')
+  expect(stdout).toMatch(/\nMutation score: \d+ %: of \d+ weaker forms, \d+ are noticed\.\nUnguarded: pieces 1, 3\. /)
 })
 
 test('--piece decides one, and prints the execution that is possible without it', async () => {
@@ -84,13 +86,78 @@ test('--claims-only lets races come, and a claim that is too weak leaves a fence
   const one = await run(['audit', path, '--claims-only', '--only', 'fences', '--json'])
   const document = auditDocument.parse(JSON.parse(one.stdout))
   expect(document.pieces.map(({ need }) => need)).toEqual(['not needed', 'not needed', 'not needed'])
-  expect(document).toMatchObject({ together: [1, 2, 3], score: 0, races: 'left out' })
+  expect(document).toMatchObject({ together: [1, 2, 3], unguarded: [1, 2, 3], races: 'left out' })
+  expect(document.mutants).toEqual({ detected: 0, survived: 3, score: 0 })
   const other = await run(['audit', path, '--only', 'fences', '--json'])
   expect(auditDocument.parse(JSON.parse(other.stdout)).pieces.map(({ need, fault }) => fault?.kind ?? need)).toEqual([
     'may be weaker',
     'not needed',
     'race',
   ])
+})
+
+test('--suggest finds a claim that notices a fence, and says where there is none', async () => {
+  const path = write(
+    'handover.test',
+    handover('assert (r0 == 0 || r0 == 1) as values;').replace(/\b(st|ld) /g, '$1.relaxed.gpu '),
+  )
+  const { stdout } = await run(['audit', path, '--suggest'])
+  expect(stdout).toContain(`
+Unguarded: pieces 1, 2, 4, 6, 7. Nothing notices the loss or the weaker form: it is more than is necessary, or the test claims too little.
+This claim holds, and notices pieces 2, 6:
+  assert ((r0 == 0 && r1 == 0) || (r0 == 1 && r1 == 1));
+No claim about final states notices pieces 1, 4, 7: no state is new without.`)
+  const json = await run(['audit', path, '--suggest', '--json'])
+  const { suggestions, unguarded, mutants } = auditDocument.parse(JSON.parse(json.stdout))
+  expect(suggestions?.claims).toEqual([
+    { claim: 'assert ((r0 == 0 && r1 == 0) || (r0 == 1 && r1 == 1));', notices: [2, 6] },
+  ])
+  expect([suggestions?.unobservable, unguarded]).toEqual([
+    [1, 4, 7],
+    [1, 2, 4, 6, 7],
+  ])
+  expect(mutants).toMatchObject({ survived: 5 })
+  const { stdout: without } = await run(['audit', path])
+  expect(without).toContain(' --suggest looks for claims.')
+})
+
+test('a claim about a launch is an option of the command line', async () => {
+  const module = join(root, 'examples/kernels/last-block.ptx')
+  const launch = 'last<<<2, 2>>>(in: u32[4] = {3, 4}, part: u32[2], finished: u32, out: u32)'
+  const { stdout } = await run([
+    'audit',
+    module,
+    '--launch',
+    launch,
+    '--claims-only',
+    '--only',
+    'barriers',
+    '--suggest',
+  ])
+  expect(stdout).toContain("  --assert '[out] == 7'")
+})
+
+test('--mutation-report writes what survives, and which claim kills the rest', async () => {
+  const path = write('handover.test', handover(claim))
+  const { status } = await run(['audit', path, '--mutation-report', 'mutants.json'])
+  expect(status).toBe(0)
+  const { files, testFiles } = mutationReport.parse(JSON.parse(textOf(folder, 'mutants.json')))
+  const { source, mutants } = must(Object.values(files)[0], 'a file')
+  expect(source).toBe(handover(claim))
+  expect(mutants.filter(({ id }) => id.endsWith('.1')).map(({ id, status }) => `${id} ${status}`)).toEqual([
+    '1.1 Killed',
+    '2.1 Killed',
+    '3.1 Survived',
+    '4.1 Killed',
+    '5.1 Killed',
+  ])
+  expect(mutants.find(({ id }) => id === '5.1')).toMatchObject({
+    mutatorName: 'left out: fences',
+    killedBy: ['no data race'],
+    location: { start: { line: 11, column: 3 } },
+  })
+  const ids = Object.values(testFiles).flatMap(({ tests }) => tests.map(({ id }) => id))
+  expect(ids).toEqual(['fresh', 'no data race', 'every thread ends', 'defined behaviour'])
 })
 
 test('a test that has races says that new ones are not noticed', async () => {
