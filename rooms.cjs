@@ -20,7 +20,7 @@ const arrows = {
   'encoder/relations': ['encoder/events/barriers', 'encoder/events/asynchronous'],
   'encoder/execution': ['encoder/relations'],
   'encoder/formula': ['encoder/relations'],
-  'encoder/solver': [],
+  'encoder/solver': ['source'],
   'encoder/decide': ['encoder/events', 'encoder/execution', 'encoder/formula', 'encoder/solver'],
   report: [],
   deviations: ['litmus'],

@@ -5,7 +5,7 @@ import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
 import type { Within } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
-import { type Solver, timeReason } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { findRace, type RaceVerdict } from '../races/find-races.js'
 import { applied } from '../repair/apply.js'
@@ -18,6 +18,7 @@ import type { ChangeKind } from '../repair/repair.js'
 import { type Rests, restsOn } from '../repair/rests.js'
 import type { SearchOptions } from '../repair/result.js'
 import { alternatives, changesOf, editsOf, type Selection, type Slot } from '../repair/slot.js'
+import { timeReason } from '../source/limited.js'
 import { type Alternative, type Numbered, type Piece, piecesOf } from './pieces.js'
 
 export interface AuditOptions extends SearchOptions {
@@ -73,17 +74,23 @@ export function audit(program: Program, solver: Solver, options: AuditOptions): 
   const questions = claimsOf(program)
   const permits = claimsOnly ? [] : program.questions.filter(({ kind }) => kind === 'permit')
   const asked = [...questions, ...permits]
-  const initially = { model, bound, timeout }
+  /** The limit of each step, and of each piece. */
+  const limit = timeLimit(timeout)
+  const { goesOn } = limit
+  const afresh = () => {
+    limit.restart()
+    return { model, bound, timeout, goesOn }
+  }
   const before = decide({ ...program, questions: asked.length > 0 ? asked : [anything(program)] }, solver, {
-    ...initially,
+    ...afresh(),
     liveness: !claimsOnly,
   })
   const demanded = demandsOf({ kind: 'claims', questions }, before)
   if ('kind' in demanded) return demanded
-  const races = claimsOnly ? undefined : findRace(program, solver, initially)
+  const races = claimsOnly ? undefined : findRace(program, solver, afresh())
   if (races?.kind === 'undecided') return { ...races, reason: `whether it has data races: ${races.reason}` }
   const demands: Demands = { ...demanded, raceFree: races?.kind === 'race-free' }
-  const now = judge(program, { program, edits: [], unsafe: !claimsOnly }, demands, solver, initially)
+  const now = judge(program, { program, edits: [], unsafe: !claimsOnly }, demands, solver, afresh())
   if (now.kind === 'undecided') return { kind: 'undecided', reason: now.reason }
   if (now.kind !== 'good') return { kind: 'broken', fault: now.fault }
 
@@ -92,7 +99,7 @@ export function audit(program: Program, solver: Solver, options: AuditOptions): 
   const slots = pieces.map(slotOf)
   const whole: Selection = slots.map(() => 0)
   const losses: Counterexample[] = []
-  const { survives } = surviving(program, slots, { model, bound }, () => true)
+  const { survives } = surviving(program, slots, { model, bound }, { goesOn, spend: goesOn })
 
   /** Judges the program with some pieces changed. */
   const tried = (selection: Selection, left: number | undefined): Tried => {
@@ -110,7 +117,7 @@ export function audit(program: Program, solver: Solver, options: AuditOptions): 
 
   const audited = pieces.map((piece, i): Audited => {
     progress(`${i + 1} of ${pieces.length} pieces`)
-    const limit = timeLimit(timeout)
+    limit.restart()
     const one = {
       piece,
       need: needOf(
@@ -124,12 +131,12 @@ export function audit(program: Program, solver: Solver, options: AuditOptions): 
   })
   const unneeded = audited.flatMap(({ need }, i) => (need.kind === 'not needed' ? [i] : []))
   progress(`which of ${unneeded.length} pieces can go together`)
-  const limit = timeLimit(timeout)
+  limit.restart()
   const together = largestSet(unneeded, (some) => {
     const selection = whole.map((level, i) => (some.includes(i) ? 1 : level))
     return !isKnown(selection) && tried(selection, limit.left()).kind === 'good'
   })
-  const rests = restsOn(program, asked.length > 0 ? { questions } : { kind: 'race-free' }, solver, initially)
+  const rests = restsOn(program, asked.length > 0 ? { questions } : { kind: 'race-free' }, solver, afresh())
   return {
     kind: 'audited',
     audited,

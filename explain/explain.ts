@@ -137,8 +137,8 @@ export function reasonFor(
   const single = { ...program, questions: [question] }
   const { model } = options
   const limit = timeLimit(options.timeout)
-  const remaining = (): Options => ({ ...options, timeout: limit.left() })
-  const decision = decide(single, solver, options)
+  const remaining = (): Options => ({ ...options, timeout: limit.left(), goesOn: limit.goesOn })
+  const decision = decide(single, solver, remaining())
   const { graph, answers } = decision
   const { verdict, liveness, unknowns, layouts, undefined: reached } = must(answers[0], 'an answer to the question')
   if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return { ...verdict, graph, undefined: reached }
@@ -202,13 +202,17 @@ export function forbiddingSets(
   {
     model,
     timeout,
+    goesOn,
     bound,
     progress = () => undefined,
   }: Options & { readonly progress?: ((asked: number) => void) | undefined },
 ): Forbidding | Undecided {
   const { model: apart, parts } = requirementsApart(model)
-  const { graph, problem } = prepare({ ...program, questions: [question] }, apart, { bound, axioms: 'goals' })
-  if ('verdict' in problem) throw new Error('the test was decided before')
+  const { graph, problem } = prepare({ ...program, questions: [question] }, apart, { bound, axioms: 'goals', goesOn })
+  if ('verdict' in problem) {
+    if (problem.verdict.kind === 'undecided') return problem.verdict
+    throw new Error('the test was decided before')
+  }
   const minimal = withMinimalSets(problem, parts, question, solver, { timeout, progress }, ({ sets, under }) =>
     sets.map(({ axioms, within }) => ({ axioms, within, objections: objections(graph, model, parts, axioms, under) })),
   )

@@ -24,6 +24,7 @@ import { allRaces } from '../encoder/relations/races.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import type { AssumptionReport, UndefinedReport } from '../report/parts.js'
+import type { GoesOn } from '../source/limited.js'
 import { must } from '../source/must.js'
 import { assumptionReportOf } from '../witness/assumptions.js'
 import { undefinedReportOf } from '../witness/undefined.js'
@@ -59,6 +60,8 @@ export interface RaceOptions {
   readonly bound?: number
   /** Milliseconds that z3 may spend on the program. */
   readonly timeout?: number | undefined
+  /** Returns whether there is time to build formulas; always if absent. */
+  readonly goesOn?: GoesOn | undefined
 }
 
 const noRelations = ({ name }: Model): RaceVerdict => ({
@@ -133,7 +136,7 @@ function anywhere(
 }
 
 function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arrangement: Arrangement): RaceVerdict {
-  const { model, bound = defaultBound, timeout } = options
+  const { model, bound = defaultBound, timeout, goesOn } = options
   const refusal = beforehand(program, model, bound, 'accesses')
   if (refusal !== undefined) return refusal
   const relations = raceRelations(model)
@@ -149,7 +152,7 @@ function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arra
       unmodelled: goal(unmodelledFormula(encoding)),
     }
   }
-  const problem = buildProblem(graph, model, pose, { asksCausality: true })
+  const problem = buildProblem(graph, model, pose, { asksCausality: true, goesOn })
   if ('kind' in problem) return problem
   return withProblem(problem, solver, timeout, (open) => {
     const answer = open.find(problem.goals.race)

@@ -11,6 +11,7 @@ import { isConsistent } from '../encoder/execution/replay.js'
 import { upperBounds } from '../encoder/relations/bounds.js'
 import { partialOrders } from '../encoder/relations/orders.js'
 import { concrete, evaluator } from '../encoder/values/expression.js'
+import type { GoesOn } from '../source/limited.js'
 import type { Origins } from './apply.js'
 
 /** The events of a program, and the instructions of the unchanged program from which its instructions come. */
@@ -25,7 +26,7 @@ export interface Reached extends Changed {
 
 /**
  * Returns a consistent execution of the changed program that does what the known one does and is of the wanted kind;
- * undefined if there is none or none was found. The execution is replayed, so correctness does not depend on how it is
+ * undefined if there is none or none was found, also because `goesOn` said so. The execution is replayed, so correctness does not depend on how it is
  * carried over.
  */
 export function carriedOver(
@@ -33,15 +34,19 @@ export function carriedOver(
   to: Changed,
   model: Model,
   isSought: (graph: EventGraph, execution: Execution) => boolean,
+  goesOn: GoesOn = () => true,
 ): Execution | undefined {
   const { graph } = to
-  return carried(reached, to).find((execution) => isConsistent(graph, model, execution) && isSought(graph, execution))
+  for (const execution of carried(reached, to))
+    if (!goesOn()) return undefined
+    else if (isConsistent(graph, model, execution) && isSought(graph, execution)) return execution
+  return undefined
 }
 
 /** The number of fences above which not every order is tried. */
 const mostFences = 4
 
-function carried(reached: Reached, { graph, origins }: Changed): readonly Execution[] {
+function* carried(reached: Reached, { graph, origins }: Changed): Generator<Execution, undefined> {
   const { execution } = reached
   const there = new Map(keysOf(reached.graph, reached.origins).map((key, id) => [key, id]))
   const sources = keysOf(graph, origins).map((key) => (key === undefined ? undefined : there.get(key)))
@@ -87,10 +92,8 @@ function carried(reached: Reached, { graph, origins }: Changed): readonly Execut
     carried.co.flatMap(([a, b]): readonly Pair[] => (a === write ? [[read, b]] : [])),
   )
   const communication = [...carried.rf, ...carried.co, ...fromReads]
-  return fenceOrders(graph, pairs(execution.sync_fence), direct, communication).map((sync_fence) => ({
-    ...carried,
-    sync_fence,
-  }))
+  for (const sync_fence of fenceOrders(graph, pairs(execution.sync_fence), direct, communication))
+    yield { ...carried, sync_fence }
 }
 
 /**
@@ -124,28 +127,34 @@ function placeOf(event: Event, graph: EventGraph, origins: Origins): string | un
  * Yields Fence-SC orders that keep the given pairs and order each direct pair: every order of new fences, or if there
  * are many, those that follow the order of what happens in the execution, which may have cycles.
  */
-function fenceOrders(
+function* fenceOrders(
   graph: EventGraph,
   pairs: readonly Pair[],
   direct: readonly Pair[],
   communication: readonly Pair[],
-): readonly (readonly Pair[])[] {
-  const isKnown = ([a, b]: Pair) => pairs.some(([x, y]) => (x === a && y === b) || (x === b && y === a))
-  const open = direct.filter((pair) => !isKnown(pair))
-  if (open.length === 0) return [pairs]
+): Generator<readonly Pair[], undefined> {
+  const key = ([a, b]: Pair): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
+  const known = new Set(pairs.map(key))
+  const open = direct.filter((pair) => !known.has(key(pair)))
+  if (open.length === 0) {
+    yield pairs
+    return
+  }
   const { events } = graph
   const thread = (id: number) => events[id]?.origin?.thread
   const fences = [...new Set([...pairs, ...direct].flat())]
   if (fences.length <= mostFences) {
     const inThread = open.filter(([a, b]) => thread(a) === thread(b))
-    return partialOrders(fences, [...pairs, ...inThread], direct)
+    yield* partialOrders(fences, [...pairs, ...inThread], direct)
+    return
   }
   const threads = [...new Set(events.flatMap(({ origin }) => origin?.thread ?? []))].slice(0, mostBeginnings)
-  return threads.map((first) => {
+  // There may be as many pairs as the square of the fences.
+  const apart = [...new Map(direct.map((pair) => [key(pair), pair])).values()]
+  for (const first of threads) {
     const places = sorted(graph, [...pairs, ...communication], first)
-    const oriented = direct.map(([a, b]): Pair => ((places[a] ?? 0) < (places[b] ?? 0) ? [a, b] : [b, a]))
-    return oriented.filter(([a, b], i) => oriented.findIndex(([c, d]) => a === c && b === d) === i)
-  })
+    yield apart.map(([a, b]): Pair => ((places[a] ?? 0) < (places[b] ?? 0) ? [a, b] : [b, a]))
+  }
 }
 
 /** The number of threads with which an order may begin. */

@@ -5,6 +5,7 @@ import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { reaches } from '../encoder/execution/replay.js'
 import type { Program, Question } from '../litmus/program.js'
+import type { GoesOn } from '../source/limited.js'
 import { carriedOver, type Reached } from './carry.js'
 import type { Clause, Literal } from './chooser.js'
 import { graphsOf } from './graphs.js'
@@ -42,19 +43,20 @@ export interface Surviving {
 }
 
 /**
- * Returns how counterexamples survive selections from the slots of a program. `spend` is called for each attempt, and
- * says whether there may be more.
+ * Returns how counterexamples survive selections from the slots of a program. Every attempt to find out asks `goesOn`
+ * between its steps; if that says no, it counts as if none survived, and the caller must ask as well. `spend` is called
+ * for each attempt to learn more than that, and says whether there may be more.
  */
 export function surviving(
   program: Program,
   slots: readonly Slot[],
   { model, bound }: { readonly model: Model; readonly bound: number },
-  spend: () => boolean,
+  { goesOn, spend }: { readonly goesOn: GoesOn; readonly spend: () => boolean },
 ): Surviving {
-  const graphOf = graphsOf(program, slots, { model, bound })
+  const graphOf = graphsOf(program, slots, { model, bound }, goesOn)
   const survives = ({ reached, of, isStill }: Counterexample, selection: Selection): boolean => {
     const to = graphOf(selection, of)
-    return to !== undefined && carriedOver(reached, to, model, isStill) !== undefined
+    return to !== undefined && carriedOver(reached, to, model, isStill, goesOn) !== undefined
   }
 
   /**

@@ -2,14 +2,15 @@
 
 import { excludedBy } from '../encoder/decide/coverage.js'
 import { decide } from '../encoder/decide/decide.js'
-import { timeLimit } from '../encoder/decide/time-limit.js'
+import { afterwards, timeLimit } from '../encoder/decide/time-limit.js'
 import { undefinedIn } from '../encoder/decide/undefined.js'
 import type { Decision } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
-import { type Solver, timeReason } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { counted } from '../source/counted.js'
+import { timeReason } from '../source/limited.js'
 import { applied, originsOf } from './apply.js'
 import { besides } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
@@ -34,21 +35,24 @@ const stepsInTurn = 300_000
  * changed program. Throws `InternalError` where `decide` does.
  */
 export function fix(program: Program, solver: Solver, options: FixOptions): Fixed {
-  const { goal, all = 1 } = options
+  const { goal, all = 1, timeout } = options
+  const limit = timeLimit(timeout)
   const { result, before } = repairs(
     program,
     solver,
     { ...options, goal },
     { budget: unlimited, extent: 'several texts', excluding: 'containing', most: all },
   )
-  const wrongIn = (one: Program) => besides(one, goal, before, solver, options)
+  const closing = afterwards(timeout, limit)
+  const timed = () => ({ ...options, timeout: closing.left(), goesOn: closing.goesOn })
+  const wrongIn = (one: Program) => besides(one, goal, before, solver, timed())
   if (result.kind === 'nothing to do')
-    return { ...result, ...wrongIn(program), rests: restsOn(program, goal, solver, options) }
+    return { ...result, ...wrongIn(program), rests: restsOn(program, goal, solver, timed()) }
   const [first] = result.kind === 'repaired' ? result.repairs : []
   if (result.kind !== 'repaired' || first === undefined) return result
   return {
     ...result,
-    repairs: result.repairs.map((one) => ({ ...one, rests: restsOn(one.program, goal, solver, options) })),
+    repairs: result.repairs.map((one) => ({ ...one, rests: restsOn(one.program, goal, solver, timed()) })),
     ...wrongIn(first.program),
   }
 }
@@ -92,7 +96,7 @@ export function repairs(
     found = () => undefined,
   } = options
   const limit = timeLimit(timeout)
-  const timed = () => ({ ...options, bound, timeout: limit.left() })
+  const timed = () => ({ ...options, bound, timeout: limit.left(), goesOn: limit.goesOn })
 
   const before = decide(program, solver, timed())
   const none = (result: Fixed) => ({ result, before, judged: 0, undecided: 0, spent: undefined })
@@ -209,8 +213,8 @@ function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: re
 
 /** Says how far a search came. */
 const triedText = (judged: number, reached: Cost | undefined): string =>
-  reached === undefined
-    ? ''
+  reached === undefined || judged === 0
+    ? ': no set of changes was decided'
     : `: ${counted(judged, 'set')} of changes ${judged === 1 ? 'was' : 'were'} tried, and nothing that is cheaper than ${counted(reached.changes, 'change')}, cost ${reached.sum}, is enough`
 
 function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: [first] }: Decision): string {

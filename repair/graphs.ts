@@ -11,6 +11,7 @@ import type { LookedAt } from '../encoder/events/graph/bound.js'
 import type { Event, EventGraph } from '../encoder/events/graph/event.js'
 import { never } from '../encoder/values/expression.js'
 import type { Program } from '../litmus/program.js'
+import type { GoesOn } from '../source/limited.js'
 import { must } from '../source/must.js'
 import { applied, originsOf } from './apply.js'
 import type { Changed } from './carry.js'
@@ -18,7 +19,10 @@ import type { Repair, What } from './repair.js'
 import { sharing } from './same-text.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
 
-/** Returns the events of the program with a selection; undefined if there are too many, or the model does not cover it. */
+/**
+ * Returns the events of the program with a selection; undefined if there are too many, the model does not cover it, or
+ * there is no time to build them.
+ */
 export type GraphOf = (selection: Selection, of: LookedAt) => Changed | undefined
 
 /** The most results of one kind that are kept. */
@@ -29,9 +33,12 @@ export function graphsOf(
   program: Program,
   slots: readonly Slot[],
   { model, bound }: { readonly model: Model; readonly bound: number },
+  goesOn: GoesOn = () => true,
 ): GraphOf {
+  const lately = keeping(goesOn)
   const ofOrder = slots.map(orderIn)
   const built = (selection: Selection, of: LookedAt): Built | undefined => {
+    if (!goesOn()) return undefined
     const edits = editsOf(changesOf(slots, selection))
     const changed = applied(program, edits)
     if (beforehand(changed, model, bound, of) !== undefined) return undefined
@@ -42,7 +49,19 @@ export function graphsOf(
     const whole = built(full, of)
     const owners = whole && ownersIn(program, whole, ofOrder)
     if (whole === undefined || owners === undefined) return (selection) => built(selection, of)
+    /** How events are if every slot of order has this level, where it has it: one graph for all these slots. */
+    const together = lately((level: number) => {
+      const joint = full.map((usual, slot) => {
+        const order = ofOrder[slot]
+        const hasLevel = slots[slot]?.levels[level] !== undefined
+        return order !== undefined && hasLevel && !order.absent.has(level) ? level : usual
+      })
+      const other = built(joint, of)
+      return other && differenceAt(other.graph, whole.graph, (id) => owners[id] !== undefined)
+    }, Number.POSITIVE_INFINITY)
     const at = lately((slot: number, level: number) => {
+      const known = together(level)
+      if (known !== undefined) return known
       const other = built(full.with(slot, level), of)
       return other && differenceAt(other.graph, whole.graph, (id) => owners[id] === slot)
     }, Number.POSITIVE_INFINITY)
@@ -157,24 +176,23 @@ function differenceAt(other: EventGraph, whole: EventGraph, isOfSlot: (id: numbe
   const isSame =
     other.events.length === whole.events.length && other.events.every(({ kind }, id) => kind === whole.events[id]?.kind)
   if (!isSame) return undefined
-  // Only these are kept: there may be many slots.
+  // Only these are kept: there may be many graphs.
   const own = new Map(other.events.flatMap((event) => (isOfSlot(event.id) ? [[event.id, event] as const] : [])))
   return ({ id }) => must(own.get(id), 'an event of both')
 }
 
-/** Keeps the results of a function for the last arguments. */
-function lately<A extends readonly (string | number)[], R>(
-  compute: (...key: A) => R,
-  most = mostKept,
-): (...key: A) => R {
-  const results = new Map<string, { readonly value: R }>()
-  return (...args) => {
-    const key = args.join(' ')
-    const result = results.get(key) ?? { value: compute(...args) }
-    results.delete(key)
-    results.set(key, result)
-    const [oldest] = results.keys()
-    if (results.size > most && oldest !== undefined) results.delete(oldest)
-    return result.value
+/** Returns what keeps the results of a function for the last arguments, except those for which there was no time. */
+const keeping =
+  (goesOn: GoesOn) =>
+  <A extends readonly (string | number)[], R>(compute: (...key: A) => R, most = mostKept): ((...key: A) => R) => {
+    const results = new Map<string, { readonly value: R }>()
+    return (...args) => {
+      const key = args.join(' ')
+      const result = results.get(key) ?? { value: compute(...args) }
+      results.delete(key)
+      if (goesOn()) results.set(key, result)
+      const [oldest] = results.keys()
+      if (results.size > most && oldest !== undefined) results.delete(oldest)
+      return result.value
+    }
   }
-}

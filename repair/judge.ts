@@ -2,6 +2,7 @@
 
 import { raceRelations } from '../axioms/algebra/roles.js'
 import { decide, type Options } from '../encoder/decide/decide.js'
+import { timeLimit } from '../encoder/decide/time-limit.js'
 import type { Answered, Liveness, UndefinedBehaviour, UndefinedIn, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
@@ -10,6 +11,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { racesOf } from '../races/races.js'
+import { timeReason } from '../source/limited.js'
 import { must } from '../source/must.js'
 import { livenessIn } from '../witness/waits.js'
 import { originsOf } from './apply.js'
@@ -59,6 +61,10 @@ export interface Changed {
   readonly unsafe: boolean
 }
 
+/**
+ * Returns what is wrong with a changed program, or that nothing is. `timeout` is for all that is decided, and what is
+ * built for that. Throws `InternalError` where `decide` does.
+ */
 export function judge(
   original: Program,
   { program, edits, unsafe }: Changed,
@@ -66,7 +72,10 @@ export function judge(
   solver: Solver,
   options: Options & { readonly bound: number },
 ): Judged {
-  const { model } = options
+  const { model, bound } = options
+  const limit = timeLimit(options.timeout)
+  const timed = () => ({ timeout: limit.left(), goesOn: limit.goesOn })
+  if (!limit.goesOn()) return { kind: 'undecided', reason: timeReason }
   const origins = originsOf(original, edits)
   const offends = (
     fault: Fault,
@@ -82,8 +91,7 @@ export function judge(
 
   let raceLimits: Within | undefined
   if (raceFree) {
-    const { model, bound, timeout } = options
-    const races = findRace(program, solver, { model, bound, timeout })
+    const races = findRace(program, solver, { model, bound, ...timed() })
     const relations = raceRelations(model)
     switch (races.kind) {
       case 'racy':
@@ -105,7 +113,11 @@ export function judge(
   }
   const requirements = [...forbidden, ...kept.map(({ question }) => question)]
   const questions = requirements.length > 0 ? requirements : [anything(program)]
-  const { graph, answers } = decide({ ...program, questions }, solver, { ...options, liveness: unsafe || ends })
+  const { graph, answers } = decide({ ...program, questions }, solver, {
+    ...options,
+    ...timed(),
+    liveness: unsafe || ends,
+  })
   const { undefined: reached, liveness } = must(answers[0], 'an answer')
 
   if (liveness?.kind === 'undecided') return { kind: 'undecided', reason: liveness.reason }

@@ -3,6 +3,7 @@
 import { deviationsOf } from '../answers/deviations.js'
 import { endsGivenIn } from '../answers/needs/needs.js'
 import { decide, type Options } from '../encoder/decide/decide.js'
+import { timeLimit } from '../encoder/decide/time-limit.js'
 import type { Within } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
@@ -21,16 +22,27 @@ import { anything } from './judge.js'
 export interface Rests extends RestsReport, Pick<LivenessReport, 'endsGiven'> {
   /** Present if the goal is met within a bound only. */
   readonly within?: Within
+  /** The reason if there was no answer once more, so that it may rest on more. */
+  readonly restsUnknown?: string
 }
 
-/** Decides a program that meets the goal once more, and returns what that rests on. */
+/**
+ * Decides a program that meets the goal once more, and returns what that rests on. `timeout` is for everything that is
+ * decided and built.
+ */
 export function restsOn(
   program: Program,
   goal: ({ readonly questions: readonly Question[] } | { readonly kind: 'race-free' }) & { readonly ends?: boolean },
   solver: Solver,
   { model, bound, timeout }: Pick<Options, 'model' | 'bound' | 'timeout'>,
 ): Rests {
-  const options = { model, timeout, ...(bound === undefined ? {} : { bound }) }
+  const limit = timeLimit(timeout)
+  const timed = () => ({
+    model,
+    timeout: limit.left(),
+    goesOn: limit.goesOn,
+    ...(bound === undefined ? {} : { bound }),
+  })
   return {
     ...partialReportOf(program),
     ...('questions' in goal ? (goal.questions.length === 0 ? {} : ofClaims(goal.questions)) : ofRaces()),
@@ -38,8 +50,9 @@ export function restsOn(
   }
 
   function ofEnds(): Rests {
-    const { graph, answers } = decide({ ...program, questions: [anything(program)] }, solver, options)
+    const { graph, answers } = decide({ ...program, questions: [anything(program)] }, solver, timed())
     const liveness = answers[0]?.liveness
+    if (liveness?.kind === 'undecided') return { restsUnknown: liveness.reason }
     if (liveness?.kind !== 'ends') return {}
     const { within } = liveness
     return {
@@ -51,9 +64,11 @@ export function restsOn(
   }
 
   function ofClaims(questions: readonly Question[]): Rests {
-    const decided = (one: Program) => decide({ ...one, questions }, solver, options)
+    const decided = (one: Program) => decide({ ...one, questions }, solver, timed())
     const decision = decided(program)
     const { graph, answers } = decision
+    const open = answers.find(({ verdict }) => verdict.kind === 'undecided')?.verdict
+    if (open?.kind === 'undecided') return { restsUnknown: open.reason }
     const deviations = new Map(
       deviationsOf(decision, decided)
         .flat()
@@ -71,8 +86,9 @@ export function restsOn(
   }
 
   function ofRaces(): Rests {
-    const decided = (one: Program) => findRace(one, solver, options)
+    const decided = (one: Program) => findRace(one, solver, timed())
     const verdict = decided(program)
+    if (verdict.kind === 'undecided') return { restsUnknown: verdict.reason }
     if (verdict.kind !== 'race-free') return {}
     const { within, layouts, assumptions } = verdict
     return {
@@ -89,5 +105,9 @@ export const boundRestsText = ({ within, ...rests }: Rests = {}): string =>
   `${within === undefined ? '' : ` within bound ${within.bound}`}${restsText(rests, rests.endsGiven)}`
 
 /** Returns a line for each thing that the answers rest on. */
-export const restLines = ({ within, ...rests }: Rests = {}): readonly string[] =>
-  [...(within === undefined ? [] : [loopsCut(within)]), ...restTexts(rests)].map((line) => `  ${line}`)
+export const restLines = ({ within, restsUnknown, ...rests }: Rests = {}): readonly string[] =>
+  [
+    ...(within === undefined ? [] : [loopsCut(within)]),
+    ...restTexts(rests),
+    ...(restsUnknown === undefined ? [] : [`on what else this rests is not known: ${restsUnknown}`]),
+  ].map((line) => `  ${line}`)

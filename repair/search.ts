@@ -7,8 +7,8 @@
 import type { Model } from '../axioms/algebra/terms.js'
 import type { TimeLimit } from '../encoder/decide/time-limit.js'
 import type { Within } from '../encoder/decide/verdict.js'
-import { timeReason } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
+import { timeReason } from '../source/limited.js'
 import { applied } from './apply.js'
 import { type Clause, chooser, type Literal, mostOthers, type Weight } from './chooser.js'
 import { type Counterexample, surviving } from './counterexample.js'
@@ -90,9 +90,10 @@ export function* search(
   let why: string | undefined
   const spend = (): boolean => {
     carried += 1
-    return carried <= budget.carried && limit.left() !== 0
+    return carried <= budget.carried && limit.goesOn()
   }
-  const { survives, lesson } = surviving(program, slots, { model, bound }, spend)
+  const { goesOn } = limit
+  const { survives, lesson } = surviving(program, slots, { model, bound }, { goesOn, spend })
   const choose = chooser(slots, weigh, budget.others)
   /** Chooses among places, whatever is changed there: of several levels, it takes the strongest. */
   const choosePlaces = chooser(
@@ -115,8 +116,7 @@ export function* search(
     choose.learn(clause)
     choosePlaces.learn(clause)
   }
-  const goesOn = (): boolean => limit.left() !== 0
-  /** Judges a selection, unless a counterexample survives it. Returns `known` then, and `spent` without a budget. */
+  /** Judges a selection, unless a counterexample survives it. Returns `known` then, and `spent` without a budget or time. */
   const judgedOf = (selection: Selection, shown = selection): Judged | 'known' | 'spent' => {
     progress(judged, shown)
     const survivor = counterexamples.findLast((one) => survives(one, selection))
@@ -124,7 +124,7 @@ export function* search(
       learn(survivor, selection)
       return 'known'
     }
-    if (judged === budget.judged) return 'spent'
+    if (judged === budget.judged || !goesOn()) return 'spent'
     judged += 1
     const verdict = judge(changedBy(selection))
     if (verdict.kind === 'offends') {
@@ -197,7 +197,7 @@ export function* search(
     }
     const verdict = judgedOf(selection)
     if (verdict === 'known') continue
-    if (verdict === 'spent') return ended('spent', 'the budget of changes to try is spent')
+    if (verdict === 'spent') return ended('spent', goesOn() ? 'the budget of changes to try is spent' : timeReason)
     switch (verdict.kind) {
       case 'good':
         yield found(selection, verdict.within)

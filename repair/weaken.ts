@@ -1,11 +1,12 @@
 /** Finds the fences, orders and scopes of a program that its claims do not need. */
 
 import { decide } from '../encoder/decide/decide.js'
-import { timeLimit } from '../encoder/decide/time-limit.js'
+import { afterwards, timeLimit } from '../encoder/decide/time-limit.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
-import { type Solver, timeReason } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
+import { timeReason } from '../source/limited.js'
 import { applied } from './apply.js'
 import { total } from './costs.js'
 import { type Counterexample, surviving } from './counterexample.js'
@@ -28,7 +29,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   const { model, bound = defaultBound, costs = defaultCosts, only, timeout, progress = () => undefined } = options
   const { questions = claimsOf(program), allowRaces = false } = options
   const limit = timeLimit(timeout)
-  const timed = () => ({ ...options, bound, timeout: limit.left() })
+  const timed = () => ({ ...options, bound, timeout: limit.left(), goesOn: limit.goesOn })
   if (questions.length === 0) return { kind: 'no claims', reason: 'the test claims nothing, so nothing is needed' }
 
   // Other assertions are not binding; permits are.
@@ -36,7 +37,9 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   const before = decide({ ...program, questions: [...questions, ...permits] }, solver, timed())
   const demanded = demandsOf({ kind: 'claims', questions }, before)
   if ('kind' in demanded) return ended(demanded)
-  const races = allowRaces ? undefined : findRace(program, solver, { model, bound, timeout: limit.left() })
+  const races = allowRaces
+    ? undefined
+    : findRace(program, solver, { model, bound, timeout: limit.left(), goesOn: limit.goesOn })
   // It is open whether there already is a race, so any weakening may be its cause.
   if (races?.kind === 'undecided') return ended({ ...races, reason: `whether it has data races: ${races.reason}` })
   const raceFree = races?.kind === 'race-free'
@@ -55,7 +58,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     sum: selection.reduce((sum, level, i) => sum + priceOf(i, level), 0),
   })
   const counterexamples: Counterexample[] = []
-  const { survives } = surviving(program, slots, { model, bound }, () => true)
+  const { survives } = surviving(program, slots, { model, bound }, { goesOn: limit.goesOn, spend: limit.goesOn })
   let undecided = 0
 
   /** Returns the program with the selection, if it meets all demands. */
@@ -86,7 +89,8 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     return []
   })
   if (limit.left() === 0) return { kind: 'undecided', reason: timeReason, alone, raceFree }
-  const rests = (one: Program) => restsOn(one, { questions }, solver, options)
+  const rests = (one: Program) =>
+    restsOn(one, { questions }, solver, { ...options, timeout: afterwards(timeout, limit).left() })
   if (alone.length === 0) return { kind: 'nothing to do', undecided, raceFree, rests: rests(program) }
 
   const next = search(

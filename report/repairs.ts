@@ -5,7 +5,12 @@ import { count, exitStatus, livenessReport, restsReport, within } from './parts.
 import { witness } from './witness.js'
 
 /** What answers rest on; `endsGiven` for the answer that no thread waits for ever. */
-const rests = { ...restsReport.shape, endsGiven: livenessReport.shape.endsGiven }
+const rests = {
+  ...restsReport.shape,
+  endsGiven: livenessReport.shape.endsGiven,
+  /** The reason why the answer may rest on more; usually that time ran out. */
+  restsUnknown: z.string().optional(),
+}
 
 /** The cost of changes, compared by their number and then by the sum of their prices. */
 const cost = z.strictObject({ changes: count, sum: count })

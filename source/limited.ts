@@ -3,6 +3,12 @@
  * too much.
  */
 
+/** Returns whether work that takes many steps may go on: it is asked between two of them. */
+export type GoesOn = () => boolean
+
+/** The reason if it may not. */
+export const timeReason = 'the time limit was reached'
+
 export type Limited<T> = { readonly built: T } | { readonly tooLarge: string }
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import { timeReason } from '../../encoder/solver/smt.js'
+import { timeReason } from '../../source/limited.js'
 import { must } from '../../source/must.js'
 import type { Output } from '../console/output.js'
 import { progressBar } from '../console/progress.js'

@@ -2,13 +2,13 @@
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { timeReason } from '../../encoder/solver/smt.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { boundRestsText, restLines } from '../../repair/rests.js'
 import type { Fixed, Goal, InTurn, SearchEnd } from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
+import { timeReason } from '../../source/limited.js'
 import { witnessOf } from '../../witness/build.js'
 import { type TextOptions, witnessText } from '../../witness/text.js'
 import {

@@ -1,6 +1,6 @@
 /** Work that one thread does, item by item; if the item in progress is no longer wanted, its thread is ended. */
 
-import { timeReason } from '../../encoder/solver/smt.js'
+import { timeReason } from '../../source/limited.js'
 import { messageOf } from '../console/errors.js'
 import { startThread, type Thread } from '../threads/thread.js'
 

@@ -2,6 +2,7 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
+import type { GoesOn } from '../../source/limited.js'
 import { once } from '../../source/once.js'
 import { defaultBound } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
@@ -53,6 +54,8 @@ export interface Options {
   readonly model: Model
   /** Milliseconds that z3 may spend on a question; unlimited if absent. */
   readonly timeout?: number | undefined
+  /** Returns whether there is time to build formulas. If it says no, the answer is undecided; always yes if absent. */
+  readonly goesOn?: GoesOn | undefined
   /** The most times that the body of a loop is executed; 2 by default. */
   readonly bound?: number | undefined
   /** Lean by default. */
@@ -85,10 +88,10 @@ export interface Preparation extends ProblemOptions {
 export const decide = (
   program: Program,
   solver: Solver,
-  { model, timeout, bound, encoding, liveness = true, mostShown, fewestAlike }: Options,
+  { model, timeout, goesOn, bound, encoding, liveness = true, mostShown, fewestAlike }: Options,
 ): Decision =>
   ask(
-    prepare(program, model, { bound, encoding, liveness, breakSymmetry: true, mostShown, fewestAlike }),
+    prepare(program, model, { bound, encoding, liveness, breakSymmetry: true, mostShown, fewestAlike, goesOn }),
     solver,
     timeout,
   )

@@ -3,7 +3,7 @@
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
-import { type Limited, limited, nestedTooDeeply } from '../../source/limited.js'
+import { type Limited, limited, nestedTooDeeply, timeReason } from '../../source/limited.js'
 import type { EventGraph } from '../events/graph/event.js'
 import { raising } from '../events/graph/size.js'
 import type { EncodingOptions } from '../formula/encode.js'
@@ -78,9 +78,13 @@ export function withinLimits<T extends { readonly smt: SmtText }>(
   }
   let made: Limited<T> = { tooLarge: '' }
   for (const one of graph.events.length > mostEvents ? attempts.slice(1) : attempts)
-    if ('tooLarge' in made && made.tooLarge !== nestedTooDeeply) made = attempt(one)
+    if ('tooLarge' in made && !isFinal(made.tooLarge)) made = attempt(one)
   if ('built' in made) return made.built
+  if (made.tooLarge === timeReason) return { kind: 'undecided', reason: timeReason }
   return made.tooLarge === nestedTooDeeply
     ? { kind: 'undecided', reason: `the formula: ${nestedTooDeeply}` }
     : undecided()
 }
+
+/** Returns whether another attempt would end for the same reason. */
+const isFinal = (reason: string): boolean => reason === nestedTooDeeply || reason === timeReason

@@ -4,6 +4,7 @@ import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model, Rel } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
+import type { GoesOn } from '../../source/limited.js'
 import { must } from '../../source/must.js'
 import type { EventGraph, Undefined } from '../events/graph/event.js'
 import { type Encoding, encode } from '../formula/encode.js'
@@ -56,6 +57,8 @@ export interface ProblemOptions {
   readonly asksCausality?: boolean
   /** Events whose order is that of the lists, because threads are alike (`formula/symmetry.ts`). */
   readonly inOrder?: readonly (readonly number[])[]
+  /** Returns whether there is time to go on building; always if absent. */
+  readonly goesOn?: GoesOn | undefined
 }
 
 /** The outcome of a question, a hang, or undefined behaviour. */
@@ -67,12 +70,19 @@ export type Behaviour = Question | 'hang' | 'undefined'
  */
 export type MakeGoal = (formula: Formula, shown?: Behaviour) => Goal
 
-/** Returns the problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
+/** Returns the problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3, or time is up. */
 export function buildProblem<Goals>(
   graph: EventGraph,
   model: Model,
   pose: (encoding: Encoding, goal: MakeGoal) => Goals,
-  { axioms = 'asserted', encoding: form = 'lean', isWhole = false, asksCausality, inOrder }: ProblemOptions = {},
+  {
+    axioms = 'asserted',
+    encoding: form = 'lean',
+    isWhole = false,
+    asksCausality,
+    inOrder,
+    goesOn,
+  }: ProblemOptions = {},
 ): Problem<Goals> | Undecided | NotCovered {
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return unknown
@@ -84,6 +94,7 @@ export function buildProblem<Goals>(
       isWhole,
       asksCausality: asks,
       inOrder,
+      goesOn,
       ...attempt,
     })
     const { assertions } = encoding

@@ -2,7 +2,7 @@
 
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { limited } from '../../source/limited.js'
+import { limited, timeReason } from '../../source/limited.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
@@ -11,7 +11,7 @@ import { hangIn, isUndefined, objections, reaches } from '../execution/replay.js
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
-import { type Answer, type Assignment, type Session, type Solver, timeReason } from '../solver/smt.js'
+import type { Answer, Assignment, Session, Solver } from '../solver/smt.js'
 import { assigned, decode } from './decode.js'
 import { type Alternatives, firstSolution } from './first-solution.js'
 import type { NotCovered } from './mixed-sizes.js'

@@ -7,6 +7,7 @@ import { termsOf } from '../../axioms/algebra/traverse.js'
 import { fr } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
+import type { GoesOn } from '../../source/limited.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
 import { isHang, type Wait, waitsForEver } from '../events/barriers/hangs.js'
@@ -111,6 +112,8 @@ export interface EncodingOptions {
   readonly isWhole?: boolean
   /** The effort to keep the formulas small. */
   readonly effort?: Effort
+  /** Returns whether there is time to go on; always if absent. */
+  readonly goesOn?: GoesOn | undefined
   /** True if costly relations are stated as far as solutions need them. */
   readonly isLazy?: boolean
   /** True if questions ask about causality, so that it is stated anyway. */
@@ -132,13 +135,14 @@ export function encode(
     assumesAxioms = false,
     isWhole = false,
     effort = 'little',
+    goesOn,
     isLazy = false,
     asksCausality = false,
     inOrder = [],
   }: EncodingOptions = {},
 ): Encoding {
   const { program, events, constraints } = graph
-  const builder = formulaBuilder(effort)
+  const builder = formulaBuilder(effort, goesOn)
   const { and, not, tt, ff } = builder
   const algebra = relationAlgebra(events.length, builder)
   const all = upperBounds(graph)

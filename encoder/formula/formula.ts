@@ -3,7 +3,7 @@
  * so that identity is equality and constants disappear before a solver sees them.
  */
 
-import { exceed } from '../../source/limited.js'
+import { exceed, type GoesOn, timeReason } from '../../source/limited.js'
 import { type BitsOperator, type BitsRelation, compareBits } from '../values/arithmetic.js'
 import type { Logic } from '../values/logic.js'
 import { type Diagram, diagrams, type Effort } from './decision-diagrams.js'
@@ -64,6 +64,9 @@ export const mostCharacters = 10_000_000
 const mostBuilt: { readonly [E in Effort]: number } = { little: 0.6 * mostCharacters, much: 4 * mostCharacters }
 const [ofDefinition, ofOperand] = [40, 8]
 
+/** The number of formulas after which `goesOn` is asked: they take some milliseconds. */
+const formulasBetween = 4096
+
 /** Returns whether one operand is the negation of another, or of an operand of another of the same kind. */
 function isDecided(operands: ReadonlySet<Formula>, kind: 'and' | 'or'): boolean {
   const negated = new Set<Formula>()
@@ -74,8 +77,8 @@ function isDecided(operands: ReadonlySet<Formula>, kind: 'and' | 'or'): boolean 
   return false
 }
 
-/** Returns a builder with its own table. Formulas of two builders must not be mixed. Exceeds limits (`source/limited.ts`) before memory runs out. */
-export function formulaBuilder(effort: Effort = 'little'): FormulaBuilder {
+/** Returns a builder with its own table. Formulas of two builders must not be mixed. Exceeds limits (`source/limited.ts`) before memory runs out, or when `goesOn` says so. */
+export function formulaBuilder(effort: Effort = 'little', goesOn: GoesOn = () => true): FormulaBuilder {
   const formulas = new Map<string, Formula>()
   const vectors = new Map<string, Bits>()
   let next = 0
@@ -85,6 +88,7 @@ export function formulaBuilder(effort: Effort = 'little'): FormulaBuilder {
   const identity = (operands: number): number => {
     built += ofDefinition + ofOperand * operands
     if (built > mostBuilt[effort]) exceed(`the formula has more than ${mostCharacters} characters`)
+    if (next % formulasBetween === 0 && !goesOn()) exceed(timeReason)
     return next++
   }
   const functions = diagrams(effort)

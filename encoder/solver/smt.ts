@@ -1,6 +1,7 @@
 /** z3 in this process, under Node or in a browser. The function that loads it is an argument. */
 
 import type { Z3_ast, Z3_context, Z3_error_code, Z3_lbool, Z3_model, Z3_solver, Z3_sort_kind, Z3Core } from 'z3-solver'
+import { timeReason } from '../../source/limited.js'
 
 /** A running z3, for any number of problems. Close it when it is no longer needed, since it keeps a process alive. */
 export interface Solver {
@@ -45,7 +46,6 @@ export type Answer =
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** The reason why there is no answer. */
-export const timeReason = 'the time limit was reached'
 export const stepsReason = "the limit of z3's steps was reached"
 const memoryReason = 'z3 ran out of memory'
 

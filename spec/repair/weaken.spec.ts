@@ -1,11 +1,12 @@
 import { defaultModel } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
-import { type Solver, timeReason } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
 import type { WeakenOptions } from '../../repair/result.js'
 import { editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { weaken } from '../../repair/weaken.js'
+import { timeReason } from '../../source/limited.js'
 import { solver, testIn } from '../support.js'
 
 /** Returns the weakenings that are possible alone and together, which are verified once more. */

@@ -4,10 +4,10 @@ import { decide, prepare } from '../../../encoder/decide/decide.js'
 import { tooLarge, withinLimits } from '../../../encoder/decide/limits.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { formulaBuilder, mostCharacters } from '../../../encoder/formula/formula.js'
-import { limited } from '../../../source/limited.js'
+import { limited, timeReason } from '../../../source/limited.js'
 import { must } from '../../../source/must.js'
 import { compiledTest, moduleOf } from '../../litmus/module/modules.js'
-import { solver, testsIn } from '../../support.js'
+import { solver, testIn, testsIn } from '../../support.js'
 
 const threads = (count: number, body: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => `d0.b${i}.t0 { ${body(i)} }`).join('\n')
@@ -110,4 +110,16 @@ test('a builder stops before memory runs out', () => {
   const many = Array.from({ length: 1000 }, (_, i) => variable(`v${i}`))
   const build = () => many.map((_, i) => many.map((_, j) => all(many.slice(Math.min(i, j), Math.max(i, j)))))
   expect(limited(build)).toEqual({ tooLarge: 'the formula has more than 10000000 characters' })
+})
+
+test('nothing more is built once time is up, and nothing is built again with more effort', () => {
+  const program = testIn('.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r, [x]; } check (r == 1) as q;')
+  let asked = 0
+  const goesOn = (): boolean => {
+    asked += 1
+    return false
+  }
+  const { problem } = prepare(program, defaultModel, { goesOn })
+  expect(problem).toEqual({ verdict: { kind: 'undecided', reason: timeReason } })
+  expect(asked).toBe(1)
 })

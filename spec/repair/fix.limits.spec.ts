@@ -1,0 +1,93 @@
+import { audit } from '../../audit/audit.js'
+import { defaultModel } from '../../axioms/models.js'
+import type { Answer, Solver } from '../../encoder/solver/smt.js'
+import { repairsFor } from '../../explain/explain.js'
+import { claimsOf } from '../../repair/demands.js'
+import { fix } from '../../repair/fix.js'
+import { weaken } from '../../repair/weaken.js'
+import { timeReason } from '../../source/limited.js'
+import { must } from '../../source/must.js'
+import { solver, testIn } from '../support.js'
+
+/** A clock in milliseconds, which advances only when z3 is asked. */
+let now = 0
+const { now: passing } = performance
+beforeEach(() => {
+  now = 0
+  performance.now = () => now
+})
+afterEach(() => {
+  performance.now = passing
+})
+
+/** Milliseconds that each check takes, if it may. */
+const each = 100
+
+async function slow(): Promise<Solver> {
+  const fast = await solver()
+  return {
+    ...fast,
+    open: (text) => {
+      const session = fast.open(text)
+      return {
+        ...session,
+        check: (assumed, of): Answer => {
+          const most = of?.milliseconds ?? each
+          now += Math.min(each, most)
+          return most < each ? { kind: 'unknown', reason: timeReason } : session.check(assumed)
+        },
+      }
+    },
+  }
+}
+
+const broken = testIn(`.global x; .global y; .global z;
+d0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [y], 1; }
+d0.b1.t0 { ld.relaxed.gpu r0, [y]; st.relaxed.gpu [z], r0; }
+d0.b2.t0 { ld.relaxed.gpu r1, [z]; ld.weak r2, [x]; }
+assert (!(r1 == 1 && r2 == 0)) as fresh;`)
+
+const fenced = testIn(`.global x; .global y;
+d0.b0.t0 { st.weak [x], 1; fence.sc.gpu; st.release.gpu [y], 1; }
+d0.b1.t0 { ld.acquire.gpu r0, [y]; fence.sc.gpu; ld.weak r1, [x]; }
+assert (!(r0 == 1 && r1 == 0)) as fresh;`)
+
+const fresh = must(broken.questions[0], 'a question')
+const options = { model: defaultModel }
+
+/** What each command does at most: the search ends at the limit, and what it found may take a fifth of that. */
+const commands: readonly [string, (solver: Solver, timeout: number) => unknown, allowed: number][] = [
+  [
+    'fix',
+    (z3, timeout) => fix(broken, z3, { ...options, goal: { kind: 'claims', questions: claimsOf(broken) }, timeout }),
+    1.2,
+  ],
+  ['fix --race-free', (z3, timeout) => fix(broken, z3, { ...options, goal: { kind: 'race-free' }, timeout }), 1.2],
+  ['explain', (z3, timeout) => repairsFor(broken, fresh, z3, { ...options, timeout }), 1],
+  ['weaken', (z3, timeout) => weaken(fenced, z3, { ...options, timeout }), 1.2],
+]
+
+test.each(commands)('%s ends by its limit, wherever that is reached', async (_, run, allowed) => {
+  const z3 = await slow()
+  run(z3, 1e9)
+  const whole = now
+  expect(whole).toBeGreaterThan(5 * each)
+  for (let timeout = each; timeout < whole; timeout += 1.7 * each) {
+    now = 0
+    run(z3, timeout)
+    // The clock has fractions.
+    expect(now).toBeLessThanOrEqual(allowed * timeout + 1e-6)
+  }
+})
+
+test('audit ends each piece by its limit', async () => {
+  const z3 = await slow()
+  let [last, pieces] = [0, 0]
+  const found = (): void => {
+    if (pieces > 0) expect(now - last).toBeLessThanOrEqual(3 * each)
+    last = now
+    pieces += 1
+  }
+  audit(fenced, z3, { ...options, timeout: 3 * each, found })
+  expect(pieces).toBe(4)
+})
