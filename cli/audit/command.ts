@@ -22,6 +22,7 @@ import {
   wrongLaunch,
 } from '../commandline/options.js'
 import { only } from '../repairs/options.js'
+import { reporter, wrongReporters } from '../reporters/names.js'
 
 const takes = z
   .object({
@@ -45,13 +46,16 @@ const takes = z
     suggest: flag('suggest claims about final states that notice the loss of what nothing notices'),
     'mutation-report': option(z.string().min(1, 'expected a file').optional(), {
       type: 'string',
-      describe: 'write a mutation testing report in the schema of mutation-testing-elements into this file',
+      describe:
+        'write a mutation testing report into this file: a page if it ends in .html, otherwise JSON in the schema of mutation-testing-elements',
     }),
     hardware: option(z.string().min(1, 'expected a folder').optional(), {
       type: 'string',
       describe: 'write a CUDA program into this folder that runs the test as it is, and without each piece',
     }),
     log,
+    annotate: flag('print the sources, with a mark and a few words for each piece'),
+    reporter,
     force,
     json,
     whole,
@@ -64,6 +68,10 @@ const takes = z
   .superRefine(
     reporting((given) => [
       ...wrongLaunch(given, false),
+      ...wrongReporters(given.reporter, given.json ? '--json' : undefined),
+      ...(given.annotate && given.json
+        ? [{ argument: 'annotate', message: '--json prints a document; give one of them' }]
+        : []),
       ...(given.hardware !== undefined && given.log.length > 0
         ? [{ argument: 'log', message: '--hardware only writes the program; give one of them' }]
         : []),

@@ -14,7 +14,7 @@ import type { Output } from '../console/output.js'
 
 type Seen = HardwareDocument['asItIs']
 
-const markOf: Record<PieceDocument['need'], Mark> = {
+export const markOf: Record<PieceDocument['need'], Mark> = {
   needed: 'good',
   'may be weaker': 'bad',
   'not needed': 'bad',
@@ -105,21 +105,29 @@ const lineOf = ({ source, place }: PieceDocument): readonly string[] =>
   source?.text === undefined ? [placeText({ place, source })] : [quotation(source)]
 
 function pieceLines(one: PieceDocument, colours: Output['colours']): readonly string[] {
-  const { number, need, instruction, fault, change, reason, removable } = one
-  const said =
-    need === 'needed'
-      ? `${removable ? 'without it' : 'weaker'}, ${fault?.text}`
-      : need === 'undecided'
-        ? reason
-        : `${need === 'may be weaker' ? change?.text : 'nothing changes without it'}${savedText(change)}`
+  const { number, need, instruction, change } = one
   return [
     `  ${marks(colours)[markOf[need]]} ${number}  ${need}${limitsText(one)}: ${printable(instruction)}`,
-    `       ${printable(said ?? '')}`,
+    `       ${printable(reasonText(one))}`,
     ...(need === 'may be weaker'
       ? (change?.cuda ?? []).slice(0, 1).map((cuda) => `       in CUDA: ${printable(cuda)}`)
       : []),
     ...(one.hardware === undefined ? [] : [`       on the GPU, ${lossText(one.hardware)}`]),
   ]
+}
+
+/** Says why it is needed or not, or what may be there instead. */
+const reasonText = ({ need, fault, change, reason = '', removable }: PieceDocument): string =>
+  need === 'needed'
+    ? `${removable ? 'without it' : 'weaker'}, ${fault?.text}`
+    : need === 'undecided'
+      ? reason
+      : `${need === 'may be weaker' ? change?.text : 'nothing changes without it'}${savedText(change)}`
+
+/** Returns the answer in one line. */
+export const saidOf = (one: PieceDocument): string => {
+  const [cuda] = one.need === 'may be weaker' ? (one.change?.cuda ?? []) : []
+  return `${one.need}${limitsText(one)}: ${reasonText(one)}${cuda === undefined ? '' : `; in CUDA: ${cuda}`}`
 }
 
 const savedText = (change: PieceDocument['change']): string =>

@@ -1,8 +1,8 @@
 /** `ptx-litmus audit`: which synchronisation of a test is needed, which is too strong, which nothing checks. */
 
-import { type Audit, audit } from '../../audit/audit.js'
+import { type Audit, type Audited, audit } from '../../audit/audit.js'
 import { suggestClaims } from '../../audit/suggest.js'
-import { testName } from '../../litmus/program.js'
+import { type Program, testName } from '../../litmus/program.js'
 import type { AuditDocument } from '../../report/audit.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
@@ -13,10 +13,14 @@ import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
-import { packageVersions } from '../console/versions.js'
+import type { Output } from '../console/output.js'
+import { packageVersions, versionsWith } from '../console/versions.js'
 import { writeTo } from '../input/outputs.js'
 import { askedIn } from '../repairs/asked.js'
+import { refusedReports, writeReports } from '../reporters/write.js'
 import { readLog } from '../run/log.js'
+import { annotatedPage, annotatedText } from './annotated.js'
+import { reportedOf } from './cases.js'
 import type { AuditArguments } from './command.js'
 import { auditDocumentOf, type Shown } from './document.js'
 import { hardwareOf, writeHardware } from './hardware.js'
@@ -25,6 +29,7 @@ import { renderAudit } from './render.js'
 
 /** Runs the command and returns the exit status. */
 export async function run(args: AuditArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
+  const start = performance.now()
   const errors = errorsTo(output)
   void solver()
   const request = errors.valueOf(await askedIn(args, errors, output.progress))
@@ -33,47 +38,58 @@ export async function run(args: AuditArguments, { solver, output }: CommandEnvir
   const { bound, timeout, only, piece, 'claims-only': claimsOnly } = args
   if (args.hardware !== undefined) return writeHardware(request, args.hardware, args, errors, output)
   const logs = errors.valueOf(all(args.log.map(readLog)))
-  if (logs === undefined) return 2
+  errors.report(refusedReports(args))
+  if (logs === undefined || errors.all.length > 0) return 2
   const { progress } = output
   const pieces = piece === undefined ? undefined : [piece]
-  const audited = audit(test, await solver(), { model, bound, timeout, only, claimsOnly, pieces, progress })
-  progress('')
+  const z3 = await solver()
+  const audited = audit(test, z3, { model, bound, timeout, only, claimsOnly, pieces, progress })
   if (piece !== undefined && audited.kind === 'audited' && piece > audited.count) {
+    progress('')
     errors.report([diagnostic(`there is no piece ${piece}; the test has ${audited.count}`, testName(test))])
     return 2
   }
   const hardware =
     audited.kind === 'audited' && logs.length > 0
-      ? hardwareOf(test, audited, logs, await solver(), { model, bound, timeout })
+      ? hardwareOf(test, audited, logs, z3, { model, bound, timeout })
       : undefined
   if (args.suggest) progress('looking for claims')
   const suggestions =
     audited.kind === 'audited' && args.suggest
-      ? suggestClaims(test, audited.audited, await solver(), { model, bound, timeout })
+      ? suggestClaims(test, audited.audited, z3, { model, bound, timeout })
       : undefined
   progress('')
   const findRaces = commandFor(['races'], testName(test), args)
-  const document = auditDocumentOf({
-    test,
-    model,
-    audited,
-    piece,
-    findRaces,
-    suggestions,
-    hardware,
-    exitStatus: statusOf(audited, hardware),
-  })
+  const exitStatus = statusOf(audited, hardware)
+  const document = auditDocumentOf({ test, model, audited, piece, findRaces, suggestions, hardware, exitStatus })
+  const decided = audited.kind === 'audited' ? audited.audited : []
   const report = args['mutation-report']
   if (report !== undefined && audited.kind === 'audited') {
-    const text = jsonText(mutationReportOf(test, audited.audited, packageVersions()['ptx-litmus']))
-    const written = writeTo(report, `${text}\n`, args.force)
-    if (!written.ok) {
-      errors.report(written.diagnostics)
-      return 2
-    }
+    const text = /\.html?$/i.test(report)
+      ? annotatedPage(test, decided, document)
+      : `${jsonText(mutationReportOf(test, decided, packageVersions()['ptx-litmus']))}\n`
+    const written = writeTo(report, text, args.force)
+    if (!written.ok) errors.report(written.diagnostics)
   }
-  output.out(args.json ? jsonText(document) : renderAudit(document, output.colours, executionText(args, output.width)))
-  return document.exitStatus
+  // Nothing else may be printed to standard output if a report goes there.
+  const print = args.reporter.some(({ file }) => file === undefined) ? output.err : output.out
+  print(shown(args, test, decided, document, output))
+  const seconds = (performance.now() - start) / 1000
+  errors.report(writeReports(args, reportedOf(document, { seconds, versions: versionsWith(z3) }), output))
+  return errors.all.length > 0 ? 2 : document.exitStatus
+}
+
+function shown(
+  args: AuditArguments,
+  test: Program,
+  audited: readonly Audited[],
+  document: AuditDocument,
+  { colours, width }: Output,
+): string {
+  if (args.json) return jsonText(document)
+  return args.annotate && audited.length > 0
+    ? annotatedText(test, audited, document, colours)
+    : renderAudit(document, colours, args.width ?? width)
 }
 
 /** The conclusions about pieces, and about the whole. */

@@ -5,10 +5,10 @@ import type { ErrorReport } from '../../report/parts.js'
 import { printable } from '../../source/diagnostic.js'
 import { type FilePosition, inputAt, placeOf, placeText } from './place.js'
 
-/** `racy`: accesses race. `error`: an input cannot be used, or the run was interrupted. */
-export type CaseStanding = Standing | 'racy' | 'error'
+/** `racy`: accesses race. `unguarded`: nothing notices the loss of what an audit is about. `error`: an input cannot be used, or the run was interrupted. */
+export type CaseStanding = Standing | 'racy' | 'unguarded' | 'error'
 
-/** A question, a race or the absence of races in a test, or an error. */
+/** A question, a race or the absence of races in a test, a piece of an audit, or an error. */
 export interface Case {
   readonly standing: CaseStanding
   /** The answer is as expected, but qualified: the message says by what. */
@@ -30,7 +30,7 @@ export interface Case {
 
 /** A run as reporters write it. */
 export interface Reported {
-  readonly command: 'check' | 'races'
+  readonly command: 'check' | 'races' | 'audit'
   readonly versions: { readonly [name: string]: string }
   readonly model: string
   readonly solver: string

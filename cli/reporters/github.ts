@@ -25,11 +25,12 @@ function commands(one: Case): readonly string[] {
   return [`::${level} ${properties.join(',')}::${data(lines.join('\n'))}`]
 }
 
-const levels: { readonly [S in CaseStanding]: 'error' | 'warning' | undefined } = {
+const levels: { readonly [S in CaseStanding]: 'error' | 'warning' | 'notice' | undefined } = {
   'as expected': undefined,
   'nothing expected': undefined,
   'not as expected': 'error',
   racy: 'error',
+  unguarded: 'notice',
   qualified: 'warning',
   undecided: 'warning',
   'not covered': 'warning',

@@ -49,6 +49,12 @@ const rules = [
     short: 'An input cannot be read',
     help: 'The message says what is wrong. The questions of this input have no answer.',
   },
+  {
+    id: 'unguarded',
+    level: 'note',
+    short: 'Synchronisation may be weaker, or nothing checks it',
+    help: '`ptx-litmus audit --suggest` finds claims that notice its loss, if there are any; otherwise it is redundant.',
+  },
 ] as const
 
 type Rule = (typeof rules)[number]['id']
@@ -92,6 +98,7 @@ const ruleOf: { readonly [S in CaseStanding]: Rule | undefined } = {
   'nothing expected': undefined,
   'not as expected': 'not-as-expected',
   racy: 'data-race',
+  unguarded: 'unguarded',
   qualified: 'qualified',
   undecided: 'undecided',
   'not covered': 'not-covered',
