@@ -1,49 +1,72 @@
-/** What is wrong with a changed program besides the goal of the search: claims that are not met, and hangs. */
+/** What is wrong with a changed program besides the goal of the search: claims that are not met, hangs, and data races. */
 
+import { match, P } from 'ts-pattern'
 import { decide, type Options } from '../encoder/decide/decide.js'
+import type { TimeLimit } from '../encoder/decide/time-limit.js'
 import type { Answered, Decision } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/smt.js'
-import type { Program, Question } from '../litmus/program.js'
+import type { Program } from '../litmus/program.js'
+import { findRace, type RaceOptions } from '../races/find-races.js'
 import { anything } from './judge.js'
 import type { Besides, Goal } from './result.js'
 
-/** Returns what is wrong with a program that reaches the goal, given the decision on the unchanged one. */
-export const besides = (
-  program: Program,
-  goal: Goal,
-  before: Decision,
-  solver: Solver,
-  options: Options,
-): Required<Besides> => ({
-  unmet: brokenClaims(program, goal, before, solver, options),
-  hangs: goal.ends !== true && mayHang(before.answers) && mayHang(again(program, solver, options)),
-})
-
-const again = (program: Program, solver: Solver, options: Options): readonly Answered[] =>
-  decide({ ...program, questions: [anything(program)] }, solver, options).answers
-
-/** No repair makes a thread hang that did not hang before. */
-const mayHang = ([answer]: readonly Answered[]): boolean => answer?.liveness?.kind === 'hangs'
-
 /**
- * Returns the claims that are not met in a program that reaches the goal, in its order: permits that the goal rules
- * out, and claims that were not met before and still are not, decided afresh. All others still hold.
+ * Returns what is wrong with a program that reaches the goal, given the decision on the unchanged one. `limit` is for
+ * all of it.
  */
-function brokenClaims(
+export function besides(
   program: Program,
   goal: Goal,
   { answers }: Decision,
   solver: Solver,
-  options: Options,
-): readonly Question[] {
+  { model, bound }: Pick<Options, 'model' | 'bound'>,
+  { left, goesOn }: TimeLimit,
+): Besides {
+  const timed = () => ({ model, bound, timeout: left(), goesOn })
   const sought = goal.kind === 'claims' ? goal.questions : []
   const against = sought.filter(({ kind }) => kind === 'permit')
+  // Claims that were not met before may still not be; all others still hold.
   const open = answers.filter((one) => !sought.includes(one.question) && isUnmet(one)).map(({ question }) => question)
-  const still =
-    open.length === 0 ? [] : decide({ ...program, questions: open }, solver, options).answers.filter(isUnmet)
-  const all = [...against, ...still.map(({ question }) => question)]
-  return program.questions.filter((one) => all.includes(one))
+  const asksHangs = goal.ends !== true && mayHang(answers[0])
+  const again =
+    open.length === 0 && !asksHangs
+      ? []
+      : decide({ ...program, questions: open.length === 0 ? [anything(program)] : open }, solver, timed()).answers
+  const unmet = [...against, ...again.filter(isUnmet).map(({ question }) => question)]
+  const races = goal.kind === 'race-free' ? undefined : racesIn(program, solver, timed())
+  const unknown = [...again.map(unknownIn), races?.reason].find((reason) => reason !== undefined)
+  return {
+    unmet: program.questions.filter((one) => unmet.includes(one)),
+    hangs: asksHangs && mayHang(again[0]),
+    ...(races === undefined ? {} : { races: races.races }),
+    ...(unknown === undefined ? {} : { besidesUnknown: unknown }),
+  }
 }
+
+/** Returns whether a program has data races; undefined if the model does not define them, or covers none of it. */
+function racesIn(
+  program: Program,
+  solver: Solver,
+  { bound, ...options }: Omit<RaceOptions, 'bound'> & Pick<Options, 'bound'>,
+): { readonly races: NonNullable<Besides['races']>; readonly reason?: string } | undefined {
+  const verdict = findRace(program, solver, bound === undefined ? options : { ...options, bound })
+  return match(verdict)
+    .returnType<ReturnType<typeof racesIn>>()
+    .with({ kind: 'racy' }, () => ({ races: 'present' }))
+    .with({ kind: P.union('race-free', 'vacuous') }, () => ({ races: 'absent' }))
+    .with({ kind: 'undecided' }, ({ reason }) => ({ races: 'unknown', reason }))
+    .with({ kind: 'not covered' }, () => undefined)
+    .exhaustive()
+}
+
+const unknownIn = ({ question, verdict, liveness, undefined: reached }: Answered): string | undefined => {
+  if (verdict.kind === 'undecided' && question.name !== '') return verdict.reason
+  if (reached.kind === 'undecided') return reached.reason
+  return liveness?.kind === 'undecided' ? liveness.reason : undefined
+}
+
+/** No repair makes a thread hang that did not hang before. */
+const mayHang = (answer: Answered | undefined): boolean => answer?.liveness?.kind === 'hangs'
 
 /** Returns whether a claim is not met. No claim is met if behaviour is undefined. */
 function isUnmet({ question, verdict, undefined: reached }: Answered): boolean {

@@ -45,7 +45,7 @@ export function fix(program: Program, solver: Solver, options: FixOptions): Fixe
   )
   const closing = afterwards(timeout, limit)
   const timed = () => ({ ...options, timeout: closing.left(), goesOn: closing.goesOn })
-  const wrongIn = (one: Program) => besides(one, goal, before, solver, timed())
+  const wrongIn = (one: Program) => besides(one, goal, before, solver, options, closing)
   if (result.kind === 'nothing to do')
     return { ...result, ...wrongIn(program), rests: restsOn(program, goal, solver, timed()) }
   const [first] = result.kind === 'repaired' ? result.repairs : []

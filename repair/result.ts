@@ -81,6 +81,10 @@ export interface Besides {
   readonly unmet?: readonly Question[]
   /** True if a thread may wait for ever, as in the unchanged program. */
   readonly hangs?: boolean
+  /** Whether there are data races; absent if the model does not define them, and if their absence is the goal. */
+  readonly races?: 'absent' | 'present' | 'unknown'
+  /** The reason why other claims, hangs or races are not known. */
+  readonly besidesUnknown?: string
 }
 
 /** The reason why a search ended: it found as many as wanted, or all, or its time or its budget was spent. */

@@ -46,6 +46,8 @@ const about = {
   /** The questions whose outcomes must not be reachable. */
   claims: z.array(z.string()),
   reason: z.string().optional(),
+  /** How to make the test smaller, if that may help. */
+  advice: z.string().optional(),
   /** The number of sets of changes that were tried but not decided. */
   undecided: count.optional(),
   /** What it rests on that there is nothing to do. */
@@ -71,6 +73,10 @@ export const fixDocument = z.strictObject({
   unmet: z.array(z.string()).optional(),
   /** True if the goal leaves out that a thread may wait for ever, and one may after the cheapest repair. */
   canHang: z.boolean().optional(),
+  /** Whether there are data races after the cheapest repair, or as it is; absent if their absence is the goal. */
+  races: z.enum(['absent', 'present', 'unknown']).optional(),
+  /** The reason why `unmet`, `canHang` or `races` may be incomplete. */
+  besidesUnknown: z.string().optional(),
   /** The repairs, the cheapest first. */
   repairs: z.array(changesDocument),
   /** A run in which threads take turns and do what they must not; only for `no repair`. */

@@ -17,6 +17,7 @@ import { executionText } from '../console/execution-text.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { questionNamed, testNamed } from '../input/tests.js'
+import { usualTimeout } from '../repairs/asked.js'
 import { type ExplainArguments, formats } from './command.js'
 import { type ExplainedQuestion, reasonText, renderExplanations } from './render.js'
 
@@ -71,7 +72,11 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
       if (format === 'text') say(repairedLines(test, question, repair, count).join('\n'))
       count += 1
     }
-    const { repairs, changes } = repairsFor(test, question, z3, { ...options, found })
+    const { repairs, changes } = repairsFor(test, question, z3, {
+      ...options,
+      timeout: timeout ?? usualTimeout,
+      found,
+    })
     const last = searchedLines(question, changes)
     if (format === 'text' && last.length > 0) say(last.join('\n'))
     explained.push({ question, explanation: { ...reason, repairs, changes } })

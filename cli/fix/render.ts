@@ -3,8 +3,9 @@
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
+import { smallerText } from '../../repair/advice.js'
 import { boundRestsText, restLines } from '../../repair/rests.js'
-import type { Fixed, Goal, InTurn, SearchEnd } from '../../repair/result.js'
+import type { Besides, Fixed, Goal, InTurn, SearchEnd } from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -12,6 +13,7 @@ import { timeReason } from '../../source/limited.js'
 import { witnessOf } from '../../witness/build.js'
 import { type TextOptions, witnessText } from '../../witness/text.js'
 import {
+  adviceDocument,
   changesDocument,
   costText,
   type Found,
@@ -42,16 +44,15 @@ export function renderFixed(
 ): string {
   const head = printable([testName(test), goalName(goal), model.name].join(' · '))
   return match(fixed)
-    .with({ kind: 'nothing to do' }, ({ unmet, hangs, rests }) =>
+    .with({ kind: 'nothing to do' }, ({ rests, ...beside }) =>
       [
         `${head}: nothing to do, as ${isSo(goal)}${boundRestsText(rests)}`,
         ...restLines(rests),
-        ...unmetText(unmet, 'the test'),
-        ...hangsText(hangs, 'the test'),
+        ...besideTexts(beside, 'the test'),
         ...writtenUnchanged(written),
       ].join('\n'),
     )
-    .with({ kind: 'repaired' }, ({ undecided, ended, unmet, hangs }) =>
+    .with({ kind: 'repaired' }, ({ undecided, ended, ...beside }) =>
       [
         `${head}: repaired`,
         ...found.flatMap((one, i) => [
@@ -64,20 +65,29 @@ export function renderFixed(
           ? endText(ended, undecided, found.some(mayBeCheaper))
           : ['', 'Others may cost the same: --all 3 finds three repairs.']),
         ...undecidedText(undecided, 'cheaper'),
-        ...[...unmetText(unmet, 'the changed test'), ...hangsText(hangs, 'the changed test')].flatMap((line) => [
-          '',
-          line,
-        ]),
+        ...besideTexts(beside, 'the changed test').flatMap((line) => ['', line]),
       ].join('\n'),
     )
     .with({ kind: 'no repair' }, ({ reason, inTurn }) =>
       [`${head}: no repair: ${reason}`, ...(inTurn === undefined ? [] : runText(model, inTurn, texts))].join('\n'),
     )
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) =>
-      [`${head}: ${kind}: ${reason}`, ...(reason.startsWith(timeReason) ? [moreTime] : [])].join('\n'),
+      [
+        `${head}: ${kind}: ${reason}`,
+        ...(reason.startsWith(timeReason) ? [moreTime] : []),
+        ...(kind === 'undecided' ? [smallerText(test) ?? []].flat() : []),
+      ].join('\n'),
     )
     .exhaustive()
 }
+
+/** Says what is wrong besides the goal. */
+const besideTexts = ({ unmet, hangs, races, besidesUnknown }: Besides, which: string): readonly string[] => [
+  ...unmetText(unmet, which),
+  ...hangsText(hangs, which),
+  ...(races === 'present' ? [`In ${which} there are data races; --race-free makes their absence the goal.`] : []),
+  ...(besidesUnknown === undefined ? [] : [`What else is wrong in ${which} is not known: ${besidesUnknown}.`]),
+]
 
 /**
  * Says which claims outside the goal are not met. The test permits an outcome that the goal rules out: then it is the
@@ -162,10 +172,13 @@ export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitSt
   claims: goal.kind === 'claims' ? goal.questions.map(({ name }) => name) : [],
   result: fixed.kind,
   ...('reason' in fixed ? { reason: fixed.reason } : {}),
+  ...(fixed.kind === 'undecided' ? adviceDocument(test) : {}),
   ...('undecided' in fixed ? { undecided: fixed.undecided } : {}),
   ...('ended' in fixed ? { ended: fixed.ended } : {}),
   ...('unmet' in fixed ? { unmet: fixed.unmet?.map(({ name }) => name) } : {}),
   ...('hangs' in fixed && fixed.hangs === true ? { canHang: true } : {}),
+  ...('races' in fixed && fixed.races !== undefined ? { races: fixed.races } : {}),
+  ...('besidesUnknown' in fixed && fixed.besidesUnknown !== undefined ? { besidesUnknown: fixed.besidesUnknown } : {}),
   ...(fixed.kind === 'nothing to do' ? restsDocument(fixed.rests) : {}),
   repairs: found.map((one) => changesDocument(test, one)),
   ...(fixed.kind === 'no repair' && fixed.inTurn !== undefined ? { inTurn: runOf(model, fixed.inTurn) } : {}),

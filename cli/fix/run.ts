@@ -12,7 +12,7 @@ import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
-import { askedIn, claimsNamed } from '../repairs/asked.js'
+import { askedIn, claimsNamed, usualTimeout } from '../repairs/asked.js'
 import { printCosts } from '../repairs/costs.js'
 import { unchanged, writeTexts } from '../repairs/files.js'
 import { foundIn } from '../repairs/text.js'
@@ -44,9 +44,6 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, executionText(args, output.width)))
   return shown.exitStatus
 }
-
-/** Milliseconds that a search may take if nothing else is said. */
-const usualTimeout = 60_000
 
 /** Without claims, that nothing hangs may be the whole goal. */
 function goalOf(test: Program, { 'race-free': raceFree, hangs: ends, question }: FixArguments): Result<Goal> {

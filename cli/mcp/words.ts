@@ -88,11 +88,22 @@ export const sayExplanations = (explanations: readonly ExplanationDocument[]): S
   ]),
 })
 
-export const sayFix = ({ result, reason, repairs, canHang, exitStatus, test, ...rests }: FixDocument): Saying => ({
+export const sayFix = ({
+  result,
+  reason,
+  advice,
+  repairs,
+  canHang,
+  races,
+  besidesUnknown,
+  exitStatus,
+  test,
+  ...rests
+}: FixDocument): Saying => ({
   result: ofStatus(exitStatus, result === 'repaired' ? 'repaired' : 'success'),
   lines: [
     `${test}: ${result}`,
-    ...(reason === undefined ? [] : [reason]),
+    ...[reason ?? [], advice ?? []].flat(),
     ...repairs.flatMap(({ changes, diff }) => [
       ...changes.flatMap(({ edits }) =>
         edits.map(({ text, cuda: [nearest] }) => (nearest === undefined ? text : `${text}; in CUDA: ${nearest}`)),
@@ -100,6 +111,10 @@ export const sayFix = ({ result, reason, repairs, canHang, exitStatus, test, ...
       ...(diff === undefined ? [] : [diff]),
     ]),
     ...(canHang === true ? ['a thread may wait for ever, which the goal leaves out'] : []),
+    ...(races === 'present'
+      ? ['there are data races, which the goal leaves out: fix without a claim removes them']
+      : []),
+    ...(besidesUnknown === undefined ? [] : [`what else is wrong is not known: ${besidesUnknown}`]),
     ...restTexts(rests),
   ],
 })

@@ -14,6 +14,9 @@ import { questionNamed, testNamed } from '../input/tests.js'
 import { costsFrom } from './costs.js'
 import { wrongFile } from './files.js'
 
+/** Milliseconds that a search for repairs may take if nothing else is said. */
+export const usualTimeout = 60_000
+
 export interface Asked {
   readonly test: Program
   readonly model: Model

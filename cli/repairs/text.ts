@@ -1,6 +1,7 @@
 /** Changes that were found, as text and as documents. */
 
 import { type Program, testName } from '../../litmus/program.js'
+import { smallerText } from '../../repair/advice.js'
 import { unifiedDiff } from '../../repair/diff.js'
 import { type Patched, patched } from '../../repair/patch.js'
 import type { Change, Cost } from '../../repair/repair.js'
@@ -118,6 +119,12 @@ export const restsDocument = ({ within, ...rests }: Rests = {}) => ({
   ...(within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }),
   ...rests,
 })
+
+/** Returns how to make a test smaller, as documents have it. */
+export const adviceDocument = (test: Program): { readonly advice?: string } => {
+  const advice = smallerText(test)
+  return advice === undefined ? {} : { advice }
+}
 
 /** Says that there may be better ones. */
 export const undecidedText = (undecided: number, which: 'cheaper' | 'weaker'): readonly string[] =>

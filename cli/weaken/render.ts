@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
+import { smallerText } from '../../repair/advice.js'
 import { type Change, type WeakeningKind, weakeningKinds } from '../../repair/repair.js'
 import { boundRestsText, type Rests, restLines } from '../../repair/rests.js'
 import type { Weakened } from '../../repair/result.js'
@@ -10,6 +11,7 @@ import type { WeakenDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import {
+  adviceDocument,
   changesDocument,
   changesText,
   type Found,
@@ -67,6 +69,7 @@ export function renderWeakened(shown: WeakenDetails): string {
     .with({ kind: 'undecided' }, ({ kind, reason, raceFree }) =>
       [
         `${head}: ${kind}: ${reason}`,
+        ...[smallerText(test) ?? []].flat(),
         ...(alone.length === 0 ? [] : [by(raceFree), ...eachAlone(test, alone), '', 'There may be others.']),
       ].join('\n'),
     )
@@ -135,6 +138,7 @@ export const weakenDocumentOf = (shown: WeakenDetails): WeakenDocument => {
     result: weakened.kind,
     ...('reason' in weakened ? { reason: weakened.reason } : {}),
     ...('undecided' in weakened ? { undecided: weakened.undecided } : {}),
+    ...(weakened.kind === 'undecided' ? adviceDocument(test) : {}),
     ...('raceFree' in weakened ? { raceFree: weakened.raceFree } : {}),
     ...(weakened.kind === 'nothing to do' ? restsDocument(weakened.rests) : {}),
     alone: alone.map((one) => changesDocument(test, one)),

@@ -104,6 +104,9 @@ export function searchedLines({ kind }: Asked, { result, judged, undecided, spen
   const { prevent } = inAnswerTo[kind]
   return [
     ...(result.kind === 'no repair' ? ['', `No change would ${prevent}: ${result.reason}.`] : []),
+    ...(result.kind === 'undecided' && spent === undefined && undecided === 0
+      ? ['', `No change was tried: ${result.reason}.`]
+      : []),
     ...(spent === undefined ? [] : ['', `${spentTexts[spent](counted(judged, 'set'))} tries more.`]),
     ...(undecided === 0
       ? []

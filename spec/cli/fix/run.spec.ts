@@ -41,6 +41,8 @@ The cheapest repair (1 change, cost 672):
  assert (not (r0 == 1 && r1 == 0)) as fresh;
 
 Others may cost the same: --all 3 finds three repairs.
+
+In the changed test there are data races; --race-free makes their absence the goal.
 `)
   })
 
@@ -91,7 +93,7 @@ test('a claim that holds leaves nothing to do, and the test is written as it is'
   const { status, stdout } = await run(['fix', path, '-o', 'same.test'])
   expect({ status, stdout }).toEqual({
     status: 0,
-    stdout: `${path} · fresh · ptx-9.4: nothing to do, as the claim holds\nWritten to same.test, unchanged.\n`,
+    stdout: `${path} · fresh · ptx-9.4: nothing to do, as the claim holds\nIn the test there are data races; --race-free makes their absence the goal.\nWritten to same.test, unchanged.\n`,
   })
   expect(readFileSync(join(folder, 'same.test'), 'utf8')).toBe(handover('release'))
 })

@@ -1,0 +1,42 @@
+import { defaultModel } from '../../axioms/models.js'
+import { decide } from '../../encoder/decide/decide.js'
+import { timeLimit } from '../../encoder/decide/time-limit.js'
+import type { Program } from '../../litmus/program.js'
+import { besides } from '../../repair/broken-claims.js'
+import { claimsOf } from '../../repair/demands.js'
+import type { Goal } from '../../repair/result.js'
+import { timeReason } from '../../source/limited.js'
+import { solver, testIn } from '../support.js'
+
+/** Returns what is wrong with a program besides a goal, with so many milliseconds for it. */
+async function beside(program: Program, goal: Goal, milliseconds?: number) {
+  const z3 = await solver()
+  const before = decide(program, z3, { model: defaultModel })
+  return besides(program, goal, before, z3, { model: defaultModel }, timeLimit(milliseconds))
+}
+
+const claims = (program: Program): Goal => ({ kind: 'claims', questions: claimsOf(program) })
+
+const reader = (read: string) =>
+  testIn(`.global x; .global y;
+d0.b0.t0 { st.weak [x], 1; st.release.gpu [y], 1; }
+d0.b1.t0 { ld.acquire.gpu r0, [y]; ${read} }
+assert (not (r0 == 1 && r1 == 0)) as fresh;`)
+const always = reader('ld.weak r1, [x];')
+const guarded = reader('beq r0, 0, L; ld.weak r1, [x]; L:')
+
+test('a claim may hold although accesses race, which is no part of the goal', async () => {
+  expect(await beside(always, claims(always))).toEqual({ unmet: [], hangs: false, races: 'present' })
+  expect(await beside(guarded, claims(guarded))).toEqual({ unmet: [], hangs: false, races: 'absent' })
+  expect(await beside(guarded, { kind: 'race-free' })).toEqual({ unmet: [], hangs: false })
+})
+
+test('what there was no time for is not taken for right', async () => {
+  expect(await beside(always, claims(always), 0)).toMatchObject({ races: 'unknown', besidesUnknown: timeReason })
+  const failing = testIn(`.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { L: ld.weak r0, [x]; beq r0, 0, L; }
+assert (x == 1) as one; assert (x == 2) as two;`)
+  const [one] = claimsOf(failing)
+  const goal: Goal = { kind: 'claims', questions: one === undefined ? [] : [one] }
+  expect(await beside(failing, goal)).toMatchObject({ unmet: [{ name: 'two' }], hangs: true })
+  expect(await beside(failing, goal, 0)).toMatchObject({ unmet: [], besidesUnknown: timeReason })
+})
