@@ -121,7 +121,7 @@ function scopedNames(source: SourceText): readonly Declaration[] {
       const start = index + whole.search(/\S/)
       const { line, lineText } = position(span(source, start, start))
       const isDefault = new RegExp(String.raw`#[ \t]*ifndef[ \t]+${name}\b`).test(source.text)
-      return [{ name, file: source.name, ...(isDefault ? {} : { line, text: lineText.trim() }) }]
+      return [{ name, file: source.name, line, text: lineText.trim(), ...(isDefault ? { isDefault } : {}) }]
     }),
   )
 }

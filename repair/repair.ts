@@ -86,6 +86,8 @@ export interface Declaration {
   readonly file: string
   readonly line?: number
   readonly text?: string
+  /** True if the line is a default, so that the definition may be elsewhere. */
+  readonly isDefault?: true
 }
 
 /** The cost of changes, compared by their number and then by the sum of prices. */

@@ -12,10 +12,11 @@ import { proxies } from '../litmus/proxy.js'
 import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
-import { numberText } from '../source/line.js'
+import { baseName, numberText } from '../source/line.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { quotation, quotations, sourceAt } from '../witness/source.js'
+import { inSource } from './in-source.js'
 import { instructionText } from './instruction-text.js'
 import { editKey } from './one-place.js'
 import { linesOfAll, textName, whereText } from './place-text.js'
@@ -64,17 +65,26 @@ export function changeLines(program: Program, { edits, declaration }: Change): r
 
 /** Says which declaration to change, and lists what has its scope from there. */
 function declarationLines(program: Program, declaration: Declaration, edits: readonly Repair[]): readonly string[] {
-  const { name, file, line, text } = declaration
+  const { name, line, text } = declaration
   const [first] = edits
   const scope =
     first?.change.kind === 'replace' && 'scope' in first.change.instruction ? first.change.instruction.scope : ''
-  const where = line === undefined ? 'where it is defined' : numberText({ file, line })
   return [
-    printable(`  widen the scope of \`${name}\` to .${scope}, ${where}: ${counted(edits.length, 'use')} of it`),
-    ...(line === undefined || text === undefined ? [] : [`    ${quotation({ file, line, text })}`]),
+    printable(
+      `  widen the scope of \`${name}\` to .${scope}, ${definitionText(declaration)}: ${counted(edits.length, 'use')} of it`,
+    ),
+    ...(line === undefined || text === undefined ? [] : [`    ${quotation({ ...declaration, line, text })}`]),
     ...edits.flatMap((one) => [`    ${repairText(program, one)}`]),
     ...(first === undefined ? [] : inCuda(scopeInCudaOf(program, first))),
   ]
+}
+
+/** Says where a declaration is, or where to look for it. */
+function definitionText({ file, line, isDefault }: Declaration): string {
+  if (line === undefined) return `where ${baseName(file)} or a file that it includes defines it`
+  return isDefault === true
+    ? `where it is defined, if not by the default at ${numberText({ file, line })}`
+    : numberText({ file, line })
 }
 
 /** Returns the fence, or for accesses the scope alone: the declaration gives them nothing else. */
@@ -123,11 +133,14 @@ export function repairInCuda(program: Program, { thread, at, change }: Repair): 
   const changed = threadAt(program.threads, thread)
   const named = (one: Instruction): readonly string[] =>
     namesInCuda(asWritten(one, thread, program, program.format), isCompiled(changed) ? 'compiled' : 'test')
+  const beside = changed.instructions[at] ?? changed.instructions.at(-1)
+  const asInSource = (one: Instruction): readonly string[] =>
+    beside === undefined || !isCompiled(changed) ? named(one) : inSource(named(one), beside, one)
   switch (change.kind) {
     case 'insert':
-      return named(change.instruction)
+      return change.instruction.kind === 'async-group' ? asInSource(change.instruction) : named(change.instruction)
     case 'replace':
-      return change.what === 'path' ? [ordinaryRead] : named(change.instruction)
+      return change.what === 'path' ? [ordinaryRead] : asInSource(change.instruction)
     case 'remove':
       return named(must(changed.instructions[at], 'the instruction that is removed')).slice(0, 1)
     case 'swap':
