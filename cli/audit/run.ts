@@ -89,7 +89,7 @@ function shown(
   if (args.json) return jsonText(document)
   return args.annotate && audited.length > 0
     ? annotatedText(test, audited, document, colours)
-    : renderAudit(document, colours, args.width ?? width)
+    : renderAudit(document, colours, executionText(args, width))
 }
 
 /** The conclusions about pieces, and about the whole. */

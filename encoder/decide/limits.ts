@@ -45,14 +45,17 @@ function writesToOnePlace({ events }: EventGraph): number {
 /** How formulas are kept small. */
 type Attempt = Required<Pick<EncodingOptions, 'effort' | 'isLazy'>>
 
-/** Each takes more time than the one before on small programs, and less on large ones. */
-const attempts = [
-  { effort: 'little', isLazy: false },
-  { effort: 'much', isLazy: true },
-] as const satisfies readonly Attempt[]
+/** The attempts: each takes more time than the one before on small programs, and less on large ones. */
+const little: Attempt = { effort: 'little', isLazy: false }
+const more: Attempt = { effort: 'more', isLazy: false }
+const much: Attempt = { effort: 'much', isLazy: true }
 
-/** The number of events beyond which the first attempt would be in vain. */
-const mostEvents = 700
+/**
+ * The attempts for a number of events. Beyond some, what little effort makes is often too large, as where many threads
+ * may wait at an mbarrier; beyond more, only the last attempt succeeds.
+ */
+const attemptsFor = (events: number): readonly Attempt[] =>
+  events > 700 ? [much] : [events > 190 ? more : little, much]
 
 /**
  * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, too many
@@ -77,7 +80,7 @@ export function withinLimits<T extends { readonly smt: SmtText }>(
     return isTooLong ? { tooLarge: 'the text' } : made
   }
   let made: Limited<T> = { tooLarge: '' }
-  for (const one of graph.events.length > mostEvents ? attempts.slice(1) : attempts)
+  for (const one of attemptsFor(graph.events.length))
     if ('tooLarge' in made && !isFinal(made.tooLarge)) made = attempt(one)
   if ('built' in made) return made.built
   if (made.tooLarge === timeReason) return { kind: 'undecided', reason: timeReason }

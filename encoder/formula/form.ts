@@ -46,7 +46,7 @@ export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
     acyclic: 400,
     fromReads: 150_000,
     relatedFrom: 140,
-    related: 3_000,
+    related: 3_500,
     allRelatedFrom: 500,
   },
   tight: {

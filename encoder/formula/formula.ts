@@ -61,7 +61,11 @@ export const mostCharacters = 10_000_000
  * The characters that all formulas of a builder may have together, roughly, since not all of them are asserted. If more
  * effort may still make them smaller, the builder gives up earlier.
  */
-const mostBuilt: { readonly [E in Effort]: number } = { little: 0.6 * mostCharacters, much: 4 * mostCharacters }
+const mostBuilt: { readonly [E in Effort]: number } = {
+  little: 0.6 * mostCharacters,
+  more: 0.6 * mostCharacters,
+  much: 4 * mostCharacters,
+}
 const [ofDefinition, ofOperand] = [40, 8]
 
 /** The number of formulas after which `goesOn` is asked: they take some milliseconds. */

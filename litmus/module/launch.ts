@@ -21,6 +21,7 @@ import type { Module } from './read.js'
 import { countOf, indexIn, laneIn, type Placed, placeIn, specialValue } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
 import { type Initially, withoutTimeouts, withTimeouts } from './timeouts.js'
+import { withWaitsRolledUp } from './unrolled-waits.js'
 import type { Memory } from './variables.js'
 
 interface Launch extends Configuration {
@@ -162,11 +163,12 @@ function threadsOf(
     ? { instructions: withTimeouts(code.instructions, initially), timeouts: [] }
     : withoutTimeouts(code.instructions, initially)
   const mostRegisters = mostRegistersOf(entry)
+  const rolled = withWaitsRolledUp(waiting.instructions)
   const isFlat = block.y === 1 && block.z === 1
   const { instructions, arrivals } =
     lanes === undefined
-      ? { instructions: [...before, ...waiting.instructions], arrivals: [] }
-      : arrivingForAll([...before, ...waiting.instructions], isFlat)
+      ? { instructions: [...before, ...rolled], arrivals: [] }
+      : arrivingForAll([...before, ...rolled], isFlat)
   const written = new Set(before.flatMap((one) => ('destination' in one ? [one.destination] : [])))
   const threadsOfCta = (cta: number): readonly DeviceThread[] =>
     Array.from({ length: countOf(block) }, (_, thread) => thread).flatMap((thread): readonly DeviceThread[] => {

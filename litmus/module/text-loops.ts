@@ -53,3 +53,11 @@ export function computationOf(code: readonly Instruction[], register: string, be
   const one = code[at]
   return one !== undefined && computesOnly(one) ? at : undefined
 }
+
+/** Returns the indices of the instructions that a thread may come to. */
+export function reachableIn(code: readonly Instruction[]): ReadonlySet<number> {
+  const reached = new Set([0])
+  // Iteration also reaches what is added meanwhile.
+  for (const at of reached) for (const next of after(code, at)) reached.add(next)
+  return reached
+}

@@ -23,7 +23,7 @@ import { type Integer, predicateType } from '../operand.js'
 import { destinationOf, resultType } from '../operands.js'
 import { computesOnly, fedByOthers, registersReadBy } from './idle-branches.js'
 import { neededOf } from './needed.js'
-import { after, leadingBack, loopsOf, type TextLoop, textOf } from './text-loops.js'
+import { after, leadingBack, loopsOf, reachableIn, type TextLoop, textOf } from './text-loops.js'
 import { type InitialMemory, isPredicate, type Known, resultOf } from './timed-values.js'
 import { comparisonsAt, isTimed, separated, stayingRounds, truthAt } from './waits.js'
 
@@ -170,9 +170,7 @@ function stayingAt(code: readonly Instruction[], { comparison, stays }: Timeout)
 }
 
 function withoutUnreachable(code: readonly Instruction[]): readonly Instruction[] {
-  const reached = new Set([0])
-  // Iteration also reaches what is added meanwhile.
-  for (const at of reached) for (const next of after(code, at)) reached.add(next)
+  const reached = reachableIn(code)
   return code.filter((one, at) => reached.has(at) || one.kind === 'label')
 }
 
