@@ -40,8 +40,8 @@ export type Why =
   | { readonly kind: 'other thread signals'; readonly of: 'release' | 'acquire'; readonly signal: number }
   /** A fence of another proxy than the one of the access. */
   | { readonly kind: 'other proxy'; readonly access: number }
-  /** It is in a thread that makes neither of the two accesses, or not the one by the other proxy. */
-  | { readonly kind: 'other thread'; readonly access: number }
+  /** It is in a thread that makes neither of the two accesses, or if there is no `other`, not the one by the other proxy. */
+  | { readonly kind: 'other thread'; readonly access: number; readonly other?: number }
   /** Fences of one thread each order a write before a later read only if both are sequentially consistent. */
   | { readonly kind: 'not sequentially consistent'; readonly other: number }
 

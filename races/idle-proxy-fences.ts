@@ -10,6 +10,9 @@ import { type IdleFence, isStrong, threadOf, type Why } from './idle-fence.js'
 /** The sets of the proxies that have fences of their own. */
 const proxySets: readonly BaseSet[] = ['SUR', 'TEX', 'CON', 'ALIAS', 'ASYNC']
 
+/** The proxies of which a fence counts in the thread of either access; of the others, only in that by the proxy. */
+const inEither: readonly BaseSet[] = ['ALIAS', 'ASYNC']
+
 /** Returns, for two accesses that are ordered except across proxies, the proxy fences that do not order them. */
 export function idleProxyFences(
   graph: EventGraph,
@@ -38,6 +41,9 @@ export function idleProxyFences(
   function whyOf(fence: Event, first: MemoryEvent, last: MemoryEvent, special: MemoryEvent): Why | undefined {
     const needed = special.sets.find((set) => proxySets.includes(set)) ?? 'ALIAS'
     if (!fence.sets.includes(needed)) return { kind: 'other proxy', access: special.id }
+    const isOfEither = fence.sets.some((set) => inEither.includes(set))
+    const other = isOfEither ? { other: special.id === first.id ? last.id : first.id } : {}
+    const elsewhere: Why = { kind: 'other thread', access: special.id, ...other }
     const isBetween = before(first.id, fence.id) && before(fence.id, last.id)
     if (!isBetween) {
       const isBeside = (one: Event): boolean => execution.executed[one.id] === true && threadOf(one) === threadOf(fence)
@@ -51,10 +57,13 @@ export function idleProxyFences(
         const step = graph.events.find((one) => isBeside(one) && one.id > fence.id && before(first.id, one.id))
         return step && { kind: 'wrong side of the signal', of: 'acquire', signal: step.id }
       }
-      return { kind: 'other thread', access: special.id }
+      return elsewhere
     }
     // What is between the two by the async proxy has a sentence of its own.
     if (fence.sets.includes('ASYNC')) return undefined
-    return threadOf(fence) === threadOf(special) ? undefined : { kind: 'other thread', access: special.id }
+    return threadOf(fence) === threadOf(special) ||
+      (isOfEither && [first, last].some((one) => threadOf(one) === threadOf(fence)))
+      ? undefined
+      : elsewhere
   }
 }

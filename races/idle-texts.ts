@@ -19,6 +19,12 @@ function whyText(graph: EventGraph, fence: number, why: IdleFence['why']): strin
   const at = (id: number): string => instructionAt(graph, id)
   const threadOf = (id: number): string =>
     threadAt(graph.program.threads, must(graph.events[id]?.origin, 'the thread of an event').thread).name
+  // The end of a kernel orders it before what the host then starts or reads (ISA 8.9.4), not before who sees its signal.
+  const endText = (id: number): string => {
+    const thread = threadAt(graph.program.threads, must(graph.events[id]?.origin, 'the thread of an event').thread)
+    const isLaunched = thread.kind === 'device' && thread.position.kernel !== undefined
+    return isLaunched ? '; the end of its kernel is no release for who reads that' : ''
+  }
   return match(why)
     .with(
       { kind: 'wrong side', of: 'release' },
@@ -74,7 +80,7 @@ function whyText(graph: EventGraph, fence: number, why: IdleFence['why']): strin
     .with(
       { kind: 'no partner', lacks: 'release' },
       ({ signal, access }) =>
-        `it acquires, but ${threadOf(signal)} releases nothing between ${at(access)}, and ${at(signal)}`,
+        `it acquires, but ${threadOf(signal)} releases nothing between ${at(access)}, and ${at(signal)}${endText(signal)}`,
     )
     .with(
       { kind: 'other thread signals', of: 'release' },
@@ -85,7 +91,11 @@ function whyText(graph: EventGraph, fence: number, why: IdleFence['why']): strin
       ({ signal }) => `it acquires by reads of its own thread, and the read that observes the other is ${at(signal)}`,
     )
     .with({ kind: 'other proxy' }, ({ access }) => `it is for another proxy than that of ${at(access)}`)
-    .with({ kind: 'other thread' }, ({ access }) => `it is not in the thread of ${at(access)}`)
+    .with({ kind: 'other thread' }, ({ access, other }) =>
+      other === undefined
+        ? `it is not in the thread of ${at(access)}`
+        : `it is neither in the thread of ${at(access)}, nor in that of ${at(other)}`,
+    )
     .with(
       { kind: 'not sequentially consistent' },
       ({ other }) =>

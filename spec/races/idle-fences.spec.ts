@@ -5,6 +5,9 @@ import { idleText } from '../../races/idle-texts.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
 
+const copyOut =
+  'cp.async.bulk.global.shared::cta.bulk_group [out], [buf], 16; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; ld r0, [out];'
+
 /** Violated tests with fences that do not count, and the reason for each fence, without line numbers. */
 const cases: readonly (readonly [name: string, text: string, reasons: readonly string[]])[] = [
   [
@@ -313,13 +316,23 @@ assert (not (r0 == 1 && r1 == 0)) as fresh;`,
     ['d0.b0.t0 `fence.proxy.alias`: it is for another proxy than that of d0.b1.t0 `tld r1, [n]`'],
   ],
   [
+    'proxy fence of the writer, which the proxy does not heed',
+    `.global x; .global y; .texref n virtually aliases x;
+d0.b0.t0 { st [x], 1; fence.proxy.texture; st.release.gpu [y], 1; }
+d0.b1.t0 { ld.acquire.gpu r0, [y]; tld r1, [n]; }
+assert (not (r0 == 1 && r1 == 0)) as fresh;`,
+    ['d0.b0.t0 `fence.proxy.texture`: it is not in the thread of d0.b1.t0 `tld r1, [n]`'],
+  ],
+  [
     'proxy other thread',
     `.global x; .global y; .global n physically aliases x;
 d0.b0.t0 { st [x], 1; st.release.gpu [y], 1; }
 d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [n]; }
 d0.b2.t0 { fence.proxy.alias; }
 assert (not (r0 == 1 && r1 == 0)) as fresh;`,
-    ['d0.b2.t0 `fence.proxy.alias`: it is not in the thread of d0.b1.t0 `ld r1, [n]`'],
+    [
+      'd0.b2.t0 `fence.proxy.alias`: it is neither in the thread of d0.b1.t0 `ld r1, [n]`, nor in that of d0.b0.t0 `st [x], 1`',
+    ],
   ],
   [
     'mid thread fence early',
@@ -422,6 +435,89 @@ d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [n]; fence.proxy.alias; }
 assert (not (r0 == 1 && r1 == 0)) as fresh;`,
     ['d0.b1.t0 `fence.proxy.alias`: it comes after d0.b1.t0 `ld r1, [n]`, which does not wait for it'],
   ],
+  [
+    'end of a kernel',
+    `.global x; .global y;
+kernel writer { d0.b0.t0 { st [x], 1; st.relaxed.gpu [y], 1; } }
+kernel reader { d0.b0.t0 { ld.relaxed.gpu r0, [y]; fence.acq_rel.gpu; ld r1, [x]; } }
+host { writer<<<1, 1, 0, s>>>(); reader<<<1, 1, 0, t>>>(); }
+assert (not (reader.d0.b0.t0:r0 == 1 && reader.d0.b0.t0:r1 == 0)) as fresh;`,
+    [
+      'reader.d0.b0.t0 `fence.acq_rel.gpu`: it acquires, but writer.d0.b0.t0 releases nothing between writer.d0.b0.t0 `st [x], 1`, and writer.d0.b0.t0 `st.relaxed.gpu [y], 1`; the end of its kernel is no release for who reads that',
+    ],
+  ],
+  [
+    'async before write',
+    `.shared .u32 buf[4]; .global .u32 out[4];
+d0.b0.t0 { fence.proxy.async.shared::cta; st.shared [buf], 1; bar.sync 0; }
+d0.b0.t1 { bar.sync 0; ${copyOut} }
+assert (d0.b0.t1:r0 == 1) as copied;`,
+    [
+      'd0.b0.t0 `fence.proxy.async.shared::cta`: it comes before d0.b0.t0 `st.shared [buf], 1`, so it does not apply to it',
+    ],
+  ],
+  [
+    'async after barrier of the writer',
+    `.shared .u32 buf[4]; .global .u32 out[4];
+d0.b0.t0 { st.shared [buf], 1; bar.sync 0; fence.proxy.async.shared::cta; }
+d0.b0.t1 { bar.sync 0; ${copyOut} }
+assert (d0.b0.t1:r0 == 1) as copied;`,
+    ['d0.b0.t0 `fence.proxy.async.shared::cta`: it comes after d0.b0.t0 `bar.sync 0`, which the other thread observes'],
+  ],
+  [
+    'async in a thread that did not write',
+    `.shared .u32 buf[4]; .global .u32 out[4];
+d0.b0.t0 { st.shared [buf], 1; bar.sync 0; }
+d0.b0.t1 { bar.sync 0; ${copyOut} }
+d0.b0.t2 { fence.proxy.async.shared::cta; bar.sync 0; }
+assert (d0.b0.t1:r0 == 1) as copied;`,
+    [
+      'd0.b0.t2 `fence.proxy.async.shared::cta`: it is neither in the thread of d0.b0.t1 `cp.async.bulk.global.shared::cta.bulk_group [out], [buf], 16`, nor in that of d0.b0.t0 `st.shared [buf], 1`',
+    ],
+  ],
+  [
+    'async before the barrier of the copy',
+    `.shared .u32 buf[4]; .global .u32 out[4];
+d0.b0.t0 { st.shared [buf], 1; bar.sync 0; }
+d0.b0.t1 { fence.proxy.async.shared::cta; bar.sync 0; ${copyOut} }
+assert (d0.b0.t1:r0 == 1) as copied;`,
+    [
+      'd0.b0.t1 `fence.proxy.async.shared::cta`: it comes before d0.b0.t1 `bar.sync 0`, by which its thread learns of the other access',
+    ],
+  ],
+  [
+    'async after the copy',
+    `.shared .u32 buf[4]; .global .u32 out[4];
+d0.b0.t0 { st.shared [buf], 1; bar.sync 0; }
+d0.b0.t1 { bar.sync 0; cp.async.bulk.global.shared::cta.bulk_group [out], [buf], 16; fence.proxy.async.shared::cta; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; ld r0, [out]; }
+assert (d0.b0.t1:r0 == 1) as copied;`,
+    [
+      'd0.b0.t1 `fence.proxy.async.shared::cta`: it comes after d0.b0.t1 `cp.async.bulk.global.shared::cta.bulk_group [out], [buf], 16`, which does not wait for it',
+    ],
+  ],
+  [
+    'every thread fences, one signals',
+    `.global x; .global z; .global y;
+d0.b0.t0 { st [x], 1; fence.acq_rel.gpu; bar.sync 0; st.relaxed.gpu [y], 1; }
+d0.b0.t1 { st [z], 1; fence.acq_rel.gpu; bar.sync 0; }
+d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [z]; }
+assert (not (r0 == 1 && r1 == 0)) as fresh;`,
+    [
+      'd0.b0.t0 `fence.acq_rel.gpu`: it comes before d0.b0.t0 `bar.sync 0`, so it releases only what its own thread knew by then, and not d0.b0.t1 `st [z], 1`',
+      'd0.b0.t1 `fence.acq_rel.gpu`: it releases by writes of its own thread, and the write that is observed is d0.b0.t0 `st.relaxed.gpu [y], 1`',
+    ],
+  ],
+  [
+    'fence by one thread of the readers',
+    `.global x; .global y;
+d0.b0.t0 { st [x], 1; st.release.gpu [y], 1; }
+d0.b1.t0 { ld.relaxed.gpu r0, [y]; bar.sync 0; }
+d0.b1.t1 { bar.sync 0; fence.acq_rel.gpu; ld r1, [x]; }
+assert (not (r0 == 1 && r1 == 0)) as fresh;`,
+    [
+      'd0.b1.t1 `fence.acq_rel.gpu`: it acquires by reads of its own thread, and the read that observes the other is d0.b1.t0 `ld.relaxed.gpu r0, [y]`',
+    ],
+  ],
 ]
 
 async function reasonOf(text: string) {
@@ -435,9 +531,38 @@ async function reasonOf(text: string) {
 const short = (text: string): string =>
   text.replaceAll(/line \d+ of (\S+), /g, '$1 ').replace(/^the fence at (\S+ `[^`]*`), does not count: /, '$1: ')
 
+/** The kinds of reasons that the cases have. */
+const kinds = new Set<string>()
+
 test.each(cases)('%s', async (_, text, reasons) => {
   const { graph, idle } = await reasonOf(text)
+  for (const { why } of idle)
+    kinds.add([why.kind, 'of' in why ? why.of : 'lacks' in why ? why.lacks : ''].join(' ').trim())
   expect(idle.map((one) => short(idleText(graph, one)))).toEqual(reasons)
+})
+
+test('every kind of reason is among them', () => {
+  expect([...kinds].toSorted()).toEqual([
+    'no partner acquire',
+    'no partner release',
+    'not observed',
+    'not sequentially consistent',
+    'one way acquire',
+    'one way release',
+    'other proxy',
+    'other thread',
+    'other thread signals acquire',
+    'other thread signals release',
+    'scope',
+    'weak acquire',
+    'weak release',
+    'wrong side acquire',
+    'wrong side of a step acquire',
+    'wrong side of a step release',
+    'wrong side of the signal acquire',
+    'wrong side of the signal release',
+    'wrong side release',
+  ])
 })
 
 test('a fence that counts has no sentence, and neither has one that no racing access needs', async () => {
