@@ -51,11 +51,11 @@ const more: Attempt = { effort: 'more', isLazy: false }
 const much: Attempt = { effort: 'much', isLazy: true }
 
 /**
- * The attempts for a number of events. Beyond some, what little effort makes is often too large, as where many threads
- * may wait at an mbarrier; beyond more, only the last attempt succeeds.
+ * The attempts for a graph. Where many threads may wait for ever, little effort makes a large formula of which of them do.
+ * Beyond some number of events, only the last attempt succeeds.
  */
-const attemptsFor = (events: number): readonly Attempt[] =>
-  events > 700 ? [much] : [events > 190 ? more : little, much]
+const attemptsFor = ({ events, waits }: EventGraph): readonly Attempt[] =>
+  events.length > 700 ? [much] : [waits.length >= 16 ? more : little, much]
 
 /**
  * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, too many
@@ -80,8 +80,7 @@ export function withinLimits<T extends { readonly smt: SmtText }>(
     return isTooLong ? { tooLarge: 'the text' } : made
   }
   let made: Limited<T> = { tooLarge: '' }
-  for (const one of attemptsFor(graph.events.length))
-    if ('tooLarge' in made && !isFinal(made.tooLarge)) made = attempt(one)
+  for (const one of attemptsFor(graph)) if ('tooLarge' in made && !isFinal(made.tooLarge)) made = attempt(one)
   if ('built' in made) return made.built
   if (made.tooLarge === timeReason) return { kind: 'undecided', reason: timeReason }
   return made.tooLarge === nestedTooDeeply
