@@ -195,6 +195,11 @@ describe('errors', () => {
       ['put<<<1, 1>>>(x: u32, 5); 6'],
       '--launch:1:27: expected the end of the launch, found `6`',
     ],
+    [
+      'a value with the name of its parameter',
+      ['put<<<1, 1>>>(x: int, n: 5)'],
+      '--launch:1:23: an argument that is no pointer is its value alone: `5` instead of `n: 5`',
+    ],
     ['no type', ['put<<<1, 1>>>(x:, 5)'], '--launch:1:17: expected a type such as int, found `,`'],
     ['a vector of C', ['put<<<1, 1>>>(x: float4, 5)'], '--launch:1:18: unknown type `float4`'],
     [
