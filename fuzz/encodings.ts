@@ -16,6 +16,7 @@ import { largePrograms } from './large.js'
 import { launchedPrograms } from './launches.js'
 import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
+import { alikePrograms, countedPrograms } from './screens.js'
 import { streamPrograms } from './streams.js'
 import { warpPrograms } from './warps.js'
 
@@ -59,6 +60,16 @@ interface Drawn {
 
 /** Draws large programs that a model covers. */
 export const large = (model: Model): Drawn => ({ texts: largePrograms(model), timeout: 1_000 })
+
+/** Draws programs of threads that have one text, with counters, mbarriers and barriers. */
+export const ofOneText = (model: Model): Drawn => ({
+  texts: fc.oneof(
+    { weight: 2, arbitrary: alikePrograms },
+    { weight: 2, arbitrary: countedPrograms },
+    ...[countingPrograms, arrivingPrograms, barrierPrograms].flatMap((texts) => texts(model) ?? []),
+  ),
+  timeout: 1_000,
+})
 
 /** Draws programs, decides them by the three encodings, and stops at the first disagreement. */
 export function compareEncodings(

@@ -1,5 +1,5 @@
 import { defaultModel } from '../../axioms/models.js'
-import { compareEncodings, large } from '../../fuzz/encodings.js'
+import { compareEncodings, large, ofOneText } from '../../fuzz/encodings.js'
 import { randomly } from '../extent.js'
 import { distinctModels, solver } from '../support.js'
 
@@ -13,5 +13,8 @@ describe('the plain, the lean and the tight encoding agree', () => {
   const least = { allowed: 1, forbidden: 1, events: 21 }
   randomly('on larger programs', { runs: 6, seed: 20_265, least }, async (draw) => ({
     ...compareEncodings(defaultModel, await solver(), draw, large(defaultModel)),
+  }))
+  randomly('on threads of one text', { runs: 15, seed: 20_266, least: { allowed: 4, symmetric: 2 } }, async (draw) => ({
+    ...compareEncodings(defaultModel, await solver(), draw, ofOneText(defaultModel)),
   }))
 })
