@@ -11,6 +11,7 @@ import type { RaceVerdict } from '../../races/find-races.js'
 import { idleIn } from '../../races/idle-fences.js'
 import { type Conclusion, markOf } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
+import type { UndefinedStop } from '../../report/parts.js'
 import { partialText, restsText, undefinedText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -34,12 +35,11 @@ export function renderRaces(
   }: Pick<Output, 'colours'> & { readonly texts: TextOptions; readonly conclusion: Conclusion },
 ): string {
   const { undefined: reached, verdict: kind } = report
-  const reachable = reached !== null && reached.length > 0
   const isKnown = kind !== 'undecided' && kind !== 'not covered'
   // A race is an execution: only the threads that are left out matter to it.
   const qualified = kind === 'racy' ? partialText({ partial: report.partial }) : restsText(report)
   const line = [
-    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${verdictText(verdict, qualified)}${reachable ? `, ${undefinedText(reached)}` : ''}${strictText(report)}`,
+    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${answerText(verdict, qualified, reached ?? [])}${strictText(report)}`,
     ...restTexts(report).map((text) => `    ${text}`),
     ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
   ].join('\n')
@@ -61,6 +61,15 @@ const strictText = ({ strict }: Pick<RacesReport['tests'][number], 'strict'>): s
   strict === undefined
     ? ''
     : `  ${strict.model}: ${strict.verdict === 'undefined' ? 'undefined behaviour is reachable' : strict.verdict}`
+
+/** Returns the verdict and what else is reachable. If no execution gets past that, it comes first. */
+function answerText(verdict: RaceVerdict, qualified: string, reached: readonly UndefinedStop[]): string {
+  if (reached.length === 0) return verdictText(verdict, qualified)
+  const stops = undefinedText(reached)
+  return verdict.kind === 'race-free' && !verdict.ends && verdict.within === undefined
+    ? `${stops}; race-free before that${qualified}`
+    : `${verdictText(verdict, qualified)}, ${stops}`
+}
 
 /** `qualified`: the qualifications of the verdict besides the bound. */
 const verdictText = (verdict: RaceVerdict, qualified: string): string =>

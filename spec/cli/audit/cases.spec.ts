@@ -13,7 +13,7 @@ test('what may be weaker, or go, is a note at the line of the source', async () 
   expect(stderr).toContain('6 pieces: 2 needed')
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => /^::notice file=[^,]*,line=(\d+)/.exec(line)?.[1])).toEqual(['11', '6', '8', '13'])
-  expect(lines[3]).toContain('in CUDA: atomicAdd_block(…)')
+  expect(lines[3]).toContain('in CUDA: atomicAdd_block(out, part[i]);')
   const { runs } = JSON.parse(textOf(folder, 's.json'))
   expect(runs[0].results).toHaveLength(4)
   expect(runs[0].results[1]).toMatchObject({
