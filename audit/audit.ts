@@ -1,12 +1,13 @@
 /** Decides of each synchronising piece of a program whether it is needed: it is left out or made weaker, and everything is decided again. */
 
 import { match } from 'ts-pattern'
+import type { Model } from '../axioms/algebra/terms.js'
 import { decide } from '../encoder/decide/decide.js'
-import { timeLimit } from '../encoder/decide/time-limit.js'
+import { type TimeLimit, timeLimit } from '../encoder/decide/time-limit.js'
 import type { Within } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
 import type { Solver } from '../encoder/solver/smt.js'
-import type { Program } from '../litmus/program.js'
+import type { Program, Question } from '../litmus/program.js'
 import { findRace, type RaceVerdict } from '../races/find-races.js'
 import { applied } from '../repair/apply.js'
 import type { Reached } from '../repair/carry.js'
@@ -18,7 +19,9 @@ import type { ChangeKind } from '../repair/repair.js'
 import { type Rests, restsOn } from '../repair/rests.js'
 import type { SearchOptions } from '../repair/result.js'
 import { alternatives, changesOf, editsOf, type Selection, type Slot } from '../repair/slot.js'
+import type { LossDocument } from '../report/audit.js'
 import { timeReason } from '../source/limited.js'
+import { lossOf } from './loss.js'
 import { type Alternative, type Numbered, type Piece, piecesOf } from './pieces.js'
 
 export interface AuditOptions extends SearchOptions {
@@ -29,14 +32,12 @@ export interface AuditOptions extends SearchOptions {
   /** The numbers of the pieces to decide, from 1; all if absent. */
   readonly pieces?: readonly number[] | undefined
   readonly costs?: Costs | undefined
-  /** Called with each piece when it is decided. */
-  readonly found?: (audited: Audited) => void
 }
 
 /** What becomes of a program without a piece. */
 export type Need =
   /** Without it, or with anything weaker there, something breaks. `reached` shows it, if an execution does. */
-  | { readonly kind: 'needed'; readonly fault: Fault; readonly reached: Reached | undefined }
+  | { readonly kind: 'needed'; readonly fault: LossDocument; readonly reached: Reached | undefined }
   | { readonly kind: 'may be weaker'; readonly to: Alternative; readonly within: Within | undefined }
   | { readonly kind: 'not needed'; readonly without: Alternative; readonly within: Within | undefined }
   | { readonly kind: 'undecided'; readonly reason: string }
@@ -63,72 +64,143 @@ export type Audit =
   | { readonly kind: 'broken'; readonly fault: Fault }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
+/** A program in which nothing is broken, with what must stay as it is. */
+interface Ready {
+  readonly kind: 'ready'
+  readonly program: Program
+  readonly solver: Solver
+  readonly options: AuditOptions
+  /** The limit of each step, and of each piece. */
+  readonly limit: TimeLimit
+  readonly demands: Demands
+  /** The questions that count. */
+  readonly asked: readonly Question[]
+  readonly races: Extract<Audit, { kind: 'audited' }>['races']
+}
+
 /**
  * Returns the need of each piece. What must stay as it is: the claims hold, permitted outcomes are reachable, a program
  * without races has none, nothing hangs that did not, and no behaviour becomes undefined. `timeout` is for each piece,
  * in milliseconds, and again for the set that can go together. Throws `InternalError` where `decide` does.
  */
 export function audit(program: Program, solver: Solver, options: AuditOptions): Audit {
-  const { model, bound = defaultBound, costs = defaultCosts, only, timeout, claimsOnly = false } = options
-  const { progress = () => undefined, found = () => undefined } = options
+  const ready = prepare(program, solver, options)
+  if (ready.kind !== 'ready') return ready
+  const trials = trialsOf(ready, chosenPieces(ready).chosen)
+  return completed(ready, needsOf(ready, trials), trials)
+}
+
+/** Decides the program as it is. It is the same for all pieces. */
+export function prepare(
+  program: Program,
+  solver: Solver,
+  options: AuditOptions,
+): Ready | Exclude<Audit, { kind: 'audited' }> {
+  const { timeout, claimsOnly = false } = options
   const questions = claimsOf(program)
   const permits = claimsOnly ? [] : program.questions.filter(({ kind }) => kind === 'permit')
   const asked = [...questions, ...permits]
-  /** The limit of each step, and of each piece. */
   const limit = timeLimit(timeout)
-  const { goesOn } = limit
-  const afresh = () => {
-    limit.restart()
-    return { model, bound, timeout, goesOn }
-  }
   const before = decide({ ...program, questions: asked.length > 0 ? asked : [anything(program)] }, solver, {
-    ...afresh(),
+    ...afresh(options, limit),
     liveness: !claimsOnly,
   })
   const demanded = demandsOf({ kind: 'claims', questions }, before)
   if ('kind' in demanded) return demanded
-  const races = claimsOnly ? undefined : findRace(program, solver, afresh())
+  const races = claimsOnly ? undefined : findRace(program, solver, afresh(options, limit))
   if (races?.kind === 'undecided') return { ...races, reason: `whether it has data races: ${races.reason}` }
   const demands: Demands = { ...demanded, raceFree: races?.kind === 'race-free' }
-  const now = judge(program, { program, edits: [], unsafe: !claimsOnly }, demands, solver, afresh())
+  const now = judge(program, { program, edits: [], unsafe: !claimsOnly }, demands, solver, afresh(options, limit))
   if (now.kind === 'undecided') return { kind: 'undecided', reason: now.reason }
   if (now.kind !== 'good') return { kind: 'broken', fault: now.fault }
+  return { kind: 'ready', program, solver, options, limit, demands, asked, races: racesWord(races?.kind) }
+}
 
+const limitsOf = ({ model, bound = defaultBound }: AuditOptions) => ({ model, bound })
+
+/** Returns the limits of a step that begins. */
+function afresh(options: AuditOptions, limit: TimeLimit) {
+  limit.restart()
+  return { ...limitsOf(options), timeout: options.timeout, goesOn: limit.goesOn }
+}
+
+/** Returns the pieces of the kinds in question, and those that are to be decided. */
+function chosenPieces({ program, options }: Pick<Ready, 'program' | 'options'>) {
+  const { costs = defaultCosts, only, pieces } = options
   const all = piecesOf(program, costs, only)
-  const pieces = all.filter(({ number }) => options.pieces?.includes(number) ?? true)
-  const slots = pieces.map(slotOf)
-  const whole: Selection = slots.map(() => 0)
-  const losses: Counterexample[] = []
-  const { survives } = surviving(program, slots, { model, bound }, { goesOn, spend: goesOn })
+  return { all, chosen: all.filter(({ number }) => pieces?.includes(number) ?? true) }
+}
 
-  /** Judges the program with some pieces changed. */
-  const tried = (selection: Selection, left: number | undefined): Tried => {
-    if (left === 0) return { kind: 'undecided', reason: timeReason }
-    const edits = editsOf(changesOf(slots, selection))
-    const changed = { program: applied(program, edits), edits, unsafe: !claimsOnly }
-    const verdict = judge(program, changed, demands, solver, { model, bound, timeout: left })
-    if (verdict.kind === 'breaks') return { ...verdict, reached: undefined }
-    if (verdict.kind !== 'offends') return verdict
-    losses.push(verdict.counterexample)
-    return { kind: 'breaks', fault: verdict.fault, reached: verdict.counterexample.reached }
-  }
+/** What happens to a program if some of its pieces are changed. */
+interface Trials {
+  readonly pieces: readonly Numbered[]
+  /** The program as it is. */
+  readonly whole: Selection
+  /** Judges the program with some pieces changed; `left` is the time for it, in milliseconds. */
+  readonly tried: (selection: Selection, left: number | undefined) => Tried
   /** Returns whether an execution that broke some program breaks this one, too. */
-  const isKnown = (selection: Selection): boolean => losses.some((one) => survives(one, selection))
+  readonly isKnown: (selection: Selection) => boolean
+}
 
-  const audited = pieces.map((piece, i): Audited => {
+function trialsOf(
+  { program, solver, options, limit: { goesOn }, demands }: Ready,
+  pieces: readonly Numbered[],
+): Trials {
+  const slots = pieces.map(slotOf)
+  const limits = limitsOf(options)
+  const losses: Counterexample[] = []
+  const { survives } = surviving(program, slots, limits, { goesOn, spend: goesOn })
+  return {
+    pieces,
+    whole: slots.map(() => 0),
+    tried: (selection, left) => {
+      if (left === 0) return { kind: 'undecided', reason: timeReason }
+      const edits = editsOf(changesOf(slots, selection))
+      const changed = { program: applied(program, edits), edits, unsafe: options.claimsOnly !== true }
+      const verdict = judge(program, changed, demands, solver, { ...limits, timeout: left })
+      if (verdict.kind === 'breaks') return { ...verdict, reached: undefined }
+      if (verdict.kind !== 'offends') return verdict
+      losses.push(verdict.counterexample)
+      return { kind: 'breaks', fault: verdict.fault, reached: verdict.counterexample.reached }
+    },
+    isKnown: (selection) => losses.some((one) => survives(one, selection)),
+  }
+}
+
+/** Decides the pieces of the trials one after the other. */
+function needsOf({ options, limit }: Ready, { pieces, whole, tried, isKnown }: Trials): readonly Audited[] {
+  const { model, progress = () => undefined } = options
+  return pieces.map((piece, i): Audited => {
     progress(`${i + 1} of ${pieces.length} pieces`)
     limit.restart()
-    const one = {
+    return {
       piece,
       need: needOf(
         piece,
+        model,
         (level) => tried(whole.with(i, level), limit.left()),
         (level) => isKnown(whole.with(i, level)),
       ),
     }
-    found(one)
-    return one
   })
+}
+
+/** Returns the needs of these pieces alone, which do not depend on others. */
+export const needsAlone = (ready: Ready, pieces: readonly Numbered[]): readonly Audited[] =>
+  needsOf(ready, trialsOf(ready, pieces))
+
+/** Returns the audit in which these pieces are decided: with what can go together, and what it rests on. */
+export function completed(
+  ready: Ready,
+  audited: readonly Audited[],
+  trials: Trials = trialsOf(
+    ready,
+    audited.map(({ piece }) => piece),
+  ),
+): Audit {
+  const { program, solver, options, limit, asked, races } = ready
+  const { progress = () => undefined } = options
+  const { whole, tried, isKnown } = trials
   const unneeded = audited.flatMap(({ need }, i) => (need.kind === 'not needed' ? [i] : []))
   progress(`which of ${unneeded.length} pieces can go together`)
   limit.restart()
@@ -136,14 +208,14 @@ export function audit(program: Program, solver: Solver, options: AuditOptions): 
     const selection = whole.map((level, i) => (some.includes(i) ? 1 : level))
     return !isKnown(selection) && tried(selection, limit.left()).kind === 'good'
   })
-  const rests = restsOn(program, asked.length > 0 ? { questions } : { kind: 'race-free' }, solver, afresh())
+  const goal = asked.length > 0 ? { questions: claimsOf(program) } : ({ kind: 'race-free' } as const)
   return {
     kind: 'audited',
     audited,
-    count: all.length,
-    together: together.flatMap((i) => pieces[i] ?? []),
-    races: racesWord(races?.kind),
-    rests,
+    count: chosenPieces(ready).all.length,
+    together: together.flatMap((i) => audited[i]?.piece ?? []),
+    races,
+    rests: restsOn(program, goal, solver, afresh(options, limit)),
   }
 }
 
@@ -181,7 +253,12 @@ const slotOf = ({ thread, at, kind, alternatives: weaker }: Piece): Slot => ({
  * Tries the alternatives, the weakest first. What the weakest breaks is why the piece is needed; of the others it is
  * enough to know that they break something.
  */
-function needOf({ alternatives }: Piece, tried: (level: number) => Tried, isKnown: (level: number) => boolean): Need {
+function needOf(
+  { alternatives }: Piece,
+  model: Model,
+  tried: (level: number) => Tried,
+  isKnown: (level: number) => boolean,
+): Need {
   let first: Extract<Tried, { kind: 'breaks' }> | undefined
   let open: Extract<Tried, { kind: 'undecided' }> | undefined
   for (const [i, alternative] of alternatives.entries()) {
@@ -195,7 +272,7 @@ function needOf({ alternatives }: Piece, tried: (level: number) => Tried, isKnow
         : { kind: 'may be weaker', to: alternative, within: one.within }
   }
   if (open !== undefined || first === undefined) return { kind: 'undecided', reason: open?.reason ?? timeReason }
-  return { kind: 'needed', fault: first.fault, reached: first.reached }
+  return { kind: 'needed', fault: lossOf(first.fault, first.reached, model), reached: first.reached }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** An audit in the words of mutation testing: a weaker form is a mutant, which what is claimed kills, or which survives. */
 
 import { match } from 'ts-pattern'
-import type { Fault } from '../repair/judge.js'
+import type { LossDocument } from '../report/audit.js'
 import type { Audited } from './audit.js'
 import type { Alternative, Numbered } from './pieces.js'
 
@@ -16,7 +16,7 @@ export interface Mutant {
   readonly number: number
   readonly status: 'Killed' | 'Timeout' | 'Survived' | 'Pending'
   /** What breaks, if that is known for this one. */
-  readonly fault?: Fault
+  readonly fault?: LossDocument
   /** Why it is undecided. */
   readonly reason?: string
 }
@@ -46,7 +46,7 @@ export const mutantsOf = (audited: readonly Audited[]): readonly Mutant[] =>
       .exhaustive()
   })
 
-const statusOf = ({ kind }: Fault): Mutant['status'] =>
+const statusOf = ({ kind }: LossDocument): Mutant['status'] =>
   kind === 'hang' || kind === 'never ends' ? 'Timeout' : 'Killed'
 
 export interface MutationScore {

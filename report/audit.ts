@@ -7,7 +7,7 @@ import { witness } from './witness.js'
 export const faultKinds = ['violated', 'race', 'hang', 'undefined', 'lost', 'never ends'] as const
 
 /** What breaks without a piece. */
-const fault = z.strictObject({
+export const loss = z.strictObject({
   kind: z.enum(faultKinds),
   /** The claim, or the permitted outcome. */
   question: z.string().optional(),
@@ -83,7 +83,7 @@ const piece = z.strictObject({
   removable: z.boolean(),
   need: z.enum(['needed', 'may be weaker', 'not needed', 'undecided']),
   /** What breaks without it; only for `needed`. */
-  fault: fault.optional(),
+  fault: loss.optional(),
   /** The change after which nothing breaks, in words and in CUDA C++, and about how many cycles it saves. */
   change: z.strictObject({ text: z.string(), cuda: z.array(z.string()), saved: count.optional() }).optional(),
   /** Present if it is not needed, or not so strong, only as far as a bound lets executions go. */
@@ -128,5 +128,6 @@ export const auditDocument = z.strictObject({
   exitStatus,
 })
 
+export type LossDocument = z.infer<typeof loss>
 export type AuditDocument = z.infer<typeof auditDocument>
 export type PieceDocument = z.infer<typeof piece>

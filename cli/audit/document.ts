@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import type { Audit, Audited } from '../../audit/audit.js'
 import { extentOf, launchesOf } from '../../audit/extent.js'
+import { faultText } from '../../audit/loss.js'
 import { mutantsOf, scoreOf } from '../../audit/mutants.js'
 import type { Alternative } from '../../audit/pieces.js'
 import type { Suggestions } from '../../audit/suggest.js'
@@ -10,21 +11,17 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { Within } from '../../encoder/decide/verdict.js'
 import { conditionText } from '../../litmus/print.js'
 import { type Program, testName, threadAt } from '../../litmus/program.js'
-import { findingsIn } from '../../races/finding.js'
 import type { Reached } from '../../repair/carry.js'
 import { claimsOf } from '../../repair/demands.js'
 import type { Fault } from '../../repair/judge.js'
 import { sharing } from '../../repair/same-text.js'
 import { repairInCuda, repairText } from '../../repair/text.js'
-import type { AuditDocument, PieceDocument } from '../../report/audit.js'
-import { printable } from '../../source/diagnostic.js'
+import type { AuditDocument, LossDocument, PieceDocument } from '../../report/audit.js'
 import { must } from '../../source/must.js'
 import { shellWord } from '../../source/shell-word.js'
 import { type Span, writtenAt } from '../../source/text.js'
 import { witnessOf } from '../../witness/build.js'
-import { undefinedTexts } from '../../witness/labels.js'
 import { placedAt } from '../../witness/source.js'
-import { undefinedAt } from '../../witness/undefined.js'
 import { restsDocument } from '../repairs/text.js'
 import type { hardwareOf } from './hardware.js'
 
@@ -75,7 +72,7 @@ export function auditDocumentOf({
         ...(launches.length === 0 ? {} : { launches: [...launches] }),
         pieces: audited.map((one) => {
           const seen = hardware?.byPiece.get(one.piece.number)
-          return { ...pieceOf(test, model, one), ...(seen === undefined ? {} : { hardware: seen }) }
+          return { ...pieceOf(test, one), ...(seen === undefined ? {} : { hardware: seen }) }
         }),
         ...(hardware === undefined ? {} : { hardware: hardware.whole }),
         together: together.map(({ number }) => number),
@@ -86,7 +83,7 @@ export function auditDocumentOf({
         ...(suggestions === undefined ? {} : { suggestions: suggestionsOf(test, suggestions) }),
         ...restsDocument(rests),
         ...(only?.need.kind === 'needed' && only.need.reached !== undefined
-          ? { witness: witnessOfLoss(model, only.need.fault, only.need.reached) }
+          ? { witness: witnessOfLoss(test, model, only.need.fault, only.need.reached) }
           : {}),
       }
     })
@@ -115,10 +112,12 @@ const suggestionsOf = (test: Program, { claims, unobservable, open }: Suggestion
   open: open.map((one) => ({ ...one })),
 })
 
-const witnessOfLoss = (model: Model, fault: Fault, { graph, execution }: Reached) =>
-  witnessOf({ graph, model, execution, ...(fault.kind === 'violated' ? { question: fault.question } : {}) })
+function witnessOfLoss(test: Program, model: Model, { question: name }: LossDocument, { graph, execution }: Reached) {
+  const question = test.questions.find((one) => one.name === name)
+  return witnessOf({ graph, model, execution, ...(question === undefined ? {} : { question }) })
+}
 
-function pieceOf(test: Program, model: Model, { piece, need }: Audited): PieceDocument {
+function pieceOf(test: Program, { piece, need }: Audited): PieceDocument {
   const { thread, at, number, kind } = piece
   const { name, instructions } = threadAt(test.threads, thread)
   const instruction = must(instructions[at], 'the instruction of a piece')
@@ -139,7 +138,7 @@ function pieceOf(test: Program, model: Model, { piece, need }: Audited): PieceDo
     need: need.kind,
     // What a piece may lack, it may lack as far as the threads and rounds that are simulated show.
     ...match(need)
-      .with({ kind: 'needed' }, ({ fault, reached }) => ({ fault: faultOf(fault, reached, model) }))
+      .with({ kind: 'needed' }, ({ fault }) => ({ fault }))
       .with({ kind: 'may be weaker' }, ({ to, within }) => ({ change: changeOf(test, to), ...limitsOf(within) }))
       .with({ kind: 'not needed' }, ({ without, within }) => ({ change: changeOf(test, without), ...limitsOf(within) }))
       .with({ kind: 'undecided' }, ({ reason }) => ({ reason }))
@@ -155,34 +154,5 @@ const changeOf = (test: Program, { edits, saved }: Alternative): NonNullable<Pie
   cuda: [...new Set(edits.flatMap((one) => repairInCuda(test, one)))],
   ...(saved === undefined ? {} : { saved }),
 })
-
-function faultOf(fault: Fault, reached: Reached | undefined, model: Model): NonNullable<PieceDocument['fault']> {
-  const { kind } = fault
-  if (kind === 'race' && reached !== undefined) {
-    const [finding] = findingsIn(reached.graph, reached.execution, model)
-    return { kind, text: finding?.sentence ?? faultText(fault), ...(finding === undefined ? {} : { finding }) }
-  }
-  const question = 'question' in fault ? { question: fault.question.name } : {}
-  return { kind, ...question, text: faultText(fault, reached) }
-}
-
-/** Returns what breaks, as a sentence without its full stop. */
-export const faultText = (fault: Fault, reached?: Reached): string =>
-  printable(
-    match(fault)
-      .with({ kind: 'violated' }, ({ question: { kind, name } }) =>
-        kind === 'assert' ? `\`${name}\` is violated` : `the outcome of \`${name}\` can be reached`,
-      )
-      .with({ kind: 'race' }, () => 'there is a data race')
-      .with({ kind: 'hang' }, () => 'a thread can wait for ever')
-      .with({ kind: 'undefined' }, ({ found }) =>
-        reached === undefined
-          ? 'undefined behaviour is reachable'
-          : `undefined behaviour is reachable: ${undefinedTexts([undefinedAt(reached.graph, found)])[0]}`,
-      )
-      .with({ kind: 'lost' }, ({ question: { name } }) => `\`${name}\`, which the test permits, is out of reach`)
-      .with({ kind: 'never ends' }, () => 'no execution ends')
-      .exhaustive(),
-  )
 
 const brokenText = (fault: Fault): string => `as it is, ${faultText(fault)}`

@@ -4,12 +4,11 @@ import type { Audited } from '../../audit/audit.js'
 import { locatedAt } from '../../audit/located.js'
 import { type Mutant, mutantsOf } from '../../audit/mutants.js'
 import { type Program, testName, threadAt } from '../../litmus/program.js'
-import type { Fault } from '../../repair/judge.js'
 import { repairText } from '../../repair/text.js'
+import type { LossDocument } from '../../report/audit.js'
 import type { MutationReport } from '../../report/mutation.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { faultText } from './document.js'
 
 /** What counts besides claims, as tests that kill mutants. */
 const others = ['no data race', 'every thread ends', 'defined behaviour'] as const
@@ -53,7 +52,7 @@ const bare = ({ line, column }: MutationReport['files'][string]['mutants'][numbe
 })
 
 function mutantOf(test: Program, { piece, by, number, status, fault, reason }: Mutant) {
-  const why = fault === undefined ? reason : faultText(fault)
+  const why = fault?.text ?? reason
   return {
     id: `${piece.number}.${number}`,
     mutatorName: `${by.kind === 'removed' ? 'left out' : 'weaker'}: ${piece.kind}`,
@@ -64,11 +63,11 @@ function mutantOf(test: Program, { piece, by, number, status, fault, reason }: M
   }
 }
 
-function killer(fault: Fault): string {
+function killer(fault: LossDocument): string {
   switch (fault.kind) {
     case 'violated':
     case 'lost':
-      return fault.question.name
+      return fault.question ?? ''
     case 'race':
       return others[0]
     case 'hang':

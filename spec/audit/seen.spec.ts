@@ -79,7 +79,7 @@ test('a loss may show if the piece is needed, undecided, or weaker but not as we
   const [weakest, next] = alternatives
   const within = undefined
   const needs: readonly Need[] = [
-    { kind: 'needed', fault: { kind: 'race' }, reached: undefined },
+    { kind: 'needed', fault: { kind: 'race', text: '' }, reached: undefined },
     { kind: 'undecided', reason: '' },
     { kind: 'may be weaker', to: must(next, 'another form'), within },
     { kind: 'may be weaker', to: must(weakest, 'the weakest form'), within },
