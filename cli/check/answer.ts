@@ -37,8 +37,12 @@ export type AnswerOrFault =
 export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, solver: Solver): AnswerOrFault {
   const { model, encoding, timeout, bound, promises } = task
   try {
-    const decided = (test: Program, model: Model): Decision =>
-      ask(prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true }), solver, timeout, question)
+    const decided = (test: Program, model: Model): Decision => {
+      const prepared = prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true })
+      // The thread is ended when the time is over. z3 ends before, and says how far it came.
+      const left = timeout === undefined ? undefined : Math.max(1, timeout - prepared.build)
+      return ask(prepared, solver, left, question)
+    }
     const [answer] = answersOf(decided(test, model), decided, promises)
     return { kind: 'answer', answer: must(answer, 'an answer to the question') }
   } catch (error) {

@@ -72,7 +72,10 @@ export async function answerOnThreads(
       progress(`${progressBar(done, total, 'questions')}${pace(done, total, performance.now() - start)}`)
     },
     onFault: (_, reason) => undecided(`the thread that decided it ended: ${reason}`, 0),
-    limit: most === undefined ? undefined : { milliseconds: most, onLate: () => undecided(timeReason, most) },
+    limit:
+      most === undefined
+        ? undefined
+        : { milliseconds: most, onLate: () => undecided(`${timeReason}; --timeout raises it`, most) },
     signal: interruption.signal,
   })
   process.off('SIGINT', interrupt)

@@ -26,7 +26,7 @@ export async function answerInProcess(
       const { test } = from
       try {
         progress(`deciding ${testName(test)} …`)
-        const decision = await decided(test, task, solver)
+        const decision = await decided(test, task, solver, progress)
         const z3 = await solver?.()
         const again = (other: Program, model: Model): Decision =>
           z3 === undefined
@@ -43,10 +43,12 @@ async function decided(
   test: Program,
   task: AnswerTask,
   solver: (() => Promise<Solver>) | undefined,
+  progress: (line: string) => void,
 ): Promise<Decision> {
   if (solver === undefined) return bruteForce(test, task.model, { bound: task.bound })
   // This runs while z3 starts.
   const problem = prepared(test, task)
+  progress(`deciding ${testName(test)}: ${problem.graph.events.length} events, z3 …`)
   return ask(problem, await solver(), task.timeout)
 }
 

@@ -6,6 +6,7 @@ import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
 import { isProblem } from '../../report/conclusion.js'
 import type { CommandEnvironment } from '../commandline/command.js'
+import { usualTime } from '../commandline/options.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
@@ -76,7 +77,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   }
   const answerAll = async (): Promise<{ readonly interrupted: boolean }> => {
     if (model === undefined) return { interrupted: false }
-    const { encoding, bound, memory, timeout } = args
+    const { encoding, bound, memory, timeout = usualTime } = args
     const task = { model, encoding, bound, timeout, promises: promisesIn(args) }
     if (!wantsThreads(args, files.length)) {
       await answerInProcess(readAll(), task, args.solver === 'z3' ? solver : undefined, listener, output.progress)

@@ -69,6 +69,9 @@ export const encoding = option(oneOf(encodingForms), {
   describe: 'the encoding for z3; plain is slower than lean and gives the same verdicts',
 })
 
+/** Milliseconds for a question of `check` and `races` unless the user says otherwise, so that each run comes to an end. */
+export const usualTime = 600_000
+
 /** Typed in seconds, used in milliseconds. */
 export const timeout = option(
   z.coerce
@@ -79,7 +82,8 @@ export const timeout = option(
     .optional(),
   {
     type: 'number',
-    describe: 'seconds for each question, or for a whole search for changes; no limit by default, and a minute for fix',
+    describe:
+      'seconds for each question, or for a whole search for changes; by default ten minutes in check and races, a minute in fix, and no limit elsewhere',
   },
 )
 

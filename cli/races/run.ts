@@ -12,6 +12,7 @@ import { exitStatusOf, isProblem } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
 import { deviationReportOf } from '../../witness/deviations.js'
 import type { CommandEnvironment } from '../commandline/command.js'
+import { usualTime } from '../commandline/options.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
@@ -26,7 +27,7 @@ import { renderRaces } from './render.js'
 
 /** Runs the command and returns the exit status. */
 export async function run(args: RacesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
-  const { words, row, json, quiet, strict, timeout, bound } = args
+  const { words, row, json, quiet, strict, timeout = usualTime, bound } = args
   void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))

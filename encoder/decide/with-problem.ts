@@ -21,6 +21,8 @@ import { uncoveredIn } from './uncovered.js'
 import type { IsUsed } from './unknown-answers.js'
 import { InternalError, loopsWithin, type Unknown, type Within } from './verdict.js'
 
+const late: Answer = { kind: 'unknown', reason: timeReason }
+
 /** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
 export interface Asking {
   /** Returns whether there is an execution that meets the goal. */
@@ -100,6 +102,9 @@ function openProblem(
     add([builder.any([builder.not(builder.variable(name)), formula])])
     return name
   })
+  /** Returns how large the problem is, and how often its formula was extended for the goal. */
+  const howFar = (refined: number): string =>
+    `with ${encoding.graph.events.length} events, and a formula of ${smt.text.length} characters that was extended ${refined} times`
   const asking = (kept: readonly Goal[], model: Model): Asking => {
     /** Returns z3's answer, or that what solutions need to have stated is too large. */
     const ask = (goal: Goal, assumed: readonly Formula[] = []): Answer => {
@@ -108,10 +113,11 @@ function openProblem(
     }
     const checked = (goal: Goal, assumed: readonly Formula[]): Answer => {
       const names = [...[goal, ...kept].map(smt.constantOf), ...assumed.map(constantFor)]
-      for (;;) {
+      for (let refined = 0; ; refined++) {
         const left = limit.left()
-        if (left === 0) return { kind: 'unknown', reason: timeReason }
-        const answer = session.check(names, { milliseconds: left })
+        const answer = left === 0 ? late : session.check(names, { milliseconds: left })
+        if (answer.kind === 'unknown' && answer.reason === timeReason)
+          return { kind: 'unknown', reason: `${timeReason}, ${howFar(refined)}; --timeout raises it` }
         const violated = answer.kind === 'sat' ? violatedBy(answer.assignment) : []
         if (violated.length === 0) return answer
         add(violated)
