@@ -63,11 +63,17 @@ const firstIn =
  * what synchronises on its way through them. If there is none, what synchronises nearest to each of them.
  */
 export function chainBetween(steps: Steps, a: number, b: number): readonly number[] {
-  const ways = [shortest(steps, a, b), shortest(steps, b, a)].filter((way) => way !== undefined)
+  const ways = [fromEither(steps, a, b), fromEither(steps, b, a)].filter((way) => way !== undefined)
   const [way] = ways.toSorted((one, other) => one.length - other.length)
   return way === undefined
     ? [a, b].flatMap((id) => around(steps, id))
     : way.flatMap((to, i) => [...(i === 0 ? [] : synchronising(steps, way[i - 1] ?? to, to)), to])
+}
+
+/** Returns the chain from an event or, if none begins at an asynchronous operation, from what issues it. */
+function fromEither(steps: Steps, start: number, end: number): readonly number[] | undefined {
+  const [issuer] = steps.issuedBy(start)
+  return shortest(steps, start, end) ?? (issuer === undefined ? undefined : shortest(steps, issuer, end))
 }
 
 interface Reached {

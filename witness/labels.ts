@@ -320,8 +320,10 @@ function valueTexts({
       : [],
   )
   return [
-    ...(held.length === 0 ? [] : [printable(`unknown values: ${held.join('  ')}`)]),
-    ...(impatient.length === 0 ? [] : [printable(`may give up before the phase ends: ${impatient.join('  ')}`)]),
+    ...(held.length === 0 ? [] : [printable(`unknown values: ${[...new Set(held)].join('  ')}`)]),
+    ...(impatient.length === 0
+      ? []
+      : [printable(`may give up before the phase ends: ${[...new Set(impatient)].join('  ')}`)]),
   ]
 }
 

@@ -46,6 +46,7 @@ export function witnessText(
   const { witness, isShown } = view
   const initial = witness.events.filter((event) => isInitial(event) && isShown(event.id))
   const { columns, idle } = shownColumns(view)
+  const [relations, finals] = [relationLines(view, width), finalTexts(witness)]
   return [
     ...filledWords('', titleText(witness), width),
     ...questionText(witness).flatMap((line) => filledWords('  ', line, width)),
@@ -67,11 +68,10 @@ export function witnessText(
     ),
     ...(idle.length === 0 ? [] : ['', ...filled('  nothing happens in ', idle, ', ', width)]),
     '',
-    ...relationLines(view, width),
-    '',
+    ...(relations.length === 0 ? [] : [...relations, '']),
     ...leftTexts(view).flatMap((line) => filledWords('  ', hint === undefined ? line : `${line}; ${hint}`, width)),
     ...besideTexts(witness).flatMap((line) => filledWords('  ', line, width)),
-    ...filled('  finally: ', finalTexts(witness), '  ', width),
+    ...(finals.length === 0 ? [] : filled('  finally: ', finals, '  ', width)),
   ].join('\n')
 }
 

@@ -1,5 +1,6 @@
 /** What texts and pictures show of an execution: all of it, or its argument. */
 
+import type { UnknownSource } from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
@@ -26,6 +27,17 @@ interface Left {
   readonly threads: readonly string[]
   /** The number of final values that are not shown. */
   readonly final: number
+}
+
+/** Returns whether an unknown value is that of an event that is shown, or of what is no event in such a thread. */
+function isUsedIn({ events, threads }: Witness, shown: ReadonlySet<number>) {
+  const nameOf = ({ thread }: WitnessEvent): string | undefined => threads[thread ?? -1]?.name
+  const isShown = ({ id }: WitnessEvent): boolean => shown.has(id)
+  return ({ thread, what }: UnknownSource): boolean => {
+    const own = events.filter((event) => nameOf(event) === thread)
+    const alike = own.filter(({ text }) => text === what)
+    return thread === null || (alike.length === 0 ? own : alike).some(isShown)
+  }
 }
 
 /** What of an execution a picture shows. */
@@ -94,6 +106,7 @@ export function argumentView(witness: Witness): View {
     }),
     final: final.memory.length + final.registers.length - memory.length - registers.length,
   }
+  const unknown = witness.unknown?.filter(isUsedIn(witness, shown))
   const within = Object.entries(relations).map(
     ([name, pairs]) => [name, pairs.filter((pair) => pair.every(isShown))] as const,
   )
@@ -103,6 +116,7 @@ export function argumentView(witness: Witness): View {
       ...witness,
       relations: { ...others, rf: rf ?? [], co: co ?? [], sync_fence: sync_fence ?? [] },
       final: { memory, registers },
+      ...(unknown === undefined ? {} : { unknown }),
     },
     whole: witness,
     isShown,
