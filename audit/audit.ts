@@ -65,7 +65,7 @@ export type Audit =
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
 /** A program in which nothing is broken, with what must stay as it is. */
-interface Ready {
+export interface Ready {
   readonly kind: 'ready'
   readonly program: Program
   readonly solver: Solver
@@ -87,7 +87,7 @@ export function audit(program: Program, solver: Solver, options: AuditOptions): 
   const ready = prepare(program, solver, options)
   if (ready.kind !== 'ready') return ready
   const trials = trialsOf(ready, chosenPieces(ready).chosen)
-  return completed(ready, needsOf(ready, trials), trials)
+  return completed(ready, needsOf(ready, trials, {}), trials)
 }
 
 /** Decides the program as it is. It is the same for all pieces. */
@@ -125,7 +125,7 @@ function afresh(options: AuditOptions, limit: TimeLimit) {
 }
 
 /** Returns the pieces of the kinds in question, and those that are to be decided. */
-function chosenPieces({ program, options }: Pick<Ready, 'program' | 'options'>) {
+export function chosenPieces({ program, options }: Pick<Ready, 'program' | 'options'>) {
   const { costs = defaultCosts, only, pieces } = options
   const all = piecesOf(program, costs, only)
   return { all, chosen: all.filter(({ number }) => pieces?.includes(number) ?? true) }
@@ -142,7 +142,7 @@ interface Trials {
   readonly isKnown: (selection: Selection) => boolean
 }
 
-function trialsOf(
+export function trialsOf(
   { program, solver, options, limit: { goesOn }, demands }: Ready,
   pieces: readonly Numbered[],
 ): Trials {
@@ -167,13 +167,26 @@ function trialsOf(
   }
 }
 
+interface Deciding {
+  /** Returns the need of a piece that is decided already. */
+  readonly known?: (piece: Numbered) => Audited | undefined
+  /** Called with each piece that is decided. */
+  readonly found?: (audited: Audited) => void
+}
+
 /** Decides the pieces of the trials one after the other. */
-function needsOf({ options, limit }: Ready, { pieces, whole, tried, isKnown }: Trials): readonly Audited[] {
+export function needsOf(
+  { options, limit }: Ready,
+  { pieces, whole, tried, isKnown }: Trials,
+  { known = () => undefined, found = () => undefined }: Deciding,
+): readonly Audited[] {
   const { model, progress = () => undefined } = options
   return pieces.map((piece, i): Audited => {
+    const before = known(piece)
+    if (before !== undefined) return before
     progress(`${i + 1} of ${pieces.length} pieces`)
     limit.restart()
-    return {
+    const audited = {
       piece,
       need: needOf(
         piece,
@@ -182,22 +195,13 @@ function needsOf({ options, limit }: Ready, { pieces, whole, tried, isKnown }: T
         (level) => isKnown(whole.with(i, level)),
       ),
     }
+    found(audited)
+    return audited
   })
 }
 
-/** Returns the needs of these pieces alone, which do not depend on others. */
-export const needsAlone = (ready: Ready, pieces: readonly Numbered[]): readonly Audited[] =>
-  needsOf(ready, trialsOf(ready, pieces))
-
-/** Returns the audit in which these pieces are decided: with what can go together, and what it rests on. */
-export function completed(
-  ready: Ready,
-  audited: readonly Audited[],
-  trials: Trials = trialsOf(
-    ready,
-    audited.map(({ piece }) => piece),
-  ),
-): Audit {
+/** Returns the audit in which the pieces of the trials are decided: with what can go together, and what it rests on. */
+export function completed(ready: Ready, audited: readonly Audited[], trials: Trials): Audit {
   const { program, solver, options, limit, asked, races } = ready
   const { progress = () => undefined } = options
   const { whole, tried, isKnown } = trials

@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { match } from 'ts-pattern'
+import type { AuditTask } from './audit/decide.js'
 import type { AnswerTask, AskedQuestion } from './check/answer.js'
 import type { EditorItem } from './lsp/work.js'
 import type { FileToDecide, RegressTask } from './regress/decide.js'
@@ -16,6 +17,7 @@ export type ThreadWork = { readonly z3: Pick<NodeSolverOptions, 'compiled' | 'me
   | { readonly kind: 'serve an editor'; readonly task: AnswerTask }
   | { readonly kind: 'decide files'; readonly task: RegressTask }
   | { readonly kind: 'search sketches'; readonly task: SearchTask }
+  | { readonly kind: 'audit pieces'; readonly task: AuditTask }
 )
 
 if (parentPort === null) throw new Error('this script is run by a thread')
@@ -48,6 +50,11 @@ await match(work)
     const { searcher } = await import('./synthesis/work.js')
     const search = searcher(task)
     takes((chunk: Chunk) => solver.run((z3) => search(chunk, z3)))
+  })
+  .with({ kind: 'audit pieces' }, async ({ task }) => {
+    const { auditor } = await import('./audit/decide.js')
+    const decide = auditor(task)
+    takes((number: number) => solver.run((z3) => decide(number, z3)))
   })
   .exhaustive()
 await starting

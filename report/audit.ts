@@ -131,3 +131,27 @@ export const auditDocument = z.strictObject({
 export type LossDocument = z.infer<typeof loss>
 export type AuditDocument = z.infer<typeof auditDocument>
 export type PieceDocument = z.infer<typeof piece>
+
+/** The need of a piece: what `--resume` keeps. */
+const keptPiece = z.strictObject({
+  number: count,
+  need: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('needed'), fault: loss }),
+    /** `form`: the index of what is enough, among the forms of the piece, the weakest first. */
+    z.strictObject({ kind: z.literal('may be weaker'), form: count, within: within.optional() }),
+    z.strictObject({ kind: z.literal('not needed'), form: count, within: within.optional() }),
+    z.strictObject({ kind: z.literal('undecided'), reason: z.string() }),
+  ]),
+})
+
+export type KeptPiece = z.infer<typeof keptPiece>
+
+/** The file of `--resume`. */
+export const auditProgress = z.strictObject({
+  format: z.literal(1),
+  /** A hash of the test, the model and the options. */
+  key: z.string(),
+  pieces: z.array(keptPiece),
+})
+
+export type AuditProgress = z.infer<typeof auditProgress>

@@ -7,6 +7,7 @@ import { flag, option } from '../commandline/option.js'
 import {
   bound,
   force,
+  jobs,
   json,
   launching,
   log,
@@ -54,6 +55,11 @@ const takes = z
       describe: 'write a CUDA program into this folder that runs the test as it is, and without each piece',
     }),
     log,
+    jobs,
+    resume: option(z.string().min(1, 'expected a file').optional(), {
+      type: 'string',
+      describe: 'keep the pieces that are decided in this file, and go on from there if it exists',
+    }),
     annotate: flag('print the sources, with a mark and a few words for each piece'),
     reporter,
     force,

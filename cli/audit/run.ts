@@ -1,9 +1,9 @@
 /** `ptx-litmus audit`: which synchronisation of a test is needed, which is too strong, which nothing checks. */
 
-import { type Audit, type Audited, audit } from '../../audit/audit.js'
+import type { Audit, Audited } from '../../audit/audit.js'
 import { suggestClaims } from '../../audit/suggest.js'
 import { type Program, testName } from '../../litmus/program.js'
-import type { AuditDocument } from '../../report/audit.js'
+import type { AuditDocument, KeptPiece } from '../../report/audit.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -22,19 +22,22 @@ import { readLog } from '../run/log.js'
 import { annotatedPage, annotatedText } from './annotated.js'
 import { reportedOf } from './cases.js'
 import type { AuditArguments } from './command.js'
+import { auditAll } from './decide.js'
 import { auditDocumentOf, type Shown } from './document.js'
 import { hardwareOf, writeHardware } from './hardware.js'
 import { mutationReportOf } from './mutation.js'
+import { keepIn, keyOf, resumed } from './progress.js'
 import { renderAudit } from './render.js'
 
 /** Runs the command and returns the exit status. */
-export async function run(args: AuditArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
+export async function run(args: AuditArguments, environment: CommandEnvironment): Promise<ExitStatus> {
+  const { solver, output } = environment
   const start = performance.now()
   const errors = errorsTo(output)
   void solver()
   const request = errors.valueOf(await askedIn(args, errors, output.progress))
   if (request === undefined) return 2
-  const { test, model } = request
+  const { test, model, costs } = request
   const { bound, timeout, only, piece, 'claims-only': claimsOnly } = args
   if (args.hardware !== undefined) return writeHardware(request, args.hardware, args, errors, output)
   const logs = errors.valueOf(all(args.log.map(readLog)))
@@ -43,7 +46,18 @@ export async function run(args: AuditArguments, { solver, output }: CommandEnvir
   const { progress } = output
   const pieces = piece === undefined ? undefined : [piece]
   const z3 = await solver()
-  const audited = audit(test, z3, { model, bound, timeout, only, claimsOnly, pieces, progress })
+  const options = { model, costs, bound, timeout, only, claimsOnly, pieces }
+  const key = keyOf(test, options)
+  const { resume } = args
+  const known = resume === undefined ? [] : errors.valueOf(resumed(resume, key))
+  if (known === undefined) return 2
+  const keep = (all: readonly KeptPiece[]): void => {
+    const written = resume === undefined ? undefined : keepIn(resume, key, all)
+    if (written?.ok === false && errors.all.length === 0) errors.report(written.diagnostics)
+  }
+  // The execution of a piece is not kept.
+  const work = piece === undefined ? { jobs: args.jobs, known, keep } : { jobs: 1, known: [], keep: () => undefined }
+  const audited = await auditAll(test, options, work, environment)
   if (piece !== undefined && audited.kind === 'audited' && piece > audited.count) {
     progress('')
     errors.report([diagnostic(`there is no piece ${piece}; the test has ${audited.count}`, testName(test))])

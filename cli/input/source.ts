@@ -32,6 +32,7 @@ const inputs = {
   log: { called: 'a log', most: 32 },
   suite: { called: 'a suite', most: 64 },
   costs: { called: 'a file of costs', most: 4 },
+  progress: { called: 'the progress of an audit', most: 32 },
 } as const
 
 export type Input = keyof typeof inputs

@@ -26,7 +26,7 @@ L: ld.relaxed.gpu r0, [x];
 check (r0 == 0 && r1 == 1) as q;`
 
 test('a text says in which round an access of a loop is, a line for each instruction', async () => {
-  const lines = witnessText(await witnessIn(loop)).split('\n')
+  const lines = witnessText(await witnessIn(loop), { isWhole: true }).split('\n')
   const line = (start: string) =>
     lines
       .find((one) => one.includes(start))
@@ -40,7 +40,7 @@ test('a text says in which round an access of a loop is, a line for each instruc
 
 test('so do the pictures, in the box of each event, and of both events of an atomic', async () => {
   const witness = await witnessIn(loop)
-  for (const picture of [witnessDot(witness), witnessSvg([witness])]) {
+  for (const picture of [witnessDot(witness, { isWhole: true }), witnessSvg([witness], { isWhole: true })]) {
     expect(picture.match(/round [12]: [RW] x = \d/g)).toEqual(['round 1: R x = 0', 'round 2: R x = 0'])
     expect(picture.match(/round 2: R y = \d, W y = \d/g)).toEqual(['round 2: R y = 1, W y = 2'])
     expect(picture.match(/round \d(?!:)/g)).toEqual(['round 1', 'round 2'])

@@ -1,0 +1,123 @@
+/** The pieces of a test, decided here or on threads, with what an earlier run has kept. */
+
+import { availableParallelism } from 'node:os'
+import {
+  type Audit,
+  type Audited,
+  type AuditOptions,
+  chosenPieces,
+  completed,
+  needsOf,
+  prepare,
+  type Ready,
+  trialsOf,
+} from '../../audit/audit.js'
+import { kept, restored } from '../../audit/kept.js'
+import type { Numbered } from '../../audit/pieces.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import type { Program } from '../../litmus/program.js'
+import type { KeptPiece } from '../../report/audit.js'
+import { must } from '../../source/must.js'
+import type { CommandEnvironment } from '../commandline/command.js'
+import { progressBar } from '../console/progress.js'
+import { untilInterrupted } from '../synthesis/interruption.js'
+import { onThreads } from '../threads/threads.js'
+import type { ThreadWork } from '../worker.js'
+
+/** The work of a thread, which gets the numbers of pieces. */
+export interface AuditTask {
+  readonly program: Program
+  readonly options: Omit<AuditOptions, 'progress'>
+}
+
+/** Returns what decides a piece by its number. The program as it is is decided once for each z3. */
+export function auditor({ program, options }: AuditTask): (number: number, z3: Solver) => KeptPiece {
+  let ready: Ready | undefined
+  return (number, z3) => {
+    if (ready?.solver !== z3) {
+      const prepared = prepare(program, z3, options)
+      if (prepared.kind !== 'ready') return { number, need: { kind: 'undecided', reason: 'the test as it is' } }
+      ready = prepared
+    }
+    const pieces = chosenPieces(ready).all.filter((one) => one.number === number)
+    return kept(must(needsOf(ready, trialsOf(ready, pieces), {})[0], 'the audit of a piece'))
+  }
+}
+
+/** From this number of pieces on, threads decide them unless the user says how many. */
+const manyPieces = 12
+
+/** The most threads unless the user says how many. */
+const mostThreads = 8
+
+interface Work {
+  readonly jobs: number | undefined
+  /** What an earlier run has decided. */
+  readonly known: readonly KeptPiece[]
+  /** Called with all that is decided, whenever another piece is. */
+  readonly keep: (pieces: readonly KeptPiece[]) => void
+}
+
+/**
+ * Audits the test. If threads decide the pieces, Ctrl-C ends them: pieces that are not decided are undecided, and which
+ * can go together is not looked for.
+ */
+export async function auditAll(
+  program: Program,
+  options: AuditOptions,
+  { jobs, known, keep }: Work,
+  { solver, compiled, threadScript, output: { progress } }: CommandEnvironment,
+): Promise<Audit> {
+  const ready = prepare(program, await solver(), { ...options, progress })
+  if (ready.kind !== 'ready') return ready
+  const { chosen } = chosenPieces(ready)
+  const trials = trialsOf(ready, chosen)
+  const found = new Map(known.map((one) => [one.number, one]))
+  const before = (piece: Numbered): Audited | undefined => {
+    const one = found.get(piece.number)
+    return one === undefined || one.need.kind === 'undecided' ? undefined : restored(one, piece)
+  }
+  const add = (one: KeptPiece): void => {
+    found.set(one.number, one)
+    keep([...found.values()].toSorted((a, b) => a.number - b.number))
+  }
+  const open = chosen.filter((one) => before(one) === undefined)
+  const usual = open.length < manyPieces ? 1 : Math.min(mostThreads, availableParallelism())
+  const count = Math.min(jobs ?? usual, open.length)
+  if (count <= 1) {
+    const audited = needsOf(ready, trials, { known: before, found: (one) => add(kept(one)) })
+    return completed(ready, audited, trials)
+  }
+  const { progress: _, ...task } = options
+  const work: ThreadWork = {
+    kind: 'audit pieces',
+    z3: { compiled: await compiled() },
+    task: { program, options: task },
+  }
+  const interruption = untilInterrupted(undefined)
+  const items = open.map(({ number }) => number)
+  await onThreads<number, KeptPiece>(threadScript, { workerData: work, count }, items, {
+    onResult: (result, _, done) => {
+      add(result)
+      progress(progressBar(done, open.length, 'pieces'))
+    },
+    onFault: (number, reason) => ({
+      number,
+      need: { kind: 'undecided', reason: `the thread that decided it ended: ${reason}` },
+    }),
+    signal: interruption.signal,
+  })
+  const isInterrupted = interruption.end() === 'interrupted'
+  const audited = chosen.map((piece): Audited => {
+    const one = found.get(piece.number)
+    return (
+      (one === undefined ? undefined : restored(one, piece)) ?? {
+        piece,
+        need: { kind: 'undecided', reason: isInterrupted ? 'interrupted' : 'no thread decided it' },
+      }
+    )
+  })
+  return completed(ready, audited, isInterrupted ? { ...trials, tried: notTried } : trials)
+}
+
+const notTried = () => ({ kind: 'undecided', reason: 'interrupted' }) as const
