@@ -7,6 +7,7 @@ export const groups = [
   'reads-from',
   'coherence',
   'symmetry breaking',
+  'arguments of executions',
   'loop reduction',
   'liveness',
   'undefined behaviour',

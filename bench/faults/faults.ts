@@ -2,6 +2,7 @@
 
 import type { Fault } from './fault.js'
 import { launchFaults } from './launches.js'
+import { viewFaults } from './views.js'
 
 const of75 = 'spec/axioms/ptx-7.5.spec.ts'
 
@@ -1225,4 +1226,5 @@ export const faults: readonly Fault[] = [
     specs: ['spec/races/causes.spec.ts'],
   },
   ...launchFaults,
+  ...viewFaults,
 ]

@@ -110,3 +110,23 @@ check (r0 == 1 && r1 == 0) as stale;`)
   expect(nodes.filter(({ box }) => box.kind === 'folded')).toMatchObject([{ labels: [{ text: '⋯ 20 more' }] }])
   expect(witnessText(witness)).toContain('⋯ 20 more')
 })
+
+test('a chain begins at what issues an operation, and only unknown values of what is shown are listed', async () => {
+  const others = Array.from(
+    { length: 12 },
+    (_, i) => `d0.b0.t${i + 2} { mov.u32 r1, %clock; st.relaxed.cta.shared [c], r1; }`,
+  )
+  const test = testIn(`.shared .u32 tile[4]; .shared .u32 c; .shared .u32 flag; .global .u32 out[4];
+d0.b0.t0 { cp.async.bulk.global.shared::cta.bulk_group [out], [tile], 16; cp.async.bulk.commit_group;
+  st.release.cta.shared [flag], 1; }
+d0.b0.t1 { ld.acquire.cta.shared r0, [flag]; st.shared.u32 [tile], 1; }
+${others.join('\n')}
+check (d0.b0.t1:r0 == 1 && out == {1, 0, 0, 0}) as replaced;`)
+  const witness = must(await executionOf(test, must(test.questions[0], 'a question')), 'an execution')
+  const { isShown, witness: shown } = argumentView(witness)
+  const texts = witness.events.flatMap(({ id, text }) => (isShown(id) ? [text] : []))
+  expect(texts).toContain('st.release.cta.shared [flag], 1')
+  expect(texts).toContain('ld.acquire.cta.shared r0, [flag]')
+  expect(witness.unknown?.length).toBe(12)
+  expect(shown.unknown).toEqual([])
+})
