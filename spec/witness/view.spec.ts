@@ -118,8 +118,8 @@ test('a chain begins at what issues an operation, and only unknown values of wha
   )
   const test = testIn(`.shared .u32 tile[4]; .shared .u32 c; .shared .u32 flag; .global .u32 out[4];
 d0.b0.t0 { cp.async.bulk.global.shared::cta.bulk_group [out], [tile], 16; cp.async.bulk.commit_group;
-  st.release.cta.shared [flag], 1; }
-d0.b0.t1 { ld.acquire.cta.shared r0, [flag]; st.shared.u32 [tile], 1; }
+  fence.acq_rel.cta; st.release.cta.shared [flag], 1; }
+d0.b0.t1 { ld.acquire.cta.shared r0, [flag]; fence.acq_rel.cta; st.shared.u32 [tile], 1; }
 ${others.join('\n')}
 check (d0.b0.t1:r0 == 1 && out == {1, 0, 0, 0}) as replaced;`)
   const witness = must(await executionOf(test, must(test.questions[0], 'a question')), 'an execution')
