@@ -15,6 +15,7 @@ export const groups = [
   'widths and scopes',
   'exit statuses',
   'JSON fields',
+  'audits',
 ] as const
 
 type Group = (typeof groups)[number]

@@ -1,5 +1,6 @@
 /** The faults to plant, group by group. */
 
+import { auditFaults } from './audits.js'
 import type { Fault } from './fault.js'
 import { launchFaults } from './launches.js'
 import { viewFaults } from './views.js'
@@ -1227,4 +1228,5 @@ export const faults: readonly Fault[] = [
   },
   ...launchFaults,
   ...viewFaults,
+  ...auditFaults,
 ]

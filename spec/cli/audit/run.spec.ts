@@ -160,6 +160,14 @@ test('--mutation-report writes what survives, and which claim kills the rest', a
   expect(ids).toEqual(['fresh', 'no data race', 'every thread ends', 'defined behaviour'])
 })
 
+test('of two fences that replace each other, one can go', async () => {
+  const path = write('twice.test', handover(claim).replace('fence.sc.sys;', 'fence.acq_rel.gpu; fence.acq_rel.gpu;'))
+  const { stdout } = await run(['audit', path, '--only', 'fences', '--json'])
+  const { pieces, together } = auditDocument.parse(JSON.parse(stdout))
+  expect(pieces.map(({ need }) => need)).toEqual(['not needed', 'not needed', 'not needed', 'needed'])
+  expect(together).toEqual([1, 3])
+})
+
 test('a test that has races says that new ones are not noticed', async () => {
   const file = 'racy.test'
   const racy = '.global x; d0.b0.t0 { st [x], 1; fence.sc.gpu; } d0.b1.t0 { ld r, [x]; } check (r == 0) as q;'
