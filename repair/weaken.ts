@@ -11,7 +11,7 @@ import { applied } from './apply.js'
 import { total } from './costs.js'
 import { type Counterexample, surviving } from './counterexample.js'
 import { claimsOf, demandsOf } from './demands.js'
-import { type Changed, type Judged, judge } from './judge.js'
+import { type Changed, type Fault, type Judged, judge } from './judge.js'
 import { type Costs, defaultCosts } from './prices.js'
 import type { Cost } from './repair.js'
 import { restsOn } from './rests.js'
@@ -47,7 +47,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   const judged = (changed: Changed): Judged => judge(program, { ...changed, unsafe: true }, demands, solver, timed())
   const now = judged({ program, edits: [], unsafe: true })
   if (now.kind === 'undecided') return ended({ kind: 'undecided', reason: now.reason })
-  if (now.kind !== 'good') return { kind: 'no claims', reason: brokenClaim(now) }
+  if (now.kind !== 'good') return { kind: 'no claims', reason: brokenClaim(now.fault) }
 
   const places = weakeningsOf(program, only)
   const slots = places.map(({ slot }) => slot)
@@ -130,12 +130,10 @@ const ended = (result: { readonly kind: 'undecided' | 'not covered'; readonly re
 
 const reasonOf = ({ kind, reason, why }: Ended): string => (kind === 'spent' ? reason : (why ?? reason))
 
-function brokenClaim(judged: Judged): string {
-  const question = judged.kind === 'offends' ? judged.counterexample.question : undefined
-  if (question === undefined) return 'the test has undefined behaviour, or none of its executions ends'
-  return question.kind === 'assert'
-    ? `${question.name} does not hold as it is`
-    : `the outcome of ${question.name} can be reached as it is`
+function brokenClaim(fault: Fault): string {
+  if (fault.kind !== 'violated') return 'the test has undefined behaviour, or none of its executions ends'
+  const { kind, name } = fault.question
+  return kind === 'assert' ? `${name} does not hold as it is` : `the outcome of ${name} can be reached as it is`
 }
 
 const priceIn =
