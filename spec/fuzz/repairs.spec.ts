@@ -1,6 +1,5 @@
 import { defaultModel } from '../../axioms/models.js'
-import { brokenStyles } from '../../fuzz/broken.js'
-import { compareRepairs } from '../../fuzz/repairs.js'
+import { compareRepairs, repairStyles } from '../../fuzz/repairs.js'
 import { randomly } from '../extent.js'
 import { solver } from '../support.js'
 
@@ -8,7 +7,7 @@ import { solver } from '../support.js'
  * The least that the two programs of a push must have. One of `orders`, and neither of `texts`, can be repaired by the
  * changes that are considered.
  */
-const least: Record<(typeof brokenStyles)[number], Readonly<Record<string, number>>> = {
+const least: Record<(typeof repairStyles)[number], Readonly<Record<string, number>>> = {
   orders: { repaired: 1, several: 1, sets: 80 },
   scopes: { repaired: 2, sets: 5 },
   fences: { repaired: 2, several: 1, sets: 20 },
@@ -16,10 +15,12 @@ const least: Record<(typeof brokenStyles)[number], Readonly<Record<string, numbe
   texts: { notRepaired: 1, sets: 30 },
   proxies: { repaired: 2, sets: 5 },
   dependents: { repaired: 2, sets: 3 },
+  asynchronous: { sets: 1 },
+  barriers: { sets: 1 },
 }
 
 describe('nothing is cheaper than the repairs of programs', () => {
-  for (const style of brokenStyles)
+  for (const style of repairStyles)
     randomly(style, { runs: 2, seed: 20_240, least: { programs: 2, ...least[style] } }, async (draw) => ({
       ...compareRepairs(defaultModel, await solver(), style, draw),
     }))
