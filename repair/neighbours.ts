@@ -23,7 +23,7 @@ export function nextEffect(instructions: readonly Instruction[], from: number): 
   return undefined
 }
 
-/** Returns the instructions with an effect that may be executed last before the one at an index. */
+/** Returns the instructions with an effect that may be executed last before the one at an index, in the order of the text. */
 export function effectsBefore(instructions: readonly Instruction[], at: number): readonly Neighbour[] {
   const effects = new Set<Neighbour>()
   const seen = new Set<number>()
@@ -42,8 +42,10 @@ export function effectsBefore(instructions: readonly Instruction[], at: number):
       else open.push(index)
     }
   }
-  return [...effects].toSorted((a, b) => Number(a) - Number(b))
+  return [...effects].toSorted((a, b) => rankOf(a) - rankOf(b))
 }
+
+const rankOf = (one: Neighbour): number => (one === 'start' ? -1 : one === 'end' ? Number.POSITIVE_INFINITY : one)
 
 const labelled = (instructions: readonly Instruction[], name: string): number => {
   const at = instructions.findIndex((one) => one.kind === 'label' && one.name === name)

@@ -13,6 +13,7 @@ export const groups = [
   'undefined behaviour',
   'matrix instructions',
   'widths and scopes',
+  'repairs',
   'exit statuses',
   'JSON fields',
   'audits',

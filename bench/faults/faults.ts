@@ -3,6 +3,7 @@
 import { auditFaults } from './audits.js'
 import type { Fault } from './fault.js'
 import { launchFaults } from './launches.js'
+import { repairFaults } from './repairs.js'
 import { viewFaults } from './views.js'
 
 const of75 = 'spec/axioms/ptx-7.5.spec.ts'
@@ -1229,4 +1230,5 @@ export const faults: readonly Fault[] = [
   ...launchFaults,
   ...viewFaults,
   ...auditFaults,
+  ...repairFaults,
 ]

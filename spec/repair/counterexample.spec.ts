@@ -79,3 +79,17 @@ test('without time, nothing counts as survived', async () => {
     ),
   ).toBe(false)
 })
+
+test('what there was no time for is found out later, with more time', async () => {
+  const known = await counterexample()
+  const model = defaultModel
+  const slots = slotsOf(mp)
+  let isLate = false
+  const goesOn = (): boolean => !isLate
+  const { survives } = surviving(mp, slots, { model, bound: 2 }, { goesOn, spend: goesOn })
+  const none = slots.map(() => 0)
+  isLate = true
+  expect(survives(known, none)).toBe(false)
+  isLate = false
+  expect(survives(known, none)).toBe(true)
+})

@@ -4,6 +4,7 @@ import type { Answer, Solver } from '../../encoder/solver/smt.js'
 import { repairsFor } from '../../explain/explain.js'
 import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'
+import { judge } from '../../repair/judge.js'
 import { weaken } from '../../repair/weaken.js'
 import { timeReason } from '../../source/limited.js'
 import { must } from '../../source/must.js'
@@ -52,6 +53,11 @@ d0.b0.t0 { st.weak [x], 1; fence.sc.gpu; st.release.gpu [y], 1; }
 d0.b1.t0 { ld.acquire.gpu r0, [y]; fence.sc.gpu; ld.weak r1, [x]; }
 assert (!(r0 == 1 && r1 == 0)) as fresh;`)
 
+const guarded = testIn(`.global x; .global y;
+d0.b0.t0 { st.weak [x], 1; st.release.gpu [y], 1; }
+d0.b1.t0 { ld.acquire.gpu r0, [y]; beq r0, 0, L; ld.weak r1, [x]; L: }
+assert (!(r0 == 1 && r1 == 0)) as fresh;`)
+
 const fresh = must(broken.questions[0], 'a question')
 const options = { model: defaultModel }
 
@@ -91,4 +97,29 @@ test('audit ends each piece by its limit', async () => {
   expect(starts).toHaveLength(5)
   for (const [i, start] of starts.slice(1).entries())
     expect(start - (starts[i] ?? 0)).toBeLessThanOrEqual(3 * each + 1e-6)
+})
+
+test('the limit of an audit is for each piece, not for all of them', async () => {
+  const z3 = await slow()
+  const timeout = 8 * each
+  const found = audit(fenced, z3, { ...options, timeout })
+  const needs = found.kind === 'audited' ? found.audited.map(({ need }) => need.kind) : []
+  expect(now).toBeGreaterThan(2 * timeout)
+  expect(needs).toHaveLength(4)
+  expect(needs).not.toContain('undecided')
+})
+
+test('one changed program has one limit, for its races and for its claims', async () => {
+  const z3 = await slow()
+  const before = { liveness: undefined, undefined: { kind: 'known', found: [] } } as const
+  const demands = { forbidden: claimsOf(guarded), kept: [], raceFree: true, ends: false, before }
+  const judged = (timeout: number) =>
+    judge(guarded, { program: guarded, edits: [], unsafe: true }, demands, z3, { ...options, bound: 2, timeout })
+  expect(judged(1e9).kind).toBe('good')
+  const whole = now
+  for (let timeout = each; timeout < whole; timeout += 0.7 * each) {
+    now = 0
+    expect(judged(timeout).kind).toBe('undecided')
+    expect(now).toBeLessThanOrEqual(timeout + 1e-6)
+  }
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { type Formula, type FormulaBuilder, formulaBuilder } from '../../../encoder/formula/formula.js'
+import { limited, timeReason } from '../../../source/limited.js'
 
 /** A formula as it is written: the number of a variable, or a connective of others. */
 type Written =
@@ -93,4 +94,9 @@ test('conditions that nest in different ways over few variables are one formula'
   expect(or(and(a, b), and(and(a, b), c))).toBe(and(a, b))
   expect(and(a, and(b, c))).toBe(and(and(a, b), c))
   expect(and(or(a, b), or(a, c))).toBe(or(a, and(b, c)))
+})
+
+test('a builder stops when time is up', () => {
+  expect(limited(() => formulaBuilder('little', () => false))).toEqual({ tooLarge: timeReason })
+  expect(limited(() => formulaBuilder('little', () => true))).toHaveProperty('built')
 })
