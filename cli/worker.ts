@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { match } from 'ts-pattern'
-import type { AuditTask } from './audit/decide.js'
+import type { AuditTask } from './audit/auditor.js'
 import type { AnswerTask, AskedQuestion } from './check/answer.js'
 import type { EditorItem } from './lsp/work.js'
 import type { FileToDecide, RegressTask } from './regress/decide.js'
@@ -52,7 +52,7 @@ await match(work)
     takes((chunk: Chunk) => solver.run((z3) => search(chunk, z3)))
   })
   .with({ kind: 'audit pieces' }, async ({ task }) => {
-    const { auditor } = await import('./audit/decide.js')
+    const { auditor } = await import('./audit/auditor.js')
     const decide = auditor(task)
     takes((number: number) => solver.run((z3) => decide(number, z3)))
   })

@@ -9,40 +9,17 @@ import {
   completed,
   needsOf,
   prepare,
-  type Ready,
   trialsOf,
 } from '../../audit/audit.js'
 import { kept, restored } from '../../audit/kept.js'
 import type { Numbered } from '../../audit/pieces.js'
-import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
 import type { KeptPiece } from '../../report/audit.js'
-import { must } from '../../source/must.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { progressBar } from '../console/progress.js'
 import { untilInterrupted } from '../synthesis/interruption.js'
 import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
-
-/** The work of a thread, which gets the numbers of pieces. */
-export interface AuditTask {
-  readonly program: Program
-  readonly options: Omit<AuditOptions, 'progress'>
-}
-
-/** Returns what decides a piece by its number. The program as it is is decided once for each z3. */
-export function auditor({ program, options }: AuditTask): (number: number, z3: Solver) => KeptPiece {
-  let ready: Ready | undefined
-  return (number, z3) => {
-    if (ready?.solver !== z3) {
-      const prepared = prepare(program, z3, options)
-      if (prepared.kind !== 'ready') return { number, need: { kind: 'undecided', reason: 'the test as it is' } }
-      ready = prepared
-    }
-    const pieces = chosenPieces(ready).all.filter((one) => one.number === number)
-    return kept(must(needsOf(ready, trialsOf(ready, pieces), {})[0], 'the audit of a piece'))
-  }
-}
 
 /** From this number of pieces on, threads decide them unless the user says how many. */
 const manyPieces = 12
