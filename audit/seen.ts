@@ -44,7 +44,8 @@ export function seenOf(program: Program, { planned }: Variant, logs: readonly Ha
   const claims = claimsOf(program).filter(({ condition }) => termsOf(condition).every(({ kind }) => kind !== 'address'))
   const violated = logged.states.filter(
     ({ values }) =>
-      (filter === undefined || holds(filter, values)) && claims.some(({ condition }) => !holds(condition, values)),
+      (filter === undefined || holds(filter, values, program)) &&
+      claims.some(({ condition }) => !holds(condition, values, program)),
   )
   return {
     kind: 'ran',

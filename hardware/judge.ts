@@ -1,10 +1,12 @@
 /** Compares the results of a GPU with those that a model allows. */
 
 import type { Outcomes } from '../encoder/decide/outcomes.js'
-import type { Comparison, Condition, Term } from '../litmus/condition.js'
+import { type Comparison, type Condition, isObservable, type Term } from '../litmus/condition.js'
 import { observableName } from '../litmus/observe.js'
 import type { Program } from '../litmus/program.js'
+import { largest } from '../source/largest.js'
 import type { Ran } from './log.js'
+import { observedType } from './plan.js'
 
 /** The values of a state, by the names of what is observed. */
 type Values = Readonly<Record<string, string>>
@@ -42,7 +44,7 @@ export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcome
   const listed = [...new Map(finalStates.map((state) => [JSON.stringify(textOf(state)), state])).values()]
   // The filter knows nothing about a state with other names.
   const kept = states.filter(
-    ({ values }) => filter === undefined || !isComparable(values, names) || holds(filter, values),
+    ({ values }) => filter === undefined || !isComparable(values, names) || holds(filter, values, program),
   )
   const anything = reachesUndefined(outcomes)
   const complete = outcomes.ending.kind === 'complete' && outcomes.undefined.kind === 'known'
@@ -90,26 +92,35 @@ const textOf = (state: ReadonlyMap<string, bigint | undefined>): Values =>
   Object.fromEntries([...state].map(([name, value]) => [name, value === undefined ? '?' : `${value}`]))
 
 /**
- * Returns whether a condition holds in a state. A value that the state does not have, an address, is equal to nothing.
+ * Returns whether a condition of a program holds in a state. A value that the state does not have, an address, is equal
+ * to nothing. As in the encoding, values are equal if their bits are: `-1` is what 32 ones of an unsigned type are.
  */
-export function holds(condition: Condition, values: Values): boolean {
+export function holds(condition: Condition, values: Values, program: Program): boolean {
   switch (condition.kind) {
     case 'and':
-      return condition.conditions.every((one) => holds(one, values))
+      return condition.conditions.every((one) => holds(one, values, program))
     case 'or':
-      return condition.conditions.some((one) => holds(one, values))
+      return condition.conditions.some((one) => holds(one, values, program))
     case 'not':
-      return !holds(condition.condition, values)
+      return !holds(condition.condition, values, program)
     case 'compare': {
-      const [left, right] = [valueOf(condition.left, values), valueOf(condition.right, values)]
-      return left !== undefined && right !== undefined && comparisons[condition.operator](left, right)
+      const { left, right, operator } = condition
+      const [a, b] = [valueOf(left, values), valueOf(right, values)]
+      const widths = [left, right].filter(isObservable).map((term) => observedType(program, term).width)
+      return a !== undefined && b !== undefined && comparisons[operator](a, b, largest(widths))
     }
   }
 }
 
-const comparisons: { readonly [C in Comparison]: (left: bigint, right: bigint) => boolean } = {
-  '==': (left, right) => left === right,
-  '!=': (left, right) => left !== right,
+/** Compares two values; `width` is that of the wider one in bits, or 0 if both are written. */
+type Compare = (left: bigint, right: bigint, width: number) => boolean
+
+const areEqual: Compare = (left, right, width) =>
+  width === 0 ? left === right : BigInt.asUintN(width, left) === BigInt.asUintN(width, right)
+
+const comparisons: { readonly [C in Comparison]: Compare } = {
+  '==': areEqual,
+  '!=': (left, right, width) => !areEqual(left, right, width),
   '<': (left, right) => left < right,
   '<=': (left, right) => left <= right,
   '>': (left, right) => left > right,

@@ -234,17 +234,21 @@ export const observedTerms = (program: Program): readonly Observable[] =>
 
 function observedOf(program: Program): readonly Observed[] {
   return observedTerms(program).map((term): Observed => {
-    const name = observableName(term)
-    if (term.kind === 'register') {
-      const thread = program.threads[term.thread]
-      const type = thread === undefined ? addressType : registerType(thread, term.name)
-      return { name, type, from: { kind: 'register', thread: term.thread, name: term.name } }
-    }
-    const variable = program.variables.find((one) => one.name === term.variable)
-    const location = variable?.location ?? 0
-    const type = program.locations[location]?.type ?? addressType
-    return { name, type, from: { kind: 'memory', location, offset: term.offset } }
+    const [name, type] = [observableName(term), observedType(program, term)]
+    return term.kind === 'register'
+      ? { name, type, from: { kind: 'register', thread: term.thread, name: term.name } }
+      : { name, type, from: { kind: 'memory', location: locationOf(program, term.variable) ?? 0, offset: term.offset } }
   })
+}
+
+const locationOf = ({ variables }: Program, variable: string): number | undefined =>
+  variables.find(({ name }) => name === variable)?.location
+
+/** Returns the type by which the final value of a term is read. */
+export function observedType(program: Program, term: Observable): DataType {
+  if (term.kind === 'memory') return program.locations[locationOf(program, term.variable) ?? 0]?.type ?? addressType
+  const thread = program.threads[term.thread]
+  return thread === undefined ? addressType : registerType(thread, term.name)
 }
 
 /** Returns whether a thread must run where the test says, beside exactly the threads that the test says. */

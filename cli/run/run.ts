@@ -144,11 +144,11 @@ async function reportOf(
     ...(note === undefined ? {} : { note }),
     questions: test.questions.map((question) => {
       const { condition } = quantified(question)
-      const counts = states.map(({ values, count }) => [holds(condition, values), count] as const)
+      const counts = states.map(({ values, count }) => [holds(condition, values, test), count] as const)
       const total = (wanted: boolean): number =>
         counts.reduce((sum, [holds, count]) => sum + (holds === wanted ? count : 0), 0)
       const allowedStates = states.flatMap(({ values, verdict }) => (verdict === 'allowed' ? [values] : []))
-      const reaches = [...allowedStates, ...(unseen ?? [])].some((values) => holds(condition, values))
+      const reaches = [...allowedStates, ...(unseen ?? [])].some((values) => holds(condition, values, test))
       return {
         name: question.name,
         kind: question.kind,

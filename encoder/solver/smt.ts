@@ -128,16 +128,26 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
         if (texts.length === 1 || solver !== undefined) send(more)
       }
       assert(text)
+      const ask = (assumed: readonly string[], limits: Limits): Answer | undefined => {
+        if (solver === undefined) send(texts.join('\n'))
+        return unlessSpent(() =>
+          context === undefined || solver === undefined ? undefined : checkOnce(z3, context, solver, assumed, limits),
+        )
+      }
       return {
         check: (assumed, limits = {}) => {
-          if (solver === undefined) send(texts.join('\n'))
-          const answer = unlessSpent(() =>
-            context === undefined || solver === undefined ? undefined : checkOnce(z3, context, solver, assumed, limits),
-          )
+          const isQuick = isSmall && limits.steps === undefined && (limits.milliseconds ?? 0) >= leastTimed
+          const start = performance.now()
+          const quick = isQuick ? ask(assumed, { steps: untimedSteps }) : undefined
+          const isOpen = quick?.kind === 'unknown' && quick.reason === stepsReason
+          // The solver for finite domains may answer nothing any more once it was interrupted.
+          if (isOpen) unlessSpent(free)
+          const { milliseconds } = limits
+          const left = milliseconds === undefined ? undefined : milliseconds - (performance.now() - start)
+          const answer = isQuick && !isOpen ? quick : ask(assumed, { ...limits, milliseconds: left })
           if (answer === undefined) return { kind: 'unknown', reason: spent ?? memoryReason }
           if (answer.kind === 'unknown') {
             if (answer.reason !== timeReason && answer.reason !== stepsReason) spent = answer.reason
-            // The solver for finite domains may answer nothing any more once it was interrupted.
             else if (isSmall) unlessSpent(free)
           }
           return answer
@@ -252,6 +262,14 @@ function checkOnce(
  * does not. Both lack the preprocessing of the default solver, which takes seconds on some.
  */
 const mostForFiniteDomains = 23_000
+
+/**
+ * A time limit costs 2 ms for each check, since z3 starts a thread for it: a quarter of the time that small problems
+ * take. So a small problem with a limit of at least this many milliseconds is first tried without, up to this many of
+ * z3's steps, which take a fraction of a second.
+ */
+const leastTimed = 1000
+const untimedSteps = 50_000
 
 /**
  * The number of small problems that share a context. A new one costs 3 ms; an old one keeps everything that it was ever

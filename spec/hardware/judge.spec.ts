@@ -3,6 +3,7 @@ import { type Outcomes, type OutcomesOptions, outcomes } from '../../encoder/dec
 import { holds, judge } from '../../hardware/judge.js'
 import { observedTerms } from '../../hardware/plan.js'
 import type { Program } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
 import { herd, solver, testIn } from '../support.js'
 
 const listed = async (program: Program, more: Partial<OutcomesOptions> = {}): Promise<Outcomes> =>
@@ -157,11 +158,11 @@ describe('beside the states', () => {
   })
 })
 
-/** Returns the condition of a question about `r0` and `x`. */
-const condition = (text: string, before = '.global x; d0.b0.t0 { ld r0, [x]; }') => {
-  const [question] = testIn(`${before} check (${text}) as q;`).questions
-  if (question === undefined) throw new Error('a question is needed')
-  return question.condition
+/** Returns whether a condition on `r0` and `x` holds. */
+const conditionIn = (text: string, before = '.global .s32 x; d0.b0.t0 { ld.s32 r0, [x]; }') => {
+  const program = testIn(`${before} check (${text}) as q;`)
+  const { condition } = must(program.questions[0], 'a question')
+  return (values: Readonly<Record<string, string>>): boolean => holds(condition, values, program)
 }
 
 // Each row has a condition, and the values of `r0` among -1, 0, 1 and 2 for which it holds.
@@ -179,17 +180,25 @@ test.each<[string, readonly number[]]>([
   ['r0 > 0 && r0 < 2', [1]],
   ['not (r0 == 0 || r0 == 1)', [-1, 2]],
 ])('%s holds for %j', (text, expected) => {
-  const values = [-1, 0, 1, 2].filter((r0) => holds(condition(text), { '0:r0': `${r0}`, '[x]': '1' }))
+  const values = [-1, 0, 1, 2].filter((r0) => conditionIn(text)({ '0:r0': `${r0}`, '[x]': '1' }))
   expect(values).toEqual(expected)
 })
 
 test('values are compared in all their 64 bits', () => {
-  const most = condition('r0 == 18446744073709551615', '.global .u64 x; d0.b0.t0 { ld.u64 r0, [x]; }')
+  const most = conditionIn('r0 == 18446744073709551615', '.global .u64 x; d0.b0.t0 { ld.u64 r0, [x]; }')
   const [is, isNot] = ['18446744073709551615', '18446744073709551614']
-  expect([is, isNot].map((value) => holds(most, { '0:r0': value }))).toEqual([true, false])
+  expect([is, isNot].map((value) => most({ '0:r0': value }))).toEqual([true, false])
+})
+
+test.each([
+  ['-1 is what a register of an unsigned type holds', 'r0 == -1', '.global x; d0.b0.t0 { ld.u32 r0, [x]; }', true],
+  ['it is not, with more bits', 'r0 == -1', '.global .u64 x; d0.b0.t0 { ld.u64 r0, [x]; }', false],
+  ['so it is of memory', '[x] != -1', '.global .u32 x; d0.b0.t0 { ld.u32 r0, [x]; }', false],
+])('values are equal if their bits are: %s', (_, text, before, expected) => {
+  expect(conditionIn(text, before)({ '0:r0': '4294967295', '[x]': '4294967295' })).toBe(expected)
 })
 
 test('no comparison holds for a term that a state does not name', () => {
-  expect(holds(condition('r0 == 1'), {})).toBe(false)
-  expect(holds(condition('r0 != 1'), {})).toBe(false)
+  expect(conditionIn('r0 == 1')({})).toBe(false)
+  expect(conditionIn('r0 != 1')({})).toBe(false)
 })

@@ -5,8 +5,10 @@ import { compileZ3 } from '../../../cli/z3/compile.js'
 import { startSolver } from '../../../cli/z3/start.js'
 import { buildProblem, questionGoals } from '../../../encoder/decide/problem.js'
 import { buildEvents } from '../../../encoder/events/events.js'
+import type { Limits } from '../../../encoder/solver/smt.js'
 import { must } from '../../../source/must.js'
 import { testIn } from '../../support.js'
+import { pigeons } from './pigeons.js'
 
 const compiled = compileZ3()
 
@@ -59,5 +61,20 @@ test('after a time limit, even in the middle of something, the session knows all
     session.close()
   }
   expect(solver.isSpent()).toBe(false)
+  solver.close()
+})
+
+test('a small problem that takes many steps is decided within its time limit, or ends by it', async () => {
+  const solver = await startSolver({ compiled: await compiled })
+  const [long, tooLong] = [pigeons(9), pigeons(10)]
+  const within = (text: string, limits: Limits) => {
+    const session = solver.open(text)
+    const [first, second] = [session.check([], limits), session.check([], {})]
+    session.close()
+    return [first.kind === 'unknown' ? first.reason : first.kind, second.kind]
+  }
+  expect(within(long, { steps: 50_000 })).toEqual(["the limit of z3's steps was reached", 'unsat'])
+  expect(within(long, { milliseconds: 100_000 })).toEqual(['unsat', 'unsat'])
+  expect(within(tooLong, { milliseconds: 1000 })).toEqual(['the time limit was reached', 'unsat'])
   solver.close()
 })
