@@ -46,12 +46,16 @@ const scopeWords: readonly Words[] = [
   },
 ]
 
-/** Returns the line with other words, if exactly one place of it says what there is now. */
+/**
+ * Returns the line with other words, if exactly one place of it says what there is now. The second order of a
+ * `compare_exchange` is that of its failure, which stays.
+ */
 function reworded(line: string, { pattern, is, as }: Words, from: string, to: string): string | undefined {
-  const [only, second] = [...line.matchAll(pattern)]
-  if (only === undefined || second !== undefined || is(only) !== from) return undefined
-  const words = as(only, to)
-  return words === undefined ? undefined : line.replace(only[0], words)
+  const [first, ...others] = [...line.matchAll(pattern)]
+  const mayFollow = pattern === orderWords.pattern && /\bcompare_exchange_/.test(line) ? 1 : 0
+  if (first === undefined || others.length > mayFollow || is(first) !== from) return undefined
+  const words = as(first, to)
+  return words === undefined ? undefined : line.replace(first[0], words)
 }
 
 const orderOf = (one: Instruction): string | undefined => ('order' in one ? one.order : undefined)
@@ -95,6 +99,34 @@ export function pipelineWait(source: string, pending: bigint): string | undefine
   return `cuda::pipeline_consumer_wait_prior<${pending}>(${declared ?? made ?? '…'})`
 }
 
+/** The words of a source that has the header of `cuda::atomic_thread_fence`. */
+const usesAtomics = /\bcuda::(?:std::)?(?:atomic|memory_order|thread_scope|barrier|pipeline)|<cuda\/(?:std\/)?atomic>/
+
+/**
+ * Returns the functions of CUDA C++ for a fence that is inserted beside an instruction: first those that need no header,
+ * if its source has none of `cuda::`.
+ */
+export function fencesInSource(names: readonly string[], beside: Instruction): readonly string[] {
+  const text = sourceOf(beside)
+  const needsHeader = (name: string): number => Number(name.startsWith('cuda::'))
+  return text === undefined || usesAtomics.test(text)
+    ? names
+    : names.toSorted((a, b) => needsHeader(a) - needsHeader(b))
+}
+
+/** Returns the whole line from which an instruction was compiled, which messages cut. */
+const lineOf = (one: Instruction): string | undefined =>
+  sourceOf(one)
+    ?.split('\n')
+    .at((compiledFrom(one.span)?.line ?? 0) - 1)
+    ?.trim()
+
+/** Returns the text of the source from which an instruction was compiled, if it is at hand. */
+function sourceOf({ span }: Instruction): string | undefined {
+  const from = compiledFrom(span)
+  return from && sourceNamed(span.source, from.file)?.text
+}
+
 /**
  * Returns the functions of CUDA C++ for an instruction in the words of the source of another, which it replaces or
  * beside which it is inserted.
@@ -102,14 +134,14 @@ export function pipelineWait(source: string, pending: bigint): string | undefine
 export function inSource(names: readonly string[], beside: Instruction, to: Instruction): readonly string[] {
   const line = sourceLine(beside.span)?.text
   if (to.kind === 'async-group') {
-    const from = compiledFrom(beside.span)
-    const text = from && sourceNamed(beside.span.source, from.file)?.text
+    const text = sourceOf(beside)
     const isWait = to.of === 'cp.async' && to.action !== 'commit'
     const wait = text !== undefined && isWait ? pipelineWait(text, to.pending ?? 0n) : undefined
     return wait === undefined ? names : [wait, ...names]
   }
   if (line === undefined || beside.kind !== to.kind) return names
-  const edited = editedLine(line, beside, to)
+  const whole = line.endsWith('…') ? (lineOf(beside) ?? line) : line
+  const edited = editedLine(whole, beside, to)
   const own = inWordsOf(line, names)
   return edited === undefined ? own : [edited, ...own.slice(1)]
 }

@@ -16,7 +16,7 @@ import { baseName, numberText } from '../source/line.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { quotation, quotations, sourceAt } from '../witness/source.js'
-import { inSource } from './in-source.js'
+import { fencesInSource, inSource } from './in-source.js'
 import { instructionText } from './instruction-text.js'
 import { editKey } from './one-place.js'
 import { linesOfAll, textName, whereText } from './place-text.js'
@@ -24,7 +24,6 @@ import type { Change, Declaration, Repair } from './repair.js'
 import { respelled } from './respelled.js'
 import type { Repaired } from './result.js'
 import { sharing } from './same-text.js'
-import { editsOf } from './slot.js'
 import { sourcePlaceOf } from './source-places.js'
 
 /** Returns the lines that say what would forbid the outcome: the first proposal, or a further one. */
@@ -34,11 +33,10 @@ export function repairLines(
   { changes, within, ordered }: Pick<Repaired, 'changes' | 'within' | 'ordered'>,
   index: number,
 ): readonly string[] {
-  const edits = editsOf(changes)
   const bounded = within === undefined ? '' : ` within bound ${within.bound}`
   const does = `${kind === 'assert' ? 'make it hold' : 'forbid it'}${bounded}`
   const [first, further] =
-    edits.length === 1
+    changes.length === 1
       ? [`This change would ${does}:`, `So would this change${bounded}:`]
       : [`Together, these changes would ${does}:`, `So would these changes together${bounded}:`]
   return [
@@ -117,11 +115,18 @@ function sourceLines(program: Program, { thread, at, change }: Repair): readonly
   return quotations(changed.flatMap(({ kind, span }) => (kind === 'label' ? [] : [sourceAt(span)])))
 }
 
+const withHeader = 'with <cuda/atomic>, which is weaker'
+
 const inCuda = (names: readonly string[]): readonly string[] =>
   names.map((one, i) => {
     // Fences beside an access order what is before and after them, but not the access (ISA 8.8).
     const differs = one.includes(', then ') ? 'which orders the access itself less' : 'which is stronger'
-    const or = i > 0 ? `or, ${differs}` : one.includes(', then ') ? `in CUDA, ${differs}` : 'in CUDA'
+    const or =
+      i > 0
+        ? `or, ${one.startsWith('cuda::') ? withHeader : differs}`
+        : one.includes(', then ')
+          ? `in CUDA, ${differs}`
+          : 'in CUDA'
     return printable(`    ${or}: ${one}`)
   })
 
@@ -138,7 +143,11 @@ export function repairInCuda(program: Program, { thread, at, change }: Repair): 
     beside === undefined || !isCompiled(changed) ? named(one) : inSource(named(one), beside, one)
   switch (change.kind) {
     case 'insert':
-      return change.instruction.kind === 'async-group' ? asInSource(change.instruction) : named(change.instruction)
+      return change.instruction.kind === 'fence' && beside !== undefined
+        ? fencesInSource(named(change.instruction), beside)
+        : change.instruction.kind === 'async-group'
+          ? asInSource(change.instruction)
+          : named(change.instruction)
     case 'replace':
       return change.what === 'path' ? [ordinaryRead] : asInSource(change.instruction)
     case 'remove':

@@ -52,11 +52,11 @@ test('so do those in an execution that reaches an outcome, and in repairs', asyn
     '  ld.volatile.global.u64 is a volatile read',
   ])
   expect(linesAfter(lines, 'This change would forbid it:').slice(-2)).toEqual([
-    '    in CUDA: cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device)',
-    '    or, which is stronger: __threadfence()',
+    '    in CUDA: __threadfence()',
+    '    or, with <cuda/atomic>, which is weaker: cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device)',
   ])
   expect(document.repairs.map(({ cuda }) => cuda)).toEqual([
-    [['cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device)', '__threadfence()']],
+    [['__threadfence()', 'cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device)']],
     [
       [
         'cuda::atomic_ref<T, cuda::thread_scope_device>(…).load(cuda::memory_order_acquire)',

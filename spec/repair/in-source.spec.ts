@@ -42,6 +42,13 @@ test.each([
     'atom.relaxed.gpu.add r0, [x], 1;',
     'int t = atomicAdd(p, 1);',
   ],
+  // The order of a failure stays.
+  [
+    '} while (!top.compare_exchange_weak(old, fresh, cuda::memory_order_relaxed, cuda::memory_order_relaxed));',
+    'atom.relaxed.gpu.cas r0, [x], 0, 1;',
+    'atom.release.gpu.cas r0, [x], 0, 1;',
+    '} while (!top.compare_exchange_weak(old, fresh, cuda::memory_order_release, cuda::memory_order_relaxed));',
+  ],
 ])('%s', (line, from, to, edited) => {
   expect(editedLine(line, instruction(from), instruction(to))).toBe(edited)
 })
