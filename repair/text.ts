@@ -35,8 +35,9 @@ export function repairLines(
 ): readonly string[] {
   const bounded = within === undefined ? '' : ` within bound ${within.bound}`
   const does = `${kind === 'assert' ? 'make it hold' : 'forbid it'}${bounded}`
+  const parts = changes.reduce((sum, one) => sum + partsOf(program, one), 0)
   const [first, further] =
-    changes.length === 1
+    parts === 1
       ? [`This change would ${does}:`, `So would this change${bounded}:`]
       : [`Together, these changes would ${does}:`, `So would these changes together${bounded}:`]
   return [
@@ -46,6 +47,15 @@ export function repairLines(
   ]
 }
 
+/** Returns the number of lines that say what a change is: one for a declaration, or for a move. */
+const partsOf = (program: Program, { edits, declaration }: Change): number =>
+  declaration !== undefined || moveIn(program, edits) !== undefined ? 1 : placesOf(program, edits).length
+
+/** Returns the edits by their places in the text. */
+const placesOf = (program: Program, edits: readonly Repair[]): readonly (readonly [Repair, ...Repair[]])[] => [
+  ...groupBy(edits, (edit) => editKey(program, edit) ?? edit).values(),
+]
+
 /** The words that say that the order of insertions matters. */
 export const inThisOrder = 'in this order, where they are at one place:'
 
@@ -54,8 +64,7 @@ export function changeLines(program: Program, { edits, declaration }: Change): r
   if (declaration !== undefined) return declarationLines(program, declaration, edits)
   const moved = moveIn(program, edits)
   if (moved !== undefined) return [`  ${moved}`, ...detailsOf(program, edits.slice(0, 2).toReversed())]
-  const groups = groupBy(edits, (edit) => editKey(program, edit) ?? edit)
-  return [...groups.values()].flatMap(([one, ...twins]) => [
+  return placesOf(program, edits).flatMap(([one, ...twins]) => [
     `  ${repairText(program, one, twins)}`,
     ...detailsOf(program, [one]),
   ])
