@@ -69,7 +69,7 @@ function afterLabel(text: string, start: number): number {
 
 const directives = new RegExp(
   [
-    String.raw`^[ \t]*\.loc[ \t]+(\d+)[ \t]+(\d+)[ \t]+(\d+)(?:[^\n]*?\binlined_at[ \t]+(\d+)[ \t]+(\d+)[ \t]+(\d+))?`,
+    String.raw`^[ \t]*\.loc[ \t]+(\d+)[ \t]+(\d+)[ \t]+(\d+)(?:[ \t]*,[ \t]*function_name[ \t]+([\w$]+))?(?:[^\n]*?\binlined_at[ \t]+(\d+)[ \t]+(\d+)[ \t]+(\d+))?`,
     // Directives of one function do not apply to the next.
     String.raw`^[^\n/]*\.(?:entry|func)\b`,
   ].join('|'),
@@ -80,15 +80,25 @@ function stretchesOf({ text }: SourceText): readonly Stretch[] {
   const files = new Map(
     [...text.matchAll(/^[ \t]*\.file[ \t]+(\d+)[ \t]+"([^"\n]*)"/gm)].map(([, index, name]) => [Number(index), name]),
   )
-  const callers = new Map<string, NumberedPlace>()
+  /** The chain that each place got last. */
+  const latest = new Map<string, Chain>()
+  /** The chains of places in inlined functions: a copy of their code does not state again what calls them. */
+  const chains = new Map<string, Chain>()
+  /** The places whose chain is stated, and not yet that of anything inlined there. */
+  const fresh = new Set<string>()
   return [...text.matchAll(directives)].map((match): Stretch => {
-    const [file, line, column, ...inlined] = match.slice(1).map((one) => (one === undefined ? undefined : Number(one)))
-    if (file === undefined || line === undefined || column === undefined) return { start: match.index, from: undefined }
-    const here = { file, line, column }
-    const [callerFile, callerLine, callerColumn] = inlined
-    if (callerFile === undefined || callerLine === undefined || callerColumn === undefined) callers.delete(keyOf(here))
-    else callers.set(keyOf(here), { file: callerFile, line: callerLine, column: callerColumn })
-    const [own, ...calls] = ownOf(chainOf(here, callers), files).flatMap((place): readonly SourcePlace[] => {
+    const [, ofFile, ofLine, ofColumn, name = '', ...inlined] = match
+    const here = placeAt(ofFile, ofLine, ofColumn)
+    if (here === undefined) return { start: match.index, from: undefined }
+    const caller = placeAt(...inlined)
+    const called = caller && keyOf(caller)
+    const key = `${keyOf(here)} ${name} ${called}`
+    const known = called === undefined || fresh.delete(called) ? undefined : chains.get(key)
+    const chain = known ?? chainOf(here, caller && (latest.get(keyOf(caller)) ?? [caller]))
+    chains.set(key, chain)
+    latest.set(keyOf(here), chain)
+    fresh.add(keyOf(here))
+    const [own, ...calls] = ownOf(chain, files).flatMap((place): readonly SourcePlace[] => {
       const name = files.get(place.file)
       return name === undefined || place.line === 0 ? [] : [{ ...place, file: name }]
     })
@@ -96,22 +106,23 @@ function stretchesOf({ text }: SourceText): readonly Stretch[] {
   })
 }
 
+/** Returns the place that three numbers of a directive give; undefined if they are missing. */
+const placeAt = (file?: string, line?: string, column?: string): NumberedPlace | undefined =>
+  file === undefined || line === undefined || column === undefined
+    ? undefined
+    : { file: Number(file), line: Number(line), column: Number(column) }
+
+/** A place, what calls it, what calls that, and so on. */
+type Chain = readonly [NumberedPlace, ...NumberedPlace[]]
+
 const keyOf = ({ file, line, column }: NumberedPlace): string => `${file} ${line} ${column}`
 
-/** Returns a place, what calls it, what calls that, and so on. A hostile module may say that a place calls itself. */
-function chainOf(
-  place: NumberedPlace,
-  callers: ReadonlyMap<string, NumberedPlace>,
-): readonly [NumberedPlace, ...NumberedPlace[]] {
-  const seen = new Set([keyOf(place)])
-  const chain: [NumberedPlace, ...NumberedPlace[]] = [place]
-  let caller = callers.get(keyOf(place))
-  while (caller !== undefined && !seen.has(keyOf(caller))) {
-    seen.add(keyOf(caller))
-    chain.push(caller)
-    caller = callers.get(keyOf(caller))
-  }
-  return chain
+/** The most calls of a chain. A hostile module may say that a place calls itself, or have each call the next. */
+const mostCalls = 100
+
+const chainOf = (here: NumberedPlace, callers: readonly NumberedPlace[] = []): Chain => {
+  const again = callers.findIndex((one) => keyOf(one) === keyOf(here))
+  return [here, ...callers.slice(0, again === -1 ? mostCalls : again)]
 }
 
 /**

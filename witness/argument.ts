@@ -21,18 +21,21 @@ const mostRaces = 3
 export function argumentOf(witness: Witness): ReadonlySet<number> {
   const steps = stepsOf(witness)
   const { relations } = witness
-  const races = distinctRaces(witness)
   const objected = relations[objectionName] ?? []
   const claimed = objected.length > 0 ? [] : claimedIn(witness)
+  const races = distinctRaces(witness, claimed)
   const stale = overwrittenFor(claimed, witness)
   const asked = [...races.flat(), ...objected.flat(), ...claimed, ...stale.flat(), ...stopsIn(witness)]
   const chains = [...races, ...stale].flatMap(([a, b]) => chainBetween(steps, a, b))
   return withCompanions(new Set([...asked, ...chains]), witness, steps)
 }
 
-function distinctRaces({ races = [], events }: Witness): readonly Pair[] {
+/** Returns the races that are shown: first those of accesses that decide the claim. */
+function distinctRaces({ races = [], events }: Witness, claimed: readonly number[]): readonly Pair[] {
   const textOf = (id: number): string => `${events[id]?.kind} ${events[id]?.instruction} ${events[id]?.text}`
-  const alike = groupBy(races, ([a, b]) => [textOf(a), textOf(b)].toSorted().join(' '))
+  const decides = (pair: Pair): number => Number(pair.some((id) => claimed.includes(id)))
+  const first = races.toSorted((one, other) => decides(other) - decides(one))
+  const alike = groupBy(first, ([a, b]) => [textOf(a), textOf(b)].toSorted().join(' '))
   return [...alike.values()].slice(0, mostRaces).map(([[a, b]]): Pair => [a, b])
 }
 
@@ -40,7 +43,7 @@ function distinctRaces({ races = [], events }: Witness): readonly Pair[] {
 function claimedIn(witness: Witness): readonly number[] {
   const { memory, registers } = finalNamed(witness)
   return [
-    ...memory.map(({ write }) => write),
+    ...memory.flatMap(({ write }) => [write, ...loadBefore(write, witness)]),
     ...registers.flatMap(({ thread, register }) => lastLoads(register, thread, witness)),
   ]
 }
@@ -57,6 +60,16 @@ export function finalNamed({ question, final, threads }: Witness): Witness['fina
       ({ thread, register }) => names.has(register) || names.has(`${threads[thread]?.name}:${register}`),
     ),
   }
+}
+
+/** Returns the last read of its thread before a write, from which the written value is likely to come. */
+function loadBefore(write: number, { events }: Witness): readonly number[] {
+  const thread = events[write]?.thread ?? null
+  const last = events.findLast(
+    (event) =>
+      event.id < write && event.thread === thread && thread !== null && event.kind === 'read' && event.executed,
+  )
+  return last === undefined ? [] : [last.id]
 }
 
 /** Returns the last executed read of each instruction of a thread that names the register. */

@@ -89,3 +89,30 @@ $L__BB0_2:
   }
   expect(['first', '$L__BB0_1', 'second', '$L__BB0_2', 'third'].map(lineAt)).toEqual([2, 3, 3, 3, 3])
 })
+
+test('a copy of inlined code is called where its first one is, whatever else calls that function since', () => {
+  const copies = `.visible .entry k()
+{
+  .loc 2 127 5, function_name $L7, inlined_at 1 17 7
+  .loc 3 305 5, function_name $L8, inlined_at 2 127 5
+  .loc 3 232 9, function_name $L9, inlined_at 3 305 5
+  one;
+  .loc 2 127 5, function_name $L7, inlined_at 1 19 7
+  .loc 3 305 5, function_name $L10, inlined_at 2 127 5
+  .loc 3 232 9, function_name $L11, inlined_at 3 305 5
+  other;
+  .loc 3 232 9, function_name $L9, inlined_at 3 305 5
+  again;
+  .loc 3 232 9, function_name $L11, inlined_at 3 305 5
+  likewise;
+}
+.file 1 "/home/user/k.cu"
+.file 2 "/usr/local/cuda/include/a.h"
+.file 3 "/usr/local/cuda/include/b.h"
+`
+  const lineOf = (word: string) => {
+    const start = copies.indexOf(`  ${word};`) + 2
+    return compiledFrom(span({ name: 'k.ptx', text: copies }, start, start))?.line
+  }
+  expect(['one', 'other', 'again', 'likewise'].map(lineOf)).toEqual([17, 19, 17, 19])
+})
