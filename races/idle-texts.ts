@@ -23,7 +23,7 @@ function whyText(graph: EventGraph, fence: number, why: IdleFence['why']): strin
   const endText = (id: number): string => {
     const thread = threadAt(graph.program.threads, must(graph.events[id]?.origin, 'the thread of an event').thread)
     const isLaunched = thread.kind === 'device' && thread.position.kernel !== undefined
-    return isLaunched ? '; the end of its kernel is no release for who reads that' : ''
+    return isLaunched ? '; the end of its kernel does not release it either' : ''
   }
   return match(why)
     .with(

@@ -73,7 +73,7 @@ export const auditFaults: readonly Fault[] = [
     group: 'audits',
     says: 'states that the filter of a test leaves out violate claims on a GPU',
     file: 'audit/seen.ts',
-    text: '(filter === undefined || holds(filter, values)) &&',
+    text: '(filter === undefined || holds(filter, values, program)) &&',
     replacement: '',
     specs: ['spec/audit/seen.spec.ts'],
   },

@@ -104,8 +104,8 @@ export const repairFaults: readonly Fault[] = [
     group,
     says: 'of two orders in a line the first is changed',
     file: 'repair/in-source.ts',
-    text: 'second !== undefined || is(only) !== from',
-    replacement: 'is(only) !== from',
+    text: 'others.length > mayFollow || is(first) !== from',
+    replacement: 'is(first) !== from',
     specs: [inSource],
   },
   {
@@ -113,8 +113,8 @@ export const repairFaults: readonly Fault[] = [
     group,
     says: 'an order in a line that is not that of the instruction is changed',
     file: 'repair/in-source.ts',
-    text: 'second !== undefined || is(only) !== from',
-    replacement: 'second !== undefined',
+    text: 'others.length > mayFollow || is(first) !== from',
+    replacement: 'others.length > mayFollow',
     specs: [inSource],
   },
   {

@@ -443,7 +443,7 @@ kernel reader { d0.b0.t0 { ld.relaxed.gpu r0, [y]; fence.acq_rel.gpu; ld r1, [x]
 host { writer<<<1, 1, 0, s>>>(); reader<<<1, 1, 0, t>>>(); }
 assert (not (reader.d0.b0.t0:r0 == 1 && reader.d0.b0.t0:r1 == 0)) as fresh;`,
     [
-      'reader.d0.b0.t0 `fence.acq_rel.gpu`: it acquires, but writer.d0.b0.t0 releases nothing between writer.d0.b0.t0 `st [x], 1`, and writer.d0.b0.t0 `st.relaxed.gpu [y], 1`; the end of its kernel is no release for who reads that',
+      'reader.d0.b0.t0 `fence.acq_rel.gpu`: it acquires, but writer.d0.b0.t0 releases nothing between writer.d0.b0.t0 `st [x], 1`, and writer.d0.b0.t0 `st.relaxed.gpu [y], 1`; the end of its kernel does not release it either',
     ],
   ],
   [

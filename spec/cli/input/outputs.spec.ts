@@ -122,5 +122,5 @@ test('every command that writes files takes --force', async () => {
     }),
   )
   expect(writing.flat().filter(([, takes]) => takes !== true)).toEqual([])
-  expect(writing.flat()).toHaveLength(14)
+  expect(writing.flat()).toHaveLength(15)
 })
