@@ -20,6 +20,8 @@ export function smallerText({ threads, partial }: Pick<Program, 'threads' | 'par
   const inOne = largest([...ofCta.values()].map(({ length }) => length))
   const fewer = inOne === inKernels.length ? 'fewer threads' : 'fewer blocks or threads'
   const lanes =
-    partial === undefined && inOne > 1 ? ', or only the lanes in question: `lanes 0, 31` after the number of threads' : ''
+    partial === undefined && inOne > 1
+      ? ', or only the lanes in question: `lanes 0, 31` after the number of threads'
+      : ''
   return `The test is large, with ${inKernels.length} threads: launch ${fewer}${lanes}.`
 }
