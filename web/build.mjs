@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { exchange } from '../exchange.mjs'
@@ -15,44 +15,21 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const place = resolve(root, process.argv[2] ?? 'dist/web')
 const target = `${place}.${process.pid}`
 
-/** Returns the files below a folder that have one of these endings, sorted by path. */
-const filesBelow = (folder, ...endings) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile() && endings.some((ending) => one.name.endsWith(ending)))
-    .map((one) => join(one.parentPath, one.name))
-    .toSorted()
-
 mkdirSync(target, { recursive: true })
 
-const examples = join(root, 'examples')
 const textOf = (file) => readFileSync(file, 'utf8')
-const modules = filesBelow(examples, '.ptx').map((file) => [file.replace(/^.*\//, ''), textOf(file)])
-const builtIn = await build({
+const examples = await build({
   absWorkingDir: root,
-  stdin: {
-    contents: `export { models } from './axioms/models.js'; export { printModel } from './axioms/algebra/cat/print.js'`,
-    resolveDir: root,
-  },
+  entryPoints: ['cli/playground/examples.ts'],
   bundle: true,
-  platform: 'neutral',
+  platform: 'node',
   format: 'esm',
   write: false,
 })
-const { models, printModel } = await import(
-  `data:text/javascript;base64,${Buffer.from(builtIn.outputFiles[0].contents).toString('base64')}`
+const { examplesJson } = await import(
+  `data:text/javascript;base64,${Buffer.from(examples.outputFiles[0].contents).toString('base64')}`
 )
-const tests = filesBelow(examples, '.test', '.litmus').map((file) => ({
-  path: relative(examples, file),
-  text: textOf(file),
-}))
-writeFileSync(
-  join(target, 'examples.json'),
-  JSON.stringify({
-    models: models.map((model) => ({ name: model.name, text: printModel(model) })),
-    tests,
-    modules: Object.fromEntries(modules),
-  }),
-)
+writeFileSync(join(target, 'examples.json'), examplesJson(join(root, 'examples')))
 copyFileSync(join(root, 'web', 'style.css'), join(target, 'style.css'))
 const z3 = createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')
 copyFileSync(z3, join(target, 'z3-built.wasm'))
@@ -88,7 +65,13 @@ await build({
   format: 'iife',
   define: {
     ...shared.define,
-    BUILD: JSON.stringify(digest(...filesBelow(target, '').map((file) => readFileSync(file)))),
+    BUILD: JSON.stringify(
+      digest(
+        ...readdirSync(target)
+          .toSorted()
+          .map((file) => readFileSync(join(target, file))),
+      ),
+    ),
   },
 })
 exchange(target, place, { recursive: true, entries: ['index.html', 'service-worker.js'] })

@@ -34,7 +34,7 @@ export const command = defineCommand({
   ],
   notes: [
     'The page is served only to this machine. It decides in the browser, and nothing that you type leaves the browser. Ctrl-C ends the server.',
-    'Any static host can serve the same page: its files are in dist/web of the package, without z3-built.wasm, which is in the package z3-solver.',
+    'Any static host can serve the same page: `npm run web` in a clone of the project makes its files.',
   ],
   statuses: { 0: 'ended by Ctrl-C', ...unusable },
 })

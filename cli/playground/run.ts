@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { defaultModel } from '../../axioms/models.js'
 import type { ExitStatus } from '../../report/check.js'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -15,6 +15,7 @@ import { errorsTo, messageOf } from '../console/errors.js'
 import { readSource, standardInput } from '../input/source.js'
 import { openBrowser } from './browser.js'
 import type { PlaygroundArguments } from './command.js'
+import { examplesJson } from './examples.js'
 import { type Served, serverOf } from './server.js'
 
 /** Runs the command and returns the exit status. */
@@ -59,11 +60,15 @@ async function fragmentFor(path: string | undefined): Promise<Result<string>> {
   return ok(`#${await fragmentOf({ ...about, name: basename(name), text })}`)
 }
 
-/** Returns the files of the page, and z3's WebAssembly from its package. Fails if the page was not built. */
+/**
+ * Returns the files of the page, the examples from the folder of the package, and z3's WebAssembly from its own. Fails
+ * if the page was not built.
+ */
 function filesOf(folder: URL): Result<Served> {
   if (!existsSync(folder))
     return fail(diagnostic('the page is not built; `npm run web` builds it', 'ptx-litmus playground'))
   const z3 = pathToFileURL(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm'))
   const own = readdirSync(folder).map((name) => [name, new URL(name, folder)] as const)
-  return ok(new Map([...own, ['z3-built.wasm', z3]]))
+  const examples = examplesJson(fileURLToPath(new URL('../../examples', folder)))
+  return ok(new Map<string, URL | string>([...own, ['examples.json', examples], ['z3-built.wasm', z3]]))
 }

@@ -14,8 +14,11 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.wasm', 'application/wasm'],
 ])
 
+/** A file at its place, or its text. */
+type ServedFile = URL | string
+
 /** The names under which files are served. Nothing else is served: a name is never taken for a path. */
-export type Served = ReadonlyMap<string, URL>
+export type Served = ReadonlyMap<string, ServedFile>
 
 /** Serves these files. Pages are isolated from other origins, as z3's shared memory wants it. */
 export const serverOf = (files: Served): Server => createServer((request, response) => serve(files, request, response))
@@ -30,8 +33,8 @@ function serve(files: Served, { url = '/', method, headers }: IncomingMessage, r
     response.writeHead(file === undefined ? 404 : 405).end()
     return
   }
-  const { size, mtimeMs } = statSync(file)
-  const etag = `"${createHash('sha256').update(`${name} ${size} ${mtimeMs}`).digest('hex').slice(0, 16)}"`
+  const { size, state } = contentOf(file)
+  const etag = `"${createHash('sha256').update(`${name} ${state}`).digest('hex').slice(0, 16)}"`
   const isKnown = headers['if-none-match'] === etag
   response.writeHead(isKnown ? 304 : 200, {
     'Content-Type': types.get(extname(name)) ?? 'application/octet-stream',
@@ -45,8 +48,16 @@ function serve(files: Served, { url = '/', method, headers }: IncomingMessage, r
     'Referrer-Policy': 'no-referrer',
   })
   if (isKnown || method === 'HEAD') response.end()
+  else if (typeof file === 'string') response.end(file)
   else
     createReadStream(fileURLToPath(file))
       .on('error', () => response.destroy())
       .pipe(response)
+}
+
+/** Returns the size of a file in bytes, and what differs when its text differs. */
+function contentOf(file: ServedFile): { readonly size: number; readonly state: string } {
+  if (typeof file === 'string') return { size: Buffer.byteLength(file), state: file }
+  const { size, mtimeMs } = statSync(file)
+  return { size, state: `${size} ${mtimeMs}` }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stateOf } from '../../../web/state.js'
 import { root } from '../../support.js'
@@ -29,6 +30,18 @@ test('it serves the page, isolated, until Ctrl-C', async () => {
   expect(page.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp')
   const z3 = await fetch(`${address}z3-built.wasm`, { method: 'HEAD' })
   expect([z3.status, z3.headers.get('Content-Type')]).toEqual([200, 'application/wasm'])
+  expect(await ended(child)).toBe(0)
+})
+
+test('the examples of the page are those of the package', async () => {
+  const { child, address } = await started('--port', '0')
+  const path = 'paper/figure-2-IRIW.test'
+  const textOf = (file: string) => readFileSync(join(root, 'examples', file), 'utf8')
+  expect(await (await fetch(`${address}examples.json`)).json()).toMatchObject({
+    models: expect.arrayContaining([{ name: 'ptx-9.4', text: expect.stringContaining('acyclic') }]),
+    tests: expect.arrayContaining([{ path, text: textOf(path) }]),
+    modules: { 'last-block.ptx': textOf('kernels/last-block.ptx') },
+  })
   expect(await ended(child)).toBe(0)
 })
 
