@@ -23,6 +23,7 @@ import type { LossDocument } from '../report/audit.js'
 import { timeReason } from '../source/limited.js'
 import { lossOf } from './loss.js'
 import { type Alternative, type Numbered, type Piece, piecesOf } from './pieces.js'
+import { type Reaching, reaching } from './reached.js'
 
 export interface AuditOptions extends SearchOptions {
   /** True if only the claims count: a new race, a new hang or a permitted outcome out of reach is no loss. */
@@ -40,6 +41,8 @@ export type Need =
   | { readonly kind: 'needed'; readonly fault: LossDocument; readonly reached: Reached | undefined }
   | { readonly kind: 'may be weaker'; readonly to: Alternative; readonly within: Within | undefined }
   | { readonly kind: 'not needed'; readonly without: Alternative; readonly within: Within | undefined }
+  /** Nothing changes without it, or with something weaker there, since no execution comes to it. */
+  | { readonly kind: 'not reached'; readonly within: Within | undefined }
   | { readonly kind: 'undecided'; readonly reason: string }
 
 export interface Audited {
@@ -140,6 +143,8 @@ interface Trials {
   readonly tried: (selection: Selection, left: number | undefined) => Tried
   /** Returns whether an execution that broke some program breaks this one, too. */
   readonly isKnown: (selection: Selection) => boolean
+  /** Returns whether an execution comes to a piece. */
+  readonly reached: (piece: Piece, left: number | undefined) => Reaching
 }
 
 export function trialsOf(
@@ -164,6 +169,10 @@ export function trialsOf(
       return { kind: 'breaks', fault: verdict.fault, reached: verdict.counterexample.reached }
     },
     isKnown: (selection) => losses.some((one) => survives(one, selection)),
+    reached: ({ copies }, left) =>
+      left === 0
+        ? { kind: 'undecided', reason: timeReason }
+        : reaching(program, copies, solver, { ...limits, timeout: left }),
   }
 }
 
@@ -177,7 +186,7 @@ interface Deciding {
 /** Decides the pieces of the trials one after the other. */
 export function needsOf(
   { options, limit }: Ready,
-  { pieces, whole, tried, isKnown }: Trials,
+  { pieces, whole, tried, isKnown, reached }: Trials,
   { known = () => undefined, found = () => undefined }: Deciding,
 ): readonly Audited[] {
   const { model, progress = () => undefined } = options
@@ -193,6 +202,7 @@ export function needsOf(
         model,
         (level) => tried(whole.with(i, level), limit.left()),
         (level) => isKnown(whole.with(i, level)),
+        () => reached(piece, limit.left()),
       ),
     }
     found(audited)
@@ -255,13 +265,15 @@ const slotOf = ({ thread, at, kind, alternatives: weaker }: Piece): Slot => ({
 
 /**
  * Tries the alternatives, the weakest first. What the weakest breaks is why the piece is needed; of the others it is
- * enough to know that they break something.
+ * enough to know that they break something. That nothing breaks says something of a piece only if an execution comes to
+ * it.
  */
 function needOf(
   { alternatives }: Piece,
   model: Model,
   tried: (level: number) => Tried,
   isKnown: (level: number) => boolean,
+  reached: () => Reaching,
 ): Need {
   let first: Extract<Tried, { kind: 'breaks' }> | undefined
   let open: Extract<Tried, { kind: 'undecided' }> | undefined
@@ -270,10 +282,16 @@ function needOf(
     const one = tried(i + 1)
     if (one.kind === 'breaks') first ??= one
     else if (one.kind === 'undecided') open ??= one
-    else
+    else {
+      const { within } = one
+      // Of a piece that something breaks without, it is known.
+      const comes = first === undefined ? reached() : 'reached'
+      if (comes === 'not reached') return { kind: comes, within }
+      if (comes !== 'reached') return { ...comes, reason: `whether an execution comes to it: ${comes.reason}` }
       return alternative.kind === 'removed'
-        ? { kind: 'not needed', without: alternative, within: one.within }
-        : { kind: 'may be weaker', to: alternative, within: one.within }
+        ? { kind: 'not needed', without: alternative, within }
+        : { kind: 'may be weaker', to: alternative, within }
+    }
   }
   if (open !== undefined || first === undefined) return { kind: 'undecided', reason: open?.reason ?? timeReason }
   return { kind: 'needed', fault: lossOf(first.fault, first.reached, model), reached: first.reached }

@@ -19,6 +19,7 @@ export const kept = ({ piece: { number, alternatives }, need }: Audited): KeptPi
       ...{ kind, form: alternatives.indexOf(without) },
       ...limits(within),
     }))
+    .with({ kind: 'not reached' }, ({ kind, within }) => ({ kind, ...limits(within) }))
     .with({ kind: 'undecided' }, ({ kind, reason }) => ({ kind, reason }))
     .exhaustive(),
 })
@@ -39,6 +40,7 @@ export function restored({ need }: KeptPiece, piece: Numbered): Audited | undefi
       const without = piece.alternatives[form]
       return without === undefined ? undefined : { kind, without, within }
     })
+    .with({ kind: 'not reached' }, ({ kind, within }) => ({ kind, within }))
     .with({ kind: 'undecided' }, (undecided) => undecided)
     .exhaustive()
   return found === undefined ? undefined : { piece, need: found }

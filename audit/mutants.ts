@@ -6,15 +6,15 @@ import type { Audited } from './audit.js'
 import type { Alternative, Numbered } from './pieces.js'
 
 /**
- * A piece left out or made weaker. It is killed by what breaks; `Timeout` if a thread waits for ever. `Pending` if that
- * is undecided.
+ * A piece left out or made weaker. It is killed by what breaks; `Timeout` if a thread waits for ever. `NoCoverage` if
+ * no execution comes to the piece, `Pending` if it is undecided what happens.
  */
 export interface Mutant {
   readonly piece: Numbered
   readonly by: Alternative
   /** Its number among the alternatives of its piece, from 1. */
   readonly number: number
-  readonly status: 'Killed' | 'Timeout' | 'Survived' | 'Pending'
+  readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'Pending'
   /** What breaks, if that is known for this one. */
   readonly fault?: LossDocument
   /** Why it is undecided. */
@@ -40,6 +40,9 @@ export const mutantsOf = (audited: readonly Audited[]): readonly Mutant[] =>
         })),
       )
       .with({ kind: 'not needed' }, ({ without: by }) => [{ piece, by, number: 1, status: 'Survived' }])
+      .with({ kind: 'not reached' }, () =>
+        alternatives.slice(0, 1).map((by) => ({ piece, by, number: 1, status: 'NoCoverage' })),
+      )
       .with({ kind: 'undecided' }, ({ reason }) =>
         alternatives.slice(0, 1).map((by) => ({ piece, by, number: 1, status: 'Pending', reason })),
       )
@@ -54,7 +57,7 @@ export interface MutationScore {
   readonly survived: number
 }
 
-/** Returns how many mutants something notices, and how many nothing does; those that are undecided do not count. */
+/** Returns how many mutants something notices, and how many nothing does; those that are undecided, or that no execution comes to, do not count. */
 export const scoreOf = (mutants: readonly Mutant[]): MutationScore => ({
   detected: mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length,
   survived: mutants.filter(({ status }) => status === 'Survived').length,

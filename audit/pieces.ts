@@ -3,21 +3,29 @@
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'
 import { predicateType } from '../litmus/operand.js'
-import type { Program } from '../litmus/program.js'
+import { isCompiled, type Program } from '../litmus/program.js'
 import { total } from '../repair/costs.js'
 import { textsOf } from '../repair/lines.js'
+import { editKey } from '../repair/one-place.js'
 import type { Costs } from '../repair/prices.js'
 import type { ChangeKind, Repair } from '../repair/repair.js'
 import { weakeningsOf } from '../repair/weakenings.js'
+import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 
-/** A piece of the text that all threads of the text share. */
-export interface Piece {
+/** An instruction of a thread. */
+export interface Place {
   /** The first of the threads that run the text. */
   readonly thread: number
   /** The index of its instruction; of the arrival, for a barrier of a cluster that the thread then waits at. */
   readonly at: number
+}
+
+/** A piece of the text that all threads of the text share. */
+export interface Piece extends Place {
   readonly kind: ChangeKind
+  /** The instructions that the compiler made of it, itself among them: one in each round of a loop that is unrolled. */
+  readonly copies: readonly Place[]
   /** What may be there instead, the weakest first. */
   readonly alternatives: readonly Alternative[]
 }
@@ -43,10 +51,34 @@ export function piecesOf(program: Program, costs: Costs, only?: readonly ChangeK
     const same = pieces.get(key)
     pieces.set(key, same === undefined ? one : { ...same, alternatives: [...same.alternatives, ...one.alternatives] })
   }
-  return [...pieces.values()]
+  const chosen = [...pieces.values()]
     .filter(({ kind }) => only === undefined || only.includes(kind))
     .toSorted((a, b) => a.thread - b.thread || a.at - b.at)
-    .map((piece, i) => ({ ...piece, number: i + 1 }))
+  return onceWritten(program, chosen).map((piece, i) => ({ ...piece, number: i + 1 }))
+}
+
+/** Returns the pieces with those joined that the compiler made of one place of a source: one edits them all. */
+const onceWritten = (program: Program, pieces: readonly Piece[]): readonly Piece[] =>
+  program.threads.some(isCompiled)
+    ? [...groupBy(pieces, (one) => writtenKey(program, one) ?? one).values()].map(joined)
+    : pieces
+
+/** Returns what is equal for pieces of one place of a source; undefined if the source is not known. */
+function writtenKey(program: Program, { thread, kind, alternatives }: Piece): string | undefined {
+  const keys = alternatives.map(({ edits }) => edits.map((edit) => editKey(program, edit)))
+  return keys.flat().includes(undefined) ? undefined : JSON.stringify([thread, kind, keys])
+}
+
+const joined = (copies: readonly [Piece, ...Piece[]]): Piece => {
+  const [first] = copies
+  return {
+    ...first,
+    copies: copies.map(({ thread, at }) => ({ thread, at })),
+    alternatives: first.alternatives.map((one, i) => ({
+      ...one,
+      edits: copies.flatMap(({ alternatives }) => alternatives[i]?.edits ?? []),
+    })),
+  }
 }
 
 /** Returns fences, and accesses, arrivals and waits with an order and a scope, with their weaker forms. */
@@ -65,7 +97,7 @@ const weakerIn = (program: Program, costs: Costs): readonly Piece[] =>
       )
     const { thread, at } = must(alternatives[0]?.edits[0], 'an edit')
     const kinds = levels.flatMap(({ change }) => change?.kinds ?? [])
-    return { thread, at, kind: must(kinds[0], 'a kind of change'), alternatives }
+    return { thread, at, kind: must(kinds[0], 'a kind of change'), copies: [{ thread, at }], alternatives }
   })
 
 /** Returns what can be left out as a whole, and waits for groups that may wait for fewer. */
@@ -74,7 +106,8 @@ const removalsIn = (program: Program): readonly Piece[] =>
     instructions.flatMap((one, at): readonly Piece[] => {
       const kind = kindOf(one)
       if (kind === undefined) return []
-      return [{ thread, at, kind, alternatives: alternativesTo(one, at, instructions, thread) }]
+      const place = { thread, at }
+      return [{ ...place, kind, copies: [place], alternatives: alternativesTo(one, at, instructions, thread) }]
     }),
   )
 

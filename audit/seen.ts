@@ -76,7 +76,7 @@ export const mayBreak = (need: Need, { piece }: Variant): boolean =>
   match(need)
     .with({ kind: 'needed' }, { kind: 'undecided' }, () => true)
     .with({ kind: 'may be weaker' }, ({ to }) => to !== piece?.alternatives[0])
-    .with({ kind: 'not needed' }, () => false)
+    .with({ kind: 'not needed' }, { kind: 'not reached' }, () => false)
     .exhaustive()
 
 /** What logs say of a piece that is taken out. */

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { type Audited, audit } from '../audit/audit.js'
 import type { Piece } from '../audit/pieces.js'
+import { trapped } from '../audit/reached.js'
 import { observedIn, type Suggestions, suggestClaims } from '../audit/suggest.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { bruteForce, bruteOutcomes } from '../encoder/decide/brute.js'
@@ -32,6 +33,7 @@ export interface AuditAgreement {
   readonly needed: number
   readonly weaker: number
   readonly unneeded: number
+  readonly unreached: number
   /** The sets of several pieces that can go together. */
   readonly sets: number
   /** The claims that are suggested, and the pieces that no claim would notice. */
@@ -41,9 +43,27 @@ export interface AuditAgreement {
   readonly counterexample: string | undefined
 }
 
+/** Where each need is counted that is not undecided. */
+const counts = {
+  needed: 'needed',
+  'may be weaker': 'weaker',
+  'not needed': 'unneeded',
+  'not reached': 'unreached',
+} as const
+
 /** Draws programs in which nothing is broken, audits them, and stops at the first need that brute force does not see. */
 export function compareAudits(model: Model, solver: Solver, style: AuditStyle, draw: Draw): AuditAgreement {
-  const tally = { programs: 0, pieces: 0, needed: 0, weaker: 0, unneeded: 0, sets: 0, claims: 0, unobservable: 0 }
+  const tally = {
+    programs: 0,
+    pieces: 0,
+    needed: 0,
+    weaker: 0,
+    unneeded: 0,
+    unreached: 0,
+    sets: 0,
+    claims: 0,
+    unobservable: 0,
+  }
   const property = fc.property(programsIn(style, model), (text) => {
     const drawn = only(text)
     // What a test asks, without a claim, does not count.
@@ -67,14 +87,23 @@ export function compareAudits(model: Model, solver: Solver, style: AuditStyle, d
       return isNoWorse(before, after)
     }
     const described = (edits: readonly Repair[]): string => edits.map((one) => repairText(program, one)).join('; ')
+    const isReached = ({ copies }: Piece): boolean => {
+      const { asking, reachingIn } = trapped(program, copies)
+      const { answers } = bruteForce(asking, model, { most: draw.mostCandidates })
+      const found = reachingIn(must(answers[0], 'an answer').undefined)
+      fc.pre(typeof found === 'string')
+      return found === 'reached'
+    }
     for (const { piece, need } of result.audited) {
       const first = piece.alternatives.find(({ edits }) => isGood(edits))
       const right = first === undefined ? 'needed' : first.kind === 'removed' ? 'not needed' : 'may be weaker'
       const at = described(must(piece.alternatives[0], 'an alternative').edits)
-      if (need.kind !== right) throw new Error(`${need.kind}, by brute force ${right}: ${at}`)
+      const comes = right === 'needed' || isReached(piece)
+      const kind = comes ? right : 'not reached'
+      if (need.kind !== kind) throw new Error(`${need.kind}, by brute force ${kind}: ${at}`)
       if (need.kind === 'may be weaker' && need.to !== first) throw new Error(`another one is weaker: ${at}`)
       tally.pieces++
-      tally[need.kind === 'needed' ? 'needed' : need.kind === 'not needed' ? 'unneeded' : 'weaker']++
+      tally[counts[kind]]++
     }
     const without = (pieces: readonly Piece[]): readonly Repair[] =>
       pieces.flatMap(({ alternatives: [one] }) => one?.edits ?? [])

@@ -59,18 +59,22 @@ function placeKey(program: Program, { thread, at, change }: Repair): string | un
   return change.kind === 'insert' ? sourcePlaceOf(instructions, at)?.key : lineKey(instructions, at)
 }
 
-/** Returns the place of an instruction in the source, and which of those from there it is where its function is inlined. */
+/**
+ * Returns the place of an instruction in the source, and which of those of its kind it is in a row of instructions from
+ * there: a place may be several fences, and each round of a loop that is unrolled has them again.
+ */
 function lineKey(instructions: readonly Instruction[], at: number): string | undefined {
   const one = instructions[at]
   const from = one && compiledFrom(one.span)
   if (one === undefined || from === undefined) return undefined
   const { calls, ...own } = from
   const chain = JSON.stringify(calls)
-  const earlier = instructions.slice(0, at).filter(({ kind, span }) => {
-    if (kind !== one.kind) return false
+  const isFromThere = ({ span }: Instruction): boolean => {
     const other = compiledFrom(span)
     return other?.file === own.file && other.line === own.line && JSON.stringify(other.calls) === chain
-  })
+  }
+  const start = instructions.findLastIndex((other, i) => i < at && !isFromThere(other)) + 1
+  const earlier = instructions.slice(start, at).filter(({ kind }) => kind === one.kind)
   return [own.file, own.line, own.column, one.kind, earlier.length].join(' ')
 }
 

@@ -6,6 +6,9 @@ import { witness } from './witness.js'
 
 export const faultKinds = ['violated', 'race', 'hang', 'undefined', 'lost', 'never ends'] as const
 
+/** What an audit says of pieces. */
+export const needs = ['needed', 'may be weaker', 'not needed', 'not reached', 'undecided'] as const
+
 /** What breaks without a piece. */
 export const loss = z.strictObject({
   kind: z.enum(faultKinds),
@@ -75,22 +78,24 @@ const piece = z.strictObject({
   thread: z.string(),
   /** The number of threads that run its text. */
   threads: count,
+  /** The number of instructions that the compiler made of it, if there are several. */
+  copies: count.optional(),
   instruction: z.string(),
   place: z.string(),
   source: sourceLine.optional(),
   kind: z.string(),
   /** False if it can only be weaker: the order or the scope of an access. */
   removable: z.boolean(),
-  need: z.enum(['needed', 'may be weaker', 'not needed', 'undecided']),
+  need: z.enum(needs),
   /** What breaks without it; only for `needed`. */
   fault: loss.optional(),
   /** The change after which nothing breaks, in words and in CUDA C++, and about how many cycles it saves. */
   change: z.strictObject({ text: z.string(), cuda: z.array(z.string()), saved: count.optional() }).optional(),
-  /** Present if it is not needed, or not so strong, only as far as a bound lets executions go. */
+  /** Present if it is not needed, not so strong, or not reached, only as far as a bound lets executions go. */
   within: within.optional(),
   /** Present if it is not needed, or not so strong, but the launch is too small to show what its scope is for. */
   extent: extent.optional(),
-  /** Present if it is not needed, or not so strong, as far as these lanes show. */
+  /** Present if it is not needed, not so strong, or not reached, as far as these lanes show. */
   partial: restsReport.shape.partial,
   reason: z.string().optional(),
   /** What `--log` says of the test without it. */
@@ -110,6 +115,8 @@ export const auditDocument = z.strictObject({
   first: z.string().optional(),
   /** The launches of which it is true. */
   launches: z.array(launchSize).optional(),
+  /** The same as `--launch` has them, with their arguments. */
+  launched: z.array(z.string()).optional(),
   pieces: z.array(piece),
   /** The numbers of the pieces that can go together. */
   together: z.array(count).optional(),
@@ -140,6 +147,7 @@ const keptPiece = z.strictObject({
     /** `form`: the index of what is enough, among the forms of the piece, the weakest first. */
     z.strictObject({ kind: z.literal('may be weaker'), form: count, within: within.optional() }),
     z.strictObject({ kind: z.literal('not needed'), form: count, within: within.optional() }),
+    z.strictObject({ kind: z.literal('not reached'), within: within.optional() }),
     z.strictObject({ kind: z.literal('undecided'), reason: z.string() }),
   ]),
 })

@@ -9,7 +9,7 @@ const mutant = z.strictObject({
   mutatorName: z.string(),
   description: z.string(),
   location: z.strictObject({ start: position, end: position }),
-  status: z.enum(['Killed', 'Timeout', 'Survived', 'Pending']),
+  status: z.enum(['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Pending']),
   /** What breaks, or why it is undecided. */
   statusReason: z.string().optional(),
   /** The claims, by their ids in `testFiles`. */

@@ -4,6 +4,7 @@ import { match } from 'ts-pattern'
 import type { Audited } from '../../audit/audit.js'
 import type { Seen, SeenWithout } from '../../audit/seen.js'
 import type { HardwareLog } from '../../hardware/log.js'
+import { needs } from '../../report/audit.js'
 import { counted } from '../../source/counted.js'
 
 export interface HeldTest {
@@ -18,8 +19,6 @@ interface Row extends SeenWithout {
   readonly test: string
   readonly one: Audited
 }
-
-const needs = ['needed', 'may be weaker', 'not needed', 'undecided'] as const
 
 const head = `# Audits on a GPU
 

@@ -1,6 +1,7 @@
 /** The table of audits, in Markdown. */
 
 import type { Audit } from '../../audit/audit.js'
+import { needs } from '../../report/audit.js'
 import { counted } from '../../source/counted.js'
 
 export interface AuditedTest {
@@ -8,8 +9,6 @@ export interface AuditedTest {
   readonly result: Exclude<Audit, { kind: 'broken' }>
   readonly seconds: number
 }
-
-const needs = ['needed', 'may be weaker', 'not needed', 'undecided'] as const
 
 /** Returns the counts of all tests, and a row for each: its pieces by their needs, those that can go together, seconds. */
 export function auditTable(tests: readonly AuditedTest[]): string {

@@ -3,7 +3,7 @@
 import type { Audited } from '../../audit/audit.js'
 import { locatedAt } from '../../audit/located.js'
 import { type Program, threadAt } from '../../litmus/program.js'
-import type { AuditDocument, PieceDocument } from '../../report/audit.js'
+import { type AuditDocument, needs, type PieceDocument } from '../../report/audit.js'
 import { printable } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
@@ -77,10 +77,8 @@ export const annotatedText = (
     })
     .join('\n\n')
 
-const order = ['undecided', 'not needed', 'may be weaker', 'needed'] as const
-
 const worstOf = (pieces: readonly PieceDocument[]): PieceDocument['need'] | undefined =>
-  order.find((need) => pieces.some((one) => one.need === need))
+  needs.toReversed().find((need) => pieces.some((one) => one.need === need))
 
 /** Returns the sources as a page without scripts: lines with pieces are marked, and say what was found. */
 export function annotatedPage(test: Program, audited: readonly Audited[], document: AuditDocument): string {

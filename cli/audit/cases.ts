@@ -48,5 +48,6 @@ const standings: { readonly [N in PieceDocument['need']]: CaseStanding } = {
   needed: 'as expected',
   'may be weaker': 'unguarded',
   'not needed': 'unguarded',
+  'not reached': 'unguarded',
   undecided: 'undecided',
 }

@@ -63,6 +63,7 @@ export function auditDocumentOf({
     .with({ kind: 'audited' }, ({ audited, together, races, rests }) => {
       const [only] = piece === undefined ? [] : audited
       const launches = launchesOf(test)
+      const launched = test.origin?.launching?.launches.map(({ text }) => text) ?? []
       const { detected, survived } = scoreOf(mutantsOf(audited))
       const unguarded = audited.filter(({ need: { kind } }) => kind === 'not needed' || kind === 'may be weaker')
       return {
@@ -70,6 +71,7 @@ export function auditDocumentOf({
         races,
         ...((races === 'present' || races === 'unknown') && findRaces !== undefined ? { first: findRaces } : {}),
         ...(launches.length === 0 ? {} : { launches: [...launches] }),
+        ...(launched.length === 0 ? {} : { launched }),
         pieces: audited.map((one) => {
           const seen = hardware?.byPiece.get(one.piece.number)
           return { ...pieceOf(test, one), ...(seen === undefined ? {} : { hardware: seen }) }
@@ -122,15 +124,20 @@ function pieceOf(test: Program, { piece, need }: Audited): PieceDocument {
   const { name, instructions } = threadAt(test.threads, thread)
   const instruction = must(instructions[at], 'the instruction of a piece')
   const extent = extentOf(test, thread, instruction)
-  const limitsOf = (within: Within | undefined) => ({
+  const boundsOf = (within: Within | undefined) => ({
     ...restsDocument({ ...(within === undefined ? {} : { within }) }),
-    ...(extent === undefined ? {} : { extent }),
     ...(test.partial === undefined ? {} : { partial: test.partial.map((one) => ({ ...one })) }),
   })
+  const limitsOf = (within: Within | undefined) => ({
+    ...boundsOf(within),
+    ...(extent === undefined ? {} : { extent }),
+  })
+  const copies = piece.copies.length
   return {
     number,
     thread: name,
     threads: sharing(test, thread).length,
+    ...(copies === 1 ? {} : { copies }),
     instruction: statementText(instruction.span),
     ...placedAt(instruction.span),
     kind,
@@ -141,6 +148,7 @@ function pieceOf(test: Program, { piece, need }: Audited): PieceDocument {
       .with({ kind: 'needed' }, ({ fault }) => ({ fault }))
       .with({ kind: 'may be weaker' }, ({ to, within }) => ({ change: changeOf(test, to), ...limitsOf(within) }))
       .with({ kind: 'not needed' }, ({ without, within }) => ({ change: changeOf(test, without), ...limitsOf(within) }))
+      .with({ kind: 'not reached' }, ({ within }) => boundsOf(within))
       .with({ kind: 'undecided' }, ({ reason }) => ({ reason }))
       .exhaustive(),
   }

@@ -2,7 +2,13 @@
 
 import { match } from 'ts-pattern'
 import { boundRestsText, restLines } from '../../repair/rests.js'
-import type { AuditDocument, HardwareDocument, PieceDocument, SeenDocument } from '../../report/audit.js'
+import {
+  type AuditDocument,
+  type HardwareDocument,
+  needs,
+  type PieceDocument,
+  type SeenDocument,
+} from '../../report/audit.js'
 import type { Mark } from '../../report/conclusion.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -18,6 +24,7 @@ export const markOf: Record<PieceDocument['need'], Mark> = {
   needed: 'good',
   'may be weaker': 'bad',
   'not needed': 'bad',
+  'not reached': 'open',
   undecided: 'open',
 }
 
@@ -43,8 +50,6 @@ export function renderAudit(document: AuditDocument, colours: Output['colours'],
   ].join('\n')
 }
 
-const needs: readonly PieceDocument['need'][] = ['needed', 'may be weaker', 'not needed', 'undecided']
-
 function summary(pieces: readonly PieceDocument[]): string {
   const counts = needs.map((need) => ({ need, count: pieces.filter((one) => one.need === need).length }))
   return `${counted(pieces.length, 'piece')}: ${counts
@@ -68,11 +73,13 @@ export const racesSentences = ({ races = 'left out', first }: Pick<AuditDocument
     ...(first === undefined ? [] : [`They are found by: ${first}`]),
   ].join(' ')
 
-/** Says how large the launches are of which all answers are true; empty if there are none. */
-const launchesSentence = ({ launches = [] }: AuditDocument): string =>
-  launches.length === 0
-    ? ''
-    : `It is true of ${launches.map(({ kernel, blocks, threads }) => `${kernel} with ${counted(blocks, 'block')} of ${counted(threads, 'thread')}`).join(', ')}.`
+/** Says of which launches all answers are true; empty if there are none. */
+const launchesSentence = ({ launches = [], launched = [] }: AuditDocument): string =>
+  launched.length > 0
+    ? `It is true of ${launched.length === 1 ? 'this launch' : 'these launches'}: ${launched.join('; ')}`
+    : launches.length === 0
+      ? ''
+      : `It is true of ${launches.map(({ kernel, blocks, threads }) => `${kernel} with ${counted(blocks, 'block')} of ${counted(threads, 'thread')}`).join(', ')}.`
 
 /** ` for this launch of one block within bound 2 for lane 0 of each warp`: how far it is known that a piece may go or be weaker. */
 export const limitsText = ({ extent, within, partial }: PieceDocument): string =>
@@ -105,9 +112,10 @@ const lineOf = ({ source, place }: PieceDocument): readonly string[] =>
   source?.text === undefined ? [placeText({ place, source })] : [quotation(source)]
 
 function pieceLines(one: PieceDocument, colours: Output['colours']): readonly string[] {
-  const { number, need, instruction, change } = one
+  const { number, need, instruction, change, copies } = one
+  const times = copies === undefined ? '' : `, in ${copies} copies`
   return [
-    `  ${marks(colours)[markOf[need]]} ${number}  ${need}${limitsText(one)}: ${printable(instruction)}`,
+    `  ${marks(colours)[markOf[need]]} ${number}  ${need}${limitsText(one)}: ${printable(instruction)}${times}`,
     `       ${printable(reasonText(one))}`,
     ...(need === 'may be weaker'
       ? (change?.cuda ?? []).slice(0, 1).map((cuda) => `       in CUDA: ${printable(cuda)}`)
@@ -118,11 +126,13 @@ function pieceLines(one: PieceDocument, colours: Output['colours']): readonly st
 
 /** Says why it is needed or not, or what may be there instead. */
 const reasonText = ({ need, fault, change, reason = '', removable }: PieceDocument): string =>
-  need === 'needed'
-    ? `${removable ? 'without it' : 'weaker'}, ${fault?.text}`
-    : need === 'undecided'
-      ? reason
-      : `${need === 'may be weaker' ? change?.text : 'nothing changes without it'}${savedText(change)}`
+  match(need)
+    .with('needed', () => `${removable ? 'without it' : 'weaker'}, ${fault?.text}`)
+    .with('may be weaker', () => `${change?.text}${savedText(change)}`)
+    .with('not needed', () => `nothing changes without it${savedText(change)}`)
+    .with('not reached', () => 'no execution comes to it: what it is for does not show')
+    .with('undecided', () => reason)
+    .exhaustive()
 
 /** Returns the answer in one line. */
 export const saidOf = (one: PieceDocument): string => {

@@ -33,10 +33,12 @@ test('the cheapest form that is enough survives, and those below it are killed',
   expect(statuses({ kind: 'not needed', without: weakest, within })).toEqual(['Survived'])
 })
 
-test('what is undecided is pending, and does not count', () => {
+test('what is undecided is pending, what is not reached is not covered, and neither counts', () => {
   expect(statuses({ kind: 'undecided', reason: 'time' })).toEqual(['Pending'])
+  expect(statuses({ kind: 'not reached', within })).toEqual(['NoCoverage'])
   const all: readonly Audited[] = [
     { piece, need: { kind: 'undecided', reason: 'time' } },
+    { piece, need: { kind: 'not reached', within } },
     { piece, need: { kind: 'may be weaker', to: second, within } },
   ]
   expect(scoreOf(mutantsOf(all))).toEqual({ detected: 1, survived: 1 })

@@ -168,6 +168,31 @@ test('of two fences that replace each other, one can go', async () => {
   expect(together).toEqual([1, 3])
 })
 
+test('code that no execution comes to is not called unneeded: what it is for does not show', async () => {
+  const text = handover(claim).replace('  fence.acq_rel.gpu;\n}', '  beq 1, 1, END;\n  fence.acq_rel.gpu;\nEND:\n}')
+  const { stdout } = await run(['audit', write('unreached.test', text), '--only', 'fences'])
+  expect(stdout).toContain(': 3 pieces: 1 needed, 1 may be weaker, 1 not reached\n')
+  expect(stdout).toContain('? 2  not reached: fence.acq_rel.gpu\n       no execution comes to it')
+  expect(stdout).toContain('Unguarded: piece 1.')
+})
+
+test('two fences of one line of a source are two pieces', async () => {
+  const [at, fence] = ['  .loc 1 3 3\n', '  fence.sc.gpu;\n']
+  const text = loop
+    .replace('.visible', '.file 1 "loop.cu"\n.visible')
+    .replace(fence, `${at}${fence}${fence}  .loc 1 4 3\n`)
+    .replace('  ret;', `${at}${fence}  ret;`)
+  const { stdout } = await run([
+    ...['audit', write('loc.ptx', text), '--launch', 'loop<<<1, 1>>>(n: u32[1], out: u32[2])'],
+    ...['--only', 'fences', '--json'],
+  ])
+  const { pieces } = auditDocument.parse(JSON.parse(stdout))
+  expect(pieces.map(({ instruction, copies }) => [instruction, copies])).toEqual([
+    ['fence.sc.gpu', 2],
+    ['fence.sc.gpu', undefined],
+  ])
+})
+
 test('a test that has races says that new ones are not noticed', async () => {
   const file = 'racy.test'
   const racy = '.global x; d0.b0.t0 { st [x], 1; fence.sc.gpu; } d0.b1.t0 { ld r, [x]; } check (r == 0) as q;'
@@ -181,19 +206,20 @@ test('the call that a launch of the command line implies is no piece, and answer
   const module = join(root, 'examples/kernels/block-sum.ptx')
   const launch = ['--launch', 'sum<<<1, 2>>>(in: int[2] = {1, 2}, out: int[2])']
   const { stdout } = await run(['audit', module, ...launch, '--assert', 'out[0] == 3', '--json'])
-  const { pieces, launches } = auditDocument.parse(JSON.parse(stdout))
+  const { pieces, launches, launched } = auditDocument.parse(JSON.parse(stdout))
   expect(pieces.map(({ instruction, need }) => [instruction, need])).toEqual([
     ['bar.sync 0', 'needed'],
     ['bar.sync 0', 'needed'],
   ])
   expect(launches).toEqual([{ kernel: 'sum', blocks: 1, threads: 2 }])
+  expect(launched).toEqual(launch.slice(1))
 })
 
 test('what is not needed names the lanes, and the bound of the search for races', async () => {
   const module = write('loop.ptx', loop)
   const launch = ['--launch', 'loop<<<1, 64, lanes 0>>>(n: u32[1], out: u32[2])']
   const { stdout } = await run(['audit', module, ...launch])
-  expect(stdout).toContain('It is true of loop with 1 block of 64 threads.')
+  expect(stdout).toContain('It is true of this launch: loop<<<1, 64, lanes 0>>>(n: u32[1], out: u32[2])\n')
   expect(stdout).toMatch(
     /not needed for this launch of one block within bound 2 for lane 0 of each warp: fence\.sc\.gpu/,
   )
