@@ -32,7 +32,7 @@ const arrows = {
   audit: ['hardware', 'repair'],
   explain: ['repair'],
   synthesis: ['encoder/decide'],
-  language: ['repair'],
+  language: ['audit'],
   web: ['explain', 'hardware', 'language'],
   'index.ts': ['axioms', 'explain', 'hardware'],
   'node.ts': ['index.ts', 'cli/z3'],

@@ -111,3 +111,9 @@ export const restLines = ({ within, restsUnknown, ...rests }: Rests = {}): reado
     ...restTexts(rests),
     ...(restsUnknown === undefined ? [] : [`on what else this rests is not known: ${restsUnknown}`]),
   ].map((line) => `  ${line}`)
+
+/** Returns what the answers rest on, as documents have it. */
+export const restsDocument = ({ within, ...rests }: Rests = {}) => ({
+  ...(within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }),
+  ...rests,
+})

@@ -12,6 +12,7 @@ import { download, pngOf, textFile } from './page/download.js'
 import { loadExamples } from './page/examples.js'
 import { firstState } from './page/first.js'
 import {
+  auditPanel,
   executionPanel,
   explanationPanel,
   outcomesPanel,
@@ -247,6 +248,12 @@ async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
         shown = one.shown
         return racesPanel(one)
       })
+    case 'audit':
+      return shownBy(await ask<'audit'>(about, { kind: 'audit', test }), (one) =>
+        auditPanel(one, ({ in: where, from }) => {
+          if (where === 'test') source.goTo(from)
+        }),
+      )
     case 'model':
       return reasonPanel('')
   }

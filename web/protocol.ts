@@ -1,6 +1,7 @@
 /** The requests of the page to its worker, and the replies. All of it is plain data that can be posted. */
 
 import type { Standing } from '../answers/standing.js'
+import type { Mark } from '../report/conclusion.js'
 import type { OutcomesReport } from '../report/outcomes.js'
 
 /** A memory model: a built-in one, or a text in cat. */
@@ -109,6 +110,23 @@ export interface Races {
   readonly shown: ExecutionPicture | undefined
 }
 
+/** A synchronising piece of the text, and whether it is needed. */
+export interface PieceShown {
+  readonly text: string
+  readonly need: string
+  readonly mark: Mark
+  /** Undefined if it is not in the text on the page. */
+  readonly place: TextRange | undefined
+}
+
+export interface Audited {
+  /** What the answers go by, a line each. */
+  readonly head: readonly string[]
+  readonly pieces: readonly PieceShown[]
+  /** What can go together, and what nothing notices. */
+  readonly foot: readonly string[]
+}
+
 export type Outcomes = OutcomesReport['tests'][number] & {
   /** What the list rests on, and what is reached besides: a line each. */
   readonly details: readonly string[]
@@ -130,6 +148,7 @@ export interface Queries {
   readonly state: { readonly asks: { readonly test: number; readonly state: number }; readonly gives: ExecutionPicture }
   readonly races: { readonly asks: { readonly test: number }; readonly gives: Races }
   readonly repairs: { readonly asks: { readonly test: number }; readonly gives: Repairs }
+  readonly audit: { readonly asks: { readonly test: number }; readonly gives: Audited }
   readonly convert: { readonly asks: { readonly test: number }; readonly gives: string }
   readonly cuda: { readonly asks: { readonly test: number }; readonly gives: string }
 }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 
-export const tabs = ['execution', 'outcomes', 'explanation', 'repairs', 'races', 'model'] as const
+export const tabs = ['execution', 'outcomes', 'explanation', 'repairs', 'races', 'audit', 'model'] as const
 export type Tab = (typeof tabs)[number]
 
 const state = z.object({

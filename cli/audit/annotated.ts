@@ -2,6 +2,7 @@
 
 import type { Audited } from '../../audit/audit.js'
 import { locatedAt } from '../../audit/located.js'
+import { limitsText, markOf } from '../../audit/text.js'
 import { type Program, threadAt } from '../../litmus/program.js'
 import { type AuditDocument, needs, type PieceDocument } from '../../report/audit.js'
 import { printable } from '../../source/diagnostic.js'
@@ -11,7 +12,6 @@ import type { SourceText } from '../../source/text.js'
 import { escapedXml } from '../../source/xml.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
-import { limitsText, markOf } from './render.js'
 
 /** A text with the pieces of each of its lines; lines count from 1. */
 interface Annotated {

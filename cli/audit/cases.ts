@@ -1,11 +1,11 @@
 /** The pieces of an audit as reporters write them: a case for each. */
 
+import { saidOf } from '../../audit/text.js'
 import type { AuditDocument, PieceDocument } from '../../report/audit.js'
 import { printable } from '../../source/diagnostic.js'
 import { restTexts } from '../../witness/rests.js'
 import type { Case, CaseStanding, Reported } from '../reporters/case.js'
 import { placeIn, relatedAt } from '../reporters/place.js'
-import { saidOf } from './render.js'
 
 /** Returns the cases of the pieces in order, or one for a test that is not audited. */
 export function reportedOf(

@@ -1,15 +1,15 @@
 /** Pieces taken out on a GPU: the program that does so, and what its log shows. */
 
 import type { Audit } from '../../audit/audit.js'
+import type { SeenInLogs } from '../../audit/document.js'
 import { piecesOf } from '../../audit/pieces.js'
 import { heldAgainst, type Seen } from '../../audit/seen.js'
 import { variantsOf } from '../../audit/variants.js'
-
 import type { Options } from '../../encoder/decide/decide.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { HardwareLog } from '../../hardware/log.js'
 import type { Program } from '../../litmus/program.js'
-import type { HardwareDocument, SeenDocument } from '../../report/audit.js'
+import type { SeenDocument } from '../../report/audit.js'
 import type { ExitStatus } from '../../report/check.js'
 import { counted } from '../../source/counted.js'
 import type { Errors } from '../console/errors.js'
@@ -45,7 +45,7 @@ export function hardwareOf(
   logs: readonly HardwareLog[],
   solver: Solver,
   options: Pick<Options, 'model' | 'bound' | 'timeout'>,
-): { readonly whole: HardwareDocument; readonly byPiece: ReadonlyMap<number, SeenDocument> } {
+): SeenInLogs {
   const { asItIs, without } = heldAgainst(test, audited, logs, solver, options)
   const machines = logs.map(({ device, arch, driver, date }) => `${device} (${arch}, CUDA ${driver}), ${date}`)
   return {

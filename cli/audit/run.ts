@@ -1,6 +1,7 @@
 /** `ptx-litmus audit`: which synchronisation of a test is needed, which is too strong, which nothing checks. */
 
 import type { Audit, Audited } from '../../audit/audit.js'
+import { auditDocumentOf, type Shown } from '../../audit/document.js'
 import { suggestClaims } from '../../audit/suggest.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { AuditDocument, KeptPiece } from '../../report/audit.js'
@@ -23,7 +24,6 @@ import { annotatedPage, annotatedText } from './annotated.js'
 import { reportedOf } from './cases.js'
 import type { AuditArguments } from './command.js'
 import { auditAll } from './decide.js'
-import { auditDocumentOf, type Shown } from './document.js'
 import { hardwareOf, writeHardware } from './hardware.js'
 import { mutationReportOf } from './mutation.js'
 import { keepIn, keyOf, resumed } from './progress.js'

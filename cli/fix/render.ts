@@ -4,7 +4,7 @@ import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { smallerText } from '../../repair/advice.js'
-import { boundRestsText, restLines } from '../../repair/rests.js'
+import { boundRestsText, restLines, restsDocument } from '../../repair/rests.js'
 import type { Besides, Fixed, Goal, InTurn, SearchEnd } from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
@@ -18,7 +18,6 @@ import {
   costText,
   type Found,
   foundText,
-  restsDocument,
   undecidedText,
   withinText,
   writtenUnchanged,

@@ -23,17 +23,17 @@ export interface Queue<T, R> {
   readonly end: () => Promise<unknown>
 }
 
-interface Settings {
+interface Settings<T> {
   readonly workerData: () => Promise<unknown>
-  /** Milliseconds after which a thread is ended. */
-  readonly limit?: number | undefined
+  /** Returns the milliseconds after which a thread that does the item is ended. */
+  readonly limit?: (item: T) => number | undefined
 }
 
 /**
  * Returns a queue without work. Its thread starts with the first job, runs the script, and is kept for those that
  * follow.
  */
-export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Queue<T, R> {
+export function queueOf<T, R>(script: URL, { workerData, limit = () => undefined }: Settings<T>): Queue<T, R> {
   let waiting: Job<T, R>[] = []
   let thread: Thread<T> | undefined
   let isReady = false
@@ -47,7 +47,7 @@ export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Que
     else if (isReady) {
       current = waiting.shift()
       isReady = false
-      if (current !== undefined) thread.take(current.item, limit)
+      if (current !== undefined) thread.take(current.item, limit(current.item))
     }
   }
   const lose = (reason: string): void => {

@@ -39,7 +39,9 @@ export async function run(
     z3: { compiled: await compiled() },
     task: { model, encoding: 'lean', bound, timeout, promises: nothingBesides },
   })
-  const limit = timeout === undefined ? undefined : timeout + grace
+  // An audit keeps the limit for each piece.
+  const limit = ({ kind }: EditorItem): number | undefined =>
+    timeout === undefined || kind === 'audit' ? undefined : timeout + grace
   const queue = queueOf<EditorItem, EditorResult>(threadScript, { workerData, limit })
   const status = await new Promise<ExitStatus>((resolve) => {
     let shutdownReceived = false

@@ -14,6 +14,7 @@ import { marksOf } from '../../language/marks.js'
 import { messageOf } from '../console/errors.js'
 import { packageVersions } from '../console/versions.js'
 import { type Answers, answersTo } from './answers.js'
+import { auditCommand, lensAt, serveAudits } from './audits.js'
 import { serveEdits } from './edits.js'
 import { serveNames } from './names.js'
 import { type OpenText, openText, type Surrounded } from './open-text.js'
@@ -77,6 +78,7 @@ export function serve(connection: Connection, queue: Queue<EditorItem, EditorRes
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         codeLensProvider: {},
+        executeCommandProvider: { commands: [auditCommand] },
         hoverProvider: true,
         definitionProvider: true,
         referencesProvider: true,
@@ -89,6 +91,7 @@ export function serve(connection: Connection, queue: Queue<EditorItem, EditorRes
       serverInfo: { name: 'ptx-litmus', version: packageVersions()['ptx-litmus'] },
     }
   })
+  const auditsIn = serveAudits(connection, textAt, queue, refresh)
   const examineSoon = (uri: string, milliseconds: number): void => {
     forget(uri)
     // As with requests, a fault costs one text, not the server.
@@ -119,10 +122,7 @@ export function serve(connection: Connection, queue: Queue<EditorItem, EditorRes
     if (text === undefined) return []
     const open = answers.get(uri)
     const of: Answers['of'] = open?.text === text ? open.answers.of : () => ({ kind: 'deciding' })
-    return lensesOf(text.read().tests, of).map(({ at, title, details }) => ({
-      range: rangeIn(text.document, at),
-      command: { title, command: '', ...(details === '' ? {} : { tooltip: details }) },
-    }))
+    return [...lensesOf(text.read().tests, of).map((one) => lensAt(text, one)), ...auditsIn(uri, text)]
   })
   serveNames(
     connection,

@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import { detailsOf } from '../../answers/details.js'
 import { qualificationsOf } from '../../answers/qualified.js'
+import { limitsText, racesSentences } from '../../audit/text.js'
 import type { AuditDocument } from '../../report/audit.js'
 import type { CheckReport } from '../../report/check.js'
 import type { ExplanationDocument, RacesReport } from '../../report/explanation.js'
@@ -12,7 +13,6 @@ import { answerText } from '../../report/verdict.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
 import { placeText } from '../../witness/source.js'
-import { limitsText, racesSentences } from '../audit/render.js'
 
 export const results = ['success', 'success under assumptions', 'answered', 'repaired', 'failure', 'no answer'] as const
 

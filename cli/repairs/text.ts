@@ -5,7 +5,7 @@ import { smallerText } from '../../repair/advice.js'
 import { unifiedDiff } from '../../repair/diff.js'
 import { type Patched, patched } from '../../repair/patch.js'
 import type { Change, Cost } from '../../repair/repair.js'
-import { boundRestsText, type Rests } from '../../repair/rests.js'
+import { boundRestsText, restsDocument } from '../../repair/rests.js'
 import type { Repaired } from '../../repair/result.js'
 import { changeLines, inThisOrder, isModelOnly, repairInCuda, repairText } from '../../repair/text.js'
 import type { ChangesDocument } from '../../report/repairs.js'
@@ -113,12 +113,6 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
 /** The same of a changed test. */
 export const withinText = ({ repaired: { within, rests } }: Found): string =>
   boundRestsText({ ...rests, ...(within === undefined ? {} : { within }) })
-
-/** Returns what the answers rest on, as documents have it. */
-export const restsDocument = ({ within, ...rests }: Rests = {}) => ({
-  ...(within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }),
-  ...rests,
-})
 
 /** Returns how to make a test smaller, as documents have it. */
 export const adviceDocument = (test: Program): { readonly advice?: string } => {

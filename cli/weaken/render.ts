@@ -5,7 +5,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { smallerText } from '../../repair/advice.js'
 import { type Change, type WeakeningKind, weakeningKinds } from '../../repair/repair.js'
-import { boundRestsText, type Rests, restLines } from '../../repair/rests.js'
+import { boundRestsText, type Rests, restLines, restsDocument } from '../../repair/rests.js'
 import type { Weakened } from '../../repair/result.js'
 import type { WeakenDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
@@ -15,7 +15,6 @@ import {
   changesDocument,
   changesText,
   type Found,
-  restsDocument,
   textsOf,
   undecidedText,
   withinText,

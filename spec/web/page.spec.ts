@@ -61,7 +61,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
       await page.keyboard.press('Escape')
       return labels
     }
-    expect(await proposed('fen')).toContain('fence')
+    expect(await proposed('fen')).toMatch(/st.release|ld.acquire/)
     expect(await proposed('ld.rel')).toContain('relaxed')
     expect(await proposed('ld.weak r0, [da')).toEqual(['data'])
     expect(complaints).toEqual([])
@@ -152,6 +152,19 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     await after(page, () => apply.click())
     expect(await page.locator('#editor .cm-content').textContent()).toContain('fence.acq_rel.gpu')
     expect(await page.locator('.verdict .answer').textContent()).toBe('holds')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('an audit says of each piece whether it is needed, and leads to its place', async () => {
+    const { page, complaints } = await open(played)
+    await after(page, () => type(page, 'the test', fenced))
+    await page.getByRole('tab', { name: 'Audit' }).click()
+    await page.getByText(/^\d pieces: /).waitFor()
+    const needed = page.locator('.pieces .as-expected')
+    expect(await needed.first().textContent()).toContain('needed: weaker, ')
+    await needed.first().getByRole('button').click()
+    expect(await page.locator('#editor .cm-activeLine').textContent()).toContain('fence')
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -285,7 +298,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     async (_, options) => {
       const { page } = await open(played, '', { ...options, bypassCSP: true })
       await page.addScriptTag({ content: axe })
-      for (const tab of ['Execution', 'Outcomes', 'Explanation', 'Repairs', 'Races', 'Model']) {
+      for (const tab of ['Execution', 'Outcomes', 'Explanation', 'Repairs', 'Races', 'Audit', 'Model']) {
         await page.getByRole('tab', { name: tab }).click()
         await page
           .locator(tab === 'Model' ? '#model-editor .cm-line' : '#panel > *')

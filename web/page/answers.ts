@@ -18,10 +18,17 @@ const marks: { readonly [M in Mark]: readonly [mark: string, name: string, said:
   neutral: ['·', 'neutral', ''],
 }
 
+/** Returns a mark and the class of what it marks; `label` is read aloud in its place. */
+export function signOf(mark: Mark, label?: string): { readonly sign: HTMLElement; readonly name: string } {
+  const [text, name, said] = marks[mark]
+  return { sign: element('span', { class: 'mark', title: said, role: 'img', 'aria-label': label ?? said }, text), name }
+}
+
 /** Returns a row for each question; `choose` is called with what the user chooses. */
 export function answerRows({ tests }: Checked, chosen: Chosen, choose: (one: Chosen) => void): readonly HTMLElement[] {
   const row = (inTest: CheckedTest, one: AnsweredQuestion, at: Chosen): HTMLElement => {
-    const [mark, name, said] = marks[markOf[one.standing]]
+    const mark = markOf[one.standing]
+    const { sign, name } = signOf(mark, mark === 'neutral' ? 'a question' : undefined)
     const isChosen = at.test === chosen.test && at.question === chosen.question
     const input = element('input', { type: 'radio', name: 'question', checked: isChosen })
     input.addEventListener('change', () => choose(at))
@@ -29,11 +36,7 @@ export function answerRows({ tests }: Checked, chosen: Chosen, choose: (one: Cho
       'label',
       { class: `verdict ${name}` },
       input,
-      element(
-        'span',
-        { class: 'mark', title: said, role: 'img', 'aria-label': said === '' ? 'a question' : said },
-        mark,
-      ),
+      sign,
       element('span', { class: 'asked' }, tests.length > 1 ? `${inTest.name} ` : '', `${one.kind} ${one.name}`),
       element('span', { class: 'answer' }, one.answer),
       one.details.length === 0 ? undefined : element('p', { class: 'details' }, one.details.join('\n')),

@@ -1,7 +1,8 @@
 /** The panels about the chosen question. */
 
 import { counted } from '../../source/counted.js'
-import type { ExecutionPicture, Explained, Outcomes, Races, Repairs } from '../protocol.js'
+import type { Audited, ExecutionPicture, Explained, Outcomes, PieceShown, Races, Repairs } from '../protocol.js'
+import { signOf } from './answers.js'
 import { button, element } from './dom.js'
 import { picture } from './picture.js'
 
@@ -84,6 +85,26 @@ export const racesPanel = ({ verdict, lines, shown }: Races): HTMLElement =>
     element('p', {}, verdict),
     lines.length === 0 ? undefined : element('pre', {}, lines.join('\n')),
     shown === undefined ? undefined : picture(shown, 'an execution with these races'),
+  )
+
+/** Shows whether each piece is needed; `goTo` is called with the place of the one that is chosen. */
+export const auditPanel = (
+  { head, pieces, foot }: Audited,
+  goTo: (place: NonNullable<PieceShown['place']>) => void,
+): HTMLElement =>
+  element(
+    'div',
+    {},
+    ...head.map((line) => element('p', {}, line)),
+    element(
+      'ul',
+      { class: 'pieces' },
+      ...pieces.map(({ text, need, mark, place }) => {
+        const { sign, name } = signOf(mark, need)
+        return element('li', { class: name }, sign, place === undefined ? text : button(text, () => goTo(place)))
+      }),
+    ),
+    foot.length === 0 ? undefined : element('pre', {}, foot.join('\n')),
   )
 
 export const reasonPanel = (reason: string): HTMLElement => element('p', {}, reason)

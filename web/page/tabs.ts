@@ -9,6 +9,7 @@ const labels: { readonly [T in Tab]: string } = {
   explanation: 'Explanation',
   repairs: 'Repairs',
   races: 'Races',
+  audit: 'Audit',
   model: 'Model',
 }
 

@@ -13,6 +13,7 @@ import { witnessOf } from '../../witness/build.js'
 import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
 import type { ExecutionPicture, Given, Modules, Outcomes, Query, Subject } from '../protocol.js'
+import { auditIn } from './audit.js'
 import { type Answered, answered } from './check.js'
 import { listed, mostStates } from './decider.js'
 import { shownOf } from './execution-view.js'
@@ -99,6 +100,8 @@ export function replying(
       }
       case 'races':
         return bySolver((z3) => racesIn(test, model, z3, about.subject))
+      case 'audit':
+        return bySolver((z3) => auditIn(test, model, z3, about.subject))
       case 'repairs':
         return bySolver((z3) => repairsOf(test, model, z3))
     }

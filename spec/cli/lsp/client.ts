@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
   type CodeLens,
+  type Command,
   createProtocolConnection,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
@@ -26,7 +27,10 @@ export interface Client {
   readonly published: (uri: string) => Promise<PublishDiagnosticsParams>
   /** Returns the titles of the lenses, once no question is being decided any more. */
   readonly decided: (uri: string) => Promise<readonly string[]>
+  /** Returns the lenses that say something, without those that offer a command. */
   readonly lenses: (uri: string) => Promise<readonly CodeLens[]>
+  /** Returns the commands that lenses offer. */
+  readonly offers: (uri: string) => Promise<readonly Command[]>
   /** Ends the server as editors do, and returns its exit status. */
   readonly end: () => Promise<number | null>
 }
@@ -68,8 +72,9 @@ export async function clientOf(script: string, args: readonly string[]): Promise
       listeners.add(() => void listener().catch(reject))
       void listener().catch(reject)
     })
-  const lenses = async (uri: string): Promise<readonly CodeLens[]> =>
+  const allLenses = async (uri: string): Promise<readonly CodeLens[]> =>
     (await connection.sendRequest<CodeLens[] | null>('textDocument/codeLens', { textDocument: { uri } })) ?? []
+  const lenses = async (uri: string) => (await allLenses(uri)).filter(({ command }) => command?.command === '')
   const versionOf = (uri: string): number => versions.get(uri) ?? 0
 
   connection.listen()
@@ -114,9 +119,13 @@ export async function clientOf(script: string, args: readonly string[]): Promise
     decided: (uri) =>
       until(async () => {
         const titles = (await lenses(uri)).map(({ command }) => command?.title ?? '')
-        return titles.some((title) => title.startsWith('deciding')) ? undefined : titles
+        return titles.some((title) => /^(?:deciding|auditing)/.test(title)) ? undefined : titles
       }),
     lenses,
+    offers: async (uri) =>
+      (await allLenses(uri)).flatMap(({ command }) =>
+        command === undefined || command.command === '' ? [] : [command],
+      ),
     end: async () => {
       await connection.sendRequest('shutdown')
       await connection.sendNotification('exit')

@@ -25,7 +25,10 @@ type Heard = readonly [item: number, result: readonly [number, number] | string]
 
 /** Returns a queue that is ended after the test, and a way to ask it. */
 function queue(limit?: number) {
-  const one = queueOf<number, readonly [number, number]>(script, { workerData: async () => undefined, limit })
+  const one = queueOf<number, readonly [number, number]>(script, {
+    workerData: async () => undefined,
+    limit: () => limit,
+  })
   const ask = (owner: string, item: number): Promise<Heard> =>
     new Promise((resolve) =>
       one.add({

@@ -106,6 +106,44 @@ test('lenses say the answers, and whether they are as expected', async () => {
   expect(await editor.decided(uri)).toEqual(['✗ violated, expected holds', 'allowed'])
 })
 
+test('an audit that a lens offers says of each piece whether it is needed, until the text changes', async () => {
+  const text = mp.replace('st.release.gpu', 'fence.sc.gpu; st.release.gpu')
+  const uri = editor.open(write('audit.test', text), text)
+  const [offer, ...others] = await editor.offers(uri)
+  expect([offer?.title, others]).toEqual(['audit', []])
+  await editor.connection.sendRequest('workspace/executeCommand', offer)
+  expect(await editor.decided(uri)).toEqual([
+    '✓ holds, as expected',
+    'allowed',
+    'audit: 3 pieces: 1 needed, 1 may be weaker, 1 not needed',
+    expect.stringMatching(/^✗ 1 not needed: nothing changes without it/),
+    expect.stringMatching(/^✗ 2 may be weaker: replace st\.release\.gpu .* in CUDA: /),
+    expect.stringMatching(/^✓ 3 needed: weaker, `fresh` is violated$/),
+  ])
+  expect((await editor.lenses(uri)).slice(2).map(({ range: { start } }) => start)).toEqual([
+    { line: 1, character: 0 },
+    { line: 1, character: 27 },
+    { line: 1, character: 41 },
+    { line: 2, character: 11 },
+  ])
+  editor.change(uri, mp)
+  expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
+  expect(await editor.offers(uri)).toHaveLength(1)
+})
+
+test('an edit ends an audit, and a command for a text that is not open does nothing', async () => {
+  const uri = editor.open(write('hard-audit.test', hard), hard)
+  await editor.diagnosed(uri)
+  const [offer] = await editor.offers(uri)
+  await editor.connection.sendRequest('workspace/executeCommand', offer)
+  expect((await editor.lenses(uri)).map(({ command }) => command?.title)).toContain('auditing…')
+  editor.change(uri, mp)
+  expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
+  for (const words of [undefined, ['file:///none.test', 0], [uri, 7], [uri]])
+    await editor.connection.sendRequest('workspace/executeCommand', { command: offer?.command, arguments: words })
+  expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
+})
+
 test('a template has one lens for each question, of all rows', async () => {
   const text = mp.replace('st.release.gpu', '$0').concat('$$\nst.release.gpu\nst.relaxed.gpu\nst.release.sys\n')
   expect(await editor.decided(editor.open(write('rows.test', text), text))).toEqual([

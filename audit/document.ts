@@ -1,29 +1,34 @@
 /** The result of `audit` as a document. */
 
 import { match } from 'ts-pattern'
-import type { Audit, Audited } from '../../audit/audit.js'
-import { extentOf, launchesOf } from '../../audit/extent.js'
-import { faultText } from '../../audit/loss.js'
-import { mutantsOf, scoreOf } from '../../audit/mutants.js'
-import type { Alternative } from '../../audit/pieces.js'
-import type { Suggestions } from '../../audit/suggest.js'
-import type { Model } from '../../axioms/algebra/terms.js'
-import type { Within } from '../../encoder/decide/verdict.js'
-import { conditionText } from '../../litmus/print.js'
-import { type Program, testName, threadAt } from '../../litmus/program.js'
-import type { Reached } from '../../repair/carry.js'
-import { claimsOf } from '../../repair/demands.js'
-import type { Fault } from '../../repair/judge.js'
-import { sharing } from '../../repair/same-text.js'
-import { repairInCuda, repairText } from '../../repair/text.js'
-import type { AuditDocument, LossDocument, PieceDocument } from '../../report/audit.js'
-import { must } from '../../source/must.js'
-import { shellWord } from '../../source/shell-word.js'
-import { type Span, writtenAt } from '../../source/text.js'
-import { witnessOf } from '../../witness/build.js'
-import { placedAt } from '../../witness/source.js'
-import { restsDocument } from '../repairs/text.js'
-import type { hardwareOf } from './hardware.js'
+import type { Model } from '../axioms/algebra/terms.js'
+import type { Within } from '../encoder/decide/verdict.js'
+import { conditionText } from '../litmus/print.js'
+import { type Program, testName, threadAt } from '../litmus/program.js'
+import type { Reached } from '../repair/carry.js'
+import { claimsOf } from '../repair/demands.js'
+import type { Fault } from '../repair/judge.js'
+import { restsDocument } from '../repair/rests.js'
+import { sharing } from '../repair/same-text.js'
+import { repairInCuda, repairText } from '../repair/text.js'
+import type { AuditDocument, HardwareDocument, LossDocument, PieceDocument, SeenDocument } from '../report/audit.js'
+import { must } from '../source/must.js'
+import { shellWord } from '../source/shell-word.js'
+import { type Span, writtenAt } from '../source/text.js'
+import { witnessOf } from '../witness/build.js'
+import { placedAt } from '../witness/source.js'
+import type { Audit, Audited } from './audit.js'
+import { extentOf, launchesOf } from './extent.js'
+import { faultText } from './loss.js'
+import { mutantsOf, scoreOf } from './mutants.js'
+import type { Alternative } from './pieces.js'
+import type { Suggestions } from './suggest.js'
+
+/** What logs of a GPU say of a test as it is, and without each piece, by the number of the piece. */
+export interface SeenInLogs {
+  readonly whole: HardwareDocument
+  readonly byPiece: ReadonlyMap<number, SeenDocument>
+}
 
 export interface Shown {
   readonly test: Program
@@ -34,8 +39,7 @@ export interface Shown {
   /** The command that finds the races of the test. */
   readonly findRaces: string | undefined
   readonly suggestions: Suggestions | undefined
-  /** What logs of a GPU say of the test as it is, and without each piece. */
-  readonly hardware: ReturnType<typeof hardwareOf> | undefined
+  readonly hardware: SeenInLogs | undefined
   readonly exitStatus: AuditDocument['exitStatus']
 }
 

@@ -1,0 +1,41 @@
+/** Which synchronisation of a test is needed, for the page. */
+
+import { audit } from '../../audit/audit.js'
+import { auditDocumentOf } from '../../audit/document.js'
+import { goesBy, markOf, saidOf, summary, togetherLines } from '../../audit/text.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import { type Program, threadAt } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
+import type { Audited, Subject } from '../protocol.js'
+import { placeOf } from './subject.js'
+
+/** The time limit of each piece, in milliseconds. */
+const patience = 10_000
+
+/** Returns what an audit says of each piece of the test. */
+export function auditIn(test: Program, model: Model, solver: Solver, subject: Subject): Audited {
+  const audited = audit(test, solver, { model, timeout: patience })
+  const document = auditDocumentOf({
+    ...{ test, model, audited, exitStatus: 0 },
+    ...{ piece: undefined, findRaces: undefined, suggestions: undefined, hardware: undefined },
+  })
+  const { pieces, result, reason = '' } = document
+  if (audited.kind !== 'audited')
+    return { head: [`${result === 'broken' ? 'Nothing to go by' : result}: ${reason}`], pieces: [], foot: [] }
+  if (pieces.length === 0) return { head: ['Nothing in it synchronises.'], pieces: [], foot: [] }
+  return {
+    head: [summary(pieces), ...goesBy(document)],
+    pieces: pieces.map((one, i) => {
+      const { thread, at } = must(audited.audited[i], 'an audited piece').piece
+      const { span } = must(threadAt(test.threads, thread).instructions[at], 'the instruction of a piece')
+      return {
+        text: `${one.number} ${one.instruction}: ${saidOf(one)}`,
+        need: one.need,
+        mark: markOf[one.need],
+        place: placeOf(span, subject),
+      }
+    }),
+    foot: togetherLines(document),
+  }
+}
