@@ -23,7 +23,7 @@ import {
 } from './page/panels.js'
 import { tabList } from './page/tabs.js'
 import type { Checked, ExecutionPicture, Given, Message, Races, Subject } from './protocol.js'
-import { fragmentOf, type State, stateOf, type Tab } from './state.js'
+import { exampleIn, fragmentOf, type State, stateOf, type Tab } from './state.js'
 import { modelFiles } from './worker/subject.js'
 
 /**
@@ -45,7 +45,7 @@ const { ask, started } = client(
   loading.then(({ modules }) => modules),
 )
 const examples = await loading
-const linked = location.hash.length > 1 ? await stateOf(location.hash) : undefined
+const linked = location.hash.length > 1 ? await stateIn(location.hash) : undefined
 const damaged = 'The link is damaged: what it held cannot be read.'
 /** Shown once, beside the answers. */
 let remark = linked === undefined && location.hash.length > 1 ? `${damaged} ` : ''
@@ -66,6 +66,18 @@ const source = editor(byId('editor', HTMLElement), litmusLanguage, 'the test', t
 )
 const cat = editor(byId('model-editor', HTMLElement), catLanguage, 'the model in cat', catProposals, modelTyped)
 const showTab = tabList(byId('tabs', HTMLElement), (tab) => change({ tab }))
+
+/** Returns the state that a fragment holds, or with the example that it names; undefined if it is damaged. */
+async function stateIn(fragment: string): Promise<State | undefined> {
+  const path = exampleIn(fragment)
+  return path === undefined ? stateOf(fragment) : withExample(firstState(examples.models[0]?.name ?? ''), path)
+}
+
+/** Returns the state with an example in place of its text; undefined if there is no such example. */
+function withExample(before: State, path: string): State | undefined {
+  const one = examples.tests.find((example) => example.path === path)
+  return one && { ...before, name: nameOf(path), text: one.text, launch: '', claim: '', test: 0, question: 0 }
+}
 
 function testProposals(text: string, offset: number): readonly Completion[] {
   return testCompletions({ name: state.name, text }, offset)
@@ -365,9 +377,8 @@ menu(
     ),
   ],
   (path) => {
-    const one = examples.tests.find((example) => example.path === path)
-    if (one !== undefined)
-      show({ ...state, name: nameOf(path), text: one.text, launch: '', claim: '', test: 0, question: 0 })
+    const next = withExample(state, path)
+    if (next !== undefined) show(next)
   },
 )
 menu(
@@ -412,7 +423,7 @@ nameInput.addEventListener('input', () => change({ name: nameInput.value }))
 launchInput.addEventListener('input', () => change({ launch: launchInput.value }))
 claimInput.addEventListener('input', () => change({ claim: claimInput.value }))
 window.addEventListener('hashchange', () => {
-  void stateOf(location.hash).then((next) => {
+  void stateIn(location.hash).then((next) => {
     if (next === undefined) status.textContent = damaged
     else if (JSON.stringify(next) !== JSON.stringify(state)) show(next)
   })

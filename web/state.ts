@@ -47,6 +47,9 @@ export async function stateOf(fragment: string): Promise<State | undefined> {
   }
 }
 
+/** Returns the path of the example that a fragment names, as `#example=kernels/spin-lock.test`. */
+export const exampleIn = (fragment: string): string | undefined => /^#?example=(.*)$/.exec(fragment)?.[1]
+
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,

@@ -184,6 +184,14 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     await page.context().close()
   })
 
+  test('a link can name an example', async () => {
+    const { page, complaints } = await open(played, '#example=kernels/spin-lock+no-fence.test')
+    expect(await page.getByLabel('File').inputValue()).toBe('spin-lock+no-fence.test')
+    expect(await page.locator('.verdict .answer').textContent()).toBe('allowed')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   test('a link has the same state in another profile', async () => {
     const { page } = await open(played)
     await after(page, () => type(page, 'the test', fenced))
