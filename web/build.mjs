@@ -40,7 +40,12 @@ const digest = (...contents) => {
 }
 // A new z3 gets a new address, so that a cached one never needs to be checked.
 const address = `z3-built.wasm?${digest(readFileSync(z3))}`
-writeFileSync(join(target, 'index.html'), textOf(join(root, 'web', 'index.html')).replace('z3-built.wasm', address))
+const { homepage, version } = JSON.parse(textOf(join(root, 'package.json')))
+const page = textOf(join(root, 'web', 'index.html'))
+  .replace('z3-built.wasm', address)
+  .replaceAll('HOMEPAGE', homepage)
+  .replace('VERSION', version)
+writeFileSync(join(target, 'index.html'), page)
 
 const shared = {
   absWorkingDir: root,

@@ -21,6 +21,7 @@ import {
   repairsPanel,
   textPanel,
 } from './page/panels.js'
+import { compileCommand, nameFor } from './page/recognised.js'
 import { tabList } from './page/tabs.js'
 import type { Checked, ExecutionPicture, Given, Message, Races, Subject } from './protocol.js'
 import { exampleIn, fragmentOf, type State, stateOf, type Tab } from './state.js'
@@ -61,9 +62,11 @@ const models = byId('models', HTMLSelectElement)
 const nameInput = byId('name', HTMLInputElement)
 const launchInput = byId('launch', HTMLInputElement)
 const claimInput = byId('claim', HTMLInputElement)
-const source = editor(byId('editor', HTMLElement), litmusLanguage, 'the test', testProposals, (text) =>
-  change({ text }),
-)
+const source = editor(byId('editor', HTMLElement), litmusLanguage, 'the test', testProposals, (text) => {
+  const name = nameFor(state.name, text)
+  nameInput.value = name
+  change({ text, name })
+})
 const cat = editor(byId('model-editor', HTMLElement), catLanguage, 'the model in cat', catProposals, modelTyped)
 const showTab = tabList(byId('tabs', HTMLElement), (tab) => change({ tab }))
 
@@ -130,6 +133,11 @@ function change(part: Partial<State>): void {
 /** Decides the text, and shows the answers. */
 async function check(): Promise<void> {
   const about = subject()
+  const compile = compileCommand(about.name)
+  if (compile !== undefined) {
+    showCompiling(compile)
+    return
+  }
   const waiting = soon(() => {
     status.textContent = 'Deciding …'
   })
@@ -142,6 +150,12 @@ async function check(): Promise<void> {
     return
   }
   checked = given.value
+  if (checked.launch !== undefined) {
+    // The module is launched as a first try; the user changes it.
+    launchInput.value = checked.launch
+    change({ launch: checked.launch })
+    return
+  }
   const { solver, messages, milliseconds, tests } = checked
   const by = solver === 'z3' ? 'z3' : 'brute force'
   const said =
@@ -153,10 +167,27 @@ async function check(): Promise<void> {
   showMessages(messages)
   await showPanel()
   if (!isCurrent(about)) return
-  // The number of texts that were decided and shown. Automation waits for the next one.
+  countDecided()
+  await markRaces()
+}
+
+/** Counts the texts that were decided and shown. Automation waits for the next one. */
+function countDecided(): void {
   const { dataset } = document.documentElement
   dataset['decided'] = String(Number(dataset['decided'] ?? 0) + 1)
-  await markRaces()
+}
+
+/** Says how CUDA C++ becomes what the page decides. */
+function showCompiling(command: string): void {
+  checked = undefined
+  status.textContent = 'CUDA C++ is compiled on your machine. Run this, and put the PTX here:'
+  const copy = button('Copy', () => void navigator.clipboard.writeText(command), { 'aria-label': 'copy the command' })
+  verdicts.classList.remove('stale')
+  verdicts.replaceChildren(element('p', { class: 'command' }, element('code', {}, command), ' ', copy))
+  panel.classList.remove('stale')
+  panel.replaceChildren()
+  showMessages([])
+  countDecided()
 }
 
 /** Calls `say` after a delay, unless the caller clears the timer first, so that quick answers show no sign of work. */
@@ -311,7 +342,7 @@ function noteEdits(): void {
     ? `${state.model}, edited`
     : `${state.model}, as it is built in`
 
-  byId('model-reset', HTMLButtonElement).disabled = !isEdited
+  byId('edited', HTMLElement).hidden = !isEdited
 }
 
 /** Shows a whole state, as a link has it. */
@@ -418,7 +449,8 @@ byId('link', HTMLButtonElement).addEventListener('click', () => {
       status.textContent = `This browser makes no links: ${error instanceof Error ? error.message : String(error)}`
     })
 })
-byId('model-reset', HTMLButtonElement).addEventListener('click', () => cat.setText(builtInText()))
+byId('restore', HTMLButtonElement).addEventListener('click', () => cat.setText(builtInText()))
+byId('edits', HTMLButtonElement).addEventListener('click', () => change({ tab: 'model' }))
 nameInput.addEventListener('input', () => change({ name: nameInput.value }))
 launchInput.addEventListener('input', () => change({ launch: launchInput.value }))
 claimInput.addEventListener('input', () => change({ claim: claimInput.value }))

@@ -56,6 +56,8 @@ export interface CheckedTest {
 
 export interface Checked {
   readonly messages: readonly Message[]
+  /** A launch of a module that has none yet. */
+  readonly launch: string | undefined
   readonly tests: readonly CheckedTest[]
   readonly solver: 'z3' | 'brute'
   /** The time from the text to the verdicts. */

@@ -26,7 +26,8 @@ export interface Client {
 }
 
 /** Returns whether a query may take long. Its answer is useless once the user looks at something else. */
-const isLong = ({ kind }: Query): boolean => ['outcomes', 'explain', 'remedies', 'races', 'repairs'].includes(kind)
+const isLong = ({ kind }: Query): boolean =>
+  ['outcomes', 'explain', 'remedies', 'races', 'repairs', 'audit'].includes(kind)
 const isForFile = ({ kind }: Query): boolean => kind === 'convert' || kind === 'cuda'
 
 /** Returns a client whose workers instantiate this module; undefined if it could not be compiled. */

@@ -20,7 +20,7 @@ import { shownOf } from './execution-view.js'
 import { explained, remedies } from './explained.js'
 import { racesIn } from './races.js'
 import { repairsOf } from './repairs.js'
-import { type ReadSubject, readSubject } from './subject.js'
+import { type ReadSubject, readSubject, sampleIn } from './subject.js'
 
 const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
 const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
@@ -64,6 +64,7 @@ export function replying(
       const answers = model === undefined ? [] : tests.map((test, i) => about.answers(i, test, model))
       return given({
         messages,
+        launch: sampleIn(about.subject),
         tests: answers.map(({ shown }) => shown),
         solver: solver === undefined ? 'brute' : 'z3',
         milliseconds: answers.reduce((sum, one) => sum + one.milliseconds, 0),

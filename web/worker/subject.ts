@@ -5,6 +5,8 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { openBuiltIn } from '../../axioms/include.js'
 import { models } from '../../axioms/models.js'
 import { isModule } from '../../litmus/format.js'
+import { entriesOf, readModule } from '../../litmus/module/read.js'
+import { sampleLaunch } from '../../litmus/module/sample.js'
 import type { Program } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
 import type { Reading } from '../../litmus/reading.js'
@@ -51,6 +53,14 @@ function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modu
   if (!isModule(source) || launch.trim() === '') return { load }
   const claims = claim.trim() === '' ? [] : [{ question: 'assert', source: { name: 'claim', text: claim } } as const]
   return { load, launching: { launches: [{ name: 'launch', text: launch }], asked: claims } }
+}
+
+/** Returns a launch of the first entry of a module that is not launched; undefined if there is none. */
+export function sampleIn({ name, text, launch }: Subject): string | undefined {
+  if (!isModule({ name, text }) || launch.trim() !== '') return undefined
+  const module = readModule({ name, text })
+  const [first] = module.ok ? entriesOf(module.value) : []
+  return module.ok && first !== undefined ? sampleLaunch(first, module.value) : undefined
 }
 
 /** The files that a model may include: the built-in ones. */
