@@ -35,6 +35,7 @@ onEach(
 
 test('the table has each compiled kernel, and the list in the README too', () => {
   const compiled = readdirSync(folder).flatMap((file) => (file.endsWith('.ptx') ? [file.slice(0, -4)] : []))
-  expect(rows.map(({ kernel }) => kernel).toSorted()).toEqual(compiled.toSorted())
+  const here = rows.flatMap(({ kernel }) => (kernel.startsWith('../') ? [] : [kernel]))
+  expect(here.toSorted()).toEqual(compiled.toSorted())
   for (const name of compiled) expect(textOf(folder, 'README.md')).toContain(`\n| \`${name}\` |`)
 })

@@ -96,7 +96,10 @@ export function assigned(
       case 'bits-variable': {
         const value = assignment.get(of.name)
         if (typeof value === 'bigint') return value
-        const source = unstated.get(of)?.sources?.find(({ when }) => formula(when))
+        const source = unstated
+          .get(of)
+          ?.sources?.()
+          .find(({ when }) => formula(when))
         return source === undefined ? 0n : valueOf(source.value)
       }
       case 'choice':

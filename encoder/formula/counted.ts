@@ -10,20 +10,26 @@ import { must } from '../../source/must.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import type { Alternative, CountedValue, Value } from './value.js'
 
-/** Returns the value after as many steps as there are formulas that hold. */
+/**
+ * Returns the value after as many steps as there are formulas that hold. Each of the steps `inTurn` holds only if the one
+ * before it does, so the number of these that hold takes no formula of its own.
+ */
 export function countedValue(
   states: readonly bigint[],
-  steps: readonly Formula[],
+  { inTurn, others }: { readonly inTurn: readonly Formula[]; readonly others: readonly Formula[] },
   width: number,
   { tt, ff, and, or }: FormulaBuilder,
 ): CountedValue {
-  /** Row n says, for each number asked for so far, whether at least that many of the first n steps hold. */
-  const among: readonly Map<number, Formula>[] = [new Map([[0, tt]]), ...steps.map(() => new Map())]
+  /** Row n says, for each number asked for so far, whether at least that many of the first n others hold, and all in turn. */
+  const among: readonly Map<number, Formula>[] = [
+    new Map([tt, ...inTurn].map((step, n) => [n, step])),
+    ...others.map(() => new Map()),
+  ]
   const atLeast = (fewest: number): Formula => {
-    steps.forEach((step, i) => {
+    others.forEach((step, i) => {
       const [before, row] = [must(among[i], 'a row'), must(among[i + 1], 'a row')]
-      const mostAfter = steps.length - 1 - i
-      for (let n = Math.max(0, fewest - mostAfter); n <= Math.min(fewest, i + 1); n++)
+      const mostAfter = others.length - 1 - i
+      for (let n = Math.max(0, fewest - mostAfter); n <= Math.min(fewest, inTurn.length + i + 1); n++)
         if (!row.has(n)) row.set(n, n === 0 ? tt : or(before.get(n) ?? ff, and(before.get(n - 1) ?? ff, step)))
     })
     return among.at(-1)?.get(fewest) ?? ff

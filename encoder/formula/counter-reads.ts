@@ -21,6 +21,8 @@ export interface CounterReads {
   readonly at: (event: number) => CounterRead | undefined
   /** Returns whether a step comes before the read, if both are executed. */
   readonly isBefore: (one: Step, reader: CounterRead) => Formula
+  /** Returns whether the first of two writes is first in coherence, if both are executed. */
+  readonly isFirst: (writes: Pair) => Formula
 }
 
 /** Returns the reads of these counters. `isFirst` says which of two writes is first in coherence. */
@@ -37,9 +39,34 @@ export function counterReads(
   return {
     all,
     at: (event) => byEvent.get(event),
+    isFirst,
     isBefore: (one, { read, step }) => {
       if (one === step) return ff
       return step === undefined ? variable(`until_${one.write.id}_${read.id}`) : isFirst([one.write.id, step.write.id])
     },
   }
 }
+
+/** Returns the most steps of a counter that are always performed, and always one after the other. */
+export function stepsInTurn(
+  { steps }: Counter,
+  isFirst: (writes: Pair) => Formula,
+  isPerformed: (one: Step) => Formula,
+  { tt }: Pick<FormulaBuilder, 'tt'>,
+): readonly Step[] {
+  const certain = steps.filter((one) => isPerformed(one) === tt)
+  const follows = (one: Step, other: Step): boolean => one !== other && isFirst([one.write.id, other.write.id]) === tt
+  // Coherence is transitive, and so is what is certain of it: a step comes after those that fewer precede.
+  const ranked = certain
+    .map((one) => ({ one, rank: certain.filter((other) => follows(other, one)).length }))
+    .toSorted((a, b) => a.rank - b.rank)
+  const endingWith = new Map<Step, readonly Step[]>()
+  for (const { one } of ranked) {
+    const before = [...endingWith].flatMap(([other, list]) => (follows(other, one) ? [list] : []))
+    endingWith.set(one, [...longest(before), one])
+  }
+  return longest([...endingWith.values()])
+}
+
+const longest = (lists: readonly (readonly Step[])[]): readonly Step[] =>
+  lists.reduce((one, other) => (other.length > one.length ? other : one), [])

@@ -189,7 +189,7 @@ export function encode(
     }
   const isBefore = comesFirst('co', isTotal)
   const counted = counterReads(counting, isBefore, builder)
-  const reads = readValues(graph, builder, { rf: sources, parts }, counting, counted)
+  const reads = readValues(graph, builder, { rf: sources, parts }, counting, counted, sizes.summed)
   const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')

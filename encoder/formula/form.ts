@@ -17,6 +17,8 @@ export interface Sizes {
    * The number of atomics at a location from which what they read and return follows from one order (`counters`).
    */
   readonly counted: number
+  /** The most numbers that a counter adds before its results are variables: the sums of more are too many for cases. */
+  readonly summed: number
   /** The most clauses that make an order transitive before they are stated lazily. */
   readonly transitivity: number
   /** The most pairs of a relation before its cycles are excluded lazily. */
@@ -42,6 +44,7 @@ export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
   lean: {
     deduced: 60,
     counted: 3,
+    summed: 5,
     transitivity: 100_000,
     acyclic: 400,
     fromReads: 150_000,
@@ -52,6 +55,7 @@ export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
   tight: {
     deduced: 0,
     counted: 1,
+    summed: 0,
     transitivity: 0,
     acyclic: 0,
     fromReads: 0,
@@ -62,6 +66,7 @@ export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
   plain: {
     deduced: never,
     counted: never,
+    summed: never,
     transitivity: never,
     acyclic: never,
     fromReads: never,

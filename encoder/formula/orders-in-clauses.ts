@@ -23,7 +23,9 @@ export interface StrictOrder {
 /**
  * States that the chosen pairs form a strict partial order (ISA 8.9.3, 8.9.6). Where a pair and its converse are each
  * other's negation, as two morally strong `fence.sc` are, the three clauses of a triangle in one direction are a single
- * clause: it is not a cycle. If transitivity would take more than `mostClauses` clauses, they are stated lazily.
+ * clause: it is not a cycle. Orders that share no event, such as those of two locations, are stated by themselves, the
+ * smallest first. If transitivity would take more than `mostClauses` clauses, those of the largest orders are stated
+ * lazily: a counter of many steps does not make another, on which a question depends, take a round for each step.
  */
 export function strictOrder(
   pairs: readonly ChosenPair<Formula>[],
@@ -42,17 +44,25 @@ export function strictOrder(
 
   const inTurn = ([a, , first]: ChosenPair<Formula>, [, c, second]: ChosenPair<Formula>): Formula =>
     any([not(first), not(second), a === c ? ff : step(a, c)])
-  const joined = pairs.reduce((sum, [, b]) => sum + (from.get(b)?.size ?? 0), 0)
-  const areStated = joined <= mostClauses
+  const orders = ordersApart(pairs)
+    .map((order) => ({ order, joined: order.reduce((sum, [, b]) => sum + (from.get(b)?.size ?? 0), 0) }))
+    .toSorted((one, other) => one.joined - other.joined)
   const clauses = new Set<Formula>()
-  for (const first of pairs) {
-    const [a, b] = first
-    if (!areStated) clauses.add(any([not(first[2]), not(step(b, a))]))
-    else for (const [c, when] of from.get(b) ?? []) clauses.add(inTurn(first, [b, c, when]))
+  const later: ChosenPair<Formula>[] = []
+  let all = 0
+  for (const { order, joined } of orders) {
+    all += joined
+    for (const first of order) {
+      const [a, b] = first
+      if (all > mostClauses) {
+        later.push(first)
+        clauses.add(any([not(first[2]), not(step(b, a))]))
+      } else for (const [c, when] of from.get(b) ?? []) clauses.add(inTurn(first, [b, c, when]))
+    }
   }
   return {
     clauses: [...clauses],
-    lazily: areStated ? [] : [lazilyTransitive(pairs, builder)],
+    lazily: later.length === 0 ? [] : [lazilyTransitive(later, builder)],
     follows: (conclusion, first, second) => {
       const [left, right] = [stepsOf.get(first), stepsOf.get(second)]
       if (left === undefined || right === undefined) return false
@@ -65,4 +75,20 @@ export function strictOrder(
       )
     },
   }
+}
+
+/** Returns the pairs in groups that share no event. */
+function ordersApart(pairs: readonly ChosenPair<Formula>[]): readonly (readonly ChosenPair<Formula>[])[] {
+  const next = new Map<number, number>()
+  const rootOf = (event: number): number => {
+    let root = event
+    for (let above = next.get(root); above !== undefined; above = next.get(root)) root = above
+    if (root !== event) next.set(event, root)
+    return root
+  }
+  for (const [a, b] of pairs) {
+    const [one, other] = [rootOf(a), rootOf(b)]
+    if (one !== other) next.set(one, other)
+  }
+  return [...groupBy(pairs, ([a]) => rootOf(a)).values()]
 }

@@ -3,13 +3,14 @@
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
+import { once } from '../../source/once.js'
 import { type Cell, type EventGraph, type MemoryEvent, type Returning, returns } from '../events/graph/event.js'
 import { cellAt, partRead, readFrom, writtenTo } from '../events/memory/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import type { Counter, Step } from '../relations/counters.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
 import { countedValue } from './counted.js'
-import type { CounterReads } from './counter-reads.js'
+import { type CounterReads, stepsInTurn } from './counter-reads.js'
 import type { Bits, Formula, FormulaBuilder } from './formula.js'
 import { barrierPassing, type Passing } from './passing.js'
 import { type SymbolicValues, symbolicValues } from './symbolic.js'
@@ -35,7 +36,9 @@ export interface ReadValues {
 /**
  * Returns what each read returns: the value of the write that it reads from, or the combined values of the cells that
  * it reads. A value that depends on itself through other reads and writes gets its own bit-vector, which `unstated`
- * tie to the write. So does one with too many cases. A read of a counter returns what the steps before it leave.
+ * tie to the write. So does one with too many cases. A read of a counter returns what the steps before it leave. If
+ * these add more than `mostSummed` numbers, the sum is built if a text mentions it: most kernels use no result of the
+ * additions.
  */
 export function readValues(
   graph: EventGraph,
@@ -43,6 +46,7 @@ export function readValues(
   { rf, parts }: { readonly rf: readonly ChosenPair<Formula>[]; readonly parts: readonly ChosenPart<Formula>[] },
   counting: readonly Counter[],
   counted: CounterReads,
+  mostSummed: number,
 ): ReadValues {
   const { events } = graph
   const values = new Map<number, Value>()
@@ -75,7 +79,11 @@ export function readValues(
       free.push({ name, bits, sources })
       return value
     }
-    const valueOf = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
+    /**
+     * Returns the value. If there is `visit`, it is a variable whose sources are computed when they are asked for;
+     * `visit` computes what they depend on, so that a value that depends on itself is found.
+     */
+    const valueOf = (name: string, width: number, sources: () => readonly Alternative[], visit?: () => void): Value => {
       const cached = valuesByName.get(name)
       if (cached !== undefined) return cached
       if (pending.has(name)) {
@@ -83,7 +91,8 @@ export function readValues(
         return freeValue(name, width, sources)
       }
       pending.add(name)
-      const merged = domain.merge(sources(), width)
+      visit?.()
+      const merged = visit === undefined ? domain.merge(sources(), width) : undefined
       pending.delete(name)
       if (merged === undefined || valuesByName.has(name)) return freeValue(name, width, sources)
       valuesByName.set(name, merged)
@@ -92,9 +101,9 @@ export function readValues(
     const define = (): void => {
       for (const { name, bits, sources } of free) {
         const own: Value = { kind: 'bits', width: bits.width, bits }
-        const alternatives = sources()
+        const alternatives = once(sources)
         const stated = () =>
-          alternatives.map(({ when, value }) => builder.or(builder.not(when), domain.equal(own, value)))
+          alternatives().map(({ when, value }) => builder.or(builder.not(when), domain.equal(own, value)))
         if (cyclic.has(name)) for (const one of stated()) definitions.push(one)
         else unstated.set(bits, { stated, sources: alternatives })
       }
@@ -108,12 +117,21 @@ export function readValues(
       one.step !== undefined && one.counter.kind === 'states' ? [[one.step.write.id, one] as const] : [],
     ),
   )
-  /** Returns what a counter holds after the performed steps for which `isCounted` holds. */
-  const after = (counter: Counter, isCounted: (one: Step) => Formula): Value => {
+  const inTurn = memoised((counter: Counter) =>
+    stepsInTurn(counter, counted.isFirst, ({ read }) => evaluate.truth(read.guard), builder),
+  )
+  /**
+   * Returns what a counter holds after the performed steps for which `isCounted` holds. `settled` are some of these each
+   * of which is counted only if the one before it is.
+   */
+  const after = (counter: Counter, isCounted: (one: Step) => Formula, settled: readonly Step[] = []): Value => {
     const { steps } = counter
     const counts = (one: Step): Formula => builder.and(isCounted(one), evaluate.truth(one.read.guard))
-    if (counter.kind === 'states')
-      return countedValue(counter.states, steps.map(counts), must(steps[0], 'a step').write.value.width, builder)
+    if (counter.kind === 'states') {
+      const others = steps.filter((one) => !settled.includes(one))
+      const happened = { inTurn: settled.map(counts), others: others.map(counts) }
+      return countedValue(counter.states, happened, must(steps[0], 'a step').write.value.width, builder)
+    }
     return steps.reduce((before, one) => {
       const amount = must(counter.amounts.get(one.write.id), 'the amount of each step')
       return domain.choice(
@@ -123,6 +141,18 @@ export function readValues(
       )
     }, evaluate.value(counter.initial))
   }
+  /** Returns what computes the numbers that are added before a step, if its result is one of many sums. */
+  const visiting = (read: MemoryEvent): (() => void) | undefined => {
+    const reader = counted.at(read.id)
+    if (reader?.step === undefined || reader.counter.kind !== 'sum') return undefined
+    const { initial, steps, amounts } = reader.counter
+    const added = [initial, ...steps.flatMap(({ write }) => amounts.get(write.id) ?? [])]
+    if (steps.length <= mostSummed || added.every(({ kind }) => kind === 'constant')) return undefined
+    return () => {
+      for (const one of steps) evaluate.truth(one.read.guard)
+      for (const one of added) evaluate.value(one)
+    }
+  }
   /**
    * Returns what a read that covers one cell may return: the value of each write, or the part of it that is in the
    * cell.
@@ -130,7 +160,9 @@ export function readValues(
   const sources = (read: MemoryEvent): readonly Alternative[] => {
     const reader = counted.at(read.id)
     if (reader === undefined) return written(read)
-    const value = after(reader.counter, (one) => counted.isBefore(one, reader))
+    // The steps before a read that is no step are the first ones in their order, whether or not it is executed (`steps.ts`).
+    const settled = reader.step === undefined ? inTurn(reader.counter) : []
+    const value = after(reader.counter, (one) => counted.isBefore(one, reader), settled)
     const early = new Set(reader.counter.before.slice(0, -1).map(({ id }) => id))
     const others = reader.step === undefined ? written(read, early) : []
     return [...others, { when: builder.not(builder.any(others.map(({ when }) => when))), value }]
@@ -170,7 +202,7 @@ export function readValues(
       ? readFrom(graph, event, domain, evaluate, (cell) =>
           defined.valueOf(`${event.id}_${cell}`, 8 * cellAt(graph, cell).bytes, () => cellSources(event.id, cell)),
         )
-      : defined.valueOf(`${event.id}`, event.value.width, () => sources(event))
+      : defined.valueOf(`${event.id}`, event.value.width, () => sources(event), visiting(event))
   }
   const barriers = barrierPassing(graph, builder, () => ({ domain, evaluate }))
   const domain = symbolicValues(builder, read, barriers.passes)

@@ -149,12 +149,21 @@ export function stepsOf(
       }),
     )
   })
-  /** States that the steps before a read include the first of a pair if they include the second. */
-  const includesFirst = ([one, other, isFirst]: OrderedSteps, reader: CounterRead): Formula =>
-    any([not(isFirst), not(precedes(other, reader)), reads.isBefore(one, reader)])
-  const othersOf = memoised((counter: Counter) => reads.all.filter((one) => one.counter === counter && !one.step))
   /** Returns whether the first of a pair is always performed, and always first; of these pairs there are few. */
   const isSettled = ([, , isFirst]: OrderedSteps): boolean => isFirst === tt
+  /**
+   * States that the steps before a read include the first of a pair if they include the second. Where that is always so,
+   * it also holds of a read that is not executed, whose steps mean nothing: then the number of them is known from the last
+   * one (`stepsInTurn`).
+   */
+  const includesFirst = (pair: OrderedSteps, reader: CounterRead): Formula => {
+    const [one, other, isFirst] = pair
+    const isIncluded = isSettled(pair)
+      ? and(reads.isBefore(other, reader), isExecuted(other.read.id))
+      : precedes(other, reader)
+    return any([not(isFirst), not(isIncluded), reads.isBefore(one, reader)])
+  }
+  const othersOf = memoised((counter: Counter) => reads.all.filter((one) => one.counter === counter && !one.step))
   const isStated = (counter: Counter): boolean => inOrder(counter).length * othersOf(counter).length <= mostClauses
   const lazily = counting.flatMap((counter): readonly Lazy[] => {
     if (isStated(counter)) return []

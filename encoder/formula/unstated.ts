@@ -11,6 +11,6 @@ export interface Unstated {
   readonly stated: () => readonly Formula[]
   /** Returns whether a Boolean variable holds in a solution that does not name it. */
   readonly holds?: (holds: (formula: Formula) => boolean) => boolean
-  /** The values of a bit-vector, one of which is its value in each solution. */
-  readonly sources?: readonly Alternative[]
+  /** Returns the values of a bit-vector, one of which is its value in each solution. */
+  readonly sources?: () => readonly Alternative[]
 }

@@ -71,6 +71,45 @@ for (const [what, mostClauses] of [
       }),
   )
 
+always('orders that share no event are stated or not each by itself, the smaller at once', { runs: 100, seed: 1 }, () =>
+  fc.property(chosen, (some) => {
+    // One order of the events 0 and 1, and another of those from 2 on.
+    const isApart = ([a, b]: readonly [number, number]): boolean => a !== b && a < 2 === b < 2
+    const pairs = some.filter(isApart)
+    const builder = formulaBuilder()
+    const between = variables(builder).filter(([a, b]) => isApart([a, b]))
+    const { clauses, lazily } = strictOrder(between, builder, 6)
+    expect(lazily).toHaveLength(1)
+    const holds = truth(pairs)
+    const stated = clauses.filter((clause) => !holds(clause))
+    const violated = [...stated, ...lazily.flatMap((lazy) => lazy.violated(holds))]
+    const order = relationOf(pairs)
+    const isOrder = rows.isIrreflexive(order) && rows.isEmpty(rows.difference(rows.sequence(order, order), order))
+    expect(violated.length === 0).toBe(isOrder)
+    expect(violated.filter(holds)).toEqual([])
+  }),
+)
+
+test('a large order does not make a smaller one lazy', () => {
+  const builder = formulaBuilder()
+  const inTwo = variables(builder).filter(([a, b]) => a !== b && a < 3 === b < 3)
+  const mostOfSmaller = 2
+  const { clauses, lazily } = strictOrder(inTwo, builder, mostOfSmaller)
+  expect(lazily).toHaveLength(1)
+  const small = truth([
+    [3, 4],
+    [4, 3],
+  ])
+  expect(clauses.some((clause) => !small(clause))).toBe(true)
+  // Three in a row are transitive if both are stated, and else when a solution needs it.
+  const large = truth([
+    [0, 1],
+    [1, 2],
+  ])
+  expect(clauses.every(large)).toBe(true)
+  expect(strictOrder(inTwo, builder, 1000).clauses.every(large)).toBe(false)
+})
+
 test('few clauses are stated at once', () => {
   const builder = formulaBuilder()
   const pairs = variables(builder)
