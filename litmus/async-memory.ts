@@ -12,6 +12,7 @@ import { type AsyncCopy, elementBytes } from './instructions/async-copy.js'
 import type { AsyncFence } from './instructions/async-fences.js'
 import type { AsyncArrive } from './instructions/async-groups.js'
 import type { AsyncStore } from './instructions/async-stores.js'
+import { responseBytes, type TryCancel } from './instructions/cluster-launch-control.js'
 import type { Mbarrier } from './instructions/mbarriers.js'
 import type { TensorMapChange } from './instructions/tensor-maps.js'
 import { checkBytes } from './memory.js'
@@ -63,6 +64,7 @@ export function checkAsynchronous({ threads, variables, roots }: Memory): readon
         ...checkMask(one, thread, threads),
       ]
     if (one.kind === 'async-store') return checkStore(one, target, threads)
+    if (one.kind === 'try-cancel') return checkRequest(one, target, thread, threads)
     if (one.kind === 'tensormap' || one.kind === 'async-fence') return checkMaps(one, target, { variables, roots })
     if (!('address' in one) || one.address.kind !== 'name') return []
     if (thread.kind === 'transfer') return []
@@ -212,6 +214,36 @@ function checkStore(
       ]
     }),
   )
+}
+
+/** Checks that a response and its mbarrier are in the shared memory of the thread's CTA (ISA, `clusterlaunchcontrol`). */
+function checkRequest(
+  { to, at }: TryCancel,
+  named: (target: Target) => readonly Named[],
+  thread: Thread,
+  threads: readonly Thread[],
+): readonly Diagnostic[] {
+  const written = named(to).flatMap((place): readonly Diagnostic[] => {
+    const { variable, offset, span, root } = place
+    const memory = memoryName(variable)
+    if (memory !== 'shared')
+      return [diagnostic(`a response is in shared memory; \`${variable.name}\` is in ${memory} memory`, span)]
+    const [what, bytes] = ['this response', responseBytes]
+    return checkBytes({ what, name: variable.name, from: offset, bytes, aligned: bytes, span }, root)
+  })
+  const problems = [...written, ...named(at).flatMap(checkCounting)]
+  if (problems.length > 0) return problems
+  return [to, at].flatMap(named).flatMap(({ variable: { instance, name }, span }) => {
+    const owner = instance && threadPosition(threadAt(threads, instance.owner))
+    return owner === undefined || sameCta(owner, threadPosition(thread))
+      ? []
+      : [
+          diagnostic(
+            `\`${name}\` is in the shared memory of ${ctaName(owner)}; a request is of the thread's own CTA`,
+            span,
+          ),
+        ]
+  })
 }
 
 /**

@@ -7,6 +7,7 @@ import type { AsyncFence } from './instructions/async-fences.js'
 import type { AsyncArrive, AsyncGroup } from './instructions/async-groups.js'
 import type { AsyncStore } from './instructions/async-stores.js'
 import type { ClusterBarrier } from './instructions/cluster-barriers.js'
+import type { QueryCancel, TryCancel } from './instructions/cluster-launch-control.js'
 import type { Barrier, Branch, Label, Refused, Trap } from './instructions/control.js'
 import type { Fence, ProxyFence } from './instructions/fences.js'
 import type { GridDependency } from './instructions/grid-dependencies.js'
@@ -41,6 +42,8 @@ export type Instruction =
   | AsyncGroup
   | AsyncArrive
   | AsyncFence
+  | TryCancel
+  | QueryCancel
   | Wgmma
   | WgmmaFence
   | Tcgen05

@@ -152,6 +152,8 @@ export interface DeviceThread extends Code {
   readonly compiled?: true
   /** The number of hardware registers that it may use at its start, if the module says it. */
   readonly mostRegisters?: number
+  /** The coordinates of its CTA in the grid of its launch (ISA, %ctaid). */
+  readonly ctaid?: readonly [x: number, y: number, z: number]
   /** The threads of its warp that its launch leaves out, with the registers that differ from its own. */
   readonly leftOut?: readonly LeftOutThread[]
 }

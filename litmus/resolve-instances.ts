@@ -169,17 +169,19 @@ function withInstances(
   }
 }
 
-/** Returns what a copy to several CTAs accesses in each of them: the memory that it names, and the mbarrier. */
+/** Returns what a copy or a response to several CTAs accesses in each of them: the memory that it names, and the mbarrier. */
 function reachedInPeers(
   one: Instruction,
   thread: Thread,
   threads: readonly Thread[],
 ): readonly { readonly name: string; readonly owner: number }[] {
   const position = threadPosition(thread)
-  if (one.kind !== 'async-copy' || one.multicast === undefined || position === undefined) return []
-  const { to, completes, multicast } = one
-  const reached = [to, ...(completes?.by === 'mbarrier' ? [completes.at] : [])]
-  const ranks = ranksIn(multicast.kind === 'integer' ? multicast.value : -1n)
+  const isForAll = one.kind === 'try-cancel' && one.multicast
+  const mask = one.kind === 'async-copy' ? one.multicast : undefined
+  if ((mask === undefined && !isForAll) || position === undefined) return []
+  const ranks = ranksIn(mask?.kind === 'integer' ? mask.value : -1n)
+  const counted = one.kind === 'async-copy' && one.completes?.by === 'mbarrier' ? [one.completes.at] : []
+  const reached = one.kind === 'try-cancel' ? [one.to, one.at] : one.kind === 'async-copy' ? [one.to, ...counted] : []
   return reached.flatMap(({ value }) =>
     value.kind !== 'address'
       ? []

@@ -269,6 +269,11 @@ const misusedTensorMemory = stop.extend({
   ]),
 })
 
+/** A request to cancel a launch, or a query of a response, against the rules of PTX. */
+const misusedLaunch = stop.extend({
+  problem: z.enum(['failed request', 'no response', 'after a failure']),
+})
+
 /** An operation on an mbarrier against the rules of PTX. */
 const misusedMbarrier = stop.extend({
   problem: z.enum([
@@ -318,6 +323,7 @@ export const undefinedStop = z.discriminatedUnion('problem', [
   misusedMbarrier,
   misusedWarpgroup,
   misusedTensorMemory,
+  misusedLaunch,
   misusedAsync,
   exitedMemory,
 ])

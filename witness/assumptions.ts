@@ -112,6 +112,11 @@ const assumptionOf: {
     section: '9.7.18.5',
     concerns: 'hangs',
   },
+  response: {
+    what: 'a kernel looks at a response of `clusterlaunchcontrol.try_cancel` by `query_cancel` only: its bits are opaque',
+    section: '9.7.15',
+    concerns: 'bytes',
+  },
   'whole lanes': {
     what: 'an operand of `tcgen05` has all lanes of its columns, and more columns than it may have',
     section: '9.7.18.10.5',

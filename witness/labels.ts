@@ -185,6 +185,9 @@ const simpleTexts = {
   alone: 'the peer CTA ends without a warp that performs it, too, as `.cta_group::2` asks',
   'other columns': 'the warp of the peer CTA allocates another number of columns',
   waits: 'it may wait for the peer CTA, in which a warp comes to it only after this one goes on',
+  'failed request': 'the request failed: there is no CTA whose position could be asked for',
+  'no response': 'the value is not a response that `clusterlaunchcontrol.try_cancel` has written',
+  'after a failure': 'the CTA may have found out before that a request failed, after which there must be no other',
   swizzling: 'the descriptor of a matrix has the swizzling mode 3, 5 or 7, which PTX does not have',
 }
 

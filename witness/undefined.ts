@@ -32,7 +32,7 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   const at = { thread: name, instruction: writtenAt(span), place: formatPlace(span), ...sourceAt(span) }
   if (reached.reason === 'trap') return { ...at, problem: 'trap' }
   if (reached.reason === 'mbarrier') return { ...at, problem: reached.problem }
-  if (reached.reason === 'tensor memory') return { ...at, problem: reached.problem }
+  if (reached.reason === 'tensor memory' || reached.reason === 'launch') return { ...at, problem: reached.problem }
   if (reached.reason === 'asynchronous') {
     const memory = accessedName(accessAt(graph, reached.access), graph, reached.execution)
     if (reached.problem === 'exited') return { ...at, problem: reached.problem, memory }

@@ -41,6 +41,8 @@ function shownIn(graph: EventGraph, model: Model, reached: Undefined, execution:
       return { ...at, reason: 'mbarrier', problem: reached.problem }
     case 'tensor memory':
       return { ...at, reason: 'tensor memory', problem: reached.problem }
+    case 'launch':
+      return { ...at, reason: 'launch', problem: reached.problem }
     case 'warpgroup':
       return { ...at, reason: 'warpgroup', problem: reached.problem, other: reached.other }
     case 'asynchronous': {

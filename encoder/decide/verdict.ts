@@ -9,6 +9,7 @@ import type {
   Copied,
   EventGraph,
   MisusedBarrier,
+  MisusedLaunch,
   MisusedMbarrier,
   MisusedTensorMemory,
   MisusedWarpgroup,
@@ -71,6 +72,7 @@ export type UndefinedIn = {
   | Pick<MisusedBarrier, 'reason' | 'problem' | 'other'>
   | Pick<MisusedMbarrier, 'reason' | 'problem'>
   | Pick<MisusedTensorMemory, 'reason' | 'problem'>
+  | Pick<MisusedLaunch, 'reason' | 'problem'>
   | (Pick<MisusedWarpgroup, 'reason' | 'problem'> & { readonly other: number | undefined })
   | {
       readonly reason: 'asynchronous'

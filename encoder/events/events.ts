@@ -6,6 +6,7 @@ import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
 import { allOf, always, anyOf, both, either, negation, never, type Predicate } from '../values/expression.js'
+import { constraintsOfCancellations, isCancelledIn, misusedLaunches } from './asynchronous/cancelled-launches.js'
 import { misusedMemory, reused } from './asynchronous/misused-memory.js'
 import { acrossBarriers } from './barriers/barrier-control.js'
 import { misusedBarriers } from './barriers/barrier-misuse.js'
@@ -91,14 +92,16 @@ function graphWith(
   const progress = program.host && progressOf(program.host, calls, ends, (task) => mayStart(ran.triggers, task, ends))
   const comesTo = (thread: number, isBefore: (call: CallEvent) => boolean): Predicate =>
     allOf([progress?.comesTo(thread, isBefore) ?? always, hasPlace(ran.units, thread)])
+  const executes = (thread: number, isBefore: (call: CallEvent) => boolean): Predicate =>
+    both(negation(isCancelledIn(ran.cancellable, thread)), comesTo(thread, isBefore))
   const comesToStop = (stop: Pick<Stop, 'thread' | 'instruction' | 'iterations'>): Predicate =>
-    comesTo(stop.thread, ({ origin }) => origin !== undefined && isEarlier(linesAt(stop.thread), origin, stop))
+    executes(stop.thread, ({ origin }) => origin !== undefined && isEarlier(linesAt(stop.thread), origin, stop))
   const comesToEnd = program.threads.map((_, thread) => comesTo(thread, () => true))
   const reached = events.map((event): Event => {
     const { origin } = event
     if (origin === undefined) return event
     const guard = both(
-      comesTo(origin.thread, ({ id }) => id <= event.id),
+      executes(origin.thread, ({ id }) => id <= event.id),
       event.guard,
     )
     if (event.kind !== 'call') return { ...event, guard }
@@ -118,7 +121,7 @@ function graphWith(
   const controlled = [...ctrl, ...acrossBarriers(program, events, ctrl, threadEnds)]
   const { host } = program
   const waiting = waits.map((wait) => {
-    const comes = comesTo(wait.thread, ({ id }) => id < wait.to)
+    const comes = executes(wait.thread, ({ id }) => id < wait.to)
     const stays = host && progress && wait.thread === host.thread ? staysSo(host, calls, progress, wait) : always
     return { ...wait, guard: allOf([comes, stays, wait.guard]) }
   })
@@ -173,6 +176,7 @@ function graphWith(
       ...misusedMemory(located, reached, ran.issue, threadsEnd),
       ...misusedWarpgroups(located, ran.warpgroups, threadsEnd),
       ...misusedTensorMemory(located, reached, ran, threadsEnd).map(stopped),
+      ...misusedLaunches(located, ran).map(stopped),
     ],
     assumed: ran.assumed.map(stopped),
     commits: ran.commits,
@@ -183,7 +187,7 @@ function graphWith(
         : ran.decisive.map((one) => ({
             ...one,
             when: both(
-              comesTo(one.thread, () => false),
+              executes(one.thread, () => false),
               one.when,
             ),
           })),
@@ -191,6 +195,7 @@ function graphWith(
     congruence: [
       ...congruenceOf(applications.map((one) => ({ ...one, guard: both(comesToStop(one), one.guard) }))),
       ...ran.convergence,
+      ...constraintsOfCancellations(ran.cancellable, (issued) => must(reached[issued], 'each event').guard),
       ...(host && progress ? constraintsOfQueries(host, calls, progress) : []),
     ],
     cuts: cuts.flatMap(({ rewrites, ...cut }) => {
@@ -201,7 +206,7 @@ function graphWith(
             {
               ...cut,
               reached: both(
-                comesTo(cut.thread, ({ id }) => id < cut.from),
+                executes(cut.thread, ({ id }) => id < cut.from),
                 lost,
               ),
             },

@@ -54,6 +54,10 @@ export const reachedUndefined = <B>({
     if (when === ff) return ff
     if (one.reason === 'barrier' && one.unlessBefore !== undefined)
       return and(when, not(holds(inTime, ...one.unlessBefore)))
+    if (one.reason === 'launch' && one.unlessBefore !== undefined) {
+      const { issue, operation, read } = one.unlessBefore
+      return and(when, not(any([holds(inTime, issue, read), holds(baseCause, operation, read)])))
+    }
     if (one.reason === 'tensor memory' && one.unlessBefore !== undefined)
       // What orders an access before the cells are freed is what orders it before another access to them.
       return and(when, not(holds(one.problem === 'freed' ? tensorOrder : baseCause, ...one.unlessBefore)))

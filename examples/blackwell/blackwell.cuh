@@ -43,11 +43,37 @@ DEVICE void wait_relaxed(uint64_t *bar, int parity) {
   do asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }" : "=r"(done) : "r"(at(bar)), "r"(parity) : "memory");
   while (!done);
 }
+// What another block does to the mbarrier counts, too.
+DEVICE void wait_in_cluster(uint64_t *bar, int parity) {
+  uint32_t done;
+  do asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }" : "=r"(done) : "r"(at(bar)), "r"(parity) : "memory");
+  while (!done);
+}
 // Copies to shared memory; the mbarrier counts the bytes.
 DEVICE void load(void *to, const void *from, int bytes, uint64_t *bar) {
   asm volatile("cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(at(to)), "l"(from), "r"(bytes), "r"(at(bar)) : "memory");
 }
 DEVICE void proxy_fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+// Asks that a cluster which has not started is cancelled. The mbarrier counts the response.
+struct alignas(16) Response {
+  uint64_t halves[2];
+};
+DEVICE void try_cancel(Response *to, uint64_t *bar) {
+  asm volatile("clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%0], [%1];" ::"r"(at(to)), "r"(at(bar)) : "memory");
+}
+DEVICE void try_cancel_for_all(Response *to, uint64_t *bar) {
+  asm volatile("clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::cluster::all.b128 [%0], [%1];" ::"r"(at(to)), "r"(at(bar)) : "memory");
+}
+DEVICE bool is_cancelled(const Response &r) {
+  uint32_t is;
+  asm volatile("{ .reg .pred p; .reg .b128 r; mov.b128 r, {%1, %2}; clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, r; selp.u32 %0, 1, 0, p; }" : "=r"(is) : "l"(r.halves[0]), "l"(r.halves[1]));
+  return is;
+}
+DEVICE int first_block(const Response &r) {
+  int x;
+  asm volatile("{ .reg .b128 r; mov.b128 r, {%1, %2}; clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 %0, r; }" : "=r"(x) : "l"(r.halves[0]), "l"(r.halves[1]));
+  return x;
+}
 DEVICE int rank() {
   int r;
   asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(r));

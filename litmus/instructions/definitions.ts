@@ -9,6 +9,7 @@ import { asyncFence } from './async-fences.js'
 import { asyncArrive, asyncGroup } from './async-groups.js'
 import { asyncStore } from './async-stores.js'
 import { clusterBarrier } from './cluster-barriers.js'
+import { queryCancel, tryCancel } from './cluster-launch-control.js'
 import { arithmetic, setPredicate, unknown } from './computation-definitions.js'
 import { barrier, branch, label, refused, trap } from './control.js'
 import type { Definition } from './definition.js'
@@ -43,6 +44,8 @@ export const definitions: { readonly [K in InstructionKind]: Definition<Instruct
   'async-arrive': asyncArrive,
   'async-group': asyncGroup,
   'async-fence': asyncFence,
+  'try-cancel': tryCancel,
+  'query-cancel': queryCancel,
   wgmma,
   'wgmma-fence': wgmmaFence,
   tcgen05,

@@ -66,8 +66,6 @@ const others: readonly Row[] = [
   ),
   refusedRow('bar.cta.sync.aligned bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'),
 
-  refusedRow('clusterlaunchcontrol', 'requests for further clusters are not modelled'),
-
   control(`goto ${[...branches.keys()].join(' ')}`, 'Jumps to a label.'),
   control('bra', 'Jumps to a label.', {
     refused: 'write `goto L`, or a branch that compares by itself, as in `bne a, b, L`; labels have no `$`',

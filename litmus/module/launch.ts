@@ -198,6 +198,7 @@ function threadsOf(
             : { leftOut: beside.map((other) => ({ thread: other, registers: ownOf(placedAt(other)) })) }),
           name,
           position,
+          ctaid: [placed.ctaid.x, placed.ctaid.y, placed.ctaid.z],
           registers: [...registers, ...own, ...counts],
           instructions,
           span,

@@ -31,6 +31,23 @@ interface Pending {
   readonly when: Predicate
 }
 
+/** A request to cancel a cluster: what issues it, its first write, and the cluster, from 1, or 0 if it fails. */
+export interface LaunchRequest extends Origin {
+  readonly issued: number
+  readonly write: number
+  readonly chosen: Expression
+  readonly guard: Predicate
+}
+
+/** A thread that finds out that a request failed. */
+export interface SeenFailure extends Origin {
+  /** The number of events before it. */
+  readonly at: number
+  /** The last of the reads that return the response, if it comes from memory. */
+  readonly read: number | undefined
+  readonly when: Predicate
+}
+
 /** A write to an mbarrier. */
 export interface Operated {
   readonly does: 'init' | 'inval' | 'count'
@@ -70,6 +87,9 @@ export interface AsyncRecording extends MemoryRecording {
   readonly pending: Pending[]
   readonly mbarriers: Operated[]
   readonly changes: MapChange[]
+  /** The requests to cancel launches, and the failures that threads find out about. */
+  readonly requests: LaunchRequest[]
+  readonly failures: SeenFailure[]
   /** The waits that may give up, and when they do not. */
   readonly failing: { readonly event: number; readonly patient: Predicate }[]
 }

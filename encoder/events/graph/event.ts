@@ -320,8 +320,8 @@ export interface Assumed extends Stop {
    * That it accesses all of an object, of which it may access any part; that the lane which gives the address of a row
    * accesses it; that a matrix is read in whole rows, which are more than it has; that moves of the registers of a
    * matrix are no accesses; that registers are there when a warp asks for them, or for all warps that ask; that there are
-   * columns of Tensor Memory when a warp asks for them, that both CTAs of a pair ask, and that an operand has cells which
-   * it may have.
+   * columns of Tensor Memory when a warp asks for them, that both CTAs of a pair ask, that an operand has cells which it
+   * may have, and that the bits of a response to a request are not looked at.
    */
   readonly what:
     | 'whole object'
@@ -333,6 +333,7 @@ export interface Assumed extends Stop {
     | 'columns'
     | 'peer'
     | 'whole lanes'
+    | 'response'
 }
 
 /** A commit of a group by a thread, which is executed after the events of the thread whose ids are less. */
@@ -368,6 +369,7 @@ export type Undefined = Stop &
     | MisusedAsync
     | MisusedWarpgroup
     | MisusedTensorMemory
+    | MisusedLaunch
   )
 
 /** An operation on an mbarrier against the rules (ISA, `mbarrier`). */
@@ -494,6 +496,22 @@ export type TensorProblem =
   | 'waits'
   /** The descriptor of a matrix names a mode of swizzling that there is not. */
   | 'swizzling'
+
+/** A request to cancel a launch, or a query of a response, against the rules (ISA, `clusterlaunchcontrol`). */
+export interface MisusedLaunch {
+  readonly reason: 'launch'
+  readonly problem: /** The position of a CTA is asked of a request that failed. */
+    | 'failed request'
+    /** The value is not one that a request wrote. */
+    | 'no response'
+    /** The CTA has found out that an earlier request failed. */
+    | 'after a failure'
+  /**
+   * There is no misuse where the request is issued before another thread reads the response of the one that failed, or
+   * is complete before that: what issues it, its write, and the read.
+   */
+  readonly unlessBefore?: { readonly issue: number; readonly operation: number; readonly read: number }
+}
 
 /** A thread that comes to a named barrier, or to one of its warp, against the rules (ISA, `bar` and `bar.warp.sync`). */
 export interface MisusedBarrier {

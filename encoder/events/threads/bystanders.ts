@@ -31,8 +31,8 @@ const warpsKept = 2
 
 /** Returns the threads that make no events, given the accesses that are alone with their bytes. */
 export function bystandersIn(program: Program, ran: Ran, alone: ReadonlyMap<number, unknown>): ReadonlySet<number> {
-  // Where lanes find out which of them are active, all count.
-  if (ran.convergence.length > 0) return new Set()
+  // Where lanes find out which of them are active, or a CTA may be cancelled, all count.
+  if (ran.convergence.length > 0 || ran.cancellable.length > 0) return new Set()
   const acts = actsIn(program, ran, alone)
   const bystanders = new Set<number>()
   const ctas = groupBy(program.threads.keys(), (thread) => ctaOf(threadAt(program.threads, thread)))

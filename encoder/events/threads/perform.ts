@@ -16,6 +16,7 @@ import { depthOf } from '../../values/depth.js'
 import { always, both, choice, constant, never, passing, readsOf, resize } from '../../values/expression.js'
 import { issueStore } from '../asynchronous/async-stores.js'
 import { arriveLater, groupAsync, issueCopy } from '../asynchronous/asynchronous.js'
+import { queryCancelled, requestCancel } from '../asynchronous/cancelled-launches.js'
 import { operateMbarrier } from '../asynchronous/mbarriers.js'
 import { changeTensorMap, fenceTensorMaps } from '../asynchronous/tensor-maps.js'
 import { deviceOf, reachBarrier } from '../barriers/barriers-by-place.js'
@@ -317,6 +318,11 @@ export function perform(performed: Performed, recording: Recording): Flow {
       what.kind === 'tensormap'
         ? fenceTensorMaps(what, performed, recording)
         : addFence(asyncFenceSets(what), asyncFenceSpace(what)),
+    'try-cancel': (one) => requestCancel(one, performed, recording),
+    'query-cancel': (one) => {
+      const { after, held } = queryCancelled(one, performed, recording)
+      return assign(one.destination, held, after)
+    },
     wgmma: (one) => issueWgmma(one, performed, recording),
     'wgmma-fence': (one) => fenceWarpgroup(one, performed, recording),
     'register-count': (one) => changeRegisters(one, performed, recording),

@@ -2,7 +2,16 @@
 
 import type { Program, Thread } from '../../../litmus/program.js'
 import type { Expression, Predicate } from '../../values/expression.js'
-import type { AsyncRecording, AsyncRunning, MapChange, Operated, WarpgroupUse } from '../asynchronous/recording.js'
+import type { CancellableGrid } from '../asynchronous/cancelled-launches.js'
+import type {
+  AsyncRecording,
+  AsyncRunning,
+  LaunchRequest,
+  MapChange,
+  Operated,
+  SeenFailure,
+  WarpgroupUse,
+} from '../asynchronous/recording.js'
 import type { BarrierRecording } from '../barriers/recording.js'
 import type { Triggers } from '../barriers/triggers.js'
 import type { Flow } from '../control/flow.js'
@@ -70,6 +79,10 @@ export interface Ran {
   readonly commits: readonly Commit[]
   readonly mbarriers: readonly Operated[]
   readonly changes: readonly MapChange[]
+  readonly requests: readonly LaunchRequest[]
+  readonly failures: readonly SeenFailure[]
+  /** The grids of which clusters may be cancelled. */
+  readonly cancellable: readonly CancellableGrid[]
   readonly demands: readonly Demand[]
   /** The reads that decide which path a thread takes, by thread. */
   readonly decisions: readonly (readonly Sources[])[]
@@ -170,6 +183,8 @@ export function recording(
     certain: [],
     pendingTensor: [],
     changes: [],
+    requests: [],
+    failures: [],
     failing: [],
     demands: [],
     decisions: [],

@@ -9,7 +9,19 @@ import { destinationOf } from '../../../litmus/operands.js'
 import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
 import { exceed } from '../../../source/limited.js'
 import { shownPlace } from '../../../source/line.js'
-import { allOf, always, both, type Expression, negation, never, type Predicate } from '../../values/expression.js'
+import {
+  allOf,
+  always,
+  anyOf,
+  both,
+  choice,
+  constant,
+  type Expression,
+  negation,
+  never,
+  type Predicate,
+} from '../../values/expression.js'
+import { cancellableGrids, isCancelledIn } from '../asynchronous/cancelled-launches.js'
 import { reachBarrier } from '../barriers/barriers-by-place.js'
 import { withRestarts } from '../barriers/restarts.js'
 import { pairsThrough, returnedBy } from '../barriers/returned.js'
@@ -84,14 +96,21 @@ function runWith(
   }
   const { unknowns, ...found } = so
   const units = unitsOf(program, unknowns.fresh)
+  const cancellable = cancellableGrids(program, so.requests, unknowns.fresh)
   const placed = units.length === 0 ? undefined : program.threads.map((_, thread) => hasPlace(units, thread))
   const started = <G extends { readonly guard: Predicate }>(one: G, thread: number | undefined): G => {
-    const has = thread === undefined ? undefined : placed?.[thread]
-    return has === undefined ? one : { ...one, guard: both(has, one.guard) }
+    if (thread === undefined) return one
+    const has = placed?.[thread]
+    const isCancelled = isCancelledIn(cancellable, thread)
+    const goesOn = isCancelled === never ? one : { ...one, guard: both(negation(isCancelled), one.guard) }
+    return has === undefined ? goesOn : { ...goesOn, guard: both(has, goesOn.guard) }
   }
-  const begun = flows.map(started)
+  const isWhole = placed === undefined && cancellable.length === 0
+  const begun = flows.map((flow, thread) =>
+    endsAtOnce(isCancelledIn(cancellable, thread), threadAt(program.threads, thread), started(flow, thread)),
+  )
   const ends = begun.map(({ guard }) => guard)
-  const events0 = placed === undefined ? so.events : so.events.map((one) => started(one, one.origin?.thread))
+  const events0 = isWhole ? so.events : so.events.map((one) => started(one, one.origin?.thread))
   const restarts = withRestarts(program, events0, ends, unknowns.fresh)
   const { events, through } = returnedBy(program, restarts.events, so.brought, ends)
   const triggers = triggersIn(program, events, unknowns.fresh)
@@ -104,6 +123,7 @@ function runWith(
     decisions: so.decisions.map((all) => all.map(through)),
     flows: begun,
     units,
+    cancellable,
     unknowns: unknowns.all,
     applications: unknowns.applications,
     convergence: [
@@ -125,6 +145,18 @@ const constantsIn = (events: readonly Event[]): readonly (readonly [string, bigi
       ? [[keyOf(event.origin), event.returned.value.value] as const]
       : [],
   )
+
+/** Returns the end of a thread that ends without executing anything if its cluster is cancelled. */
+function endsAtOnce(isCancelled: Predicate, thread: Thread, end: Flow): Flow {
+  if (isCancelled === never) return end
+  const given = new Map(thread.registers.map(({ name, value }) => [name, value]))
+  const registers = [...end.registers].map(([name, held]) => {
+    const value = given.get(name)
+    const bits = value?.kind === 'integer' ? value.value : 0n
+    return [name, { ...held, value: choice(isCancelled, constant(bits, held.value.width), held.value) }] as const
+  })
+  return { ...end, guard: anyOf([isCancelled, end.guard]), registers: new Map(registers) }
+}
 
 interface How {
   readonly endless: ReadonlySet<LoopLine>
