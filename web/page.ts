@@ -7,10 +7,12 @@ import { catLanguage, litmusLanguage } from './editor/languages.js'
 import { answerRows, existing } from './page/answers.js'
 import { client } from './page/client.js'
 import { compiledZ3 } from './page/compiled.js'
+import { divide } from './page/divider.js'
 import { button, byId, element } from './page/dom.js'
 import { download, pngOf, textFile } from './page/download.js'
 import { loadExamples } from './page/examples.js'
 import { firstState } from './page/first.js'
+import { gallery } from './page/gallery.js'
 import {
   auditPanel,
   executionPanel,
@@ -392,26 +394,13 @@ function menu(select: HTMLSelectElement, entries: readonly HTMLElement[], choose
 
 const option = (value: string, label = value): HTMLElement => element('option', { value }, label)
 
-const folders = [...new Set(examples.tests.map(({ path }) => path.replace(/\/[^/]*$/, '')))]
-menu(
-  byId('examples', HTMLSelectElement),
-  [
-    option('', 'choose …'),
-    ...folders.map((folder) =>
-      element(
-        'optgroup',
-        { label: folder },
-        ...examples.tests
-          .filter(({ path }) => path.replace(/\/[^/]*$/, '') === folder)
-          .map(({ path }) => option(path, nameOf(path))),
-      ),
-    ),
-  ],
-  (path) => {
-    const next = withExample(state, path)
-    if (next !== undefined) show(next)
-  },
-)
+const examplesDialog = gallery(examples, (path) => {
+  const next = withExample(state, path)
+  if (next !== undefined) show(next)
+})
+document.body.append(examplesDialog)
+byId('examples', HTMLButtonElement).addEventListener('click', () => examplesDialog.showModal())
+divide(byId('parts', HTMLElement), byId('divider', HTMLElement))
 menu(
   models,
   examples.models.map(({ name }) => option(name)),

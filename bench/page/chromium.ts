@@ -119,3 +119,10 @@ export async function type(page: Page, editor: 'the test' | 'the model in cat', 
   await page.keyboard.press('Control+A')
   await page.keyboard.insertText(text)
 }
+
+/** Opens an example, as a user does. */
+export async function choose(page: Page, path: string): Promise<void> {
+  await page.getByRole('button', { name: 'Examples' }).click()
+  await page.getByLabel('search the examples').fill(path)
+  await page.getByRole('button', { name: path, exact: true }).click()
+}

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { after, installed, open, play } from './chromium.js'
+import { after, choose, installed, open, play } from './chromium.js'
 
 const runs = 5
 const example = 'paper/figure-9-MP.test'
@@ -44,7 +44,7 @@ async function timed(times: number, act: () => Promise<unknown>): Promise<readon
 
 const cold = await timed(runs, async () => (await open(played)).page.context().close())
 const { page } = await open(played)
-await after(page, () => page.getByLabel('Example').selectOption(example))
+await after(page, () => choose(page, example))
 await page.locator('#editor .cm-content').click()
 /**
  * The time from the key press to the answer and the picture on the page, without the pause that waits for the next key.

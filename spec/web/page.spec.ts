@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Result } from 'axe-core'
 import { judge } from '../../answers/judge.js'
 import { defaultModel } from '../../axioms/models.js'
-import { after, installed, open, type Played, play, type, until } from '../../bench/page/chromium.js'
+import { after, choose, installed, open, type Played, play, type, until } from '../../bench/page/chromium.js'
 import { readTestFile } from '../../cli/input/tests.js'
 import { answerText } from '../../report/verdict.js'
 import { stateOf } from '../../web/state.js'
@@ -121,7 +121,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
 
   test('a long query gives way to the next one', async () => {
     const { page } = await open(played)
-    await after(page, () => page.getByLabel('Example').selectOption('kernels/spin-lock+no-fence.test'))
+    await after(page, () => choose(page, 'kernels/spin-lock+no-fence.test'))
     await page.getByRole('tab', { name: 'Repairs' }).click()
     await page.getByText('Working …').waitFor()
     await page.getByRole('tab', { name: 'Execution' }).click()
@@ -172,7 +172,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
 
   test('an example of compiled code, and a module that is launched', async () => {
     const { page, complaints } = await open(played)
-    await after(page, () => page.getByLabel('Example').selectOption('kernels/spin-lock.test'))
+    await after(page, () => choose(page, 'kernels/spin-lock.test'))
     expect(await page.locator('.verdict .answer').first().textContent()).toMatch(/^(holds|violated)/)
     await after(page, () => page.getByLabel('File').fill('spin-lock.ptx'))
     await after(page, () => type(page, 'the test', readFileSync(`${root}/examples/kernels/spin-lock.ptx`, 'utf8')))
@@ -208,6 +208,62 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     expect(await page.locator('#edited').isVisible()).toBe(true)
     await after(page, () => page.locator('#restore').click())
     expect(await page.locator('#edited').isVisible()).toBe(false)
+    await page.context().close()
+  })
+
+  test('examples are found by words, the classic ones first; Enter opens the first that is found', async () => {
+    const { page, complaints } = await open(played)
+    await page.getByRole('button', { name: 'Examples' }).click()
+    expect(await page.locator('.gallery li button').first().textContent()).toMatch(/^classic\//)
+    await page.getByLabel('search the examples').fill('lock without fences')
+    expect(await page.locator('.gallery [role=status]').textContent()).toMatch(/^1 of \d{3} examples$/)
+    await after(page, () => page.keyboard.press('Enter'))
+    expect(await page.getByLabel('File').inputValue()).toBe('spin-lock+no-fence.test')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('a picture fits the width, and is enlarged by buttons, keys and the wheel with Ctrl', async () => {
+    const { page } = await open(played, '#example=kernels/spin-lock.test', { viewport: { width: 1200, height: 700 } })
+    await page.getByRole('tab', { name: 'Races' }).click()
+    await choose(page, 'kernels/spin-lock+no-fence.test')
+    await page.getByRole('tab', { name: 'Execution' }).click()
+    const picture = page.getByLabel('an execution')
+    await picture.waitFor()
+    const width = async () => (await page.locator('#panel svg').boundingBox())?.width ?? 0
+    const fitting = await width()
+    const frame = (await picture.boundingBox())?.width ?? 0
+    expect(fitting).toBeLessThanOrEqual(Math.ceil(frame))
+    await page.getByLabel('larger').click()
+    expect(await width()).toBeCloseTo(1.25 * fitting, 0)
+    await picture.press('-')
+    expect(await width()).toBeCloseTo(fitting, 0)
+    await picture.hover()
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -200)
+    await page.keyboard.up('Control')
+    await until('the picture is larger', async () => (await width()) > 1.5 * fitting)
+    await picture.press('0')
+    expect(await width()).toBeCloseTo(fitting, 0)
+    await page.context().close()
+  })
+
+  test('the divider is moved by the pointer and by the keyboard', async () => {
+    const { page } = await open(played)
+    const divider = page.getByRole('separator')
+    const width = async () => (await page.locator('#source').boundingBox())?.width ?? 0
+    const usual = await width()
+    await divider.press('ArrowRight')
+    expect(await width()).toBeGreaterThan(usual + 20)
+    const { x = 0, y = 0 } = (await divider.boundingBox()) ?? {}
+    await page.mouse.move(x + 3, y + 100)
+    await page.mouse.down()
+    await page.mouse.move(x - 200, y + 100)
+    await page.mouse.up()
+    expect(await width()).toBeLessThan(usual)
+    await divider.dblclick()
+    expect(await width()).toBeCloseTo(usual, 0)
     await page.context().close()
   })
 
@@ -355,7 +411,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     const { page } = await open(played)
     await page.locator('#examples').focus()
     const names: (string | null)[] = []
-    for (let i = 0; i < 25; i++) {
+    for (let i = 0; i < 60; i++) {
       names.push(await page.evaluate('document.activeElement.id || document.activeElement.getAttribute("aria-label")'))
       await page.keyboard.press('Tab')
     }
@@ -369,6 +425,8 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
         'tab-execution',
         'step back',
         'an execution',
+        'larger',
+        'divider',
       ]),
     )
     await page.locator('#tab-execution').focus()

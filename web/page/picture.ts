@@ -2,6 +2,7 @@
 
 import type { ExecutionPicture } from '../protocol.js'
 import { button, element } from './dom.js'
+import { zoomIn } from './zoom.js'
 
 const highlighting = `
 :host{display:block;overflow:auto}
@@ -35,7 +36,7 @@ function drawing({ steps, text }: ExecutionPicture, svg: string, label: string):
   const host = element('div', { class: 'picture', role: 'group', 'aria-label': label, tabindex: '0' })
   const root = host.attachShadow({ mode: 'open' })
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
-  const drawn = document.importNode(parsed, true)
+  const drawn: HTMLElement | SVGElement = document.importNode(parsed, true)
   drawn.setAttribute('aria-label', text)
   root.append(element('style', {}, highlighting), drawn)
   const boxes = [...root.querySelectorAll('[data-events]')]
@@ -61,6 +62,7 @@ function drawing({ steps, text }: ExecutionPicture, svg: string, label: string):
     box.addEventListener('pointerleave', () => watch(undefined))
   }
 
+  const zoom = zoomIn(host, drawn, Number.parseFloat(drawn.getAttribute('width') ?? '') || 600)
   const said = element('span', { class: 'step', 'aria-live': 'polite' })
   const slider = element('input', {
     type: 'range',
@@ -96,9 +98,11 @@ function drawing({ steps, text }: ExecutionPicture, svg: string, label: string):
     slider,
     button('▶', step(1), { 'aria-label': 'step forward' }),
     button('▶|', () => go(steps.length), { 'aria-label': 'all steps' }),
+    ...zoom.buttons,
     said,
   )
   host.addEventListener('keydown', ({ key }) => {
+    if (zoom.key(key)) return
     if (key === 'ArrowRight') step(1)()
     if (key === 'ArrowLeft') step(-1)()
   })
