@@ -364,6 +364,15 @@ export const faults: readonly Fault[] = [
     specs: ['spec/encoder/formula/lazily.spec.ts'],
   },
   {
+    name: 'path-of-any-length',
+    group: 'coherence',
+    says: 'operations on diagrams recurse as far as paths are long',
+    file: 'encoder/formula/decision-diagrams.ts',
+    text: 'const longestPath = 1_000',
+    replacement: 'const longestPath = 1_000_000',
+    specs: ['spec/encoder/formula/decision-diagrams.spec.ts'],
+  },
+  {
     name: 'final-overwritten',
     group: 'coherence',
     says: 'a write that another follows in coherence may remain',

@@ -34,6 +34,8 @@ const efforts = {
   much: { mostSteps: 10_000, mostInVain: 100_000 },
 } as const
 export type Effort = keyof typeof efforts
+/** The most atoms on a path of a diagram, since operations recurse along it: the stack has room for several times as many. */
+const longestPath = 1_000
 
 /** Creates an empty store of diagrams. */
 export function diagrams(effort: Effort): Diagrams {
@@ -66,7 +68,7 @@ export function diagrams(effort: Effort): Diagrams {
   const low = (of: Diagram, atom: number): Diagram => (atomOf(of) === atom ? (lows[of] ?? tooLarge) : of)
   const high = (of: Diagram, atom: number): Diagram => (atomOf(of) === atom ? (highs[of] ?? tooLarge) : of)
 
-  const connect = (kind: 'and' | 'or', left: Diagram, right: Diagram): Diagram => {
+  const connect = (kind: 'and' | 'or', left: Diagram, right: Diagram, depth = 0): Diagram => {
     const absorbing = kind === 'and' ? no : yes
     if (left === tooLarge || right === tooLarge) return tooLarge
     if (left === absorbing || right === absorbing) return absorbing
@@ -75,24 +77,24 @@ export function diagrams(effort: Effort): Diagrams {
     const key = left < right ? left * bitsOfNode + right : right * bitsOfNode + left
     const cached = connections[kind].get(key)
     if (cached !== undefined) return cached
-    if (++steps > mostSteps) return tooLarge
+    if (++steps > mostSteps || depth > longestPath) return tooLarge
     const atom = Math.min(atomOf(left), atomOf(right))
     const made = node(
       atom,
-      connect(kind, low(left, atom), low(right, atom)),
-      connect(kind, high(left, atom), high(right, atom)),
+      connect(kind, low(left, atom), low(right, atom), depth + 1),
+      connect(kind, high(left, atom), high(right, atom), depth + 1),
     )
     if (made !== tooLarge) connections[kind].set(key, made)
     return made
   }
 
-  const negate = (of: Diagram): Diagram => {
+  const negate = (of: Diagram, depth = 0): Diagram => {
     if (of === no || of === yes) return 1 - of
     const cached = negations.get(of)
     if (cached !== undefined) return cached
-    if (++steps > mostSteps) return tooLarge
+    if (++steps > mostSteps || depth > longestPath) return tooLarge
     const atom = atomOf(of)
-    const made = node(atom, negate(low(of, atom)), negate(high(of, atom)))
+    const made = node(atom, negate(low(of, atom), depth + 1), negate(high(of, atom), depth + 1))
     if (made !== tooLarge) negations.set(of, made)
     return made
   }

@@ -31,3 +31,13 @@ test('equal functions have one diagram', () => {
   expect(connection('or', [both, must(negation(both), 'a diagram')])).toBe(constant(true))
   expect(must(negation(must(negation(both), 'a diagram')), 'a diagram')).toBe(both)
 })
+
+test('a diagram with a long path is not built, whatever the stack', () => {
+  const { atom, connection, constant, negation } = diagrams('much')
+  const length = 9_900
+  const of = (number: number) => must(atom(number), 'an atom')
+  let chain = constant(true)
+  for (let i = length; i > 0; i--) chain = must(connection('and', [of(i), chain]), 'a longer path')
+  expect(connection('and', [chain, of(length + 1)])).toBeUndefined()
+  expect(negation(chain)).toBeUndefined()
+})
