@@ -8,6 +8,7 @@ import { excludedBy } from '../encoder/decide/coverage.js'
 const places = [
   ['d0.b0.t0..1'],
   ['d0.b0.t0..2'],
+  ['d0.b0.t0..1', 'd0.b0.t32'],
   ['d0.b0.t0', 'd0.b1.t0', 'd0.b2.t0'],
   ['d0.b0.t0..1', 'd0.b1.t0'],
   ['d0.b0.t0..1', 'd0.b1.t0..1'],

@@ -265,6 +265,15 @@ export const faults: readonly Fault[] = [
     specs: ['spec/encoder/formula/counter-reads.spec.ts'],
   },
   {
+    name: 'uncertain-meetings',
+    group: 'reads-from',
+    says: 'threads of several warps are exchanged although some may not come to a barrier',
+    file: 'encoder/relations/deduced.ts',
+    text: 'return areCertain ? pairs',
+    replacement: 'return areCertain || true ? pairs',
+    specs: ['spec/encoder/formula/exchange.spec.ts'],
+  },
+  {
     name: 'settled-unpromised',
     group: 'reads-from',
     says: 'a thread that waits for ever reads what remains of a counter although it is not promised all steps',

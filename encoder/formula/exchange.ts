@@ -3,6 +3,10 @@
  * access. The exchange is an automorphism of the event graph: it maps each event to one of its kind, each pair that the
  * text relates to such a pair, and each condition to itself or to that of the other thread. So it maps the consistent
  * executions of a model to consistent executions, since models name neither threads nor memory.
+ *
+ * The warp of a thread decides whom it waits for at a barrier, and nothing else that an exchange meets: accesses of Tensor
+ * Memory, whose order depends on it, are never exchanged. Where each thread comes to each barrier and passes it in every
+ * execution, who sees whom there is the same in all of them. Then an exchange need not keep warps, only these pairs.
  */
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
@@ -24,6 +28,7 @@ import {
   type Undefined,
   type UnknownValue,
 } from '../events/graph/event.js'
+import { certainMeetings } from '../relations/deduced.js'
 import { reachedBy, reachedUndefined } from '../relations/reached.js'
 import { always, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
 import { type Mentioned, mentioning, mentions, unknownAt } from '../values/mentions.js'
@@ -60,7 +65,10 @@ export function exchange(
     ...asked.map((one) => answerTo(one, graph, builder, domain)),
   ]
   const demanded = demands(usual)
-  const pairs = pairsOf(graph).map((some) => ({ some, keys: new Set(some.map(usual.pair)) }))
+  const pairs = [...pairsOf(graph), certainMeetings(graph) ?? []].map((some) => ({
+    some,
+    keys: new Set(some.map(usual.pair)),
+  }))
   const endsOf = ({ truth }: Renamed, thread: number): readonly (Formula | undefined)[] =>
     [graph.ends[thread], graph.blocked[thread]].map((one) => one && truth(one))
   // Other threads of devices know only what they read, and which barriers they pass.
@@ -316,8 +324,9 @@ function renamed(
   })
   const cellAt = new Map(graph.cells.map((cell, i) => [cellKey(cell), i]))
   const finalValue = (cell: Cell): Value => variable(`final_${cellOf(cellAt.get(cellKey(cell)) ?? -1)}`, 8 * cell.bytes)
+  const isWarpKept = certainMeetings(graph) === undefined
   const mates = (event: Event): string =>
-    event.kind === 'barrier'
+    event.kind === 'barrier' && isWarpKept
       ? (event.mates ?? [])
           .map(threadNamed)
           .toSorted((a, b) => a - b)

@@ -14,6 +14,7 @@ import { isChosenPhase } from '../events/barriers/named-barriers.js'
 import { type BarrierEvent, type Event, type EventGraph, isMemory } from '../events/graph/event.js'
 import { ownersOf, positionOf } from '../events/graph/scopes.js'
 import type { ChosenPair } from '../relations/chosen.js'
+import { certainMeetings } from '../relations/deduced.js'
 import { always } from '../values/expression.js'
 import { type Asked, exchange, type ThreadEvents } from './exchange.js'
 import type { Formula, FormulaBuilder } from './formula.js'
@@ -25,8 +26,8 @@ export type AlikeThreads = readonly ThreadEvents[]
  * Returns the classes of two or more threads or CTAs that can be exchanged without a change to what is asked, the
  * filter, or the demands of the program; none if comparing them would take too much. Where CTAs can be exchanged, each
  * has the same exchangeable threads: first the threads of each are put in order, then the CTAs, which leaves that
- * order. In programs with barriers only threads of one warp are exchanged, and only if all barriers are those at which
- * all threads of a CTA meet: these are in one CTA, and wait for one warp.
+ * order. In programs with barriers only threads of one warp are exchanged, or of one CTA if all threads always pass each
+ * barrier (`exchange.ts`), and only if all barriers are those at which all threads of a CTA meet.
  */
 export function alikeThreads(graph: EventGraph, asked: readonly Asked[]): readonly AlikeThreads[] {
   const alike = limited(() => exchangeableThreads(graph, asked))
@@ -55,7 +56,9 @@ function exchangeableThreads(graph: EventGraph, asked: readonly Asked[]): readon
   if (asked.some(({ kind }) => kind === 'undefined') && members * graph.undefined.length > mostCompared) return []
   const isExchangeable = exchange(graph, asked)
   const haveMemory = memoryOwners(graph)
-  const areTogether = (one: Event, other: Event): boolean => !haveBarriers || inOneWarp(graph, one, other)
+  const meetAnyway = certainMeetings(graph) !== undefined
+  const areTogether = (one: Event, other: Event): boolean =>
+    !haveBarriers || (meetAnyway ? inOneCta(graph, one, other) : inOneWarp(graph, one, other))
   return [
     ...ofThreads.flatMap((group) =>
       classesOf(
@@ -205,10 +208,13 @@ const barrierText = ({ rule, action, instance, resource, aligned }: BarrierEvent
   aligned === true,
 ]
 
+const inOneCta = ({ program }: EventGraph, one: Event, other: Event): boolean =>
+  sameCta(positionOf(program, one), positionOf(program, other))
+
 /** Returns whether two threads are in one warp of one CTA. */
-const inOneWarp = ({ program }: EventGraph, one: Event, other: Event): boolean =>
-  sameCta(positionOf(program, one), positionOf(program, other)) &&
-  warpOf(threadAt(program.threads, threadOf(one))) === warpOf(threadAt(program.threads, threadOf(other)))
+const inOneWarp = (graph: EventGraph, one: Event, other: Event): boolean =>
+  inOneCta(graph, one, other) &&
+  warpOf(threadAt(graph.program.threads, threadOf(one))) === warpOf(threadAt(graph.program.threads, threadOf(other)))
 
 const threadOf = ({ origin }: Event): number => must(origin, 'the thread of an event').thread
 

@@ -11,7 +11,7 @@ import { memoised } from '../../source/memoised.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { arrivalsSeen, barrierRules, barriersOf, isChosen, passedBarriers } from '../events/barriers/barriers.js'
 import { type EventGraph, type GuardedPair, isMemory, type Pair } from '../events/graph/event.js'
-import { evaluator, implies, type Predicate } from '../values/expression.js'
+import { always, evaluator, implies, type Predicate } from '../values/expression.js'
 import { type Known, partial, threeValued } from '../values/three-valued.js'
 import { baseOf } from './base.js'
 import { type BitAlgebra, type BitRows, type Bits, bitAlgebra } from './bits.js'
@@ -231,6 +231,18 @@ function seenOf(graph: EventGraph): readonly ChosenPair<Known>[] {
   const arrives = (id: number): Known => (barriers.some((one) => one.id === id && isChosen(one)) ? 'maybe' : 'yes')
   return arrivalsSeen(barriers, rules, threeValued, arrives, passes)
 }
+
+/**
+ * Returns the pairs of an arrival and the wait that sees it; undefined unless they are the same in each execution, because
+ * each thread comes to each barrier and passes it, whatever reads return.
+ */
+export const certainMeetings: (graph: EventGraph) => readonly GuardedPair[] | undefined = memoisedWeakly((graph) => {
+  const { passes } = certain(graph)
+  const pairs = seenOf(graph)
+  const areCertain =
+    barriersOf(graph).every(({ id }) => passes(id) === 'yes') && pairs.every(([, , isSeen]) => isSeen === 'yes')
+  return areCertain ? pairs.map(([from, to]): GuardedPair => [from, to, always]) : undefined
+})
 
 const bothWays = (pairs: readonly Pair[]): readonly Pair[] =>
   pairs.flatMap(([a, b]): readonly Pair[] => [

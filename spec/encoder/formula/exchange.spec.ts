@@ -68,10 +68,12 @@ describe('threads are exchanged with the memory that only they access', () => {
 describe('threads that meet at barriers are exchanged', () => {
   test.each([
     ['within a warp', '', `d0.b0.t0..2 { ${adds} bar.sync 0; }`, [3]],
+    ['in several warps', '', `d0.b0.t0 { ${adds} bar.sync 0; } d0.b0.t32..33 { ${adds} bar.sync 0; }`, [3]],
     [
-      'but not with one of another warp',
-      '',
-      `d0.b0.t0 { ${adds} bar.sync 0; } d0.b0.t32..33 { ${adds} bar.sync 0; }`,
+      'but not with one of another warp if a thread may not come to the barrier',
+      '.global y;',
+      `d0.b0.t0 { ${adds} bar.sync 0; } d0.b0.t32..33 { ${adds} bar.sync 0; }
+       d0.b0.t1 { ld.relaxed.gpu k, [y]; bne k, 0, S; bar.sync 0; S: }`,
       [2],
     ],
     ['but not CTA by CTA', '', `d0.b0.t0..1 { ${adds} bar.sync 0; } d0.b1.t0..1 { ${adds} bar.sync 0; }`, [2, 2]],
