@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { testName } from '../litmus/program.js'
 import { workplace } from './cli/workplace.js'
 import { onEach } from './extent.js'
-import { root, textOf } from './support.js'
+import { root, testsIn, textOf } from './support.js'
 
 const folder = join(root, 'examples/blackwell')
 const { run } = workplace()
@@ -19,8 +20,11 @@ interface Row {
 
 const rows: readonly Row[] = parse(textOf(folder, 'races.csv'), { columns: true })
 
-/** The kernels that `npm test` decides: mistakes of several kinds that take two seconds at most. */
-const quick = ['lifetime', 'lifetime+growing', 'accumulators+other-shape', 'relaxed+no-after']
+/** The kernels and tests that `npm test` decides: mistakes of several kinds that take two seconds at most. */
+const quick = [
+  ...['lifetime', 'lifetime+growing', 'accumulators+other-shape', 'relaxed+no-after'],
+  ...['pairs.test#4', 'completion.test#7', 'completion.test#10', 'warps.test#3', 'cancelled.test#2'],
+]
 
 onEach(
   'races',
@@ -30,9 +34,10 @@ onEach(
     least: quick.length,
   },
   async ({ kernel, launch, answer, strict, undefined: reached, says }) => {
-    const { stdout } = await run(['races', join(folder, `${kernel}.ptx`), '--launch', launch])
+    const file = join(folder, launch === '' ? kernel : `${kernel}.ptx`)
+    const { stdout } = await run(['races', file, ...(launch === '' ? [] : ['--launch', launch])])
     const [text = ''] = stdout.split('\n\n')
-    const [line = ''] = text.split('\n').filter((one) => one.includes('.ptx  '))
+    const [line = ''] = text.split('\n').filter((one) => one.includes(`${basename(file)}  `))
     expect(line).toContain(answer)
     expect(line.includes('undefined behaviour is reachable')).toBe(reached !== '' || strict === 'undefined')
     expect(/ptx-9\.4-strict: (\w+)/.exec(line)?.[1] ?? '').toBe(strict)
@@ -42,6 +47,19 @@ onEach(
 
 test('the table has each compiled kernel, and the list in the README too', () => {
   const compiled = readdirSync(folder).flatMap((file) => (file.endsWith('.ptx') ? [file.slice(0, -4)] : []))
-  expect(rows.map(({ kernel }) => kernel).toSorted()).toEqual(compiled.toSorted())
+  const launched = rows.filter(({ launch }) => launch !== '')
+  expect(launched.map(({ kernel }) => kernel).toSorted()).toEqual(compiled.toSorted())
   for (const name of compiled) expect(textOf(folder, 'README.md')).toContain(`\n| \`${name}\` |`)
+})
+
+test('the table has each test, and the list in the README each file', () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.test'))
+  const tests = files.flatMap((file) => testsIn(textOf(folder, file), file).map(testName))
+  expect(
+    rows
+      .filter(({ launch }) => launch === '')
+      .map(({ kernel }) => kernel)
+      .toSorted(),
+  ).toEqual(tests.toSorted())
+  for (const file of files) expect(textOf(folder, 'README.md')).toContain(`\n| \`${file}\` |`)
 })

@@ -75,7 +75,7 @@ export const examples = (model: string, step = 1): readonly Expected[] =>
     .flatMap(under(model))
 
 /** Returns whether a test has asynchronous operations, which only `ptx-9.4` and its strict form cover. */
-export const isAsynchronous = ({ name }: Pick<Expected, 'name'>): boolean => /^async[\\/]/.test(name)
+export const isAsynchronous = ({ name }: Pick<Expected, 'name'>): boolean => /^(async|blackwell)[\\/]/.test(name)
 
 /** Returns the example of that name, such as `paper/figure-9-MP.test#1`. Its file alone is read. */
 export const exampleNamed = (name: string, model = defaultModel.name): Expected =>
