@@ -89,6 +89,7 @@ export function explanationOf(
             cost: { ...one.cost },
             ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
             ...(one.ordered ? { inThisOrder: true } : {}),
+            ...(one.lanes === undefined ? {} : { foundWith: one.lanes }),
             ...limitedTo(one.within),
           }
         }),

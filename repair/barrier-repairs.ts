@@ -15,7 +15,7 @@ import { sharing } from './same-text.js'
 /**
  * Returns a barrier of the CTA before any access, arrival or branch of a text that several of its threads run. If a
  * single warp runs the text, it is a barrier of the warp where its lanes do something together, and either of the two
- * where other threads of the CTA run other texts.
+ * where other threads of the CTA run other texts. It is either of the two where several warps run the text.
  */
 export function barriers(program: Program): readonly Repair[] {
   return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
@@ -24,12 +24,16 @@ export function barriers(program: Program): readonly Repair[] {
       return one.kind === 'device' && ctaName(one.position) === ctaName(position)
     })
     if (mates.length < 2) return []
-    const isOneWarp = new Set(mates.map((mate) => warpOf(threadAt(program.threads, mate)))).size === 1
+    const warps = new Set(mates.map((mate) => warpOf(threadAt(program.threads, mate)))).size
+    const isOneWarp = warps === 1
+    // Warps of one text may do different things, each of which its lanes do together.
+    const haveLanes = mates.length > warps
     const lanesMeet = isOneWarp && instructions.some(({ kind }) => kind === 'warp')
     const isAlone = deviceThreads(program).every(
       ([other, one]) => ctaName(one.position) !== ctaName(position) || mates.includes(other),
     )
-    const kinds = lanesMeet ? [warpBarrier] : isOneWarp && !isAlone ? [warpBarrier, ctaBarrier] : [ctaBarrier]
+    const isEither = isOneWarp ? !isAlone : haveLanes
+    const kinds = lanesMeet ? [warpBarrier] : isEither ? [warpBarrier, ctaBarrier] : [ctaBarrier]
     return placesForBarriers(instructions).flatMap(({ at, span }) =>
       kinds.map((barrier): Repair => ({ thread, at, change: { kind: 'insert', instruction: barrier(span) } })),
     )

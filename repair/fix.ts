@@ -1,33 +1,29 @@
 /** Finds the cheapest changes to a program after which its claims hold. */
 
 import { excludedBy } from '../encoder/decide/coverage.js'
-import { decide } from '../encoder/decide/decide.js'
 import { afterwards, timeLimit } from '../encoder/decide/time-limit.js'
-import { undefinedIn } from '../encoder/decide/undefined.js'
 import type { Decision } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
 import type { Solver } from '../encoder/solver/smt.js'
-import { withSteps } from '../encoder/solver/steps.js'
+import type { Lanes } from '../litmus/module/lanes.js'
 import type { Program, Question } from '../litmus/program.js'
 import { counted } from '../source/counted.js'
 import { timeReason } from '../source/limited.js'
-import { applied, originsOf } from './apply.js'
+import { applied } from './apply.js'
+import { atFirst } from './at-first.js'
 import { besides } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
 import { costOf } from './costs.js'
-import { type Counterexample, reaching } from './counterexample.js'
-import { demandsOf } from './demands.js'
-import { type Changed, type Demands, type Judged, judge, mendable } from './judge.js'
+import { inTurn } from './in-turn.js'
+import type { Changed, Judged } from './judge.js'
+import { hasManyThreads, lanesIn, lanesName, mostEvents, usualLanes } from './lanes.js'
 import { type Costs, defaultCosts } from './prices.js'
 import type { Cost, Repair } from './repair.js'
 import { restsOn } from './rests.js'
-import type { Fixed, FixOptions, Goal, InTurn, Repaired, SearchOptions } from './result.js'
+import type { Fixed, FixOptions, Goal, InTurn, Repaired } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
-import { sequential } from './sequential.js'
-import { changesOf, editsOf, type Slot } from './slot.js'
-
-/** z3 takes this many steps in a second or two. */
-const stepsInTurn = 300_000
+import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
+import { amongLanes } from './with-fewer-lanes.js'
 
 /**
  * Returns the cheapest sets of changes after which the goal is met, everything that the program permits is still
@@ -98,62 +94,47 @@ export function repairs(
   const limit = timeLimit(timeout)
   const timed = () => ({ ...options, bound, timeout: limit.left(), goesOn: limit.goesOn })
 
-  const before = decide(program, solver, timed())
+  const isLarge = hasManyThreads(program)
+  // What fewer lanes show needs time, too.
+  const first = isLarge && timeout !== undefined ? timeLimit(timeout / 2) : limit
+  const start = atFirst(program, goal, solver, timed(), first, limit, manner.toleratesUndefined)
+  const { before, now } = start
   const none = (result: Fixed) => ({ result, before, judged: 0, undecided: 0, spent: undefined })
-  const demanded = demandsOf(goal, before, manner.toleratesUndefined)
-  if ('kind' in demanded) return none(demanded)
+  if (now.kind === 'good') return none({ kind: 'nothing to do' })
+  if (now.kind === 'not covered') return none(now)
   const slots = slotsOf(program, only, manner.extent, !excludedBy(model).includes('one-way alias fences'))
   /** The outcomes that the program permits, but that changes which reach the goal would make unreachable. */
   const lost = new Set<Question>()
   const judged = (changed: Changed): Judged => {
-    const verdict = judge(program, changed, demanded, solver, timed())
+    const verdict = start.judged(changed)
     if (verdict.kind === 'breaks' && verdict.fault.kind === 'lost') lost.add(verdict.fault.question)
     return verdict
   }
-  const now = outcomeIn(program, before, demanded.forbidden) ?? judged({ program, edits: [], unsafe: false })
-  if (now.kind === 'good') return none({ kind: 'nothing to do' })
-  if (now.kind === 'undecided') return none(now)
-  const run =
-    goal.kind === 'claims' ? inTurn(program, goal.questions, solver, { ...timed(), bound }, manner) : undefined
-  const counterexamples = [
-    ...(now.kind === 'offends' ? [now.counterexample] : []),
-    ...(run === undefined ? [] : [run.counterexample]),
-  ]
-
   const repaired: Repaired[] = []
   /** The cost of what was examined last: all that is cheaper has been excluded, or was found. */
   let reached: Cost | undefined
-  const searching = search(
-    {
-      program,
-      slots,
-      weigh: weightsIn(slots, costs),
-      judge: judged,
-      counterexamples,
-      model,
-      bound,
-      limit,
-      budget: manner.budget,
-      isTooHeavy: (selection) => {
-        const [first] = repaired
-        return (
-          first !== undefined &&
-          manner.exceeding !== undefined &&
-          costOf(changesOf(slots, selection), costs).changes > first.cost.changes + manner.exceeding
-        )
-      },
-      progress: (tried, selection) => {
-        const { changes, sum } = costOf(changesOf(slots, selection), costs)
-        reached = { changes, sum }
-        const [best] = repaired
-        const sofar = best === undefined ? '' : `; the cheapest found costs ${best.cost.changes}, ${best.cost.sum}`
-        progress(`${goalName(goal)}: ${tried} sets of changes tried; the next costs ${changes}, ${sum}${sofar}`)
-      },
+  const manners = {
+    slots,
+    weigh: weightsIn(slots, costs),
+    budget: manner.budget,
+    isTooHeavy: (selection: Selection): boolean => {
+      const [first] = repaired
+      return (
+        first !== undefined &&
+        manner.exceeding !== undefined &&
+        costOf(changesOf(slots, selection), costs).changes > first.cost.changes + manner.exceeding
+      )
     },
-    manner.excluding,
-  )
+    progress: (tried: number, selection: Selection): void => {
+      const { changes, sum } = costOf(changesOf(slots, selection), costs)
+      reached = { changes, sum }
+      const [best] = repaired
+      const sofar = best === undefined ? '' : `; the cheapest found costs ${best.cost.changes}, ${best.cost.sum}`
+      progress(`${goalName(goal)}: ${tried} sets of changes tried; the next costs ${changes}, ${sum}${sofar}`)
+    },
+  }
   /** Returns whether several insertions at one place must keep their order. */
-  const isOrdered = ({ selection }: Found): boolean => {
+  const isOrdered = ({ selection }: Pick<Found, 'selection'>): boolean => {
     const changes = changesOf(slots, selection)
     const edits = editsOf(changes)
     const isInserted = ({ change }: Repair) => change.kind === 'insert'
@@ -168,6 +149,64 @@ export function repairs(
     const { kind } = judged({ program: applied(program, turned), edits: turned, unsafe: true })
     return kind === 'offends' || kind === 'breaks'
   }
+  const counterexample = now.kind === 'offends' ? now.counterexample : undefined
+  const lanes =
+    !isLarge || (counterexample !== undefined && counterexample.reached.graph.events.length <= mostEvents)
+      ? undefined
+      : counterexample === undefined
+        ? usualLanes
+        : lanesIn(counterexample, model)
+  /** The lanes with which no set of changes is enough. */
+  let withoutRepair: Lanes | undefined
+  if (lanes !== undefined) {
+    const among = amongLanes(
+      {
+        ...manners,
+        ...{ program, goal, limit, lanes, judge: judged, offending: counterexample },
+        ...{ options: { ...timed(), bound }, excluding: manner.excluding },
+        toleratesUndefined: manner.toleratesUndefined,
+      },
+      solver,
+    )
+    for (;;) {
+      const next = among.next()
+      if (next.done === true) {
+        const spent = next.value.spent ? 'time' : undefined
+        const ended = spent === undefined ? 'lanes' : 'spent'
+        const result = { kind: 'repaired', repairs: repaired, undecided: 0, ended } as const
+        if (repaired.length > 0) return { result, before, judged: next.value.judged, undecided: 0, spent }
+        if (!next.value.spent) withoutRepair = next.value.lanes
+        reached = undefined
+        break
+      }
+      const { lanes, ...of } = next.value
+      if (lanes.unverified !== undefined && repaired.length > 0) continue
+      const repair = { ...repairedBy(of, slots, costs), ordered: isOrdered(of), mayBeCheaper: true, lanes } as const
+      repaired.push(repair)
+      found(repair)
+      if (repaired.length < manner.most && lanes.unverified === undefined) continue
+      const result = { kind: 'repaired', repairs: repaired, undecided: 0, ended: 'enough' } as const
+      return { result, before, judged: repaired.length, undecided: 0, spent: undefined }
+    }
+  }
+  const lanesTried =
+    withoutRepair === undefined
+      ? ''
+      : `; with only ${lanesName(withoutRepair)} of each warp, no set of the changes that are considered is enough`
+  if (now.kind === 'undecided') return none({ kind: 'undecided', reason: `${now.reason}${lanesTried}` })
+  const run =
+    goal.kind === 'claims'
+      ? inTurn(program, goal.questions, solver, { ...timed(), bound }, manner.toleratesUndefined === true)
+      : undefined
+  const counterexamples = [
+    ...(counterexample === undefined ? [] : [counterexample]),
+    ...(run === undefined ? [] : [run.counterexample]),
+  ]
+
+  const searching = search(
+    { ...manners, program, judge: judged, counterexamples, model, bound, limit },
+    manner.excluding,
+  )
   for (;;) {
     const next = searching.next()
     if (next.done === true) {
@@ -185,7 +224,8 @@ export function repairs(
       const result = (): Fixed => {
         if (repaired.length > 0)
           return { kind: 'repaired', repairs: repaired, undecided, ended: spent === undefined ? 'exhausted' : 'spent' }
-        if (spent !== undefined) return { kind: 'undecided', reason: `${reason}${triedText(judged, reached)}` }
+        if (spent !== undefined)
+          return { kind: 'undecided', reason: `${reason}${triedText(judged, reached)}${lanesTried}` }
         if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
         return { kind: 'no repair', reason: whyNone(run?.shown, [...lost], before), inTurn: run?.shown }
       }
@@ -200,15 +240,6 @@ export function repairs(
       return { result, before, judged, undecided, spent: undefined }
     }
   }
-}
-
-/** Returns what is wrong with the program if one of the outcomes can be reached. */
-function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: readonly Question[]): Judged | undefined {
-  return answers.flatMap(({ question, verdict }): readonly Judged[] => {
-    if (verdict.kind !== 'allowed' || !forbidden.includes(question)) return []
-    const reached = { graph, execution: verdict.execution, origins: originsOf(program, []) }
-    return [{ kind: 'offends', fault: { kind: 'violated', question }, counterexample: reaching(question, reached) }]
-  })[0]
 }
 
 /** Says how far a search came. */
@@ -239,7 +270,7 @@ const goalName = (goal: Goal): string =>
   ].join(', ')
 
 const repairedBy = (
-  { selection, program, within }: Found,
+  { selection, program, within }: Pick<Found, 'selection' | 'program' | 'within'>,
   slots: readonly Slot[],
   costs: Costs,
 ): Omit<Repaired, 'ordered'> => {
@@ -255,37 +286,3 @@ const weightsIn =
     const { changes, sum } = costOf([change], costs)
     return [changes, sum]
   }
-
-/**
- * Returns a run in which threads take turns and do what they must not. Undefined if z3 gives no answer soon, and for
- * undefined behaviour that waits may remove.
- */
-function inTurn(
-  program: Program,
-  questions: readonly Question[],
-  solver: Solver,
-  { model, ...options }: SearchOptions & { readonly bound: number },
-  { toleratesUndefined = false }: Manner,
-): { readonly shown: InTurn; readonly counterexample: Counterexample } | undefined {
-  const demands: Demands = {
-    forbidden: questions,
-    kept: [],
-    raceFree: false,
-    // A thread that waits for what nobody promises to show it waits for ever in such runs, too.
-    ends: false,
-    before: { liveness: undefined, undefined: { kind: 'known', found: [] } },
-  }
-  const limited = withSteps(solver, stepsInTurn)
-  const judged = judge(program, { program, edits: [], unsafe: false }, demands, limited, {
-    ...options,
-    model: sequential(model),
-  })
-  if (judged.kind !== 'offends') return undefined
-  const { counterexample } = judged
-  const { graph, execution } = counterexample.reached
-  if (counterexample.question === undefined) {
-    const reached = undefinedIn(graph, model, execution)
-    if (toleratesUndefined || reached.every(({ reason }) => mendable.has(reason))) return undefined
-  }
-  return { shown: { question: counterexample.question, graph, execution }, counterexample }
-}

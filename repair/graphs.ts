@@ -123,8 +123,9 @@ function orderIn({ levels }: Slot): OrderAt | undefined {
 }
 
 const fences: ReadonlySet<string> = new Set(['fence', 'proxy-fence', 'async-fence'])
-/** One fence of a proxy belongs to several pairs. */
-const isOfPair = ({ change }: Repair): boolean => change.kind === 'insert' && change.instruction.kind === 'async-fence'
+/** One fence of an alias belongs to several pairs. */
+const isOfPair = ({ change }: Repair): boolean =>
+  change.kind === 'insert' && change.instruction.kind === 'async-fence' && change.instruction.what.kind === 'alias'
 
 const ofOrders: ReadonlySet<What> = new Set(['order', 'scope', 'path', 'weaker order', 'narrower scope'])
 

@@ -49,6 +49,17 @@ export interface Repaired {
   readonly ordered: boolean
   /** True if the search was over before all that is cheaper was excluded. */
   readonly mayBeCheaper?: true
+  /** Present if it was found among some lanes of each warp: with all of them, something else may be cheaper. */
+  readonly lanes?: OfLanes
+}
+
+/** The lanes of each warp with which a repair was found, as `lanes 0, 31`. */
+export interface OfLanes {
+  readonly lanes: string
+  /** The number of all threads. */
+  readonly threads: number
+  /** The reason why it is not known that it is enough with all threads; absent if it is verified. */
+  readonly unverified?: string
 }
 
 /** Returns the repairs that were found. */
@@ -87,8 +98,11 @@ export interface Besides {
   readonly besidesUnknown?: string
 }
 
-/** The reason why a search ended: it found as many as wanted, or all, or its time or its budget was spent. */
-export type SearchEnd = 'enough' | 'exhausted' | 'spent'
+/**
+ * The reason why a search ended: it found as many as wanted, or all, or its time or its budget was spent; or it found
+ * all that are enough with the lanes among which it looked.
+ */
+export type SearchEnd = 'enough' | 'exhausted' | 'spent' | 'lanes'
 
 export interface InTurn {
   /** undefined where it is undefined behaviour that the run reaches, or a trap. */

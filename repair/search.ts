@@ -30,6 +30,8 @@ export interface Search {
   readonly progress: (tried: number, selection: Selection) => void
   /** Returns whether the search is over once this selection is the lightest that is left. */
   readonly isTooHeavy?: (selection: Selection) => boolean
+  /** True if good selections may come in any order: places that are enough are looked for at once, and nothing else. */
+  readonly anyOrder?: boolean
 }
 
 /**
@@ -70,6 +72,8 @@ export interface Ended {
   readonly incumbent: Found | undefined
 }
 
+const budgetReason = 'the budget of changes to try is spent'
+
 /** The number of selections that are judged before a look for places that are enough. */
 const patience = 6
 
@@ -80,10 +84,9 @@ const patience = 6
 export type Excluding = 'containing' | 'alike'
 
 /** Yields the good selections on demand, the lightest first. */
-export function* search(
-  { program, slots, weigh, judge, counterexamples: initial, model, bound, limit, budget, progress, isTooHeavy }: Search,
-  excluding: Excluding,
-): Generator<Found, Ended> {
+export function* search(given: Search, excluding: Excluding): Generator<Found, Ended> {
+  const { program, slots, weigh, judge, counterexamples: initial, model, bound, limit, budget } = given
+  const { progress, isTooHeavy, anyOrder = false } = given
   let [judged, carried, undecided] = [0, 0, 0]
   let hasLooked = false
   const examined = new Set<string>()
@@ -177,6 +180,17 @@ export function* search(
     }
   }
 
+  while (anyOrder) {
+    lookForPlaces()
+    if (incumbent === undefined)
+      return goesOn() && judged < budget.judged
+        ? ended('exhausted', 'no other changes are left')
+        : ended('spent', goesOn() ? budgetReason : timeReason)
+    yield incumbent
+    choosePlaces.learn(withoutAll(slots, incumbent.selection))
+    incumbent = undefined
+  }
+
   for (;;) {
     if (!goesOn()) return ended('spent', timeReason)
     if (judged >= patience && !hasLooked) {
@@ -197,7 +211,7 @@ export function* search(
     }
     const verdict = judgedOf(selection)
     if (verdict === 'known') continue
-    if (verdict === 'spent') return ended('spent', goesOn() ? 'the budget of changes to try is spent' : timeReason)
+    if (verdict === 'spent') return ended('spent', goesOn() ? budgetReason : timeReason)
     switch (verdict.kind) {
       case 'good':
         yield found(selection, verdict.within)

@@ -22,7 +22,7 @@ import { editKey } from './one-place.js'
 import { linesOfAll, textName, whereText } from './place-text.js'
 import type { Change, Declaration, Repair } from './repair.js'
 import { respelled } from './respelled.js'
-import type { Repaired } from './result.js'
+import type { OfLanes, Repaired } from './result.js'
 import { sharing } from './same-text.js'
 import { sourcePlaceOf } from './source-places.js'
 
@@ -30,7 +30,7 @@ import { sourcePlaceOf } from './source-places.js'
 export function repairLines(
   program: Program,
   kind: Question['kind'],
-  { changes, within, ordered }: Pick<Repaired, 'changes' | 'within' | 'ordered'>,
+  { changes, within, ordered, lanes }: Pick<Repaired, 'changes' | 'within' | 'ordered' | 'lanes'>,
   index: number,
 ): readonly string[] {
   const bounded = within === undefined ? '' : ` within bound ${within.bound}`
@@ -42,10 +42,21 @@ export function repairLines(
       : [`Together, these changes would ${does}:`, `So would these changes together${bounded}:`]
   return [
     index === 0 ? first : further,
+    ...lanesLines({ lanes }),
     ...(ordered ? [`  ${inThisOrder}`] : []),
     ...changes.flatMap((one) => changeLines(program, one)),
   ]
 }
+
+/** Says with which lanes a repair was found, and whether it is enough with all threads. */
+export const lanesLines = ({ lanes: of }: { readonly lanes?: OfLanes | undefined }): readonly string[] =>
+  of === undefined
+    ? []
+    : [
+        of.unverified === undefined
+          ? `  found with ${of.lanes} of each warp, and verified with all ${of.threads} threads`
+          : `  found with ${of.lanes} of each warp, and not verified with all ${of.threads} threads: ${of.unverified}`,
+      ]
 
 /** Returns the number of lines that say what a change is: one for a declaration, or for a move. */
 const partsOf = (program: Program, { edits, declaration }: Change): number =>

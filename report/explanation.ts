@@ -6,6 +6,7 @@ import {
   errorReport,
   exitStatus,
   finding,
+  foundWith,
   id,
   livenessReport,
   restsReport,
@@ -127,6 +128,7 @@ export const explanationDocument = z.object({
       modelOnly: z.boolean().optional(),
       /** True if insertions at one place must be in this order. */
       inThisOrder: z.boolean().optional(),
+      foundWith: foundWith.optional(),
       within: within.optional(),
     }),
   ),

@@ -377,3 +377,12 @@ export const errorReport = z.object({
 export const exitStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 
 export type ErrorReport = z.infer<typeof errorReport>
+
+/** The lanes of each warp with which a repair was found, as `lanes 0, 31`. */
+export const foundWith = z.strictObject({
+  lanes: z.string(),
+  /** The number of all threads. */
+  threads: count,
+  /** The reason why it is not known that it is enough with all threads; absent if that is verified. */
+  unverified: z.string().optional(),
+})

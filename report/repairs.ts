@@ -1,7 +1,7 @@
 /** The schemas of the documents of `fix` and `weaken`. */
 
 import * as z from 'zod'
-import { count, exitStatus, livenessReport, restsReport, within } from './parts.js'
+import { count, exitStatus, foundWith, livenessReport, restsReport, within } from './parts.js'
 import { witness } from './witness.js'
 
 /** What answers rest on; `endsGiven` for the answer that no thread waits for ever. */
@@ -32,8 +32,10 @@ export const changesDocument = z.strictObject({
   /** Present if the answers for the changed test hold only within a bound. */
   within: within.optional(),
   ...rests,
-  /** True if time ran out before all that is cheaper was excluded. */
+  /** True if something cheaper may be enough: time ran out, or it was found with some lanes of each warp. */
   mayBeCheaper: z.boolean().optional(),
+  /** Present if it was found with only these lanes of each warp, as `lanes 0, 31`. */
+  foundWith: foundWith.optional(),
   /** The lines of the test could not be edited so: it is printed afresh, without its comments. */
   printed: z.boolean().optional(),
   /** A unified diff of the texts of the test; absent if they cannot express the changes. */
@@ -65,10 +67,10 @@ export const fixDocument = z.strictObject({
   hangs: z.boolean(),
   result: z.enum(['nothing to do', 'repaired', 'no repair', 'undecided', 'not covered']),
   /**
-   * The reason why the search ended: there were as many repairs as `--all` wants, any other repair contains one of these, or the time limit was
-   * reached.
+   * The reason why the search ended: there were as many repairs as `--all` wants, any other repair contains one of these, the time limit was
+   * reached, or there are no others with the lanes with which they were found.
    */
-  ended: z.enum(['enough', 'exhausted', 'spent']).optional(),
+  ended: z.enum(['enough', 'exhausted', 'spent', 'lanes']).optional(),
   /** Claims that the goal leaves out or rules out, and that `check` does not find met after the cheapest repair. */
   unmet: z.array(z.string()).optional(),
   /** True if the goal leaves out that a thread may wait for ever, and one may after the cheapest repair. */

@@ -5,7 +5,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { smallerText } from '../../repair/advice.js'
 import { boundRestsText, restLines, restsDocument } from '../../repair/rests.js'
-import type { Besides, Fixed, Goal, InTurn, SearchEnd } from '../../repair/result.js'
+import type { Besides, Fixed, Goal, InTurn, OfLanes, SearchEnd } from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -53,7 +53,7 @@ export function renderFixed(
     )
     .with({ kind: 'repaired' }, ({ undecided, ended, ...beside }) =>
       [
-        `${head}: repaired`,
+        `${head}: ${repairedText(found)}`,
         ...found.flatMap((one, i) => [
           '',
           `${titleOf(one, i)} (${costText(one.repaired.cost)})${withinText(one)}:`,
@@ -113,6 +113,20 @@ function unmetText(unmet: readonly Question[] = [], which: string): readonly str
 const hangsText = (hangs: boolean | undefined, which: string): readonly string[] =>
   hangs === true ? [`In ${which} a thread may wait for ever; --hangs makes that a part of the goal.`] : []
 
+/** A repair that was not verified with all threads is not called one. */
+const repairedText = (found: readonly Found[]): string => {
+  const of = unverifiedIn(found)
+  return of === undefined ? 'repaired' : `undecided; repaired with only ${of.lanes} of each warp`
+}
+
+const unverifiedIn = ([first]: readonly Found[]): OfLanes | undefined =>
+  first?.repaired.lanes?.unverified === undefined ? undefined : first.repaired.lanes
+
+const reasonOf = (found: readonly Found[]): { readonly reason?: string } => {
+  const of = unverifiedIn(found)
+  return of === undefined ? {} : { reason: `not verified with all ${of.threads} threads: ${of.unverified}` }
+}
+
 const moreTime = '--timeout SECONDS gives it more time than a minute.'
 
 const mayBeCheaper = ({ repaired }: Found): boolean => repaired.mayBeCheaper === true
@@ -128,6 +142,7 @@ const endText = (ended: SearchEnd, undecided: number, cheaper: boolean): readonl
       '',
       `The time limit was reached: there may be ${cheaper ? 'cheaper' : 'more'} repairs. ${moreTime}`,
     ])
+    .with('lanes', () => ['', 'With these lanes there are no more; with all threads, there may be other repairs.'])
     .with('exhausted', () =>
       undecided > 0
         ? []
@@ -169,8 +184,9 @@ export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitSt
   goal: goal.kind,
   hangs: goal.ends === true,
   claims: goal.kind === 'claims' ? goal.questions.map(({ name }) => name) : [],
-  result: fixed.kind,
+  result: unverifiedIn(found) === undefined ? fixed.kind : 'undecided',
   ...('reason' in fixed ? { reason: fixed.reason } : {}),
+  ...reasonOf(found),
   ...(fixed.kind === 'undecided' ? adviceDocument(test) : {}),
   ...('undecided' in fixed ? { undecided: fixed.undecided } : {}),
   ...('ended' in fixed ? { ended: fixed.ended } : {}),

@@ -3,7 +3,7 @@
 import type { Program } from '../../litmus/program.js'
 import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'
-import type { Fixed, Goal } from '../../repair/result.js'
+import { type Fixed, type Goal, repairsIn } from '../../repair/result.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, statuses } from '../../report/conclusion.js'
 import type { FixDocument } from '../../report/repairs.js'
@@ -60,4 +60,6 @@ const conclusions = {
   'not covered': 'not covered',
 } as const satisfies { readonly [K in Fixed['kind']]: Conclusion }
 
-const statusOf = ({ kind }: Fixed): FixDocument['exitStatus'] => statuses[conclusions[kind]]
+/** A repair that is not verified with all threads decides nothing. */
+const statusOf = (fixed: Fixed): FixDocument['exitStatus'] =>
+  repairsIn(fixed)[0]?.lanes?.unverified === undefined ? statuses[conclusions[fixed.kind]] : statuses.undecided

@@ -8,7 +8,7 @@ import type { AuditDocument } from '../../report/audit.js'
 import type { CheckReport } from '../../report/check.js'
 import type { ExplanationDocument, RacesReport } from '../../report/explanation.js'
 import type { OutcomesReport } from '../../report/outcomes.js'
-import type { FixDocument } from '../../report/repairs.js'
+import type { ChangesDocument, FixDocument } from '../../report/repairs.js'
 import { answerText } from '../../report/verdict.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
@@ -104,7 +104,8 @@ export const sayFix = ({
   lines: [
     `${test}: ${result}`,
     ...[reason ?? [], advice ?? []].flat(),
-    ...repairs.flatMap(({ changes, diff }) => [
+    ...repairs.flatMap(({ changes, diff, foundWith }) => [
+      ...(foundWith === undefined ? [] : [foundWithText(foundWith)]),
       ...changes.flatMap(({ edits }) =>
         edits.map(({ text, cuda: [nearest] }) => (nearest === undefined ? text : `${text}; in CUDA: ${nearest}`)),
       ),
@@ -118,6 +119,11 @@ export const sayFix = ({
     ...restTexts(rests),
   ],
 })
+
+const foundWithText = ({ lanes, threads, unverified }: NonNullable<ChangesDocument['foundWith']>): string =>
+  unverified === undefined
+    ? `found with ${lanes} of each warp, and verified with all ${threads} threads`
+    : `found with ${lanes} of each warp; it is not known whether it is enough with all ${threads} threads: ${unverified}`
 
 export const sayAudit = ({
   result,

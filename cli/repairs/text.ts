@@ -7,7 +7,7 @@ import { type Patched, patched } from '../../repair/patch.js'
 import type { Change, Cost } from '../../repair/repair.js'
 import { boundRestsText, restsDocument } from '../../repair/rests.js'
 import type { Repaired } from '../../repair/result.js'
-import { changeLines, inThisOrder, isModelOnly, repairInCuda, repairText } from '../../repair/text.js'
+import { changeLines, inThisOrder, isModelOnly, lanesLines, repairInCuda, repairText } from '../../repair/text.js'
 import type { ChangesDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -43,6 +43,7 @@ const printedAnew =
 
 /** Returns the changes in words; then the files that have them, or diffs for `patch`. */
 export const foundText = (test: Program, repair: Found, written: readonly string[]): readonly string[] => [
+  ...lanesLines(repair.repaired),
   ...(repair.repaired.ordered ? [`  ${inThisOrder}`] : []),
   ...changesText(test, repair.repaired.changes),
   ...textsOf(test, repair, written),
@@ -104,6 +105,7 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
     })),
     ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
     ...(repair.repaired.mayBeCheaper === true ? { mayBeCheaper: true } : {}),
+    ...(repair.repaired.lanes === undefined ? {} : { foundWith: repair.repaired.lanes }),
     ...restsDocument({ ...rests, ...(within === undefined ? {} : { within }) }),
     ...(repair.texts?.printed === true ? { printed: true } : {}),
     ...(repair.texts === undefined ? {} : { diff: diffs(test, repair.texts).join('\n') }),

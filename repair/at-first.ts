@@ -1,0 +1,57 @@
+/** What a program does before it is changed, and how changed programs are judged by that. */
+
+import { decide } from '../encoder/decide/decide.js'
+import type { TimeLimit } from '../encoder/decide/time-limit.js'
+import type { Decision } from '../encoder/decide/verdict.js'
+import type { Solver } from '../encoder/solver/smt.js'
+import type { Program, Question } from '../litmus/program.js'
+import { originsOf } from './apply.js'
+import { reaching } from './counterexample.js'
+import { demandsOf } from './demands.js'
+import { type Changed, type Judged, judge } from './judge.js'
+import type { Goal, SearchOptions } from './result.js'
+
+/** The options of a search, with its bound. */
+export type Bounded = SearchOptions & { readonly bound: number }
+
+export interface AtFirst {
+  readonly before: Decision
+  /** What is wrong with the unchanged program, or that nothing is. */
+  readonly now: Judged | { readonly kind: 'not covered'; readonly reason: string }
+  /** Judges a changed program. Undecided if the unchanged one is. */
+  readonly judged: (changed: Changed) => Judged
+}
+
+/**
+ * Decides a program for a goal within the time of `first`; changed programs have that of `limit`. `tolerated` says
+ * whether its undefined behaviour may stay.
+ */
+export function atFirst(
+  program: Program,
+  goal: Goal,
+  solver: Solver,
+  options: Bounded,
+  first: TimeLimit,
+  limit: TimeLimit,
+  tolerated?: boolean,
+): AtFirst {
+  const timed = ({ left, goesOn }: TimeLimit) => ({ ...options, timeout: left(), goesOn })
+  const before = decide(program, solver, timed(first))
+  const demands = demandsOf(goal, before, tolerated)
+  if ('kind' in demands) return { before, now: demands, judged: () => ({ kind: 'undecided', reason: demands.reason }) }
+  const judgedIn = (changed: Changed, limit: TimeLimit): Judged =>
+    judge(program, changed, demands, solver, timed(limit))
+  const unchanged = { program, edits: [], unsafe: false }
+  const now = outcomeIn(program, before, demands.forbidden) ?? judgedIn(unchanged, first)
+  const judged = (changed: Changed): Judged => judgedIn(changed, limit)
+  return { before, now, judged }
+}
+
+/** Returns what is wrong with the program if one of the outcomes can be reached. */
+function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: readonly Question[]): Judged | undefined {
+  return answers.flatMap(({ question, verdict }): readonly Judged[] => {
+    if (verdict.kind !== 'allowed' || !forbidden.includes(question)) return []
+    const reached = { graph, execution: verdict.execution, origins: originsOf(program, []) }
+    return [{ kind: 'offends', fault: { kind: 'violated', question }, counterexample: reaching(question, reached) }]
+  })[0]
+}
