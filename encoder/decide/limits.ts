@@ -47,15 +47,10 @@ type Attempt = Required<Pick<EncodingOptions, 'effort' | 'isLazy'>>
 
 /** The attempts: each takes more time than the one before on small programs, and less on large ones. */
 const little: Attempt = { effort: 'little', isLazy: false }
-const more: Attempt = { effort: 'more', isLazy: false }
 const much: Attempt = { effort: 'much', isLazy: true }
 
-/**
- * The attempts for a graph. Where many threads may wait for ever, little effort makes a large formula of which of them do.
- * Beyond some number of events, only the last attempt succeeds.
- */
-const attemptsFor = ({ events, waits }: EventGraph): readonly Attempt[] =>
-  events.length > 700 ? [much] : [waits.length >= 16 ? more : little, much]
+/** The attempts for a graph. Beyond some number of events, only the last succeeds. */
+const attemptsFor = ({ events }: EventGraph): readonly Attempt[] => (events.length > 700 ? [much] : [little, much])
 
 /**
  * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, too many

@@ -28,8 +28,6 @@ const [mostNodes, bitsOfNode] = [2 ** 20, 2 ** 20]
 const efforts = {
   /** Costs hardly any time, and suffices for functions of some six atoms. */
   little: { mostSteps: 60, mostInVain: 300_000 },
-  /** Finds more, and gives up as early as before if the formulas remain large (`formula.ts`). */
-  more: { mostSteps: 1_000, mostInVain: 1_000_000 },
   /** Costs seconds, for formulas that would otherwise be too large. */
   much: { mostSteps: 10_000, mostInVain: 100_000 },
 } as const

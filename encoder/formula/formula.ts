@@ -63,7 +63,6 @@ export const mostCharacters = 10_000_000
  */
 const mostBuilt: { readonly [E in Effort]: number } = {
   little: 0.6 * mostCharacters,
-  more: 0.6 * mostCharacters,
   much: 4 * mostCharacters,
 }
 const [ofDefinition, ofOperand] = [40, 8]
