@@ -412,10 +412,10 @@ export const faults: readonly Fault[] = [
   {
     name: 'alike-across-warps',
     group: 'symmetry breaking',
-    says: 'threads of two warps that meet at barriers are exchanged',
+    says: 'threads of two warps or CTAs that meet at barriers are exchanged',
     file: 'encoder/formula/symmetry.ts',
-    text: '!haveBarriers || inOneWarp(graph, one, other)',
-    replacement: 'true',
+    text: '!haveBarriers || (meetAnyway',
+    replacement: 'true || (meetAnyway',
     specs: ['spec/encoder/formula/exchange.spec.ts'],
   },
   {
