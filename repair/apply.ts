@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import { enqueued } from '../litmus/host/link.js'
 import type { Instruction } from '../litmus/instruction.js'
+import { asStatement } from '../litmus/instructions/tcgen05.js'
 import { type Program, type Thread, writtenThreads } from '../litmus/program.js'
 import type { Repair } from './repair.js'
 import { inAllThreads } from './same-text.js'
@@ -65,7 +66,8 @@ function changed<T>(
   for (const { at, change } of repairs)
     match(change)
       .with({ kind: 'insert' }, ({ instruction }) => {
-        before[at] = [...(before[at] ?? []), inserted(instruction, at)]
+        const all = instruction.kind === 'tcgen05' ? asStatement(instruction) : [instruction]
+        before[at] = [...(before[at] ?? []), ...all.map((one) => inserted(one, at))]
       })
       .with({ kind: 'replace' }, ({ instruction }) => {
         places[at] = (places[at] ?? []).map((item) => replaced(item, instruction))

@@ -15,6 +15,7 @@ import type { Price } from './prices.js'
 import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
 import { strengthenings } from './strengthenings.js'
+import { tensorMemory } from './tensor-memory-repairs.js'
 import { warpgroups } from './warpgroup-repairs.js'
 
 /** The most texts that one change may affect: a barrier may be put into each text of a CTA. */
@@ -49,6 +50,7 @@ export function slotsOf(
     ...calls(program),
     ...dependents(program),
     ...warpgroups(program),
+    ...tensorMemory(program),
   ]
   return atOnePlace(program, all).flatMap((slot): readonly Slot[] => {
     const levels = some(slot.levels, isWanted)

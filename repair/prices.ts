@@ -75,6 +75,10 @@ const estimates = {
   'wgmma.fence': 10,
   'wgmma.wait_group': 50,
   'wgmma.wait_group 0': 60,
+  /** What orders Tensor Memory. No GPU with it was at hand. */
+  'tcgen05.fence': 10,
+  'tcgen05.wait': 50,
+  'tcgen05.commit': 20,
   /** Calls of the host, a microsecond or more. */
   cudaEventRecord: 1000,
   cudaStreamWaitEvent: 1000,

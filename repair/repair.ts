@@ -10,6 +10,7 @@ import type { Fence, ProxyFence } from '../litmus/instructions/fences.js'
 import type { GridDependency } from '../litmus/instructions/grid-dependencies.js'
 import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
 import type { NamedBarrier } from '../litmus/instructions/named-barriers.js'
+import type { Tcgen05 } from '../litmus/instructions/tensor-memory.js'
 import type { WarpInstruction } from '../litmus/instructions/warps.js'
 import type { WgmmaFence } from '../litmus/instructions/wgmma.js'
 import type { Price } from './prices.js'
@@ -38,6 +39,7 @@ export interface Repair {
           | GridDependency
           | Mbarrier
           | WgmmaFence
+          | Tcgen05
           | Load
           | Store
       }

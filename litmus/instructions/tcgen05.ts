@@ -6,6 +6,7 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import { writtenAt } from '../../source/text.js'
+import type { Format } from '../format.js'
 import { type Operand, sink } from '../operand.js'
 import { targetOf } from './async-words.js'
 import { asyncFacts, type Definition, type Parts, type Reader } from './definition.js'
@@ -18,6 +19,7 @@ import { readLoad, readStore } from './tensor-accesses.js'
 import { isOfWarp, type Tcgen05, type TensorAction, type TensorAddress, type TensorStatement } from './tensor-memory.js'
 import { readProduct } from './tensor-products.js'
 import { choice, firstOf, tensorAddress, together, wordsAmong } from './tensor-words.js'
+import { operandTexts, targetText } from './text.js'
 import { allLanes, type WarpInstruction } from './warps.js'
 
 type Read = Result<TensorStatement>
@@ -59,8 +61,7 @@ function readTcgen05(statement: Statement): Result<readonly (Tcgen05 | WarpInstr
   return then(read(statement), ({ does, group, loaded = [] }): ReturnType<typeof readTcgen05> => {
     const one: Tcgen05 = { kind: 'tcgen05', mnemonic, does, group, span }
     return ok([
-      ...(isOfWarp(does) ? [ofWarp(statement, does)] : []),
-      one,
+      ...asStatement(one),
       ...loaded.flatMap((destination): readonly UnknownResult[] =>
         destination === sink
           ? []
@@ -71,7 +72,7 @@ function readTcgen05(statement: Statement): Result<readonly (Tcgen05 | WarpInstr
 }
 
 /** Returns the wait of the lanes of a warp for each other; they must agree on addresses and numbers of columns. */
-const ofWarp = ({ mnemonic, span }: Statement, does: TensorAction): WarpInstruction => ({
+const ofWarp = ({ mnemonic, span }: Pick<Tcgen05, 'mnemonic' | 'span'>, does: TensorAction): WarpInstruction => ({
   kind: 'warp',
   operation: 'matrix',
   mnemonic,
@@ -82,6 +83,10 @@ const ofWarp = ({ mnemonic, span }: Statement, does: TensorAction): WarpInstruct
   whole: true,
   span,
 })
+
+/** Returns the instructions that a statement is read as: where a warp comes together, also the wait of its lanes. */
+export const asStatement = (one: Tcgen05): readonly (WarpInstruction | Tcgen05)[] =>
+  isOfWarp(one.does) ? [ofWarp(one, one.does), one] : [one]
 
 function equalIn(does: TensorAction): readonly Operand[] {
   switch (does.action) {
@@ -288,10 +293,18 @@ const reader: Reader<Tcgen05 | WarpInstruction | UnknownResult> = {
   read: readTcgen05,
 }
 
+/** Writes what a repair may insert from its parts, and everything else as it was written. */
+function textOf({ mnemonic, does, span }: Tcgen05, format: Format): string {
+  if (does.action === 'wait' || does.action === 'fence') return mnemonic
+  return does.action === 'commit'
+    ? `${mnemonic} ${[targetText(does.at, format), ...operandTexts([does.mask])].join(', ')}`
+    : writtenAt(span)
+}
+
 export const tcgen05: Definition<Tcgen05, Tcgen05 | WarpInstruction | UnknownResult> = {
   facts: asyncFacts,
   withParts: (one, parts) => ({ ...one, does: withPartsOf(one.does, parts) }),
-  print: ({ span }) => writtenAt(span),
+  print: textOf,
   readers: [reader],
   rows: [
     tensorRow('tcgen05.alloc', 'Allocates columns of Tensor Memory, and stores their address in shared memory.'),
