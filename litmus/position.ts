@@ -48,6 +48,9 @@ export function ctaOfRank(rank: number, cluster: ThreadPosition, threads: readon
 export const ranksIn = (mask: bigint): readonly number[] =>
   Array.from({ length: 16 }, (_, rank) => rank).filter((rank) => ((mask >> BigInt(rank)) & 1n) === 1n)
 
+/** Returns the rank of the other CTA of a pair (ISA, CTA pair: the ranks differ in the last bit). */
+export const peerOf = (rank: number): number => rank ^ 1
+
 /** Returns where a thread runs; undefined for the host and for transfers, which run on no GPU. */
 export const threadPosition = (thread: Thread): ThreadPosition | undefined =>
   thread.kind === 'device' ? thread.position : undefined

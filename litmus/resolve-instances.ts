@@ -10,7 +10,7 @@ import { declaredName, holder, instanceName, isPrivate, noInstances, ownerNamed 
 import type { Instruction } from './instruction.js'
 import type { AddressOf, NamedAddress, Operand, Target } from './operand.js'
 import { type ChangePlace, placesIn, targetsOf, withPlaces } from './operands.js'
-import { ctaName, ctaOf, ctaOfRank, ranksIn, sameCluster, threadPosition } from './position.js'
+import { ctaName, ctaOf, ctaOfRank, peerOf, ranksIn, sameCluster, threadPosition } from './position.js'
 import { type Space, type Thread, threadAt, type Variable } from './program.js'
 
 /** Threads, and the memory that they access. */
@@ -179,7 +179,10 @@ function reachedInPeers(
   const isForAll = one.kind === 'try-cancel' && one.multicast
   const mask = one.kind === 'async-copy' ? one.multicast : undefined
   if ((mask === undefined && !isForAll) || position === undefined) return []
-  const ranks = ranksIn(mask?.kind === 'integer' ? mask.value : -1n)
+  const named = ranksIn(mask?.kind === 'integer' ? mask.value : -1n)
+  // The mbarrier may be that of the other CTA of the pair.
+  const isOfPairs = one.kind === 'async-copy' && one.group === 2
+  const ranks = isOfPairs ? named.flatMap((rank) => [rank, peerOf(rank)]) : named
   const counted = one.kind === 'async-copy' && one.completes?.by === 'mbarrier' ? [one.completes.at] : []
   const reached = one.kind === 'try-cancel' ? [one.to, one.at] : one.kind === 'async-copy' ? [one.to, ...counted] : []
   return reached.flatMap(({ value }) =>

@@ -47,6 +47,11 @@ export interface AsyncCopy {
    * mbarrier for it.
    */
   readonly multicast?: Operand
+  /**
+   * The CTAs that `.cta_group` lets the copy of a tile signal: with 2, the mbarrier may be in the destination's CTA or in
+   * the other one of its pair; without it as with 1.
+   */
+  readonly group?: 1 | 2
   readonly span: Span
 }
 
@@ -60,12 +65,23 @@ export const elementBytes = ({
 }): number => (reduction !== undefined ? reduction.type.width / 8 : relaxed !== undefined ? 16 : 1)
 
 /** Returns the words of a copy, as PTX writes them, without hints for caches. */
-function mnemonicOf({ bulk, to, from, reduction, relaxed, tile, completes, multicast: mask }: AsyncCopy): string {
+function mnemonicOf({
+  bulk,
+  to,
+  from,
+  reduction,
+  relaxed,
+  tile,
+  completes,
+  multicast: mask,
+  group,
+}: AsyncCopy): string {
   if (!bulk) return 'cp.async.ca.shared.global'
   const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : (space ?? 'global')))
   const completion = [
     completes?.by === 'mbarrier' ? 'mbarrier::complete_tx::bytes' : 'bulk_group',
     ...(mask === undefined ? [] : [multicast]),
+    ...(group === undefined ? [] : [`cta_group::${group}`]),
   ].join('.')
   if (tile !== undefined)
     return [

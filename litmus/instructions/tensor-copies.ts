@@ -15,6 +15,9 @@ import * as operand from './operands.js'
 import { cacheHint } from './qualifiers.js'
 import type { Statement, StatementOperand } from './statement.js'
 
+/** The CTAs of a pair whose mbarriers a copy may signal. */
+const groups = ['cta_group::1', 'cta_group::2'] as const
+
 const dimensions = ['1d', '2d', '3d', '4d', '5d'] as const
 
 export const isTensorCopy = ({ mnemonic }: Statement): boolean =>
@@ -37,7 +40,7 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
         completions,
         ['tile'],
         [cacheHint],
-        ...(reduces ? [reductionOperations] : [[multicast]]),
+        ...(reduces ? [reductionOperations] : [[multicast], groups]),
       ]),
       types: noTypes(name, words),
       dimension: dimensionOf(wordOf(words, dimensions), name, written),
@@ -50,6 +53,7 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
       const { operands, span } = statement
       const tile = `[map, {${Array.from({ length: dimension }, (_, i) => `c${i}`).join(', ')}}]`
       const spread = wordOf(words, [multicast]) !== undefined
+      const group = wordOf(words, groups)
       const form = `${written.mnemonic} ${loads ? `[to], ${tile}, [bar]` : `${tile}, [from]`}${spread ? ', mask' : ''}`
       const count = 2 + (loads ? 1 : 0) + (spread ? 1 : 0)
       return then(
@@ -75,6 +79,7 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
             },
             completes: at === undefined ? { by: 'group' } : { by: 'mbarrier', at },
             ...(mask === undefined ? {} : { multicast: mask }),
+            ...(group === undefined ? {} : { group: group === 'cta_group::2' ? 2 : 1 }),
             span,
           }),
       )

@@ -23,7 +23,6 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ...['im2col', 'im2col_no_offs', 'tile::gather4', 'tile::scatter4'].map(
     (mode) => [mode, 'of the modes of tensor copies, only `.tile` is modelled'] as const,
   ),
-  ['cta_group', 'pairs of CTAs that signal each other are not modelled'],
   ['layout', 'of the layouts of an mbarrier, only `.layout::v0` is modelled'],
   ...[
     'disabled',

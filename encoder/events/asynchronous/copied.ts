@@ -6,7 +6,7 @@
 import { holder } from '../../../litmus/instances.js'
 import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async-copy.js'
 import type { Operand } from '../../../litmus/operand.js'
-import { ctaOfRank, ranksIn, sameCta, threadPosition } from '../../../litmus/position.js'
+import { ctaOfRank, peerOf, rankOf, ranksIn, sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
 import { type Program, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
 import { addressBytes, elementOf, tileBytes } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'
@@ -205,7 +205,7 @@ function tensorAt(
 /** Returns the plan, given the places of both sides, if they are known and there is memory at both. */
 function placed(
   [one, other]: readonly [Placed, Placed],
-  { completes, multicast, tile }: AsyncCopy,
+  { completes, multicast, tile, group }: AsyncCopy,
   performed: Performed,
   recording: AsyncRecording,
   plan: (
@@ -220,7 +220,7 @@ function placed(
       return { kind: 'outside', address: place.outside, copied: place.copied }
   }
   if (!isPlace(one) || !isPlace(other)) return notModelled('its address depends on what is read')
-  if (tile?.side === 'from' && isPlace(mbarrier) && areApart(recording.program, other, mbarrier))
+  if (tile?.side === 'from' && isPlace(mbarrier) && areApart(recording.program, other, mbarrier, group))
     return { kind: 'wrong CTA', problem: 'other CTA' }
   const { moves, ...planned } = plan([one, other])
   const mask = multicast && numberOf(multicast, performed)
@@ -230,21 +230,48 @@ function placed(
   if (ctas?.includes(undefined)) return { kind: 'wrong CTA', problem: 'no such CTA' }
   const inEach = (place: AccessPlace): readonly AccessPlace[] =>
     ctas === undefined ? [place] : ctas.flatMap((cta) => (cta === undefined ? [] : [instanceIn(cta, place, recording)]))
+  const signalled =
+    !isPlace(mbarrier) || ctas === undefined || group !== 2 ? undefined : inPairs(ctas, mbarrier, recording)
+  if (signalled?.includes(undefined)) return { kind: 'wrong CTA', problem: 'no such CTA' }
   return {
     kind: 'planned',
     ...planned,
     moves: moves.flatMap((move) => toEach(move, inEach(move.to))),
-    mbarriers: isPlace(mbarrier) ? inEach(mbarrier) : [],
+    mbarriers: !isPlace(mbarrier)
+      ? []
+      : (signalled?.flatMap((one) => (one === undefined ? [] : [one])) ?? inEach(mbarrier)),
   }
 }
 
 /**
- * Returns whether the mbarrier is in another CTA than the tile. Without `.cta_group::2` it must be in the same (ISA,
- * `cp.async.bulk.tensor`).
+ * Returns the mbarrier that each CTA of a copy with `.cta_group::2` signals: that in the CTA of its pair whose rank has
+ * the parity of the one in which the named mbarrier is (ISA, `cp.async.bulk.tensor`). Undefined where there is no such
+ * CTA.
  */
-function areApart(program: Program, tile: AccessPlace, mbarrier: AccessPlace): boolean {
+function inPairs(
+  ctas: readonly (number | undefined)[],
+  mbarrier: AccessPlace,
+  recording: AsyncRecording,
+): readonly (AccessPlace | undefined)[] {
+  const { program } = recording
+  const owner = ownerOf(program, { places: [mbarrier] })
+  return ctas.map((cta) => {
+    const position = cta === undefined ? undefined : threadPosition(threadAt(program.threads, cta))
+    if (owner === undefined || position === undefined) return undefined
+    const [own, named] = [rankOf(position), rankOf(owner)]
+    const there = ctaOfRank(own % 2 === named % 2 ? own : peerOf(own), position, program.threads)
+    return there === undefined ? undefined : instanceIn(there, mbarrier, recording)
+  })
+}
+
+/**
+ * Returns whether the mbarrier is in another CTA than the tile, where it must not be: with `.cta_group::2` it may be in
+ * the other CTA of the pair (ISA, `cp.async.bulk.tensor`).
+ */
+function areApart(program: Program, tile: AccessPlace, mbarrier: AccessPlace, group: AsyncCopy['group']): boolean {
   const [owner, counting] = [tile, mbarrier].map((place) => ownerOf(program, { places: [place] }))
-  return owner !== undefined && counting !== undefined && !sameCta(owner, counting)
+  if (owner === undefined || counting === undefined || sameCta(owner, counting)) return false
+  return group !== 2 || !sameCluster(owner, counting) || peerOf(rankOf(owner)) !== rankOf(counting)
 }
 
 /**

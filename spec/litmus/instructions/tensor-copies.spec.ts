@@ -70,7 +70,7 @@ test.each([
     'cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group [m2, {0, 0}], [s]',
     'only `.tile` is modelled',
   ],
-  [`${load}.cta_group::1 [s], [m2, {0, 0}], [bar]`, '`.cta_group::1` is refused: pairs of CTAs'],
+  [`${load}.cta_group::1.cta_group::2 [s], [m2, {0, 0}], [bar]`, '`.cta_group::2` is one too many'],
   [`${load}.multicast::cluster [s], [m2, {0, 0}], [bar], c`, 'write `.shared::cluster.global`'],
   [`${load.replace('cta', 'cluster')}.multicast::cluster [s], [m2, {0, 0}], [bar]`, '3 operands given'],
   [
