@@ -11,6 +11,7 @@ import { memoryFences, moves, proxyFences } from './fences.js'
 import { hostRepairs } from './host-repairs.js'
 import { movesPast } from './moves.js'
 import { atOnePlace } from './one-place.js'
+import { operands } from './operand-repairs.js'
 import type { Price } from './prices.js'
 import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
@@ -51,6 +52,7 @@ export function slotsOf(
     ...dependents(program),
     ...warpgroups(program),
     ...tensorMemory(program),
+    ...operands(program),
   ]
   return atOnePlace(program, all).flatMap((slot): readonly Slot[] => {
     const levels = some(slot.levels, isWanted)

@@ -95,6 +95,7 @@ const aboveNone = (slot: Slot): Slot => ({
 const changeWith = ({ threads }: Program, change: Change): Change => {
   const edits = change.edits.map((edit): Repair => {
     if (!('instruction' in edit.change) || edit.change.instruction.kind !== 'mbarrier') return edit
+    if (edit.change.instruction.action === 'init') return edit
     const counting = counted(edit.change.instruction, threadAt(threads, edit.thread).instructions)
     return { ...edit, change: { ...edit.change, instruction: counting } }
   })

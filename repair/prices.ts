@@ -46,6 +46,8 @@ const estimates = {
   move: 2,
   /** The other phase of an mbarrier. */
   parity: 4,
+  /** Another number of arrivals, or another mask of lanes. */
+  operand: 4,
   /** A load that avoids the read-only path. */
   'ld.global': 2,
   /** Threads that wait for each other, or for the kernel before. */

@@ -60,6 +60,7 @@ export const changeKinds = [
   'calls',
   'async',
   'dependents',
+  'operands',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -101,7 +102,7 @@ export interface Cost {
 /**
  * The part of an instruction that becomes stronger or weaker: its order, its scope, the path by which it reads, the
  * stream of a call, what it waits for, the parity of the phase that it waits for, whether a launch overlaps the kernel
- * before it.
+ * before it, how many arrivals it expects or which lanes take part.
  */
 export type What =
   | 'order'
@@ -111,5 +112,6 @@ export type What =
   | 'wait'
   | 'parity'
   | 'overlap'
+  | 'operand'
   | 'weaker order'
   | 'narrower scope'

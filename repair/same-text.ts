@@ -42,12 +42,16 @@ const changeIn = ({ threads }: Pick<Program, 'threads'>, { at, change }: Repair,
   change.kind === 'replace'
     ? {
         ...change,
-        instruction: withPlacesOf(
+        instruction: (change.what === 'operand' ? withAddressOf : withPlacesOf)(
           change.instruction,
           must(threadAt(threads, thread).instructions[at], 'the instruction that is changed'),
         ),
       }
     : change
+
+/** The count or the mask is what changes. */
+const withAddressOf = (changed: Instruction, own: Instruction): Instruction =>
+  changed.kind === 'mbarrier' && own.kind === 'mbarrier' ? { ...changed, address: own.address } : changed
 
 const withPlacesOf = (changed: Instruction, own: Instruction): Instruction =>
   match([changed, own])

@@ -19,6 +19,7 @@ import { quotation, quotations, sourceAt } from '../witness/source.js'
 import { fencesInSource, inSource } from './in-source.js'
 import { instructionText } from './instruction-text.js'
 import { editKey } from './one-place.js'
+import { operandEffect, operandInSource } from './operand-text.js'
 import { linesOfAll, textName, whereText } from './place-text.js'
 import type { Change, Declaration, Repair } from './repair.js'
 import { respelled } from './respelled.js'
@@ -169,6 +170,8 @@ export function repairInCuda(program: Program, { thread, at, change }: Repair): 
           ? asInSource(change.instruction)
           : named(change.instruction)
     case 'replace':
+      if (change.what === 'operand' && isCompiled(changed) && beside !== undefined)
+        return operandInSource(changed.instructions, beside, change.instruction)
       return change.what === 'path' ? [ordinaryRead] : asInSource(change.instruction)
     case 'remove':
       return named(must(changed.instructions[at], 'the instruction that is removed')).slice(0, 1)
@@ -232,7 +235,8 @@ export function repairText(program: Program, one: Repair, twins: readonly Repair
         const [spelled = written(instruction)] = isCompiled(changed)
           ? respelled(own(before), before, instruction, thread, program)
           : []
-        const effect = `${effects[what]}${assumption(before, instruction)}`
+        const effect =
+          what === 'operand' ? operandEffect(instruction) : `${effects[what]}${assumption(before, instruction)}`
         return `replace ${own(before)} with ${spelled} in ${whose}, ${linesOfAll(program, places)}: ${effect}`
       })
       .with({ kind: 'remove' }, () => `remove ${own(instructionAt(at))} in ${whose}, ${linesOfAll(program, places)}`)
