@@ -37,8 +37,16 @@ export interface AuditOptions extends SearchOptions {
 
 /** What becomes of a program without a piece. */
 export type Need =
-  /** Without it, or with anything weaker there, something breaks. `reached` shows it, if an execution does. */
-  | { readonly kind: 'needed'; readonly fault: LossDocument; readonly reached: Reached | undefined }
+  /**
+   * Without it, or with anything weaker there, something breaks: this with the strongest of the weaker forms, which says
+   * why the piece is as it is. `reached` shows it, if an execution does.
+   */
+  | {
+      readonly kind: 'needed'
+      readonly fault: LossDocument
+      readonly by: Alternative
+      readonly reached: Reached | undefined
+    }
   | { readonly kind: 'may be weaker'; readonly to: Alternative; readonly within: Within | undefined }
   | { readonly kind: 'not needed'; readonly without: Alternative; readonly within: Within | undefined }
   /** Nothing changes without it, or with something weaker there, since no execution comes to it. */
@@ -264,8 +272,8 @@ const slotOf = ({ thread, at, kind, alternatives: weaker }: Piece): Slot => ({
 })
 
 /**
- * Tries the alternatives, the weakest first. What the weakest breaks is why the piece is needed; of the others it is
- * enough to know that they break something. That nothing breaks says something of a piece only if an execution comes to
+ * Tries the alternatives, the weakest first. Of those but for the strongest it is enough to know that they break
+ * something. That nothing breaks says something of a piece only if an execution comes to
  * it.
  */
 function needOf(
@@ -275,17 +283,17 @@ function needOf(
   isKnown: (level: number) => boolean,
   reached: () => Reaching,
 ): Need {
-  let first: Extract<Tried, { kind: 'breaks' }> | undefined
+  let broken: (Extract<Tried, { kind: 'breaks' }> & { readonly by: Alternative }) | undefined
   let open: Extract<Tried, { kind: 'undecided' }> | undefined
   for (const [i, alternative] of alternatives.entries()) {
-    if (first !== undefined && isKnown(i + 1)) continue
+    if (broken !== undefined && i + 1 < alternatives.length && isKnown(i + 1)) continue
     const one = tried(i + 1)
-    if (one.kind === 'breaks') first ??= one
+    if (one.kind === 'breaks') broken = { ...one, by: alternative }
     else if (one.kind === 'undecided') open ??= one
     else {
       const { within } = one
       // Of a piece that something breaks without, it is known.
-      const comes = first === undefined ? reached() : 'reached'
+      const comes = broken === undefined ? reached() : 'reached'
       if (comes === 'not reached') return { kind: comes, within }
       if (comes !== 'reached') return { ...comes, reason: `whether an execution comes to it: ${comes.reason}` }
       return alternative.kind === 'removed'
@@ -293,8 +301,9 @@ function needOf(
         : { kind: 'may be weaker', to: alternative, within }
     }
   }
-  if (open !== undefined || first === undefined) return { kind: 'undecided', reason: open?.reason ?? timeReason }
-  return { kind: 'needed', fault: lossOf(first.fault, first.reached, model), reached: first.reached }
+  if (open !== undefined || broken === undefined) return { kind: 'undecided', reason: open?.reason ?? timeReason }
+  const { fault, by, reached: shown } = broken
+  return { kind: 'needed', fault: lossOf(fault, shown, model), by, reached: shown }
 }
 
 /**

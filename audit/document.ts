@@ -7,6 +7,7 @@ import { conditionText } from '../litmus/print.js'
 import { type Program, testName, threadAt } from '../litmus/program.js'
 import type { Reached } from '../repair/carry.js'
 import { claimsOf } from '../repair/demands.js'
+import { instructionText } from '../repair/instruction-text.js'
 import type { Fault } from '../repair/judge.js'
 import { restsDocument } from '../repair/rests.js'
 import { sharing } from '../repair/same-text.js'
@@ -149,13 +150,19 @@ function pieceOf(test: Program, { piece, need }: Audited): PieceDocument {
     need: need.kind,
     // What a piece may lack, it may lack as far as the threads and rounds that are simulated show.
     ...match(need)
-      .with({ kind: 'needed' }, ({ fault }) => ({ fault }))
+      .with({ kind: 'needed' }, ({ fault, by }) => ({ fault, ...insteadOf(test, by) }))
       .with({ kind: 'may be weaker' }, ({ to, within }) => ({ change: changeOf(test, to), ...limitsOf(within) }))
       .with({ kind: 'not needed' }, ({ without, within }) => ({ change: changeOf(test, without), ...limitsOf(within) }))
       .with({ kind: 'not reached' }, ({ within }) => boundsOf(within))
       .with({ kind: 'undecided' }, ({ reason }) => ({ reason }))
       .exhaustive(),
   }
+}
+
+/** Returns the weaker instruction, if there is one in place of the piece. */
+function insteadOf(test: Program, { kind, edits: [first] }: Alternative): Pick<PieceDocument, 'instead'> {
+  if (kind === 'removed' || first === undefined || !('instruction' in first.change)) return {}
+  return { instead: instructionText(first.change.instruction, first.thread, test) }
 }
 
 /** Returns a statement as its text has it, in one line. */

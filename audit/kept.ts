@@ -10,7 +10,7 @@ export const kept = ({ piece: { number, alternatives }, need }: Audited): KeptPi
   number,
   need: match(need)
     .returnType<KeptPiece['need']>()
-    .with({ kind: 'needed' }, ({ kind, fault }) => ({ kind, fault }))
+    .with({ kind: 'needed' }, ({ kind, fault, by }) => ({ kind, fault, form: alternatives.indexOf(by) }))
     .with({ kind: 'may be weaker' }, ({ kind, to, within }) => ({
       ...{ kind, form: alternatives.indexOf(to) },
       ...limits(within),
@@ -31,7 +31,10 @@ const limits = (within: Extract<Need, { kind: 'not needed' }>['within']) =>
 export function restored({ need }: KeptPiece, piece: Numbered): Audited | undefined {
   const found = match(need)
     .returnType<Need | undefined>()
-    .with({ kind: 'needed' }, ({ kind, fault }) => ({ kind, fault, reached: undefined }))
+    .with({ kind: 'needed' }, ({ kind, fault, form }) => {
+      const by = piece.alternatives[form]
+      return by === undefined ? undefined : { kind, fault, by, reached: undefined }
+    })
     .with({ kind: 'may be weaker' }, ({ kind, form, within }) => {
       const to = piece.alternatives[form]
       return to === undefined ? undefined : { kind, to, within }

@@ -27,10 +27,10 @@ export const mutantsOf = (audited: readonly Audited[]): readonly Mutant[] =>
     const { alternatives } = piece
     return match(need)
       .returnType<readonly Mutant[]>()
-      .with({ kind: 'needed' }, ({ fault }) =>
+      .with({ kind: 'needed' }, ({ fault, by: shown }) =>
         alternatives.map((by, i) => ({
           ...{ piece, by, number: i + 1 },
-          ...(i === 0 ? { status: statusOf(fault), fault } : { status: 'Killed' }),
+          ...(by === shown ? { status: statusOf(fault), fault } : { status: 'Killed' }),
         })),
       )
       .with({ kind: 'may be weaker' }, ({ to }) =>

@@ -75,9 +75,9 @@ export function goesBy(document: AuditDocument): readonly string[] {
 }
 
 /** Says why it is needed or not, or what may be there instead. */
-export const reasonText = ({ need, fault, change, reason = '', removable }: PieceDocument): string =>
+export const reasonText = ({ need, fault, instead, change, reason = '' }: PieceDocument): string =>
   match(need)
-    .with('needed', () => `${removable ? 'without it' : 'weaker'}, ${fault?.text}`)
+    .with('needed', () => `${instead === undefined ? 'without it' : `as \`${instead}\``}, ${fault?.text}`)
     .with('may be weaker', () => `${change?.text}${savedText(change)}`)
     .with('not needed', () => `nothing changes without it${savedText(change)}`)
     .with('not reached', () => 'no execution comes to it: what it is for does not show')
@@ -114,6 +114,10 @@ export function togetherLines({
               ? `All that are not needed can go together: ${numbers}.`
               : `Of those that are not needed, these can go together: ${numbers}; none of the others can go besides.`,
           ]),
+    ...(pieces.filter(({ need }) => need === 'may be weaker').length + together.length > 1 &&
+    pieces.some(({ need }) => need === 'may be weaker')
+      ? ['What may be weaker is so alone: `weaken` finds what can be weaker together.']
+      : []),
     ...(mutants === undefined
       ? []
       : [

@@ -89,6 +89,8 @@ const piece = z.strictObject({
   need: z.enum(needs),
   /** What breaks without it; only for `needed`. */
   fault: loss.optional(),
+  /** What is there instead, where that breaks; absent if the piece is left out. */
+  instead: z.string().optional(),
   /** The change after which nothing breaks, in words and in CUDA C++, and about how many cycles it saves. */
   change: z.strictObject({ text: z.string(), cuda: z.array(z.string()), saved: count.optional() }).optional(),
   /** Present if it is not needed, not so strong, or not reached, only as far as a bound lets executions go. */
@@ -143,8 +145,8 @@ export type PieceDocument = z.infer<typeof piece>
 const keptPiece = z.strictObject({
   number: count,
   need: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('needed'), fault: loss }),
-    /** `form`: the index of what is enough, among the forms of the piece, the weakest first. */
+    /** `form`: the index of what breaks something, or is enough, among the forms of the piece, the weakest first. */
+    z.strictObject({ kind: z.literal('needed'), fault: loss, form: count }),
     z.strictObject({ kind: z.literal('may be weaker'), form: count, within: within.optional() }),
     z.strictObject({ kind: z.literal('not needed'), form: count, within: within.optional() }),
     z.strictObject({ kind: z.literal('not reached'), within: within.optional() }),

@@ -7,7 +7,7 @@ import { filesBelow, root } from './support.js'
  * others.
  */
 const ofMore =
-  /^(mirror|rooms|documents(\.install)?|examples(\.brute|\.pipelines|\.blackwell|\.sizes)?|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
+  /^(mirror|rooms|documents(\.install|\.questions)?|examples(\.brute|\.pipelines|\.blackwell|\.sizes)?|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
 
 /**
  * Returns the paths of the files that a spec may test: `a/b.c.spec.ts` tests `a/b.c.ts`, or one aspect of `a/b.ts`. A

@@ -2,7 +2,7 @@
 
 import type { Audited } from '../../audit/audit.js'
 import { locatedAt } from '../../audit/located.js'
-import { limitsText, markOf } from '../../audit/text.js'
+import { goesBy, limitsText, markOf, summary, togetherLines } from '../../audit/text.js'
 import { type Program, threadAt } from '../../litmus/program.js'
 import { type AuditDocument, needs, type PieceDocument } from '../../report/audit.js'
 import { printable } from '../../source/diagnostic.js'
@@ -39,11 +39,11 @@ function annotated(test: Program, audited: readonly Audited[], { pieces }: Audit
 
 /** Returns what a line says of a piece: `3 may be weaker: atomicAdd_block(…)`. */
 function words(one: PieceDocument): string {
-  const { number, need, fault, change, reason, removable } = one
+  const { number, need, fault, instead, change, reason } = one
   const [cuda] = change?.cuda ?? []
   const more =
     need === 'needed'
-      ? `${removable ? 'without it' : 'weaker'}, ${fault?.kind}`
+      ? `${instead === undefined ? 'without it' : `as \`${instead}\``}, ${fault?.kind}`
       : need === 'may be weaker'
         ? (cuda ?? change?.text)
         : reason
@@ -60,22 +60,35 @@ export const annotatedText = (
   document: AuditDocument,
   colours: Output['colours'],
 ): string =>
-  annotated(test, audited, document)
-    .map(({ source, lines }) => {
-      const all = source.text.split('\n')
-      const width = `${all.length}`.length
-      const isShown = (line: number): boolean => [...lines.keys()].some((one) => Math.abs(one - line) <= around)
-      const shown = all.flatMap((text, i) => {
-        const pieces = lines.get(i + 1) ?? []
-        const worst = worstOf(pieces)
-        const mark = worst === undefined ? ' ' : marks(colours)[markOf[worst]]
-        const note = pieces.length === 0 ? '' : `  // ${pieces.map(words).join('; ')}`
-        if (!isShown(i + 1)) return isShown(i) ? ['  …'] : []
-        return [`${mark} ${`${i + 1}`.padStart(width)} ${printable(`${text.trimEnd()}${note}`)}`.trimEnd()]
-      })
-      return [printable(source.name), ...shown].join('\n')
-    })
+  [
+    printable(`${document.test} · ${document.model}: ${summary(document.pieces)}`),
+    goesBy(document).join('\n'),
+    ...annotatedTexts(test, audited, document, colours),
+    togetherLines(document).join('\n'),
+  ]
+    .filter((text) => text !== '')
     .join('\n\n')
+
+const annotatedTexts = (
+  test: Program,
+  audited: readonly Audited[],
+  document: AuditDocument,
+  colours: Output['colours'],
+): readonly string[] =>
+  annotated(test, audited, document).map(({ source, lines }) => {
+    const all = source.text.split('\n')
+    const width = `${all.length}`.length
+    const isShown = (line: number): boolean => [...lines.keys()].some((one) => Math.abs(one - line) <= around)
+    const shown = all.flatMap((text, i) => {
+      const pieces = lines.get(i + 1) ?? []
+      const worst = worstOf(pieces)
+      const mark = worst === undefined ? ' ' : marks(colours)[markOf[worst]]
+      const note = pieces.length === 0 ? '' : `  // ${pieces.map(words).join('; ')}`
+      if (!isShown(i + 1)) return isShown(i) ? ['  …'] : []
+      return [`${mark} ${`${i + 1}`.padStart(width)} ${printable(`${text.trimEnd()}${note}`)}`.trimEnd()]
+    })
+    return [printable(source.name), ...shown].join('\n')
+  })
 
 const worstOf = (pieces: readonly PieceDocument[]): PieceDocument['need'] | undefined =>
   needs.toReversed().find((need) => pieces.some((one) => one.need === need))

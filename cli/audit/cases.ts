@@ -1,6 +1,6 @@
 /** The pieces of an audit as reporters write them: a case for each. */
 
-import { saidOf } from '../../audit/text.js'
+import { racesSentences, saidOf, togetherLines } from '../../audit/text.js'
 import type { AuditDocument, PieceDocument } from '../../report/audit.js'
 import { printable } from '../../source/diagnostic.js'
 import { restTexts } from '../../witness/rests.js'
@@ -24,7 +24,9 @@ export function reportedOf(
     details: [],
     seconds,
   }
-  const details = restTexts(document).map(printable)
+  const details = [...restTexts(document), racesSentences(document), ...togetherLines(document)]
+    .filter((text) => text !== '')
+    .map(printable)
   const cases = pieces.map((one): Case => {
     const { number, instruction } = one
     const [at] = relatedAt(path, one, '')

@@ -22,7 +22,7 @@ import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
 
 /** From this number of pieces on, threads decide them unless the user says how many. */
-const manyPieces = 12
+const manyPieces = 4
 
 /** The most threads unless the user says how many. */
 const mostThreads = 8

@@ -16,11 +16,19 @@ import { readSource } from '../input/source.js'
 export function keyOf(program: Program, { model, bound, only, claimsOnly, costs }: AuditOptions): string {
   const { test, modules } = textsOf(program)
   const { launching } = program.origin ?? {}
-  const texts = [test, ...modules.map(({ source }) => source), ...(launching?.launches ?? [])].map((one) => one?.text)
+  const written = [test, ...(launching?.launches ?? [])].map((one) => one?.text)
+  const texts = [...written, ...modules.map(({ source: { text } }) => repeatable(text))]
   const asked = launching?.asked.map(({ question, source: { text } }) => [question, text])
   const all = [texts, asked, program.row?.number, model, bound, only, claimsOnly, costs]
   return createHash('sha256').update(textOf(all)).digest('hex')
 }
+
+/**
+ * Returns what each compilation of one source has in common. nvcc makes names of the folder in which it runs, which differs
+ * each time: `_INTERNAL_51c8f0ea_4_b_cu`, in the code and in the bytes of debug sections.
+ */
+const repeatable = (text: string): string =>
+  text.replaceAll(/^\s*\.section\b[^{]*\{[^}]*\}/gm, '').replaceAll(/_INTERNAL_[0-9a-f]{8}_/g, '_INTERNAL_')
 
 /** Writes data in which parts are shared, as those of a model are: each is written once. */
 function textOf(data: unknown): string {

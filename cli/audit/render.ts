@@ -31,7 +31,14 @@ export function renderAudit(document: AuditDocument, colours: Output['colours'],
     '',
     ...togetherLines(document),
     ...hardwareLines(document),
-    ...(witness === undefined ? [] : ['', witnessText(witness, texts)]),
+    ...(witness === undefined
+      ? []
+      : [
+          '',
+          ...pieces.map((one) => `Piece ${one.number}, ${printable(reasonText(one))}:`),
+          '',
+          witnessText(witness, texts),
+        ]),
   ].join('\n')
 }
 

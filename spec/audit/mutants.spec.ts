@@ -17,14 +17,9 @@ const within = undefined
 test('what breaks kills all forms; a thread that waits for ever is a time-out', () => {
   const others = alternatives.slice(1).map(() => 'Killed')
   expect(others.length).toBeGreaterThan(1)
-  expect(statuses({ kind: 'needed', fault: { kind: 'race', text: '' }, reached: undefined })).toEqual([
-    'Killed',
-    ...others,
-  ])
-  expect(statuses({ kind: 'needed', fault: { kind: 'hang', text: '' }, reached: undefined })).toEqual([
-    'Timeout',
-    ...others,
-  ])
+  const needed = { kind: 'needed', by: weakest, reached: undefined } as const
+  expect(statuses({ ...needed, fault: { kind: 'race', text: '' } })).toEqual(['Killed', ...others])
+  expect(statuses({ ...needed, fault: { kind: 'hang', text: '' } })).toEqual(['Timeout', ...others])
 })
 
 test('the cheapest form that is enough survives, and those below it are killed', () => {

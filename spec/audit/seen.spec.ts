@@ -79,11 +79,12 @@ test('a loss may show if the piece is needed, undecided, or weaker but not as we
   const [weakest, next] = alternatives
   const within = undefined
   const needs: readonly Need[] = [
-    { kind: 'needed', fault: { kind: 'race', text: '' }, reached: undefined },
+    { kind: 'needed', fault: { kind: 'race', text: '' }, by: must(weakest, 'the weakest form'), reached: undefined },
+    { kind: 'not reached', within },
     { kind: 'undecided', reason: '' },
     { kind: 'may be weaker', to: must(next, 'another form'), within },
     { kind: 'may be weaker', to: must(weakest, 'the weakest form'), within },
     { kind: 'not needed', without: must(weakest, 'the weakest form'), within },
   ]
-  expect(needs.map((need) => mayBreak(need, without))).toEqual([true, true, true, false, false])
+  expect(needs.map((need) => mayBreak(need, without))).toEqual([true, false, true, true, false, false])
 })

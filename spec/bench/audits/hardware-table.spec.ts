@@ -12,7 +12,10 @@ import { testIn } from '../../support.js'
 const program = testIn('.global x; d0.b0.t0 { fence.sc.gpu; st [x], 1; } check ([x] == 1);')
 const piece = must(piecesOf(program, defaultCosts)[0], 'a piece')
 const without = must(piece.alternatives[0], 'the weakest form')
-const needed: Audited = { piece, need: { kind: 'needed', fault: { kind: 'race', text: '' }, reached: undefined } }
+const needed: Audited = {
+  piece,
+  need: { kind: 'needed', fault: { kind: 'race', text: '' }, by: without, reached: undefined },
+}
 const unneeded: Audited = { piece: { ...piece, number: 2 }, need: { kind: 'not needed', without, within: undefined } }
 const log: HardwareLog = {
   ...{

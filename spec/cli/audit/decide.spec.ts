@@ -27,7 +27,7 @@ test('--resume keeps what is decided, and decides only the rest', async () => {
   // A loss that no run finds shows that it is taken from the file.
   const planted = pieces.map((one) =>
     one.number === 5
-      ? { ...one, need: { kind: 'needed' as const, fault: { kind: 'hang' as const, text: 'kept' } } }
+      ? { ...one, need: { kind: 'needed' as const, fault: { kind: 'hang' as const, text: 'kept' }, form: 0 } }
       : one.number === 2
         ? { ...one, need: { kind: 'undecided' as const, reason: 'the time is up' } }
         : one,

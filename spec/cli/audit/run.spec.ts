@@ -66,7 +66,7 @@ test('the need of each piece is below its place, with what breaks without it', a
   expect(stdout).toContain(`6:3
   ✗ 3  not needed: fence.acq_rel.gpu
        nothing changes without it; it saves about`)
-  expect(stdout).toMatch(/11:3\n {2}✓ 5 {2}needed: fence\.acq_rel\.gpu\n {7}without it, data race of /)
+  expect(stdout).toMatch(/11:3\n {2}✓ 5 {2}needed: fence\.acq_rel\.gpu\n {7}as `fence\.acq_rel\.cta`, data race of /)
   expect(stdout).toMatch(/\nMutation score: \d+ %: of \d+ weaker forms, \d+ are noticed\.\nUnguarded: pieces 1, 3\. /)
 })
 
@@ -75,7 +75,7 @@ test('--piece decides one, and prints the execution that is possible without it'
   const { status, stdout } = await run(['audit', path, '--piece', '5'])
   expect(status).toBe(0)
   expect(stdout).toContain('1 piece: 1 needed')
-  expect(stdout).toContain('\n  finally: ')
+  expect(stdout).toMatch(/\nPiece 5, as `fence\.acq_rel\.cta`, data race of .*:\n\n.*\n {2}finally: /s)
   const missing = await run(['audit', path, '--piece', '9'])
   expect(missing.status).toBe(2)
   expect(missing.stderr).toContain('there is no piece 9; the test has 5')
@@ -151,8 +151,9 @@ test('--mutation-report writes what survives, and which claim kills the rest', a
     '4.1 Killed',
     '5.1 Killed',
   ])
-  expect(mutants.find(({ id }) => id === '5.1')).toMatchObject({
-    mutatorName: 'left out: fences',
+  expect(mutants.find(({ id }) => id === '5.1')).toMatchObject({ mutatorName: 'left out: fences' })
+  expect(mutants.findLast(({ id }) => id.startsWith('5.'))).toMatchObject({
+    mutatorName: 'weaker: fences',
     killedBy: ['no data race'],
     location: { start: { line: 11, column: 3 } },
   })
@@ -174,6 +175,21 @@ test('code that no execution comes to is not called unneeded: what it is for doe
   expect(stdout).toContain(': 3 pieces: 1 needed, 1 may be weaker, 1 not reached\n')
   expect(stdout).toContain('? 2  not reached: fence.acq_rel.gpu\n       no execution comes to it')
   expect(stdout).toContain('Unguarded: piece 1.')
+})
+
+test('an audit goes on after what a compiler names anew each time has changed, and not after the code has', async () => {
+  const section = (name: string) => `.section .debug_str\n{\n.b8 ${name.length},0\n}\n// _INTERNAL_${name}_4_a_cu\n`
+  const go = (text: string) =>
+    run([
+      ...['audit', write('anew.ptx', text), '--launch', 'loop<<<1, 1>>>(n: u32[1], out: u32[2])'],
+      ...['--resume', join(folder, 'anew.json')],
+    ])
+  expect((await go(`${loop}${section('01234567')}`)).status).toBe(0)
+  expect((await go(`${loop}${section('89abcdef')}`)).status).toBe(0)
+  expect(await go(`${loop.replace('fence.sc', 'fence.acq_rel')}${section('01234567')}`)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('this is the progress of another audit'),
+  })
 })
 
 test('two fences of one line of a source are two pieces', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { compileCommand, nameFor } from '../../web/page/recognised.js'
-import { filesBelow, root, textOf } from '../support.js'
+import { compileCommand, nameFor } from '../../../web/page/recognised.js'
+import { filesBelow, root, textOf } from '../../support.js'
 
 const examples = join(root, 'examples')
 

@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../web/page/sentence.js'
+import { sentenceOf } from '../../../web/page/sentence.js'
 
 test.each([
   ['// The lock without fences: relaxed atomics exclude each other.\nmodule "a.ptx";', 'The lock without fences'],
