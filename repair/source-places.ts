@@ -60,13 +60,23 @@ function placeOf(instructions: readonly Instruction[], at: number): SourcePlace 
   )
 }
 
-const same = <T>(some: readonly T[], others: readonly T[]): boolean =>
-  some.length === others.length && some.every((one, i) => one === others[i])
+const same = <T>(
+  some: readonly T[],
+  others: readonly T[],
+  isEqual: (one: T, other: T) => boolean = (one, other) => one === other,
+): boolean =>
+  some.length === others.length &&
+  some.every((one, i) => {
+    const other = others[i]
+    return other !== undefined && isEqual(one, other)
+  })
 
 /** Where an instruction comes from: the place in the kernel, in the function called there, and so on. */
 interface Framed {
   /** Empty for the start and the end of a kernel. */
   readonly frames: readonly Frame[]
+  /** True if it writes memory. */
+  readonly writes: boolean
 }
 
 interface Frame {
@@ -77,12 +87,13 @@ interface Frame {
 /** Returns undefined if the source of the instruction is not at hand. */
 function framed(instructions: readonly Instruction[], at: ReturnType<typeof nextEffect>): Framed | undefined {
   if (at === undefined) return undefined
-  if (typeof at !== 'number') return { frames: [] }
+  if (typeof at !== 'number') return { frames: [], writes: false }
   const place = instructions[at]?.span
   const from = place && compiledFrom(place)
   if (place === undefined || from === undefined) return undefined
   const frames = framesOf(from, place.source)
-  return frames.length === from.calls.length + 1 ? { frames } : undefined
+  const writes = instructions[at]?.kind === 'store'
+  return frames.length === from.calls.length + 1 ? { frames, writes } : undefined
 }
 
 const framesOf = (from: CompiledPlace, compiled: SourceText): readonly Frame[] =>
@@ -112,7 +123,11 @@ const contains = ({ start, end }: Statement, offset: number): boolean => start <
  * and they come from earlier statements, or go round a loop with it.
  */
 function beforeStatement(after: Framed, earlier: readonly Framed[]): SourcePlace | undefined {
-  const depth = Math.max(...earlier.map((one) => common(one, after)))
+  const shared = Math.max(...earlier.map((one) => common(one, after)))
+  // A copy of an unrolled loop has the places of the copy before it.
+  const isCopy =
+    shared === after.frames.length && earlier.some((one) => one.writes && same(one.frames, after.frames, isSame))
+  const depth = isCopy ? shared - 1 : shared
   const frame = after.frames[depth]
   if (frame === undefined) return depth > 0 ? endOfCallee(after, earlier, depth) : undefined
   const { source, offset } = frame
@@ -127,7 +142,7 @@ function beforeStatement(after: Framed, earlier: readonly Framed[]): SourcePlace
       : undefined
   }
   const others = earlier.flatMap((one) => {
-    const there = common(one, after) === depth ? one.frames[depth] : undefined
+    const there = common(one, after) >= depth ? one.frames[depth] : undefined
     return there?.source === source ? [there.offset] : []
   })
   const isInHead = innermost.headEnd !== undefined && offset < innermost.headEnd
@@ -137,7 +152,13 @@ function beforeStatement(after: Framed, earlier: readonly Framed[]): SourcePlace
   const loops = outer.filter(({ kind }) => kind === 'loop')
   // From a branch of an `if`, a loop leads to its condition.
   const goesRound = innermost.kind === 'if' && isInHead && loops.length > 0
-  if (others.some((other) => contains(innermost, other) && !(goesRound && inBody.includes(other)))) return undefined
+  // The compiler may give the place of an `if` on one line to all that it makes of it. What writes is in a branch.
+  const isNextRound = earlier.some(({ frames, writes }) => {
+    const there = frames[depth]
+    return writes && there?.source === source && contains(innermost, there.offset)
+  })
+  const isOfRound = (other: number): boolean => goesRound && (isNextRound || inBody.includes(other))
+  if (others.some((other) => contains(innermost, other) && !isOfRound(other))) return undefined
   const isBackwards = others.some(
     (other) => other > innermost.start && !loops.some((loop) => contains(loop, other) || other === loop.start),
   )
