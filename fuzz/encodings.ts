@@ -95,7 +95,8 @@ export function compareEncodings(
         throw new Error(`${question.name}: ${decided.map(([form, one]) => `${form} says ${show(one)}`).join(', ')}`)
       if (verdict.kind === 'allowed') tally.allowed++
       if (verdict.kind === 'forbidden') tally.forbidden++
-      if (alikeThreads(graph, [{ kind: 'condition', condition: question.condition }]).length > 0) tally.symmetric++
+      if (alikeThreads(graph, model, [{ kind: 'condition', condition: question.condition }]).length > 0)
+        tally.symmetric++
     }
   })
   const counterexample = counterexampleTo(property, draw)

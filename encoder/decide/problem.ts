@@ -153,9 +153,9 @@ export const livenessGoals = ({ hang, ends }: Encoding, goal: MakeGoal): Livenes
  * that a question treats alike, those count in which the threads come in one order.
  */
 export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): QuestionGoals => {
-  const { graph, solution, builder } = encoding
+  const { graph, model, solution, builder } = encoding
   const outcomes = [...encoding.outcomes].map(([question, outcome]): [Question, Formula] => {
-    const alike = alikeThreads(graph, [{ kind: 'condition', condition: question.condition }])
+    const alike = alikeThreads(graph, model, [{ kind: 'condition', condition: question.condition }])
     return [question, builder.all([outcome, ...symmetryBreaking(alike, solution, builder)])]
   })
   return questionGoals({ outcomes: new Map(outcomes), complete: encoding.complete }, goal)

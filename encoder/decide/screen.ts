@@ -58,7 +58,7 @@ export function screenOf(
   // asynchronous operations were not compared with others.
   if (mayBeUncovered(graph) || graph.trigger.length > 0 || graph.trigger_order.length > 0) return undefined
   if (graph.issue.length > 0 || graph.completed.length > 0) return undefined
-  const alike = alikeThreads(graph, [
+  const alike = alikeThreads(graph, model, [
     ...graph.program.questions.map(({ condition }) => ({ kind: 'condition', condition }) as const),
     { kind: 'hang' },
     { kind: 'cut' },

@@ -5,6 +5,8 @@
  * order.
  */
 
+import { mentions } from '../../axioms/algebra/mentions.js'
+import type { Model } from '../../axioms/algebra/terms.js'
 import { ctaName, sameCluster, sameCta, sameGpu, threadPosition, warpOf } from '../../litmus/position.js'
 import { threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
@@ -27,14 +29,15 @@ export type AlikeThreads = readonly ThreadEvents[]
  * filter, or the demands of the program; none if comparing them would take too much. Where CTAs can be exchanged, each
  * has the same exchangeable threads: first the threads of each are put in order, then the CTAs, which leaves that
  * order. In programs with barriers only threads of one warp are exchanged, or of one CTA if all threads always pass each
- * barrier (`exchange.ts`), and only if all barriers are those at which all threads of a CTA meet.
+ * barrier (`exchange.ts`), and only if all barriers are those at which all threads of a CTA meet. If an axiom of the model
+ * speaks of warps, only threads of one warp are exchanged.
  */
-export function alikeThreads(graph: EventGraph, asked: readonly Asked[]): readonly AlikeThreads[] {
-  const alike = limited(() => exchangeableThreads(graph, asked))
+export function alikeThreads(graph: EventGraph, model: Model, asked: readonly Asked[]): readonly AlikeThreads[] {
+  const alike = limited(() => exchangeableThreads(graph, mentions(model, 'swarp'), asked))
   return 'built' in alike ? alike.built : []
 }
 
-function exchangeableThreads(graph: EventGraph, asked: readonly Asked[]): readonly AlikeThreads[] {
+function exchangeableThreads(graph: EventGraph, keepsWarps: boolean, asked: readonly Asked[]): readonly AlikeThreads[] {
   const barriers = graph.events.filter((event) => event.kind === 'barrier')
   // Accesses of Tensor Memory have no places by which exchanged cells would be recognised.
   const isTensor = graph.events.some(({ kind }) => kind === 'tensor')
@@ -48,7 +51,9 @@ function exchangeableThreads(graph: EventGraph, asked: readonly Asked[]): readon
     const position = positionOf(graph.program, first)
     return position && ctaName(position)
   })
-  const blocks = [...ctas].flatMap(([name, cta]) => (haveBarriers || name === undefined || cta.length < 2 ? [] : [cta]))
+  const blocks = [...ctas].flatMap(([name, cta]) =>
+    haveBarriers || keepsWarps || name === undefined || cta.length < 2 ? [] : [cta],
+  )
   const ofThreads = describedAlike(threads.values(), 'locations')
   const ofBlocks = describedAlike(blocks.map(eventsOf), 'offsets')
   if (ofThreads.length === 0 && ofBlocks.length === 0) return []
@@ -58,7 +63,9 @@ function exchangeableThreads(graph: EventGraph, asked: readonly Asked[]): readon
   const haveMemory = memoryOwners(graph)
   const meetAnyway = certainMeetings(graph) !== undefined
   const areTogether = (one: Event, other: Event): boolean =>
-    !haveBarriers || (meetAnyway ? inOneCta(graph, one, other) : inOneWarp(graph, one, other))
+    keepsWarps
+      ? inOneWarp(graph, one, other)
+      : !haveBarriers || (meetAnyway ? inOneCta(graph, one, other) : inOneWarp(graph, one, other))
   return [
     ...ofThreads.flatMap((group) =>
       classesOf(

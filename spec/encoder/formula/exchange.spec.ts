@@ -1,3 +1,4 @@
+import type { Model } from '../../../axioms/algebra/terms.js'
 import { defaultModel } from '../../../axioms/models.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import type { Asked } from '../../../encoder/formula/exchange.js'
@@ -6,15 +7,16 @@ import { must } from '../../../source/must.js'
 import { testIn } from '../../support.js'
 
 /** Returns how many threads are in each class, if the question, hangs and undefined behaviour are asked about. */
-const classes = (declared: string, threads: string, asked = 'c == 0'): readonly number[] => {
+const classes = (
+  declared: string,
+  threads: string,
+  asked = 'c == 0',
+  model: Model = defaultModel,
+): readonly number[] => {
   const program = testIn(`.global .u32 c; ${declared} ${threads} check (${asked}) as q;`)
   const { condition } = must(program.questions[0], 'a question')
-  const all: readonly Asked[] = [
-    { kind: 'condition', condition },
-    { kind: 'hang' },
-    { kind: 'undefined', model: defaultModel },
-  ]
-  return alikeThreads(buildEvents(program), all).map(({ length }) => length)
+  const all: readonly Asked[] = [{ kind: 'condition', condition }, { kind: 'hang' }, { kind: 'undefined', model }]
+  return alikeThreads(buildEvents(program), model, all).map(({ length }) => length)
 }
 
 const own = 'mov.u32 me, %tid.x; mul.wide.u32 a, me, 4; add.u64 a, a, &w;'
@@ -108,7 +110,7 @@ test('threads are exchanged only if both may wait, and both may do what is undef
 describe('threads are not exchanged if only', () => {
   const alike = (threads: string, asked: readonly Asked[]): readonly number[] => {
     const program = testIn(`.global .u32 c; .global .u32 y; ${threads} check (P2:i == 0) as q;`)
-    return alikeThreads(buildEvents(program), asked).map(({ length }) => length)
+    return alikeThreads(buildEvents(program), defaultModel, asked).map(({ length }) => length)
   }
   const stopping = (when: number) => `${adds} mov.u32 i, 0; bne r, ${when}, E; trap; E:`
   const cut = `${adds} mov.u32 i, 0; W: add.u32 i, i, 1; beq r, 1, W;`
@@ -135,4 +137,28 @@ test('threads are not exchanged where some thread accesses Tensor Memory', () =>
   const adding = `d0.b0.t32..33 { ${adds} }`
   expect(classes('', adding)).toEqual([2])
   expect(classes('', `d0.b0.t0 { mov.u32 t, 0; tcgen05.shift.cta_group::1.down [t]; } ${adding}`)).toEqual([])
+})
+
+test('an axiom that speaks of warps keeps threads within theirs, and CTAs', () => {
+  const warps: Model = {
+    ...defaultModel,
+    axioms: [
+      ...defaultModel.axioms,
+      {
+        name: 'Warps',
+        section: '',
+        requirements: [
+          {
+            kind: 'irreflexive',
+            of: { kind: 'difference', left: { kind: 'base', name: 'po' }, right: { kind: 'base', name: 'swarp' } },
+          },
+        ],
+      },
+    ],
+  }
+  const twoWarps = `d0.b0.t0..1 { ${adds} } d0.b0.t32..34 { ${adds} }`
+  const twoCtas = `d0.b0.t0..1 { ${adds} } d0.b1.t0..1 { ${adds} }`
+  expect(classes('', twoWarps)).toEqual([5])
+  expect(classes('', twoWarps, 'c == 0', warps)).toEqual([2, 3])
+  expect(classes('', twoCtas, 'c == 0', warps)).toEqual([2, 2])
 })

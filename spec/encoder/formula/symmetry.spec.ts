@@ -13,7 +13,7 @@ const apart = ['d0.b0.t0', 'd0.b1.t0', 'd0.b2.t0']
 /** Returns how many threads are in each class. */
 const classes = (program: ReturnType<typeof testIn>): readonly number[] =>
   program.questions.flatMap(({ condition }) =>
-    alikeThreads(buildEvents(program), [{ kind: 'condition', condition }]).map(({ length }) => length),
+    alikeThreads(buildEvents(program), defaultModel, [{ kind: 'condition', condition }]).map(({ length }) => length),
   )
 
 describe('threads are alike', () => {

@@ -1,4 +1,4 @@
-import { ptx75 } from '../../../axioms/models.js'
+import { defaultModel, ptx75 } from '../../../axioms/models.js'
 import { decide } from '../../../encoder/decide/decide.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { alikeThreads } from '../../../encoder/formula/symmetry.js'
@@ -12,7 +12,7 @@ const threads = (body: string, asked: string) =>
 
 const classes = (program: ReturnType<typeof threads>): readonly number[] =>
   program.questions.flatMap(({ condition }) =>
-    alikeThreads(buildEvents(program), [{ kind: 'condition', condition }]).map(({ length }) => length),
+    alikeThreads(buildEvents(program), defaultModel, [{ kind: 'condition', condition }]).map(({ length }) => length),
   )
 
 const adding = 'atom.add.relaxed.gpu r, [x], 1; '
