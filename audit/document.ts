@@ -5,6 +5,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import type { Within } from '../encoder/decide/verdict.js'
 import { conditionText } from '../litmus/print.js'
 import { type Program, testName, threadAt } from '../litmus/program.js'
+import { adviceDocument } from '../repair/advice.js'
 import type { Reached } from '../repair/carry.js'
 import { claimsOf } from '../repair/demands.js'
 import { instructionText } from '../repair/instruction-text.js'
@@ -95,7 +96,8 @@ export function auditDocumentOf({
       }
     })
     .with({ kind: 'broken' }, ({ fault }) => ({ ...about, reason: brokenText(fault) }))
-    .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => ({ ...about, reason }))
+    .with({ kind: 'undecided' }, ({ reason }) => ({ ...about, reason, ...adviceDocument(test) }))
+    .with({ kind: 'not covered' }, ({ reason }) => ({ ...about, reason }))
     .exhaustive()
 }
 

@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'
 import { predicateType } from '../litmus/operand.js'
-import { isCompiled, type Program } from '../litmus/program.js'
+import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { total } from '../repair/costs.js'
 import { textsOf } from '../repair/lines.js'
 import { editKey } from '../repair/one-place.js'
@@ -12,6 +12,7 @@ import type { ChangeKind, Repair } from '../repair/repair.js'
 import { weakeningsOf } from '../repair/weakenings.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
+import { locatedAt } from './located.js'
 
 /** An instruction of a thread. */
 export interface Place {
@@ -60,8 +61,21 @@ export function piecesOf(program: Program, costs: Costs, only?: readonly ChangeK
 /** Returns the pieces with those joined that the compiler made of one place of a source: one edits them all. */
 const onceWritten = (program: Program, pieces: readonly Piece[]): readonly Piece[] =>
   program.threads.some(isCompiled)
-    ? [...groupBy(pieces, (one) => writtenKey(program, one) ?? one).values()].map(joined)
+    ? inSourceOrder(program, [...groupBy(pieces, (one) => writtenKey(program, one) ?? one).values()].map(joined))
     : pieces
+
+/** Returns the pieces of each source by its lines; a compiler moves code. */
+function inSourceOrder(program: Program, pieces: readonly Piece[]): readonly Piece[] {
+  const located = pieces.map((piece) => {
+    const { span } = must(threadAt(program.threads, piece.thread).instructions[piece.at], 'the instruction of a piece')
+    return { piece, at: locatedAt(span) }
+  })
+  return [...groupBy(located, ({ at }) => at.source.name).values()].flatMap((some) =>
+    some
+      .toSorted(({ at: { start: a } }, { at: { start: b } }) => a.line - b.line || a.column - b.column)
+      .map(({ piece }) => piece),
+  )
+}
 
 /** Returns what is equal for pieces of one place of a source; undefined if the source is not known. */
 function writtenKey(program: Program, { thread, kind, alternatives }: Piece): string | undefined {

@@ -25,3 +25,9 @@ export function smallerText({ threads, partial }: Pick<Program, 'threads' | 'par
       : ''
   return `The test is large, with ${inKernels.length} threads: launch ${fewer}${lanes}.`
 }
+
+/** Returns how to make a test smaller, as documents have it. */
+export const adviceDocument = (test: Program): { readonly advice?: string } => {
+  const advice = smallerText(test)
+  return advice === undefined ? {} : { advice }
+}

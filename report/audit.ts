@@ -111,6 +111,8 @@ export const auditDocument = z.strictObject({
   claims: z.array(z.string()),
   result: z.enum(['audited', 'broken', 'undecided', 'not covered']),
   reason: z.string().optional(),
+  /** How to make the test smaller, if it is undecided and large. */
+  advice: z.string().optional(),
   /** Whether the absence of races counts, too: only if there are none as it is. */
   races: z.enum(['absent', 'present', 'unknown', 'left out']).optional(),
   /** The command to run first, if races do not count because there are some. */

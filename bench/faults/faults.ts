@@ -419,6 +419,15 @@ export const faults: readonly Fault[] = [
     specs: ['spec/encoder/formula/exchange.spec.ts'],
   },
   {
+    name: 'alike-whatever-warps-mean',
+    group: 'symmetry breaking',
+    says: 'threads of two warps are exchanged although an axiom speaks of warps',
+    file: 'encoder/formula/symmetry.ts',
+    text: "mentions(model, 'swarp'), asked",
+    replacement: "!mentions(model, 'po'), asked",
+    specs: ['spec/encoder/formula/exchange.spec.ts'],
+  },
+  {
     name: 'alike-at-any-barrier',
     group: 'symmetry breaking',
     says: 'threads are exchanged whose barrier counts',

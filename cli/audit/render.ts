@@ -15,9 +15,10 @@ type Seen = HardwareDocument['asItIs']
 
 /** Returns the pieces below the lines that they are in, the count of each answer, and what can go together. */
 export function renderAudit(document: AuditDocument, colours: Output['colours'], texts: TextOptions): string {
-  const { test, model, pieces, result, reason, witness } = document
+  const { test, model, pieces, result, reason, advice, witness } = document
   const head = printable([test, model].join(' · '))
-  if (result !== 'audited') return `${head}: ${result === 'broken' ? 'nothing to go by' : result}: ${reason}`
+  if (result !== 'audited')
+    return `${head}: ${result === 'broken' ? 'nothing to go by' : result}: ${reason}${advice === undefined ? '' : `\n${advice}`}`
   if (pieces.length === 0) return `${head}: nothing in it synchronises`
   const lines = groupBy(pieces, ({ source, place }) => (source === undefined ? place : quotation(source)))
   return [

@@ -3,7 +3,7 @@
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
-import { smallerText } from '../../repair/advice.js'
+import { adviceDocument, smallerText } from '../../repair/advice.js'
 import { boundRestsText, restLines, restsDocument } from '../../repair/rests.js'
 import type { Besides, Fixed, Goal, InTurn, OfLanes, SearchEnd } from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
@@ -13,7 +13,6 @@ import { timeReason } from '../../source/limited.js'
 import { witnessOf } from '../../witness/build.js'
 import { type TextOptions, witnessText } from '../../witness/text.js'
 import {
-  adviceDocument,
   changesDocument,
   costText,
   type Found,

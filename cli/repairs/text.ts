@@ -1,7 +1,6 @@
 /** Changes that were found, as text and as documents. */
 
 import { type Program, testName } from '../../litmus/program.js'
-import { smallerText } from '../../repair/advice.js'
 import { unifiedDiff } from '../../repair/diff.js'
 import { type Patched, patched } from '../../repair/patch.js'
 import type { Change, Cost } from '../../repair/repair.js'
@@ -115,12 +114,6 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
 /** The same of a changed test. */
 export const withinText = ({ repaired: { within, rests } }: Found): string =>
   boundRestsText({ ...rests, ...(within === undefined ? {} : { within }) })
-
-/** Returns how to make a test smaller, as documents have it. */
-export const adviceDocument = (test: Program): { readonly advice?: string } => {
-  const advice = smallerText(test)
-  return advice === undefined ? {} : { advice }
-}
 
 /** Says that there may be better ones. */
 export const undecidedText = (undecided: number, which: 'cheaper' | 'weaker'): readonly string[] =>

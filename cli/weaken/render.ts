@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
-import { smallerText } from '../../repair/advice.js'
+import { adviceDocument, smallerText } from '../../repair/advice.js'
 import { type Change, type WeakeningKind, weakeningKinds } from '../../repair/repair.js'
 import { boundRestsText, type Rests, restLines, restsDocument } from '../../repair/rests.js'
 import type { Weakened } from '../../repair/result.js'
@@ -11,7 +11,6 @@ import type { WeakenDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import {
-  adviceDocument,
   changesDocument,
   changesText,
   type Found,
