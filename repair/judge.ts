@@ -1,5 +1,6 @@
 /** Decides again whether a changed program is as it should be. */
 
+import { besides, nothingBesides } from '../answers/needs/needs.js'
 import { raceRelations } from '../axioms/algebra/roles.js'
 import { decide, type Options } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
@@ -113,11 +114,10 @@ export function judge(
   }
   const requirements = [...forbidden, ...kept.map(({ question }) => question)]
   const questions = requirements.length > 0 ? requirements : [anything(program)]
-  const { graph, answers } = decide({ ...program, questions }, solver, {
-    ...options,
-    ...timed(),
-    liveness: unsafe || ends,
-  })
+  const decided = (one: Program) =>
+    decide({ ...one, questions }, solver, { ...options, ...timed(), liveness: unsafe || ends })
+  const decision = decided(program)
+  const { graph, answers } = decision
   const { undefined: reached, liveness } = must(answers[0], 'an answer')
 
   if (liveness?.kind === 'undecided') return { kind: 'undecided', reason: liveness.reason }
@@ -134,6 +134,18 @@ export function judge(
           stuck,
           (there, execution) => hangIn(there, model, execution) !== undefined,
         )
+  // What a launch says of resident blocks is not in the executions of `decide`.
+  const scheduled = ends ? besides(decision, nothingBesides, decided) : undefined
+  if (scheduled?.kind === 'hangs' && scheduled.liveness.kind === 'undecided')
+    return { kind: 'undecided', reason: scheduled.liveness.reason }
+  if (scheduled?.kind === 'hangs' && scheduled.liveness.kind === 'hangs')
+    return offends(
+      { kind: 'hang' },
+      scheduled.graph,
+      scheduled.liveness.execution,
+      stuck,
+      (there, execution) => hangIn(there, model, execution) !== undefined,
+    )
   for (const { question, verdict } of answers) {
     if (verdict.kind === 'undecided' || verdict.kind === 'not covered')
       return { kind: 'undecided', reason: verdict.reason }

@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import { defaultModel } from '../../axioms/models.js'
+import { testNamed } from '../../cli/input/tests.js'
 import { decide } from '../../encoder/decide/decide.js'
 import type { Program } from '../../litmus/program.js'
 import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'
 import { editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
-import { solver, testIn } from '../support.js'
+import { root, solver, testIn } from '../support.js'
 
 /** Returns the result for the claims of a program, if `ends` says so with the goal that nothing hangs. */
 async function fixed(program: Program, ends: boolean) {
@@ -63,4 +65,12 @@ test('it says what it takes for granted about blocks, and leaves open what threa
   })
   const silent = { ...kernel(''), partial: [{ kernel: 'k', lanes: 'lane 0', simulated: 2, threads: 64 }] }
   expect(await fixed(silent, true)).toMatchObject({ kind: 'undecided' })
+})
+
+test('a test that hangs with the blocks that its launch says are resident is not called one that ends', async () => {
+  const read = testNamed(join(root, 'examples/launches/tile-order+by-index.test'), { row: undefined }, () => undefined)
+  if (!read.ok) throw new Error('the example cannot be read')
+  const goal = { kind: 'claims', questions: claimsOf(read.value), ends: true } as const
+  const found = fix(read.value, await solver(), { model: defaultModel, only: ['scopes'], goal })
+  expect(found).toMatchObject({ kind: 'no repair' })
 })

@@ -162,7 +162,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     await page.getByRole('tab', { name: 'Audit' }).click()
     await page.getByText(/^\d pieces: /).waitFor()
     const needed = page.locator('.pieces .as-expected')
-    expect(await needed.first().textContent()).toContain('needed: weaker, ')
+    expect(await needed.first().textContent()).toContain('needed: as `')
     await needed.first().getByRole('button').click()
     const line = "getSelection()?.focusNode?.parentElement?.closest('.cm-line')?.textContent"
     expect(await page.evaluate(line)).toMatch(/st\.release|ld\.acquire/)

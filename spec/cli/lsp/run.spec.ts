@@ -118,7 +118,7 @@ test('an audit that a lens offers says of each piece whether it is needed, until
     'audit: 3 pieces: 1 needed, 1 may be weaker, 1 not needed',
     expect.stringMatching(/^✗ 1 not needed: nothing changes without it/),
     expect.stringMatching(/^✗ 2 may be weaker: replace st\.release\.gpu .* in CUDA: /),
-    expect.stringMatching(/^✓ 3 needed: weaker, `fresh` is violated$/),
+    expect.stringMatching(/^✓ 3 needed: as `ld\.relaxed\.gpu r, \[f\]`, `fresh` is violated$/),
   ])
   expect((await editor.lenses(uri)).slice(2).map(({ range: { start } }) => start)).toEqual([
     { line: 1, character: 0 },
