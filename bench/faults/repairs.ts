@@ -68,8 +68,8 @@ export const repairFaults: readonly Fault[] = [
     group,
     says: 'claims have the whole limit again after races',
     file: 'repair/judge.ts',
-    text: '...timed(),\n    liveness: unsafe || ends,',
-    replacement: 'liveness: unsafe || ends,',
+    text: '...timed(), liveness: unsafe || ends',
+    replacement: 'liveness: unsafe || ends',
     specs: [limits],
   },
   {
