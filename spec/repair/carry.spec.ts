@@ -13,9 +13,9 @@ import { must } from '../../source/must.js'
 import { onEach, sampled, someExamples } from '../extent.js'
 import { solver, testIn } from '../support.js'
 
-/** Returns each change by itself, and pairs of neighbours. */
+/** Returns each change that the model covers by itself, and pairs of neighbours. */
 function setsOf(program: Program): readonly (readonly Repair[])[] {
-  const single = slotsOf(program).flatMap(({ levels }) =>
+  const single = slotsOf(program, undefined, 'several texts', false).flatMap(({ levels }) =>
     levels.flatMap(({ change }) => (change === undefined ? [] : [change.edits])),
   )
   return [...single, ...single.slice(1).map((edits, i) => [...(single[i] ?? []), ...edits])]
