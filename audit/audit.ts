@@ -292,7 +292,7 @@ function needOf(
     else if (one.kind === 'undecided') open ??= one
     else {
       const { within } = one
-      // Of a piece that something breaks without, it is known.
+      // An execution comes to a piece without which something breaks.
       const comes = broken === undefined ? reached() : 'reached'
       if (comes === 'not reached') return { kind: comes, within }
       if (comes !== 'reached') return { ...comes, reason: `whether an execution comes to it: ${comes.reason}` }

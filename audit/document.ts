@@ -101,6 +101,13 @@ export function auditDocumentOf({
     .exhaustive()
 }
 
+/** Returns the document of an audit of all pieces, without what only the command adds. */
+export const plainAuditDocument = (test: Program, model: Model, audited: Audit): AuditDocument =>
+  auditDocumentOf({
+    ...{ test, model, audited, exitStatus: 0 },
+    ...{ piece: undefined, findRaces: undefined, suggestions: undefined, hardware: undefined },
+  })
+
 /** Returns the claims as the test writes them, or as options of the command line. */
 const suggestionsOf = (test: Program, { claims, unobservable, open }: Suggestions): AuditDocument['suggestions'] => ({
   claims: claims.map(({ condition, notices, within }) => {

@@ -1,15 +1,14 @@
 /** The lines that an editor shows above what synchronises in a test: whether it is needed. */
 
 import type { Audit } from '../audit/audit.js'
-import { auditDocumentOf } from '../audit/document.js'
+import { plainAuditDocument } from '../audit/document.js'
 import { goesBy, markOf, saidOf, summary, togetherLines } from '../audit/text.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { type Program, threadAt } from '../litmus/program.js'
-import type { Mark } from '../report/conclusion.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { inFile, type SourceText, type Span } from '../source/text.js'
-import type { Lens } from './lenses.js'
+import { type Lens, marks } from './lenses.js'
 import type { Range } from './marks.js'
 
 /**
@@ -25,14 +24,9 @@ function placeIn({ name }: SourceText, place: Span): readonly Range[] {
   return source.name === name ? [{ start, end }] : []
 }
 
-const marks: { readonly [M in Mark]: string } = { good: '✓ ', bad: '✗ ', open: '? ', neutral: '' }
-
 /** Returns a lens for each piece that is in this text, and one with the counts. */
 export function auditLensesOf(test: Program, source: SourceText, model: Model, audited: Audit): readonly Lens[] {
-  const document = auditDocumentOf({
-    ...{ test, model, audited, exitStatus: 0 },
-    ...{ piece: undefined, findRaces: undefined, suggestions: undefined, hardware: undefined },
-  })
+  const document = plainAuditDocument(test, model, audited)
   const { pieces, result, reason = '' } = document
   const at = auditPlace(test, source)
   if (at === undefined) return []

@@ -68,7 +68,8 @@ const answerLine = (report: QuestionReport): string =>
 
 const nothingDemanded = { mustEnd: false, strict: false }
 
-const marks: { readonly [M in Mark]: string } = { good: '✓ ', bad: '✗ ', open: '? ', neutral: '' }
+/** The mark that a lens begins with. */
+export const marks: { readonly [M in Mark]: string } = { good: '✓ ', bad: '✗ ', open: '? ', neutral: '' }
 
 interface OfRow {
   readonly row: number | undefined

@@ -1,7 +1,7 @@
 /** Which synchronisation of a test is needed, for the page. */
 
 import { audit } from '../../audit/audit.js'
-import { auditDocumentOf } from '../../audit/document.js'
+import { plainAuditDocument } from '../../audit/document.js'
 import { goesBy, markOf, saidOf, summary, togetherLines } from '../../audit/text.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Solver } from '../../encoder/solver/smt.js'
@@ -16,10 +16,7 @@ const patience = 10_000
 /** Returns what an audit says of each piece of the test. */
 export function auditIn(test: Program, model: Model, solver: Solver, subject: Subject): Audited {
   const audited = audit(test, solver, { model, timeout: patience })
-  const document = auditDocumentOf({
-    ...{ test, model, audited, exitStatus: 0 },
-    ...{ piece: undefined, findRaces: undefined, suggestions: undefined, hardware: undefined },
-  })
+  const document = plainAuditDocument(test, model, audited)
   const { pieces, result, reason = '' } = document
   if (audited.kind !== 'audited')
     return { head: [`${result === 'broken' ? 'Nothing to go by' : result}: ${reason}`], pieces: [], foot: [] }
