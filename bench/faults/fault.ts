@@ -8,6 +8,7 @@ export const groups = [
   'coherence',
   'symmetry breaking',
   'arguments of executions',
+  'unknown values',
   'loop reduction',
   'liveness',
   'undefined behaviour',

@@ -4,6 +4,7 @@ import { auditFaults } from './audits.js'
 import type { Fault } from './fault.js'
 import { launchFaults } from './launches.js'
 import { repairFaults } from './repairs.js'
+import { unknownValueFaults } from './unknown-values.js'
 import { viewFaults } from './views.js'
 
 const of75 = 'spec/axioms/ptx-7.5.spec.ts'
@@ -1390,6 +1391,7 @@ export const faults: readonly Fault[] = [
     specs: ['spec/races/causes.spec.ts'],
   },
   ...launchFaults,
+  ...unknownValueFaults,
   ...viewFaults,
   ...auditFaults,
   ...repairFaults,

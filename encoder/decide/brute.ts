@@ -12,6 +12,7 @@ import type { Arrangement } from '../events/graph/regions.js'
 import type { Extent } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
 import { isComplete, reaches } from '../execution/replay.js'
+import { uncertainIn } from './certain.js'
 import { beforehand, noEvents } from './early-verdicts.js'
 import { examine, type Watch } from './examine.js'
 import { withoutRaces } from './mixed-sizes.js'
@@ -24,6 +25,7 @@ import {
   type Liveness,
   notReached,
   noUndefined,
+  type Undecided,
   type UndefinedBehaviour,
   type Verdict,
 } from './verdict.js'
@@ -141,11 +143,14 @@ function enumerate(
   const reached: (Execution | undefined)[] = questions.map(() => undefined)
   let complete = false
   const uninitialised = new Set<number>()
+  const uncertain: (Undecided | undefined)[] = questions.map(() => undefined)
   const answers = (finals: readonly Execution[]) =>
     finals.flatMap((execution) =>
-      questions.flatMap((question, i) =>
-        reached[i] === undefined && reaches(question, graph, execution) ? [{ execution, i }] : [],
-      ),
+      questions.flatMap((question, i) => {
+        if (reached[i] !== undefined || !reaches(question, graph, execution)) return []
+        const reason = uncertainIn(graph, question, execution)
+        return reason !== undefined && uncertain[i] !== undefined ? [] : [{ execution, i, reason }]
+      }),
     )
   const completes = (finals: readonly Execution[]): boolean => finals.some((execution) => isComplete(graph, execution))
   const used = (finals: readonly Execution[]): readonly number[] =>
@@ -154,7 +159,9 @@ function enumerate(
     {
       isNews: (_, finals) => answers(finals).length > 0,
       see: (_, finals) => {
-        for (const { execution, i } of answers(finals)) reached[i] ??= execution
+        for (const { execution, i, reason } of answers(finals))
+          if (reason === undefined) reached[i] ??= execution
+          else uncertain[i] ??= reason
       },
     },
     {
@@ -177,6 +184,8 @@ function enumerate(
     const execution = reached[question]
     if (execution !== undefined) return { kind: 'allowed', execution }
     if (reason !== undefined) return { kind: 'undecided', reason }
+    const rests = uncertain[question]
+    if (rests !== undefined) return rests
     return notReached(graph, !complete, within)
   }
   return {

@@ -13,6 +13,7 @@ import type { Formula } from '../formula/formula.js'
 import { type Goal, type SmtText, toSmtLib } from '../formula/smtlib.js'
 import { alikeThreads, symmetryBreaking } from '../formula/symmetry.js'
 import { reachedBy, reachedUndefined } from '../relations/reached.js'
+import { certainFormula, mayRestOnUncomputed } from './certain.js'
 import { withinLimits } from './limits.js'
 import { type NotCovered, withoutRaces } from './mixed-sizes.js'
 import { mayBeUncovered, uncoveredFormula } from './uncovered.js'
@@ -127,6 +128,11 @@ export function buildProblem<Goals>(
 export interface QuestionGoals {
   /** The goals of the outcomes of questions, in order. */
   readonly outcomes: ReadonlyMap<Question, Goal>
+  /**
+   * The same for questions whose outcome may rest on values that are not computed: goals of the executions that reach
+   * it whatever these are.
+   */
+  readonly certain: ReadonlyMap<Question, Goal>
   /** Any execution that ends and meets the demands of the test. */
   readonly complete: Goal
 }
@@ -138,8 +144,16 @@ export interface LivenessGoals {
 }
 
 /** Returns the goals of a program's questions. */
-export const questionGoals = (encoding: Pick<Encoding, 'outcomes' | 'complete'>, goal: MakeGoal): QuestionGoals => ({
+export const questionGoals = (encoding: Encoding, goal: MakeGoal): QuestionGoals => ({
   outcomes: new Map([...encoding.outcomes].map(([question, outcome]) => [question, goal(outcome, question)])),
+  certain: new Map(
+    [...encoding.outcomes]
+      .filter(([question]) => mayRestOnUncomputed(encoding.graph)(question))
+      .map(([question, outcome]) => [
+        question,
+        goal(encoding.builder.and(outcome, certainFormula(encoding, question)), question),
+      ]),
+  ),
   complete: goal(encoding.complete),
 })
 
@@ -158,7 +172,7 @@ export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): Questio
     const alike = alikeThreads(graph, model, [{ kind: 'condition', condition: question.condition }])
     return [question, builder.all([outcome, ...symmetryBreaking(alike, solution, builder)])]
   })
-  return questionGoals({ outcomes: new Map(outcomes), complete: encoding.complete }, goal)
+  return questionGoals({ ...encoding, outcomes: new Map(outcomes) }, goal)
 }
 
 /** Returns the outcome of a question, which must be one of the program's. */

@@ -4,6 +4,7 @@ import { termsOf } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { type EventGraph, isMemory, type MemoryEvent } from '../events/graph/event.js'
+import { isUncomputed } from '../events/graph/unknowns.js'
 import { observedRanges } from '../events/memory/cells.js'
 import { bytesOf } from '../events/memory/places.js'
 import type { Execution } from '../execution/execution.js'
@@ -29,6 +30,8 @@ export const decidingUnknowns = (graph: EventGraph): ((question: Question, isUse
     return [...ids]
       .filter((id) => {
         const value = must(graph.unknowns[id], 'an unknown value')
+        // An answer for some values that are not computed is none, and one for all does not depend on them.
+        if (isUncomputed(value)) return false
         // Executions choose whether a wait gives up, as they choose the order of writes.
         return (
           value.from !== 'patience' &&
@@ -57,7 +60,7 @@ const decisionsIn = ({
 ]
 
 /** Returns what a question asks about: the final values of registers, and all that may remain in memory. */
-function askedBy({ condition }: Question, graph: EventGraph): readonly Expression[] {
+export function askedBy({ condition }: Question, graph: EventGraph): readonly Expression[] {
   const { program, registers, events } = graph
   const terms = [condition, ...(program.filter === undefined ? [] : [program.filter])].flatMap(termsOf)
   return terms.flatMap((term) => {

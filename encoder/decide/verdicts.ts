@@ -4,6 +4,7 @@ import type { Question } from '../../litmus/program.js'
 import { once } from '../../source/once.js'
 import { inTurn } from '../execution/in-turn.js'
 import { isComplete, isConsistent } from '../execution/replay.js'
+import { uncertainIn } from './certain.js'
 import { outcomeOf, type Problem, type QuestionGoals } from './problem.js'
 import { notReached, type Unknown, undecided, type Verdict, type Within } from './verdict.js'
 import { type Asking, uncovered, within } from './with-problem.js'
@@ -41,9 +42,19 @@ export function verdicts(
   return (question) => {
     const refusal = notCovered()
     if (refusal !== undefined) return refusal.kind === 'unknown' ? undecided(refusal) : refusal
+    const certain = problem.goals.certain.get(question)
+    const shown = certain === undefined ? undefined : asking.find(certain)
+    if (shown?.kind === 'sat') return { kind: 'allowed', execution: shown.execution }
+    if (shown?.kind === 'unknown') return undecided(shown)
     const answer = asking.find(outcomeOf(problem, question))
-    if (answer.kind === 'sat') return { kind: 'allowed', execution: answer.execution }
     if (answer.kind === 'unknown') return undecided(answer)
+    if (answer.kind === 'sat')
+      return (
+        uncertainIn(problem.encoding.graph, question, answer.execution) ?? {
+          kind: 'allowed',
+          execution: answer.execution,
+        }
+      )
     const any = whetherVacuous()
     if (any.kind === 'unknown') return undecided(any)
     const within = limits()

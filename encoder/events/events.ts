@@ -23,7 +23,7 @@ import { isEarlier } from './control/text-order.js'
 import { defaultBound, type LookedAt } from './graph/bound.js'
 import { type CallEvent, type Event, type EventGraph, isMemory, type Stop } from './graph/event.js'
 import type { Arrangement } from './graph/regions.js'
-import { congruenceOf, decidingApplications } from './graph/unknowns.js'
+import { congruenceOf, decidingApplications, isUncomputed } from './graph/unknowns.js'
 import { withIntegers } from './memory/addresses.js'
 import { layoutOf } from './memory/layout.js'
 import { isSplit } from './memory/parts.js'
@@ -182,7 +182,7 @@ function graphWith(
     commits: ran.commits,
     unmodelled: [...ran.unmodelled.map(stopped), ...barriers.unmodelled],
     decisive:
-      ran.applications.length === 0
+      ran.applications.length === 0 && !ran.unknowns.some(isUncomputed)
         ? []
         : ran.decisive.map((one) => ({
             ...one,

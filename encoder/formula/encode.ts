@@ -73,6 +73,8 @@ export interface Encoding {
    * the question.
    */
   readonly outcomes: ReadonlyMap<Question, Formula>
+  /** Returns when the final state meets a condition. */
+  readonly holds: (condition: Condition) => Formula
   /** The cuts of the graph. */
   readonly cuts: readonly EncodedCut[]
   /** The execution that a solution represents. */
@@ -384,6 +386,7 @@ export function encode(
     hang,
     waits,
     outcomes,
+    holds,
     cuts: graph.cuts.map(({ loop, reached }) => ({ loop, reached: evaluate.truth(reached) })),
     solution: {
       executed,

@@ -149,6 +149,8 @@ export interface UnknownResult {
   readonly clock?: Clock
   /** True if it depends on how many rounds of a wait there have been. */
   readonly counts?: true
+  /** Present if the ISA determines the value, though it is not computed. It also determines that of a function of operands. */
+  readonly uncomputed?: 'result'
   /** True if it is a part of the accumulator of the `wgmma.mma_async` before it. */
   readonly accumulator?: true
   readonly operands: readonly Operand[]

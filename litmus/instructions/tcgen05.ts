@@ -65,7 +65,16 @@ function readTcgen05(statement: Statement): Result<readonly (Tcgen05 | WarpInstr
       ...loaded.flatMap((destination): readonly UnknownResult[] =>
         destination === sink
           ? []
-          : [{ kind: 'unknown', destination, type: { width: 32, signed: false }, operands: [], span }],
+          : [
+              {
+                kind: 'unknown',
+                destination,
+                type: { width: 32, signed: false },
+                uncomputed: 'result',
+                operands: [],
+                span,
+              },
+            ],
       ),
     ])
   })

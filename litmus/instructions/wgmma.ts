@@ -195,6 +195,7 @@ function readWgmma(statement: Statement): Result<readonly (Wgmma | UnknownResult
                   destination: register.name,
                   type: { width: 32, signed: false },
                   accumulator: true,
+                  uncomputed: 'result',
                   operands: [],
                   span,
                 },

@@ -190,7 +190,13 @@ export function changeAt(
   const value =
     name === 'function'
       ? recording.unknowns.of(
-          { from: 'instruction', ...originOf(performed), width: type.width, function: uninterpreted },
+          {
+            from: 'instruction',
+            ...originOf(performed),
+            width: type.width,
+            function: uninterpreted,
+            uncomputed: 'result',
+          },
           [old, operand.value],
           where.guard,
         )

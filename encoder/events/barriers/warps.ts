@@ -44,6 +44,13 @@ const warpMates = ({ threads }: Program, thread: number): readonly number[] => {
     .toSorted((a, b) => laneOf(threadAt(threads, a)) - laneOf(threadAt(threads, b)))
 }
 
+/** Returns whether the launch of a thread leaves out lanes of its warp, which would give what is unknown here. */
+const hasLeftOut = (program: Program, thread: number): boolean =>
+  warpMates(program, thread).some((mate) => {
+    const one = threadAt(program.threads, mate)
+    return one.kind === 'device' && one.leftOut !== undefined
+  })
+
 /** Returns the warp of a thread. */
 export const warpAt = (program: Program, thread: number): Warp => ({
   name: `${ctaName(deviceOf(program, thread))} ${warpOf(threadAt(program.threads, thread))}`,
@@ -139,6 +146,8 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
             ...origin,
             width: 32,
             function: joins ? one.mnemonic : undefined,
+            uncomputed:
+              joins || one.operation === 'movmatrix' ? 'result' : hasLeftOut(program, thread) ? 'lanes' : undefined,
           }),
   })
   const settledValue = constants.get(keyOf(origin))
@@ -162,7 +171,13 @@ function joinedAlone(one: WarpInstruction, performed: Performed, { unknowns }: B
   const { flow } = performed
   if (one.type === undefined) return { held: undefined, after: flow }
   const { width } = one.type
-  const value = unknowns.fresh({ from: 'instruction', ...originOf(performed), width, function: one.mnemonic })
+  const value = unknowns.fresh({
+    from: 'instruction',
+    ...originOf(performed),
+    width,
+    function: one.mnemonic,
+    uncomputed: 'result',
+  })
   const given = one.operands.map((operand) => valueIn(flow, operand, one.from.width))
   return { held: { value, type: one.type, sources: feeding(given.map(({ sources }) => sources)) }, after: flow }
 }
@@ -244,7 +259,8 @@ function leaderOf(
   const key = `${ctaName(deviceOf(program, performed.thread))} ${warpOf(own)} ${mask.value}`
   const width = Math.ceil(Math.log2(lanes.length))
   const leader =
-    leaders.get(key) ?? unknowns.fresh({ from: 'instruction', ...originOf(performed), width, function: undefined })
+    leaders.get(key) ??
+    unknowns.fresh({ from: 'instruction', ...originOf(performed), width, function: undefined, uncomputed: undefined })
   leaders.set(key, leader)
   return numbers
     .slice(0, -1)
@@ -262,6 +278,7 @@ export function activeMask({ type }: ActiveMask, performed: Performed, recording
     ...origin,
     width: Math.max(1, others.length),
     function: undefined,
+    uncomputed: undefined,
   })
   const lanes = others.map((mate, i) => {
     const bit = operation(

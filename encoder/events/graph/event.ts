@@ -282,7 +282,7 @@ export interface EventGraph {
   readonly commits: readonly Commit[]
   /** The places where threads stop because they reach what is not modelled. */
   readonly unmodelled: readonly Unmodelled[]
-  /** The places where values decide about paths or memory, if the program uses uninterpreted functions. */
+  /** The places where values decide about paths or memory, if the program has values that are not computed. */
   readonly decisive: readonly Decisive[]
   /** The unknown values, by their ids. */
   readonly unknowns: readonly UnknownValue[]
@@ -570,6 +570,8 @@ export type UnknownValue = { readonly width: number } & (
       readonly instruction: number
       /** The function, if the value is the result of an uninterpreted one. */
       readonly function: string | undefined
+      /** What determines it, but is not computed: the instruction, or lanes that a launch leaves out. */
+      readonly uncomputed: 'result' | 'lanes' | undefined
     }
   /** A number that depends on how many rounds of a wait there have been. */
   | { readonly from: 'rounds'; readonly thread: number; readonly instruction: number }

@@ -17,6 +17,10 @@ export interface Application {
   readonly guard: Predicate
 }
 
+/** Returns whether a value is determined, by something that is not computed. It is not arbitrary, as a clock's is. */
+export const isUncomputed = (value: UnknownValue): boolean =>
+  value.from === 'instruction' && value.uncomputed !== undefined
+
 type Result = Extract<UnknownValue, { from: 'instruction' }>
 
 interface UnknownValues {

@@ -99,7 +99,7 @@ export function accessRanges(
   const values = one.values.map((value) => valueIn(flow, value, 32))
   const stored = feeding(values.map(({ sources }) => sources))
   const unknownOf = (width: number): Expression =>
-    unknowns.fresh({ from: 'instruction', ...originOf(performed), width, function: one.mnemonic })
+    unknowns.fresh({ from: 'instruction', ...originOf(performed), width, function: one.mnemonic, uncomputed: 'result' })
   const reads: Sources[] = []
   for (const [i, { place, bytes, when }] of parts.entries()) {
     const extent = extentOf(i, one, { place, bytes }, performed)

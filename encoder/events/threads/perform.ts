@@ -146,7 +146,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
           operation === 'function'
             ? {
                 value: unknowns.of(
-                  { from: 'instruction', ...origin, width: type.width, function: name },
+                  { from: 'instruction', ...origin, width: type.width, function: name, uncomputed: 'result' },
                   [old, ...values],
                   where.guard,
                 ),
@@ -227,16 +227,23 @@ export function perform(performed: Performed, recording: Recording): Flow {
         sources: feeding([a.sources, b.sources, ...(other === undefined ? [] : [other.sources])]),
       })
     },
-    unknown: ({ destination, type, predicate, function: name, counts, clock, operands }) => {
+    unknown: ({ destination, type, predicate, function: name, uncomputed, counts, clock, operands }) => {
       const given = operands.map((one) => inFull(flow, one))
       const width = predicate ? 1 : type.width
       const values = given.map(({ value }) => value)
       const value =
         name === undefined
           ? unknowns.fresh(
-              counts ? { from: 'rounds', ...origin, width } : { from: 'instruction', ...origin, width, function: name },
+              counts
+                ? { from: 'rounds', ...origin, width }
+                : { from: 'instruction', ...origin, width, function: name, uncomputed },
             )
-          : unknowns.of({ from: 'instruction', ...origin, width, function: name }, values, guard)
+          : unknowns.of(
+              // A function of nothing is the address of a function of the module, which may be anywhere.
+              { from: 'instruction', ...origin, width, function: name, uncomputed: values[0] && 'result' },
+              values,
+              guard,
+            )
       const sources = feeding(given.map(({ sources }) => sources))
       if (clock !== undefined) recording.clocks.push({ thread, clock, value, guard })
       return assign(destination, { value: resize(value, type.width, false), type, sources })

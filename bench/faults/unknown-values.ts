@@ -1,0 +1,42 @@
+/** Faults of what is said about values that are not computed. */
+
+import type { Fault } from './fault.js'
+
+export const unknownValueFaults: readonly Fault[] = [
+  {
+    name: 'certain-by-path',
+    group: 'unknown values',
+    says: 'an outcome is certain although values that are not computed decide the paths to it',
+    file: 'encoder/decide/certain.ts',
+    text: '    ...graph.decisive.map(({ when, values }) => logic.not(logic.and(truth(when), logic.any(values.map(value))))),',
+    replacement: '',
+    specs: ['spec/encoder/decide/certain.spec.ts'],
+  },
+  {
+    name: 'certain-by-filter',
+    group: 'unknown values',
+    says: 'an outcome is certain although a value that is not computed decides about the filter',
+    file: 'encoder/decide/certain.ts',
+    text: '    ...(filter === undefined ? [] : [isCertainly(filter, true)]),',
+    replacement: '',
+    specs: ['spec/encoder/decide/certain.spec.ts'],
+  },
+  {
+    name: 'certain-negated',
+    group: 'unknown values',
+    says: 'both sides of a negated conjunction must be certain, or one of a negated disjunction',
+    file: 'encoder/decide/certain.ts',
+    text: "(many.kind === 'and') === wanted",
+    replacement: "many.kind === 'and'",
+    specs: ['spec/encoder/decide/certain.spec.ts'],
+  },
+  {
+    name: 'lanes-arbitrary',
+    group: 'unknown values',
+    says: 'what lanes that are left out give may be any value',
+    file: 'encoder/events/barriers/warps.ts',
+    text: "hasLeftOut(program, thread) ? 'lanes' : undefined",
+    replacement: 'undefined',
+    specs: ['spec/encoder/decide/certain.spec.ts'],
+  },
+]
