@@ -17,7 +17,8 @@ import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Arrangement } from '../encoder/events/graph/regions.js'
 import { candidates, counting } from '../encoder/execution/candidates.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { isComplete, loopsCut, objections } from '../encoder/execution/replay.js'
+import { inTurn, manyEvents } from '../encoder/execution/in-turn.js'
+import { isComplete, isConsistent, loopsCut, objections } from '../encoder/execution/replay.js'
 import type { Encoding } from '../encoder/formula/encode.js'
 import type { Formula } from '../encoder/formula/formula.js'
 import { allRaces } from '../encoder/relations/races.js'
@@ -142,6 +143,9 @@ function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arra
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
   const graph = graphUnder(model, program, bound, 'accesses', arrangement)
+  const shown = raceInTurn(graph, model, relations)
+  if (shown !== undefined && graph.events.length >= tooManyForMore)
+    return { kind: 'racy', graph, execution: shown, races: racesOf(graph, shown, relations), undefined: null }
   const pose = (encoding: Encoding, goal: MakeGoal) => {
     const { builder, complete } = encoding
     const counts = countsUnfinished(program) ? builder.tt : complete
@@ -155,7 +159,7 @@ function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arra
   const problem = buildProblem(graph, model, pose, { asksCausality: true, goesOn })
   if ('kind' in problem) return problem
   return withProblem(problem, solver, timeout, (open) => {
-    const answer = open.find(problem.goals.race)
+    const answer = shown === undefined ? open.find(problem.goals.race) : ({ kind: 'sat', execution: shown } as const)
     const reached = (): UndefinedReport =>
       undefinedReportOf(graph, undefinedOf(problem.encoding, problem.undefined, open)())
     if (answer.kind === 'unknown') return undecided(answer)
@@ -176,6 +180,22 @@ function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arra
     if (ends.kind === 'unknown') return undecided(ends)
     return noRace(graph, some.kind === 'sat', ends.kind === 'sat', limits, reached())
   })
+}
+
+/**
+ * The events from which on it is not examined whether an execution also reaches undefined behaviour, once a race is
+ * found: that may take minutes, and the race is what to mend first.
+ */
+const tooManyForMore = 1500
+
+/** Returns an execution with a race whose threads run one after the other, if a large program has one. */
+function raceInTurn(graph: EventGraph, model: Model, relations: RaceRelations): Execution | undefined {
+  if (graph.events.length < manyEvents) return undefined
+  const counts = (execution: Execution): boolean => countsUnfinished(graph.program) || isComplete(graph, execution)
+  for (const execution of inTurn(graph))
+    if (counts(execution) && isConsistent(graph, model, execution) && racesOf(graph, execution, relations).length > 0)
+      return execution
+  return undefined
 }
 
 /** Finds a race by examining every candidate execution; undecided if there are more than `most`. */

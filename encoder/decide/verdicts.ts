@@ -2,8 +2,9 @@
 
 import type { Question } from '../../litmus/program.js'
 import { once } from '../../source/once.js'
-import { inTurn } from '../execution/in-turn.js'
-import { isComplete, isConsistent } from '../execution/replay.js'
+import type { Execution } from '../execution/execution.js'
+import { inTurn, manyEvents } from '../execution/in-turn.js'
+import { isComplete, isConsistent, reaches } from '../execution/replay.js'
 import { uncertainIn } from './certain.js'
 import { outcomeOf, type Problem, type QuestionGoals } from './problem.js'
 import { notReached, type Unknown, undecided, type Verdict, type Within } from './verdict.js'
@@ -22,11 +23,14 @@ export const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() =
   )
 
 /**
- * Returns whether an execution that needs no search ends and meets the demands of the test. For small problems z3
- * answers as fast.
+ * Returns the execution of a large program that needs no search, if it is consistent, ends, and meets the demands of the
+ * test.
  */
-const endsInTurn = ({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): boolean =>
-  lazily.length > 0 && [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))
+function completeInTurn({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): Execution | undefined {
+  if (lazily.length === 0 || graph.events.length < manyEvents) return undefined
+  const [first] = inTurn(graph)
+  return first !== undefined && isComplete(graph, first) && isConsistent(graph, model, first) ? first : undefined
+}
 
 /** Returns the verdict on each question of a problem, among the executions that `asking` considers. */
 export function verdicts(
@@ -34,14 +38,19 @@ export function verdicts(
   asking: Asking,
   limits: () => Within | Unknown | undefined = limitsOf(problem, asking),
 ): (question: Question) => Verdict {
+  const { graph } = problem.encoding
+  const inSequence = once(() => completeInTurn(problem))
   const whetherVacuous = once(
-    () => (endsInTurn(problem) ? { kind: 'sat' as const } : asking.check(problem.goals.complete)),
+    () => (inSequence() === undefined ? asking.check(problem.goals.complete) : { kind: 'sat' as const }),
     isAnswer,
   )
   const notCovered = once(() => uncovered(problem, asking), isAnswerOrNothing)
   return (question) => {
     const refusal = notCovered()
     if (refusal !== undefined) return refusal.kind === 'unknown' ? undecided(refusal) : refusal
+    const simple = inSequence()
+    if (simple !== undefined && reaches(question, graph, simple) && uncertainIn(graph, question, simple) === undefined)
+      return { kind: 'allowed', execution: simple }
     const certain = problem.goals.certain.get(question)
     const shown = certain === undefined ? undefined : asking.find(certain)
     if (shown?.kind === 'sat') return { kind: 'allowed', execution: shown.execution }
@@ -50,7 +59,7 @@ export function verdicts(
     if (answer.kind === 'unknown') return undecided(answer)
     if (answer.kind === 'sat')
       return (
-        uncertainIn(problem.encoding.graph, question, answer.execution) ?? {
+        uncertainIn(graph, question, answer.execution) ?? {
           kind: 'allowed',
           execution: answer.execution,
         }
@@ -59,6 +68,6 @@ export function verdicts(
     if (any.kind === 'unknown') return undecided(any)
     const within = limits()
     if (within !== undefined && 'kind' in within) return undecided(within)
-    return notReached(problem.encoding.graph, any.kind === 'unsat', within)
+    return notReached(graph, any.kind === 'unsat', within)
   }
 }

@@ -1,78 +1,140 @@
 /**
- * The execution of a program whose threads run one after the other in one memory. Most models allow it: it shows at
- * once that some execution ends.
+ * The executions of a program whose threads run one after the other in one memory, each until it ends or waits. Most
+ * models allow them: they show at once that some execution ends, and often that one has a race.
  */
 
 import { groupBy } from '../../source/group.js'
-import type { Event, EventGraph, MemoryEvent, Pair } from '../events/graph/event.js'
+import { barrierRules, barriersOf, mayHoldUp } from '../events/barriers/barriers.js'
+import type { BarrierEvent, Event, EventGraph, MemoryEvent, Pair } from '../events/graph/event.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
-import { concrete, evaluator } from '../values/expression.js'
+import { concrete, type Evaluator, evaluator } from '../values/expression.js'
+import { mayArrive } from './arrivals.js'
 import type { Execution } from './execution.js'
 
-/** Returns whether the order of the threads fixes the whole execution of a program. */
-const isSimple = ({ events, mixed, unknowns, api, issue, completed, async_order }: EventGraph): boolean =>
-  !mixed &&
-  [unknowns, api, issue, completed, async_order].every(({ length }) => length === 0) &&
-  events.every((event) =>
-    event.kind === 'read' || event.kind === 'write' ? event.places.length === 1 : event.kind === 'fence',
-  )
+/** The events from which on it pays to look at these executions first. In less, a search finds others in no time. */
+export const manyEvents = 300
+
+/** Returns whether the order of the threads fixes the whole execution, but for values that may be anything. */
+const isSimple = ({ mixed, issue, completed, async_order, trigger, phase_order }: EventGraph): boolean =>
+  !mixed && [issue, completed, async_order, trigger, phase_order].every(({ length }) => length === 0)
 
 /**
  * Yields the executions in which threads run one after the other, in the order of the text and in reverse; none for
- * programs with barriers and similar instructions.
+ * programs with asynchronous operations, dependent launches, or accesses of several cells. Unknown values are 0. The
+ * caller must check whether an execution is consistent.
  */
 export function* inTurn(graph: EventGraph): Generator<Execution> {
   if (!isSimple(graph)) return
   const bounds = upperBounds(graph)
-  const initial = graph.events.filter(({ origin }) => origin === undefined)
-  const threads = [...groupBy(graph.events, ({ origin }) => origin?.thread)].flatMap(([thread, events]) =>
-    thread === undefined ? [] : [events],
-  )
-  yield run(graph, bounds, [...initial, ...threads.flat()])
-  yield run(graph, bounds, [...initial, ...threads.toReversed().flat()])
+  const initial = graph.events.slice(0, graph.cells.length)
+  const others = graph.events.slice(graph.cells.length)
+  // A task, which has no thread, goes on by itself.
+  const threads = [
+    ...groupBy(others, ({ origin, id }) => (origin === undefined ? `task ${id}` : origin.thread)).values(),
+  ]
+  yield run(graph, bounds, [initial, ...threads])
+  yield run(graph, bounds, [initial, ...threads.toReversed()])
 }
 
-/** Executes those events whose guards hold, in that order. */
-function run({ events, cells }: EventGraph, { sync_fence, indirect }: Bounds, order: readonly Event[]): Execution {
+/** Executes those events whose guards hold, thread by thread, again and again until each has ended or waits for ever. */
+function run(graph: EventGraph, { sync_fence, indirect }: Bounds, threads: readonly (readonly Event[])[]): Execution {
+  const { events, cells, api } = graph
   const values: (bigint | undefined)[] = events.map(() => undefined)
-  const { truth, value } = evaluator(
-    concrete({ read: (event) => values[event] ?? 0n, unknown: () => 0n, passes: () => false }),
-  )
+  const unknowns = graph.unknowns.map(() => 0n)
+  const passed = new Set<number>()
+  const domain = concrete({ read: (event) => values[event] ?? 0n, unknown: () => 0n, passes: (id) => passed.has(id) })
   const written = new Map<string, MemoryEvent[]>()
-  const rf: Pair[] = []
+  let rf: Pair[] = []
   const co: Pair[] = []
   const executed = new Map<number, number>()
-  const placeOf = ({ places: [place] }: MemoryEvent): string => `${place?.location} ${place?.offset}`
-  for (const event of order) {
-    if (!truth(event.guard)) continue
-    executed.set(event.id, executed.size)
+  const over = new Set<number>()
+  const before = groupBy(api, ([, to]) => to)
+  const rounds = groupBy(graph.waits, ({ thread }): number | undefined => thread)
+  const placeOf = ({ places }: MemoryEvent, { truth }: Evaluator<boolean, bigint>): string => {
+    const place = places.find(({ when }) => truth(when))
+    return `${place?.location} ${place?.offset}`
+  }
+  const access = (event: MemoryEvent, now: Evaluator<boolean, bigint>): void => {
+    const at = placeOf(event, now)
+    const earlier = written.get(at) ?? []
     if (event.kind === 'read') {
-      const last = written.get(placeOf(event))?.at(-1)
-      if (last === undefined) continue
+      const last = earlier.at(-1)
+      if (last === undefined) return
       rf.push([last.id, event.id])
       values[event.id] = values[last.id]
-    } else if (event.kind === 'write') {
-      const before = written.get(placeOf(event)) ?? []
-      for (const { id } of before) co.push([id, event.id])
-      written.set(placeOf(event), [...before, event])
-      values[event.id] = value(event.value)
+    } else {
+      for (const { id } of earlier) co.push([id, event.id])
+      written.set(at, [...earlier, event])
+      values[event.id] = now.value(event.value)
     }
+  }
+  /** Takes back a round of a loop, which wrote nothing. */
+  const takeBack = (round: readonly Event[]): void => {
+    const ids = new Set(round.map(({ id }) => id))
+    for (const id of ids) {
+      executed.delete(id)
+      over.delete(id)
+      values[id] = undefined
+    }
+    rf = rf.filter(([, read]) => !ids.has(read))
+  }
+  /**
+   * Goes on with a thread; returns the events that are left. What it evaluates depends on its own past alone. One that
+   * is patient does not go round a loop in vain.
+   */
+  const goOn = (thread: readonly Event[], isPatient: boolean, now: Evaluator<boolean, bigint>): readonly Event[] => {
+    for (const [i, event] of thread.entries()) {
+      if ((before.get(event.id) ?? []).some(([from]) => !over.has(from))) return thread.slice(i)
+      if (now.truth(event.guard)) {
+        if (!executed.has(event.id)) executed.set(event.id, executed.size)
+        if (event.kind === 'read' || event.kind === 'write') access(event, now)
+        if (event.kind === 'barrier' && mayHoldUp(event) && !passed.has(event.id)) return thread.slice(i)
+      }
+      over.add(event.id)
+      const next = thread[i + 1]?.id ?? Number.POSITIVE_INFINITY
+      const vain = (isPatient ? (rounds.get(event.origin?.thread) ?? []) : []).find(
+        ({ from, to, guard }) => event.id < to && to <= next && (thread[0]?.id ?? to) <= from && now.truth(guard),
+      )
+      if (vain !== undefined) {
+        const start = thread.findIndex(({ id }) => id >= vain.from)
+        takeBack(thread.slice(start, i + 1))
+        return thread.slice(start)
+      }
+    }
+    return []
+  }
+  const waitingIn = (left: readonly (readonly Event[])[]): readonly BarrierEvent[] =>
+    left.flatMap(([next]) => (next?.kind === 'barrier' && executed.has(next.id) ? [next] : []))
+  let left = threads
+  let isPatient = true
+  for (;;) {
+    const now = evaluator(domain)
+    const after = left.map((thread) => goOn(thread, isPatient, now))
+    const { passes, apart } = barrierRules(graph, domain, evaluator(domain))
+    const released = waitingIn(after).filter((one) => passes(one, apart))
+    for (const { id } of released) passed.add(id)
+    const then = evaluator(domain)
+    for (const { id, returned } of released) if (returned !== undefined) values[id] = then.value(returned.value)
+    const isStuck = released.length === 0 && after.every((thread, i) => thread.length === left[i]?.length)
+    left = after
+    if (isStuck && !isPatient) break
+    // Those that wait for ever go round their loops once.
+    isPatient = !isStuck
   }
   const inOrder = ([a, b]: Pair): readonly Pair[] => {
     const [first, second] = [executed.get(a), executed.get(b)]
     if (first === undefined || second === undefined) return []
     return first < second ? [[a, b]] : [[b, a]]
   }
+  const chosen = { values, unknowns, passed: [...passed].toSorted((a, b) => a - b) }
   return {
+    ...chosen,
     executed: events.map(({ id }) => executed.has(id)),
-    values,
-    unknowns: [],
     rf,
     parts: [],
     co,
     sync_fence: [...sync_fence, ...indirect].flatMap(inOrder),
-    passed: [],
-    arrived: [],
+    arrived: barriersOf(graph).length === 0 ? [] : mayArrive(graph, chosen).map(({ id }) => id),
     final: cells.map((cell) => written.get(`${cell.location} ${cell.offset}`)?.at(-1)?.id ?? -1),
   }
 }

@@ -1,5 +1,7 @@
 /** The upper bounds of `rf`, `co` and `sync_fence`: the pairs that an execution may choose, whatever the model. */
 
+import { groupBy } from '../../source/group.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import {
   type Event,
   type EventGraph,
@@ -31,7 +33,7 @@ export interface Bounds {
 }
 
 /** Returns the upper bounds of a program's executions. */
-export function upperBounds({ program, events, mixed }: EventGraph): Bounds {
+export const upperBounds: (graph: EventGraph) => Bounds = memoisedWeakly(({ program, events, mixed }) => {
   const memory = events.filter(isMemory)
   const writes = memory.filter(({ kind }) => kind === 'write')
   const reads = memory.filter(({ kind }) => kind === 'read')
@@ -42,28 +44,45 @@ export function upperBounds({ program, events, mixed }: EventGraph): Bounds {
       const when = together(a, b, overlapping)
       return when === never ? [] : [[a.id, b.id, when]]
     })
-  const twoWrites = pairs(written)
+  const readsWith = sharingLocation(reads)
+  const writesWith = sharingLocation(written)
+  const twoWrites = written.flatMap((a) =>
+    writesWith(a).flatMap((b): readonly (readonly [MemoryEvent, MemoryEvent])[] => (a.id < b.id ? [[a, b]] : [])),
+  )
 
   const fences = events.filter(({ sets }) => sets.includes('SC'))
   const twoFences = pairs(fences)
   const direct = ([a, b]: readonly [Event, Event]) => scopesIncludeEachOther(program, a, b)
   const component = components(fences, twoFences.filter(direct))
   return {
-    rf: guarded(writes.flatMap((write) => reads.map((read) => [write, read] as const))).map(([a, b]): Pair => [a, b]),
+    rf: guarded(writes.flatMap((write) => readsWith(write).map((read) => [write, read] as const))).map(
+      ([a, b]): Pair => [a, b],
+    ),
     co: guarded(twoWrites),
     linked: mixed
-      ? twoWrites.flatMap(([a, b]): readonly Pair[] =>
-          sharesLocation(a, b) && together(a, b, overlapping) !== always ? [[a.id, b.id]] : [],
-        )
+      ? twoWrites.flatMap(([a, b]): readonly Pair[] => (together(a, b, overlapping) !== always ? [[a.id, b.id]] : []))
       : [],
-    initial: guarded(writes.filter(isInitial).flatMap((first) => written.map((write) => [first, write] as const))),
+    initial: guarded(
+      writes.filter(isInitial).flatMap((first) => writesWith(first).map((write) => [first, write] as const)),
+    ),
     sync_fence: twoFences.filter(direct).map(ids),
     indirect: twoFences.filter(([a, b]) => !direct([a, b]) && component.get(a) === component.get(b)).map(ids),
   }
+})
+
+/** Returns, for an access, those of the others that may be at a location where it may be, in their order. */
+function sharingLocation(others: readonly MemoryEvent[]): (access: MemoryEvent) => readonly MemoryEvent[] {
+  const at = groupBy(
+    others.flatMap((other) => locationsOf(other).map((location) => ({ other, location }))),
+    ({ location }) => location,
+  )
+  return (access) => {
+    const found = locationsOf(access).flatMap((location) => (at.get(location) ?? []).map(({ other }) => other))
+    return access.places.length === 1 ? found : [...new Set(found)].toSorted((a, b) => a.id - b.id)
+  }
 }
 
-const sharesLocation = (a: MemoryEvent, b: MemoryEvent): boolean =>
-  a.places.some(({ location }) => b.places.some((other) => other.location === location))
+const locationsOf = ({ places }: MemoryEvent): readonly number[] => [...new Set(places.map(({ location }) => location))]
 
 const ids = ([a, b]: readonly [Event, Event]): Pair => [a.id, b.id]
 
