@@ -238,8 +238,8 @@ function bruteRaceIn(
     : { kind: 'undecided', reason }
 }
 
-/** States that some two conflicting accesses are executed, not morally strong, and not ordered by causality. */
-const raceFormula = (
+/** Returns the formula that some two conflicting accesses are executed, not morally strong, and not ordered by causality. */
+export const raceFormula = (
   graph: EventGraph,
   { builder, relation, solution, truth }: Encoding,
   relations: RaceRelations,

@@ -5,6 +5,7 @@ import type { TimeLimit } from '../encoder/decide/time-limit.js'
 import type { Decision } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
+import { onlyByRaces } from '../races/only-by-races.js'
 import { originsOf } from './apply.js'
 import { reaching } from './counterexample.js'
 import { demandsOf } from './demands.js'
@@ -39,11 +40,13 @@ export function atFirst(
   const before = decide(program, solver, timed(first))
   const demands = demandsOf(goal, before, tolerated)
   if ('kind' in demands) return { before, now: demands, judged: () => ({ kind: 'undecided', reason: demands.reason }) }
-  const judgedIn = (changed: Changed, limit: TimeLimit): Judged =>
-    judge(program, changed, demands, solver, timed(limit))
   const unchanged = { program, edits: [], unsafe: false }
-  const now = outcomeIn(program, before, demands.forbidden) ?? judgedIn(unchanged, first)
-  const judged = (changed: Changed): Judged => judgedIn(changed, limit)
+  const now = outcomeIn(program, before, demands.forbidden) ?? judge(program, unchanged, demands, solver, timed(first))
+  const permitted = demands.kept.flatMap(({ question, isReachable }) => (isReachable ? [question] : []))
+  // What only races bring about need not stay reachable without them.
+  const raced = demands.raceFree && now.kind === 'offends' ? onlyByRaces(program, permitted, solver, timed(first)) : []
+  const kept = demands.kept.filter(({ question }) => !raced.includes(question))
+  const judged = (changed: Changed): Judged => judge(program, changed, { ...demands, kept }, solver, timed(limit))
   return { before, now, judged }
 }
 

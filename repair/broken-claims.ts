@@ -8,7 +8,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { findRace, type RaceOptions } from '../races/find-races.js'
 import { anything } from './judge.js'
-import type { Besides, Goal } from './result.js'
+import { type Besides, forbidsRaces, type Goal } from './result.js'
 
 /**
  * Returns what is wrong with a program that reaches the goal, given the decision on the unchanged one. `limit` is for
@@ -33,7 +33,7 @@ export function besides(
       ? []
       : decide({ ...program, questions: open.length === 0 ? [anything(program)] : open }, solver, timed()).answers
   const unmet = [...against, ...again.filter(isUnmet).map(({ question }) => question)]
-  const races = goal.kind === 'race-free' ? undefined : racesIn(program, solver, timed())
+  const races = forbidsRaces(goal) ? undefined : racesIn(program, solver, timed())
   const unknown = [...again.map(unknownIn), races?.reason].find((reason) => reason !== undefined)
   return {
     unmet: program.questions.filter((one) => unmet.includes(one)),
@@ -41,6 +41,29 @@ export function besides(
     ...(races === undefined ? {} : { races: races.races }),
     ...(unknown === undefined ? {} : { besidesUnknown: unknown }),
   }
+}
+
+/**
+ * Returns which outcomes that were reachable before races were removed still are: without a race, a bug may stay. Claims
+ * are no such outcomes, nor are those of the goal.
+ */
+export function outcomesWithoutRaces(
+  program: Program,
+  goal: Goal,
+  { answers }: Decision,
+  solver: Solver,
+  { model, bound }: Pick<Options, 'model' | 'bound'>,
+  { left, goesOn }: TimeLimit,
+): Pick<Besides, 'reachable' | 'gone'> {
+  const sought = goal.kind === 'claims' ? goal.questions : []
+  const questions = answers.flatMap(({ question, verdict }) =>
+    question.kind !== 'assert' && verdict.kind === 'allowed' && !sought.includes(question) ? [question] : [],
+  )
+  if (!forbidsRaces(goal) || questions.length === 0) return {}
+  const { answers: now } = decide({ ...program, questions }, solver, { model, bound, timeout: left(), goesOn })
+  const which = (kind: 'allowed' | 'forbidden') =>
+    now.flatMap(({ question, verdict }) => (verdict.kind === kind ? [question] : []))
+  return { reachable: which('allowed'), gone: which('forbidden') }
 }
 
 /** Returns whether a program has data races; undefined if the model does not define them, or covers none of it. */

@@ -3,7 +3,7 @@
 import { type Answered, type Decision, noUndefined } from '../encoder/decide/verdict.js'
 import type { Program, Question } from '../litmus/program.js'
 import type { Demands } from './judge.js'
-import type { Fixed, Goal } from './result.js'
+import { type Fixed, forbidsRaces, type Goal } from './result.js'
 
 /** Returns the claims of a program: what it asserts. */
 export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Question[] =>
@@ -23,14 +23,14 @@ export function demandsOf(
   const others = answers.filter(({ question }) => !forbidden.includes(question) && question.kind !== 'check')
   const open = answers.find(
     ({ question, verdict: { kind } }) =>
-      (kind === 'undecided' || kind === 'not covered') && (forbidden.includes(question) || goal.kind === 'race-free'),
+      (kind === 'undecided' || kind === 'not covered') && (forbidden.includes(question) || forbidsRaces(goal)),
   )
   if (open?.verdict.kind === 'undecided' || open?.verdict.kind === 'not covered') return open.verdict
   const [first] = answers
   return {
     forbidden,
     kept: others.flatMap(keptBy),
-    raceFree: goal.kind === 'race-free',
+    raceFree: forbidsRaces(goal),
     ends: goal.ends === true,
     before: {
       liveness: first?.liveness,

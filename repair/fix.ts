@@ -11,7 +11,7 @@ import { counted } from '../source/counted.js'
 import { timeReason } from '../source/limited.js'
 import { applied } from './apply.js'
 import { atFirst } from './at-first.js'
-import { besides } from './broken-claims.js'
+import { besides, outcomesWithoutRaces } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
 import { costOf } from './costs.js'
 import { inTurn } from './in-turn.js'
@@ -20,7 +20,7 @@ import { hasManyThreads, lanesIn, lanesName, mostEvents, usualLanes } from './la
 import { type Costs, defaultCosts } from './prices.js'
 import type { Cost, Repair } from './repair.js'
 import { restsOn } from './rests.js'
-import type { Fixed, FixOptions, Goal, InTurn, Repaired } from './result.js'
+import { type Fixed, type FixOptions, forbidsRaces, type Goal, type InTurn, type Repaired } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
 import { amongLanes } from './with-fewer-lanes.js'
@@ -46,10 +46,15 @@ export function fix(program: Program, solver: Solver, options: FixOptions): Fixe
     return { ...result, ...wrongIn(program), rests: restsOn(program, goal, solver, timed()) }
   const [first] = result.kind === 'repaired' ? result.repairs : []
   if (result.kind !== 'repaired' || first === undefined) return result
+  const found = result.repairs.map((one) => ({ ...one, rests: restsOn(one.program, goal, solver, timed()) }))
+  const wrong = wrongIn(first.program)
+  const outcomes = outcomesWithoutRaces(first.program, goal, before, solver, options, closing)
   return {
     ...result,
-    repairs: result.repairs.map((one) => ({ ...one, rests: restsOn(one.program, goal, solver, timed()) })),
-    ...wrongIn(first.program),
+    repairs: found,
+    ...wrong,
+    ...outcomes,
+    unmet: [...(wrong.unmet ?? []), ...(outcomes.gone ?? []).filter(({ kind }) => kind === 'permit')],
   }
 }
 
@@ -265,7 +270,8 @@ function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: 
 
 const goalName = (goal: Goal): string =>
   [
-    ...(goal.kind === 'race-free' ? ['races'] : goal.questions.map(({ name }) => name)),
+    ...(goal.kind === 'claims' ? goal.questions.map(({ name }) => name) : []),
+    ...(forbidsRaces(goal) ? ['races'] : []),
     ...(goal.ends === true ? ['hangs'] : []),
   ].join(', ')
 

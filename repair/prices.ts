@@ -37,6 +37,11 @@ const estimates = {
   line: 10,
   /** A new line where the source has a statement, which must become two. */
   'within a statement': 20,
+  /**
+   * A weak access that becomes strong. That alone removes a race and orders nothing, so that a fence, a barrier or an
+   * order of what is strong already comes first.
+   */
+  strong: 5000,
   /** A volatile access, or a builtin such as `atomicAdd`, that becomes an access of `cuda::atomic_ref`: a fence is kinder. */
   atomic_ref: 700,
   /** An access or a fence that gets a scope of its own, beside the declaration that it shares with others. */

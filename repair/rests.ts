@@ -32,7 +32,9 @@ export interface Rests extends RestsReport, Pick<LivenessReport, 'endsGiven'> {
  */
 export function restsOn(
   program: Program,
-  goal: ({ readonly questions: readonly Question[] } | { readonly kind: 'race-free' }) & { readonly ends?: boolean },
+  goal: ({ readonly questions: readonly Question[]; readonly raceFree?: boolean } | { readonly kind: 'race-free' }) & {
+    readonly ends?: boolean
+  },
   solver: Solver,
   { model, bound, timeout }: Pick<Options, 'model' | 'bound' | 'timeout'>,
 ): Rests {
@@ -43,10 +45,11 @@ export function restsOn(
     goesOn: limit.goesOn,
     ...(bound === undefined ? {} : { bound }),
   })
+  const claims = 'questions' in goal && goal.questions.length > 0 ? ofClaims(goal.questions) : {}
+  const races = !('questions' in goal) || goal.raceFree === true ? ofRaces() : {}
   return {
     ...partialReportOf(program),
-    ...('questions' in goal ? (goal.questions.length === 0 ? {} : ofClaims(goal.questions)) : ofRaces()),
-    ...(goal.ends === true ? ofEnds() : {}),
+    ...together(together(claims, races), goal.ends === true ? ofEnds() : {}),
   }
 
   function ofEnds(): Rests {
@@ -97,6 +100,22 @@ export function restsOn(
       ...deviationReportOf(raceDeviations(program, verdict, decided)),
       ...(assumptions === undefined ? {} : { assumptions }),
     }
+  }
+}
+
+/** Returns what two answers rest on together. */
+const together = (one: Rests, other: Rests): Rests => {
+  const deviations = [...(one.deviations ?? []), ...(other.deviations ?? [])]
+  const assumptions = [...(one.assumptions ?? []), ...(other.assumptions ?? [])]
+  return {
+    ...one,
+    ...other,
+    ...(deviations.length === 0
+      ? {}
+      : { deviations: [...new Map(deviations.map((each) => [each.name, each])).values()] }),
+    ...(assumptions.length === 0
+      ? {}
+      : { assumptions: [...new Map(assumptions.map((each) => [each.what, each])).values()] }),
   }
 }
 

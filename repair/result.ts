@@ -11,12 +11,15 @@ import type { Rests } from './rests.js'
 
 /**
  * The goal of a repair: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no
- * data race; and if `ends` says so, that no thread waits for ever.
+ * data race, or both; and if `ends` says so, that no thread waits for ever.
  */
 export type Goal = (
-  | { readonly kind: 'claims'; readonly questions: readonly Question[] }
+  | { readonly kind: 'claims'; readonly questions: readonly Question[]; readonly raceFree?: boolean }
   | { readonly kind: 'race-free' }
 ) & { readonly ends?: boolean }
+
+/** Returns whether there must be no data race. */
+export const forbidsRaces = (goal: Goal): boolean => goal.kind === 'race-free' || goal.raceFree === true
 
 export interface SearchOptions extends Options {
   readonly costs?: Costs | undefined
@@ -90,6 +93,10 @@ export type Fixed =
 export interface Besides {
   /** Claims outside the goal, or against it, that are not met. */
   readonly unmet?: readonly Question[]
+  /** If races were removed: the outcomes outside the goal, other than claims, that are still reachable. */
+  readonly reachable?: readonly Question[]
+  /** If races were removed: those that are out of reach now. */
+  readonly gone?: readonly Question[]
   /** True if a thread may wait for ever, as in the unchanged program. */
   readonly hangs?: boolean
   /** Whether there are data races; absent if the model does not define them, and if their absence is the goal. */

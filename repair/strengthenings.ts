@@ -62,6 +62,7 @@ function replacing(thread: number, at: number, from: Form, to: Form, isRewritten
   const prices: readonly Price[] = [
     ...(differs.includes('path') ? (['ld.global'] as const) : []),
     ...(to.price === undefined ? [] : [to.price]),
+    ...(from.order === 'weak' && to.order !== 'weak' ? (['strong'] as const) : []),
     ...(isRewritten ? (['atomic_ref'] as const) : []),
   ]
   return {

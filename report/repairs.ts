@@ -63,6 +63,8 @@ const about = {
 export const fixDocument = z.strictObject({
   ...about,
   goal: z.enum(['claims', 'race-free']),
+  /** True if the goal is that there is no data race, alone or besides the claims. */
+  raceFree: z.boolean(),
   /** True if the goal is also that no thread waits for ever. */
   hangs: z.boolean(),
   result: z.enum(['nothing to do', 'repaired', 'no repair', 'undecided', 'not covered']),
@@ -73,6 +75,10 @@ export const fixDocument = z.strictObject({
   ended: z.enum(['enough', 'exhausted', 'spent', 'lanes']).optional(),
   /** Claims that the goal leaves out or rules out, and that `check` does not find met after the cheapest repair. */
   unmet: z.array(z.string()).optional(),
+  /** If races were removed: the outcomes outside the goal, other than claims, that are still reachable. */
+  reachable: z.array(z.string()).optional(),
+  /** If races were removed: those that are out of reach now. */
+  gone: z.array(z.string()).optional(),
   /** True if the goal leaves out that a thread may wait for ever, and one may after the cheapest repair. */
   canHang: z.boolean().optional(),
   /** Whether there are data races after the cheapest repair, or as it is; absent if their absence is the goal. */

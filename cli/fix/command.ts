@@ -10,22 +10,14 @@ import { searching, sought, wrongWords } from '../repairs/options.js'
 const takes = z
   .object({
     ...sought,
-    'race-free': flag('the goal is that there is no data race'),
+    'race-free': flag('the goal is that there is no data race; with --question, both'),
     hangs,
     all: option(most('repairs').optional(), { type: 'number', describe: 'find this many repairs, the cheapest first' }),
     whole,
     width,
     ...searching(changeKinds),
   })
-  .superRefine(
-    reporting((given) => [
-      ...wrongWords(given),
-      ...wrongLaunch(given, !given['race-free'] && !given.hangs),
-      ...(given['race-free'] && given.question !== undefined
-        ? [{ argument: 'race-free', message: '--question names another goal; give one of them' }]
-        : []),
-    ]),
-  )
+  .superRefine(reporting((given) => [...wrongWords(given), ...wrongLaunch(given, !given['race-free'] && !given.hangs)]))
 
 export type FixArguments = z.infer<typeof takes>
 

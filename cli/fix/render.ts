@@ -5,7 +5,15 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { adviceDocument, smallerText } from '../../repair/advice.js'
 import { boundRestsText, restLines, restsDocument } from '../../repair/rests.js'
-import type { Besides, Fixed, Goal, InTurn, OfLanes, SearchEnd } from '../../repair/result.js'
+import {
+  type Besides,
+  type Fixed,
+  forbidsRaces,
+  type Goal,
+  type InTurn,
+  type OfLanes,
+  type SearchEnd,
+} from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -50,7 +58,7 @@ export function renderFixed(
         ...writtenUnchanged(written),
       ].join('\n'),
     )
-    .with({ kind: 'repaired' }, ({ undecided, ended, ...beside }) =>
+    .with({ kind: 'repaired' }, ({ undecided, ended, unmet = [], reachable = [], gone = [], ...beside }) =>
       [
         `${head}: ${repairedText(found)}`,
         ...found.flatMap((one, i) => [
@@ -63,7 +71,10 @@ export function renderFixed(
           ? endText(ended, undecided, found.some(mayBeCheaper))
           : ['', 'Others may cost the same: --all 3 finds three repairs.']),
         ...undecidedText(undecided, 'cheaper'),
-        ...besideTexts(beside, 'the changed test').flatMap((line) => ['', line]),
+        ...besideTexts({ ...beside, unmet: unmet.filter((one) => !gone.includes(one)) }, 'the changed test').flatMap(
+          (line) => ['', line],
+        ),
+        ...outcomeTexts(reachable, gone).flatMap((line) => ['', line]),
       ].join('\n'),
     )
     .with({ kind: 'no repair' }, ({ reason, inTurn }) =>
@@ -104,6 +115,24 @@ function unmetText(unmet: readonly Question[] = [], which: string): readonly str
       ? []
       : [
           `In ${which}, ${others.join(' and ')} still ${others.length === 1 ? 'does' : 'do'} not hold, which is no part of the goal.`,
+        ]),
+  ]
+}
+
+/** Says which outcomes are still reachable without a race, and which are not. */
+const outcomeTexts = (reachable: readonly Question[], gone: readonly Question[]): readonly string[] => {
+  const names = (questions: readonly Question[]) => questions.map(({ name }) => printable(name))
+  const permitted = gone.filter(({ kind }) => kind === 'permit')
+  return [
+    ...(reachable.length === 0
+      ? []
+      : [
+          `Without a race, ${names(reachable).join(' and ')} can still happen; --race-free --question ${names(reachable).join()} makes the goal that ${reachable.length === 1 ? 'it' : 'they'} cannot.`,
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [
+          `${names(gone).join(' and ')} cannot happen any more.${permitted.length === 0 ? '' : ` The test permits ${names(permitted).join(' and ')}: remove the \`permit\`, which \`check\` would report.`}`,
         ]),
   ]
 }
@@ -151,16 +180,20 @@ const endText = (ended: SearchEnd, undecided: number, cheaper: boolean): readonl
 
 const goalName = (goal: Goal): string =>
   [
-    ...(goal.kind === 'race-free' ? ['no data race'] : goal.questions.map(({ name }) => name)),
+    ...(goal.kind === 'claims' ? goal.questions.map(({ name }) => name) : []),
+    ...(forbidsRaces(goal) ? ['no data race'] : []),
     ...(goal.ends === true ? ['no hang'] : []),
   ].join(', ')
 
 const isSo = (goal: Goal): string =>
   [...reached(goal), ...(goal.ends === true ? ['no thread waits for ever'] : [])].join(' and ')
 
-function reached(goal: Goal): readonly string[] {
-  if (goal.kind === 'race-free') return ['there is no data race']
-  const { questions } = goal
+const reached = (goal: Goal): readonly string[] => [
+  ...(goal.kind === 'claims' ? claimsReached(goal.questions) : []),
+  ...(forbidsRaces(goal) ? ['there is no data race'] : []),
+]
+
+function claimsReached(questions: readonly Question[]): readonly string[] {
   if (questions.length === 0) return []
   if (questions.some(({ kind }) => kind !== 'assert')) return ['the outcome is forbidden']
   return [questions.length === 1 ? 'the claim holds' : `all ${counted(questions.length, 'claim')} hold`]
@@ -181,6 +214,7 @@ export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitSt
   test: testName(test),
   model: model.name,
   goal: goal.kind,
+  raceFree: forbidsRaces(goal),
   hangs: goal.ends === true,
   claims: goal.kind === 'claims' ? goal.questions.map(({ name }) => name) : [],
   result: unverifiedIn(found) === undefined ? fixed.kind : 'undecided',
@@ -190,6 +224,8 @@ export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitSt
   ...('undecided' in fixed ? { undecided: fixed.undecided } : {}),
   ...('ended' in fixed ? { ended: fixed.ended } : {}),
   ...('unmet' in fixed ? { unmet: fixed.unmet?.map(({ name }) => name) } : {}),
+  ...('reachable' in fixed ? { reachable: fixed.reachable?.map(({ name }) => name) } : {}),
+  ...('gone' in fixed ? { gone: fixed.gone?.map(({ name }) => name) } : {}),
   ...('hangs' in fixed && fixed.hangs === true ? { canHang: true } : {}),
   ...('races' in fixed && fixed.races !== undefined ? { races: fixed.races } : {}),
   ...('besidesUnknown' in fixed && fixed.besidesUnknown !== undefined ? { besidesUnknown: fixed.besidesUnknown } : {}),

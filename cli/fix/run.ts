@@ -47,9 +47,9 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
 
 /** Without claims, that nothing hangs may be the whole goal. */
 function goalOf(test: Program, { 'race-free': raceFree, hangs: ends, question }: FixArguments): Result<Goal> {
-  if (raceFree) return ok({ kind: 'race-free', ends })
+  if (raceFree && question === undefined) return ok({ kind: 'race-free', ends })
   if (ends && question === undefined) return ok({ kind: 'claims', questions: claimsOf(test), ends })
-  return then(claimsNamed(test, question), (questions) => ok({ kind: 'claims', questions, ends }))
+  return then(claimsNamed(test, question), (questions) => ok({ kind: 'claims', questions, raceFree, ends }))
 }
 
 const conclusions = {
