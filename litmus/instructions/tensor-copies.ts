@@ -4,6 +4,7 @@
 
 import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Operand, Target } from '../operand.js'
 import type { AsyncCopy } from './async-copy.js'
@@ -12,7 +13,7 @@ import { checkWords, ctaMask, multicast, targetOf, wordOf, wordsBehind } from '.
 import { completionOf, completions, noTypes } from './bulk-copies.js'
 import { withoutPolicy } from './hints.js'
 import * as operand from './operands.js'
-import { cacheHint } from './qualifiers.js'
+import { cacheHint, type Words } from './qualifiers.js'
 import type { Statement, StatementOperand } from './statement.js'
 
 /** The CTAs of a pair whose mbarriers a copy may signal. */
@@ -53,7 +54,6 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
       const { operands, span } = statement
       const tile = `[map, {${Array.from({ length: dimension }, (_, i) => `c${i}`).join(', ')}}]`
       const spread = wordOf(words, [multicast]) !== undefined
-      const group = wordOf(words, groups)
       const form = `${written.mnemonic} ${loads ? `[to], ${tile}, [bar]` : `${tile}, [from]`}${spread ? ', mask' : ''}`
       const count = 2 + (loads ? 1 : 0) + (spread ? 1 : 0)
       return then(
@@ -64,8 +64,9 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
           tile: tileOf(statement, operands[loads ? 1 : 0], dimension),
           at: loads ? targetOf(statement, operands[2], shared) : ok(undefined),
           mask: ctaMask(statement, words, operands[3]),
+          group: groupOf(words, loads),
         }),
-        ({ plain, tile: { map, coordinates }, at, mask }) =>
+        ({ plain, tile: { map, coordinates }, at, mask, group }) =>
           ok({
             kind: 'async-copy',
             bulk: true,
@@ -79,12 +80,23 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
             },
             completes: at === undefined ? { by: 'group' } : { by: 'mbarrier', at },
             ...(mask === undefined ? {} : { multicast: mask }),
-            ...(group === undefined ? {} : { group: group === 'cta_group::2' ? 2 : 1 }),
+            ...(group === undefined ? {} : { group }),
             span,
           }),
       )
     },
   )
+}
+
+/** Returns the CTAs of a pair that a copy may signal, which only a copy that completes on an mbarrier may say. */
+function groupOf(words: Words, loads: boolean): Result<AsyncCopy['group']> {
+  const group = wordOf(words, groups)
+  if (group === undefined || loads) return ok(group === undefined ? undefined : group === 'cta_group::2' ? 2 : 1)
+  const { span } = must(
+    words.others.find(({ text }) => text === group),
+    'a word that is there',
+  )
+  return fail(diagnostic(`\`.${group}\` is for copies that complete on an mbarrier`, span))
 }
 
 const dimensionOf = (

@@ -71,6 +71,7 @@ test.each([
     'only `.tile` is modelled',
   ],
   [`${load}.cta_group::1.cta_group::2 [s], [m2, {0, 0}], [bar]`, '`.cta_group::2` is one too many'],
+  [`${store}.cta_group::2 [m2, {0, 0}], [s]`, '`.cta_group::2` is for copies that complete on an mbarrier'],
   [`${load}.multicast::cluster [s], [m2, {0, 0}], [bar], c`, 'write `.shared::cluster.global`'],
   [`${load.replace('cta', 'cluster')}.multicast::cluster [s], [m2, {0, 0}], [bar]`, '3 operands given'],
   [
