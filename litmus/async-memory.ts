@@ -126,7 +126,8 @@ function checkCopy(
   const described = map && tensorAt(map.root, map.offset)
   const tensor = described && tensorOf(described)
   const type = tensor && elementOf(tensor, { variables, locations: roots })
-  const whole = tensor === undefined || type === undefined ? bytesOf(size) : tileBytes(tensor, type)
+  const whole =
+    tensor === undefined || type === undefined || tile === undefined ? bytesOf(size) : tileBytes(tensor, type, tile)
   // A test may copy in ways that no kernel can: fewer bytes, and from any place.
   const aligned = bulk ? (compiled ? 16 : elementBytes(copy)) : (whole ?? 1)
   const copied = (target: Target, bytes: number | undefined): readonly Diagnostic[] =>

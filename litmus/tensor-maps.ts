@@ -6,7 +6,7 @@ import { must } from '../source/must.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import type { TypedRoot } from './elements.js'
-import type { AsyncCopy } from './instructions/async-copy.js'
+import { type AsyncCopy, dimensionsOf } from './instructions/async-copy.js'
 import type { TensorSyntax } from './instructions/statement.js'
 import { type AddressOf, addressType, type DataType } from './operand.js'
 import type { Tensor, Variable } from './program.js'
@@ -96,8 +96,17 @@ export const elementOf = (
 }
 
 /** Returns the number of bytes of a whole tile. */
-export const tileBytes = ({ box }: Pick<Tensor, 'box'>, { width }: DataType): number =>
-  box.reduce((product, size) => product * size, width / 8)
+export const tileBytes = (
+  { box }: Pick<Tensor, 'box'>,
+  { width }: DataType,
+  { rows }: Pick<NonNullable<AsyncCopy['tile']>, 'rows'>,
+): number => box.reduce((product, size) => product * size, width / 8) * (rows === undefined ? 1 : rowsAtOnce)
+
+/** "The size of the bounding box in the dimension 1 must be one", where rows are copied one by one (ISA 5.5.3.4.1). */
+export const hasSeveralRows = ({ box }: Pick<Tensor, 'box'>): boolean => box[1] !== 1
+
+/** How many rows a copy gathers or scatters (ISA 5.5.3.4). */
+const rowsAtOnce = 4
 
 /** The most dimensions, and the most elements of a tile in each (ISA, Tensors). */
 const most = { dimensions: 5, box: 256 }
@@ -163,10 +172,11 @@ function checkTensorMap(
  * elements that it cannot change.
  */
 export function checkTile(
-  { coordinates, reduction }: NonNullable<AsyncCopy['tile']>,
+  tile: NonNullable<AsyncCopy['tile']>,
   { root, offset, span }: { readonly root: TypedRoot; readonly offset: number; readonly span: Span },
   element: DataType | undefined,
 ): readonly Diagnostic[] {
+  const { reduction, rows } = tile
   const { name, span: declared, space } = root
   const note = { message: `\`${name}\` is declared`, place: declared }
   const tensor = tensorAt(root, offset)
@@ -183,14 +193,16 @@ export function checkTile(
       ),
     ]
   const dimensions = tensor.sizes.values.length
-  if (dimensions !== coordinates.length)
+  if (dimensions !== dimensionsOf(tile))
     return [
       diagnostic(
-        `the copy is \`.${coordinates.length}d\`; the tensor has ${counted(dimensions, 'dimension')}`,
+        `the copy is \`.${dimensionsOf(tile)}d\`; the tensor has ${counted(dimensions, 'dimension')}`,
         span,
         note,
       ),
     ]
+  if (rows !== undefined && hasSeveralRows(tensorOf(tensor)))
+    return [diagnostic(`\`.${rows}\` copies rows one by one: the tiles of the tensor must have one row`, span, note)]
   if (reduction === undefined || element === undefined) return []
   const counts = reduction === 'inc' || reduction === 'dec'
   return element.width < 32 || (counts && (element.width !== 32 || element.signed))

@@ -8,6 +8,10 @@ import { type Reduction, reductionWords } from './async-reductions.js'
 import { multicast } from './async-words.js'
 import { operandText, operandTexts, targetText } from './text.js'
 
+/** How a copy of four rows that need not follow each other is called: from the tensor, and into it. */
+export const rowModes = ['tile::gather4', 'tile::scatter4'] as const
+export type RowMode = (typeof rowModes)[number]
+
 /** `cp.async`, `cp.async.bulk`, `cp.reduce.async.bulk` (ISA, Asynchronous copy). */
 export interface AsyncCopy {
   readonly kind: 'async-copy'
@@ -18,11 +22,13 @@ export interface AsyncCopy {
   readonly size: Operand | undefined
   /**
    * The tile that is copied, if any: the side that is a tensor map instead of memory, and the start of the tile in the
-   * tensor, the innermost dimension first.
+   * tensor, the innermost dimension first. With rows of their own it is the column where four rows of a tensor of two
+   * dimensions begin, and the number of each row (ISA 5.5.3.4).
    */
   readonly tile?: {
     readonly side: 'to' | 'from'
     readonly coordinates: readonly Operand[]
+    readonly rows?: RowMode
     /** The operation on each element, for `cp.reduce`. */
     readonly reduction?: AtomicOperation
   }
@@ -64,6 +70,10 @@ export const elementBytes = ({
   readonly relaxed?: Scope | undefined
 }): number => (reduction !== undefined ? reduction.type.width / 8 : relaxed !== undefined ? 16 : 1)
 
+/** Returns how many dimensions the tensor of a tile must have. */
+export const dimensionsOf = ({ coordinates, rows }: NonNullable<AsyncCopy['tile']>): number =>
+  rows === undefined ? coordinates.length : 2
+
 /** Returns the words of a copy, as PTX writes them, without hints for caches. */
 function mnemonicOf({
   bulk,
@@ -85,10 +95,10 @@ function mnemonicOf({
   ].join('.')
   if (tile !== undefined)
     return [
-      `cp.${tile.reduction === undefined ? '' : 'reduce.'}async.bulk.tensor.${tile.coordinates.length}d`,
+      `cp.${tile.reduction === undefined ? '' : 'reduce.'}async.bulk.tensor.${dimensionsOf(tile)}d`,
       ...spaces,
       ...(tile.reduction === undefined ? [] : [tile.reduction]),
-      'tile',
+      tile.rows ?? 'tile',
       completion,
     ].join('.')
   return [

@@ -7,7 +7,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Operand, Target } from '../operand.js'
-import type { AsyncCopy } from './async-copy.js'
+import { type AsyncCopy, type RowMode, rowModes } from './async-copy.js'
 import { isReduction, reductionOperations } from './async-reductions.js'
 import { checkWords, ctaMask, multicast, targetOf, wordOf, wordsBehind } from './async-words.js'
 import { completionOf, completions, noTypes } from './bulk-copies.js'
@@ -27,19 +27,20 @@ export const isTensorCopy = ({ mnemonic }: Statement): boolean =>
 /**
  * Reads `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [to], [map, {c0, c1}], [bar]`,
  * `cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [map, {c0, c1}], [from]`, and `cp.reduce` of the second
- * form. Fails on other modes, and on other words and operands.
+ * form; with `.tile::gather4` and `.tile::scatter4` the coordinates are a column and four rows. Fails on other modes, and on other words and operands.
  */
 export function readTensorCopy(written: Statement): Result<AsyncCopy> {
   const reduces = isReduction(written)
   const name = reduces ? 'cp.reduce.async.bulk.tensor' : 'cp.async.bulk.tensor'
   const words = wordsBehind(name, written)
+  const rows = wordOf(words, rowModes)
   return then(
     collect({
       statement: withoutPolicy(written, words.others),
       words: checkWords(name, words, [
         dimensions,
         completions,
-        ['tile'],
+        reduces ? ['tile'] : ['tile', ...rowModes],
         [cacheHint],
         ...(reduces ? [reductionOperations] : [[multicast], groups]),
       ]),
@@ -52,7 +53,8 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
       const loads = completion !== 'bulk_group'
       const shared = words.spaces[loads ? 0 : 1]?.value === 'shared::cluster' ? 'shared::cluster' : 'shared'
       const { operands, span } = statement
-      const tile = `[map, {${Array.from({ length: dimension }, (_, i) => `c${i}`).join(', ')}}]`
+      const length = rows === undefined ? dimension : coordinatesOfRows
+      const tile = `[map, {${Array.from({ length }, (_, i) => `c${i}`).join(', ')}}]`
       const spread = wordOf(words, [multicast]) !== undefined
       const form = `${written.mnemonic} ${loads ? `[to], ${tile}, [bar]` : `${tile}, [from]`}${spread ? ', mask' : ''}`
       const count = 2 + (loads ? 1 : 0) + (spread ? 1 : 0)
@@ -61,7 +63,11 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
           count: operand.count(statement, count, count, form),
           expected: operand.returnsNothing(statement),
           plain: targetOf(statement, operands[loads ? 0 : 1], shared),
-          tile: tileOf(statement, operands[loads ? 1 : 0], dimension),
+          tile: tileOf(statement, operands[loads ? 1 : 0], {
+            length,
+            of: rows === undefined ? `${dimension}d` : rows,
+          }),
+          rows: checkRows(rows, { loads, dimension }, written),
           at: loads ? targetOf(statement, operands[2], shared) : ok(undefined),
           mask: ctaMask(statement, words, operands[3]),
           group: groupOf(words, loads),
@@ -76,6 +82,7 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
             tile: {
               side: loads ? 'from' : 'to',
               coordinates,
+              ...(rows === undefined ? {} : { rows }),
               ...(reduction === undefined ? {} : { reduction }),
             },
             completes: at === undefined ? { by: 'group' } : { by: 'mbarrier', at },
@@ -97,6 +104,31 @@ function groupOf(words: Words, loads: boolean): Result<AsyncCopy['group']> {
     'a word that is there',
   )
   return fail(diagnostic(`\`.${group}\` is for copies that complete on an mbarrier`, span))
+}
+
+/** The column, and four rows (ISA, `cp.async.bulk.tensor`, `tensorCoords`). */
+const coordinatesOfRows = 5
+
+/** Reports copies of four rows in the other direction, and of tensors that have not two dimensions. */
+function checkRows(
+  rows: RowMode | undefined,
+  { loads, dimension }: { readonly loads: boolean; readonly dimension: number },
+  { mnemonicSpan }: Statement,
+): Result<undefined> {
+  if (rows === undefined) return ok(undefined)
+  const [gather, scatter] = rowModes
+  if ((rows === gather) !== loads)
+    return fail(
+      diagnostic(
+        rows === gather
+          ? `\`.${gather}\` is for copies from a tensor; those into one take \`.${scatter}\``
+          : `\`.${scatter}\` is for copies into a tensor; those from one take \`.${gather}\``,
+        mnemonicSpan,
+      ),
+    )
+  return unless(
+    dimension === 2 ? [] : [diagnostic(`\`.${rows}\` is for tensors of two dimensions: write \`.2d\``, mnemonicSpan)],
+  )
 }
 
 const dimensionOf = (
@@ -126,7 +158,7 @@ const reductionOf = (
 function tileOf(
   statement: Statement,
   given: StatementOperand | undefined,
-  dimension: number,
+  { length, of }: { readonly length: number; readonly of: string },
 ): Result<{ readonly map: Target; readonly coordinates: readonly Operand[] }> {
   if (given === undefined) return fail()
   const tile = tileIn(given)
@@ -142,14 +174,9 @@ function tileOf(
         ),
       ),
       count: unless(
-        coordinates.length === dimension
+        coordinates.length === length
           ? []
-          : [
-              diagnostic(
-                `${counted(coordinates.length, 'coordinate')} given; \`.${dimension}d\` has ${dimension}`,
-                given.span,
-              ),
-            ],
+          : [diagnostic(`${counted(coordinates.length, 'coordinate')} given; \`.${of}\` has ${length}`, given.span)],
       ),
     }),
     ({ map, coordinates }) => ok({ map, coordinates }),

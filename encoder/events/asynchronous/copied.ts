@@ -4,11 +4,11 @@
  */
 
 import { holder } from '../../../litmus/instances.js'
-import { type AsyncCopy, elementBytes } from '../../../litmus/instructions/async-copy.js'
+import { type AsyncCopy, dimensionsOf, elementBytes } from '../../../litmus/instructions/async-copy.js'
 import type { Operand } from '../../../litmus/operand.js'
 import { ctaOfRank, peerOf, rankOf, ranksIn, sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
 import { type Program, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
-import { addressBytes, elementOf, tileBytes } from '../../../litmus/tensor-maps.js'
+import { addressBytes, elementOf, hasSeveralRows, tileBytes } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'
 import { constant, type Expression } from '../../values/expression.js'
 import { valueIn } from '../control/flow.js'
@@ -18,7 +18,7 @@ import { ownerOf } from '../graph/scopes.js'
 import { shifted } from '../memory/pieces.js'
 import { isPlace, mapAt, type Placed, placeOf, whyUnknown } from '../memory/targets.js'
 import type { AsyncRecording } from './recording.js'
-import { rangesOfTile } from './tensors.js'
+import { rangesOfRows, rangesOfTile } from './tensors.js'
 
 /** Bytes that a copy moves, one after the other on both sides. */
 interface Move {
@@ -124,11 +124,12 @@ const isOwn = (place: AccessPlace, { thread }: Performed, { program }: AsyncReco
 /** Returns what a copy of a tile moves: bytes outside of the tensor become 0, or are not written. */
 function planOfTile(
   copy: AsyncCopy,
-  { side, coordinates, reduction: operation }: NonNullable<AsyncCopy['tile']>,
+  copied: NonNullable<AsyncCopy['tile']>,
   performed: Performed,
   recording: AsyncRecording,
 ): Plan {
   const { program } = recording
+  const { side, coordinates, rows, reduction: operation } = copied
   const at = coordinates.map((one) => signedOf(one, performed))
   if (!at.every((one) => one !== undefined)) return notModelled('its coordinates depend on what is read')
   const map = mapAt(copy[side], performed, recording)
@@ -136,9 +137,10 @@ function planOfTile(
   if (map === undefined || type === undefined)
     return notModelled('it names no tensor map, or one that depends on what is read')
   const { tensor, place } = map
-  if (tensor.sizes.length !== at.length) return notModelled('the tensor has another number of dimensions')
+  if (tensor.sizes.length !== dimensionsOf(copied)) return notModelled('the tensor has another number of dimensions')
+  if (rows !== undefined && hasSeveralRows(tensor)) return notModelled('the tiles of the tensor have several rows')
   const changed = recording.running.maps?.get(place.location)
-  const bytes = tileBytes(tensor, type)
+  const bytes = tileBytes(tensor, type, copied)
   const tile = placeOf(
     side === 'from' ? copy.to : copy.from,
     { bytes, aligned: tileAlignment, written: 1 },
@@ -147,13 +149,15 @@ function planOfTile(
   )
   const reduction = operation && { operation, type }
   const moves = (tensorAt: AccessPlace, tileAt: AccessPlace): readonly OneMove[] =>
-    rangesOfTile(tensor, at, type.width / 8).flatMap(({ at, bytes, tensorOffset }): readonly OneMove[] => {
-      const inTile = { ...tileAt, ...shifted(tileAt, at) }
-      if (tensorOffset === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
-      const inTensor = { ...tensorAt, ...shifted(tensorAt, tensorOffset) }
-      const [from, to] = side === 'from' ? [inTensor, inTile] : [inTile, inTensor]
-      return [{ from, to, bytes, read: bytes }]
-    })
+    (rows === undefined ? rangesOfTile : rangesOfRows)(tensor, at, type.width / 8).flatMap(
+      ({ at, bytes, tensorOffset }): readonly OneMove[] => {
+        const inTile = { ...tileAt, ...shifted(tileAt, at) }
+        if (tensorOffset === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
+        const inTensor = { ...tensorAt, ...shifted(tensorAt, tensorOffset) }
+        const [from, to] = side === 'from' ? [inTensor, inTile] : [inTile, inTensor]
+        return [{ from, to, bytes, read: bytes }]
+      },
+    )
   if (changed === undefined) {
     const base = must(program.locations[place.location], 'a location').initial[place.offset / addressBytes]
     const start = tensorAt(typeof base === 'bigint' ? base : 0n, tensor, copy, performed, recording)

@@ -40,6 +40,23 @@ export function rangesOfTile(
   return joined(ranges)
 }
 
+/**
+ * Returns the bytes of rows of a tensor of two dimensions, each of which begins at the first coordinate: a bounding box
+ * of one row for each of the other coordinates, one after the other in the tile (ISA 5.5.3.4).
+ */
+export function rangesOfRows(
+  { sizes, box: [width = 1] }: Pick<Tensor, 'sizes' | 'box'>,
+  [column = 0, ...rows]: readonly number[],
+  element: number,
+): readonly TileRange[] {
+  const ofRow = (row: number, i: number): readonly TileRange[] =>
+    rangesOfTile({ sizes, box: [width, 1] }, [column, row], element).map((range) => ({
+      ...range,
+      at: range.at + i * width * element,
+    }))
+  return joined(rows.flatMap(ofRow))
+}
+
 /** Returns the row of the tensor for a row of the tile; undefined if it is outside. */
 function rowAt(
   row: number,

@@ -1,4 +1,4 @@
-import { rangesOfTile, type TileRange } from '../../../../encoder/events/asynchronous/tensors.js'
+import { rangesOfRows, rangesOfTile, type TileRange } from '../../../../encoder/events/asynchronous/tensors.js'
 
 const range = (at: number, bytes: number, tensorOffset?: number): TileRange => ({ at, bytes, tensorOffset })
 
@@ -40,4 +40,25 @@ test('a range that is outside of the tensor does not hide that the next one begi
     range(8, 4, 4),
     range(12, 4),
   ])
+})
+
+test.each([
+  [
+    'rows follow each other in the tile alone',
+    [0, 3, 0, 2, 1],
+    [range(0, 8, 48), range(8, 8, 0), range(16, 8, 32), range(24, 8, 16)],
+  ],
+  ['a row may be copied several times', [0, 0, 0, 0, 0], Array.from({ length: 4 }, (_, i) => range(8 * i, 8, 0))],
+  [
+    'a row that the tensor does not have is outside, and the others are not',
+    [2, 0, -1, 4, 1],
+    [range(0, 8, 8), range(8, 16), range(24, 8, 24)],
+  ],
+  [
+    'each row ends with the tensor',
+    [3, 0, 1, 2, 3],
+    [0, 1, 2, 3].flatMap((i) => [range(8 * i, 4, 16 * i + 12), range(8 * i + 4, 4)]),
+  ],
+])('four rows of a tensor: %s', (_, coordinates, expected) => {
+  expect(rangesOfRows({ sizes: [4, 4], box: [2, 1] }, coordinates, 4)).toEqual(expected)
 })
