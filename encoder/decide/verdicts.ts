@@ -1,6 +1,7 @@
 /** The verdicts on the questions of a problem that z3 has loaded. */
 
 import type { Question } from '../../litmus/program.js'
+import { memoised } from '../../source/memoised.js'
 import { once } from '../../source/once.js'
 import type { Execution } from '../execution/execution.js'
 import { inTurn, manyEvents } from '../execution/in-turn.js'
@@ -22,14 +23,10 @@ export const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() =
     (limits) => limits === undefined || !('kind' in limits),
   )
 
-/**
- * Returns the execution of a large program that needs no search, if it is consistent, ends, and meets the demands of the
- * test.
- */
-function completeInTurn({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): Execution | undefined {
-  if (lazily.length === 0 || graph.events.length < manyEvents) return undefined
-  const [first] = inTurn(graph)
-  return first !== undefined && isComplete(graph, first) && isConsistent(graph, model, first) ? first : undefined
+/** Returns the executions of a large program that need no search, if they end and meet the demands of the test. */
+function completeInTurn({ encoding: { graph, lazily } }: Problem<QuestionGoals>): readonly Execution[] {
+  if (lazily.length === 0 || graph.events.length < manyEvents) return []
+  return [...inTurn(graph)].filter((one) => isComplete(graph, one))
 }
 
 /** Returns the verdict on each question of a problem, among the executions that `asking` considers. */
@@ -38,19 +35,21 @@ export function verdicts(
   asking: Asking,
   limits: () => Within | Unknown | undefined = limitsOf(problem, asking),
 ): (question: Question) => Verdict {
-  const { graph } = problem.encoding
-  const inSequence = once(() => completeInTurn(problem))
+  const { graph, model } = problem.encoding
+  const complete = once(() => completeInTurn(problem))
+  const isExecution = memoised((one: Execution): boolean => isConsistent(graph, model, one))
   const whetherVacuous = once(
-    () => (inSequence() === undefined ? asking.check(problem.goals.complete) : { kind: 'sat' as const }),
+    () => (complete().some(isExecution) ? { kind: 'sat' as const } : asking.check(problem.goals.complete)),
     isAnswer,
   )
   const notCovered = once(() => uncovered(problem, asking), isAnswerOrNothing)
   return (question) => {
     const refusal = notCovered()
     if (refusal !== undefined) return refusal.kind === 'unknown' ? undecided(refusal) : refusal
-    const simple = inSequence()
-    if (simple !== undefined && reaches(question, graph, simple) && uncertainIn(graph, question, simple) === undefined)
-      return { kind: 'allowed', execution: simple }
+    const simple = complete().find(
+      (one) => reaches(question, graph, one) && uncertainIn(graph, question, one) === undefined && isExecution(one),
+    )
+    if (simple !== undefined) return { kind: 'allowed', execution: simple }
     const certain = problem.goals.certain.get(question)
     const shown = certain === undefined ? undefined : asking.find(certain)
     if (shown?.kind === 'sat') return { kind: 'allowed', execution: shown.execution }

@@ -3,9 +3,11 @@
  * models allow them: they show at once that some execution ends, and often that one has a race.
  */
 
+import { ctaOf, warpOf } from '../../litmus/position.js'
+import { threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { barrierRules, barriersOf, mayHoldUp } from '../events/barriers/barriers.js'
-import type { BarrierEvent, Event, EventGraph, MemoryEvent, Pair } from '../events/graph/event.js'
+import type { Event, EventGraph, MemoryEvent, Pair } from '../events/graph/event.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { concrete, type Evaluator, evaluator } from '../values/expression.js'
 import { mayArrive } from './arrivals.js'
@@ -19,25 +21,35 @@ const isSimple = ({ mixed, issue, completed, async_order, trigger, phase_order }
   !mixed && [issue, completed, async_order, trigger, phase_order].every(({ length }) => length === 0)
 
 /**
- * Yields the executions in which threads run one after the other, in the order of the text and in reverse; none for
- * programs with asynchronous operations, dependent launches, or accesses of several cells. Unknown values are 0. The
- * caller must check whether an execution is consistent.
+ * Yields the executions in which warps run one after the other, each as far as it gets, in the order of the text and in
+ * reverse; none for programs with asynchronous operations, dependent launches, or accesses of several cells. Unknown
+ * values are 0. The caller must check whether an execution is consistent.
  */
 export function* inTurn(graph: EventGraph): Generator<Execution> {
   if (!isSimple(graph)) return
   const bounds = upperBounds(graph)
   const initial = graph.events.slice(0, graph.cells.length)
-  const others = graph.events.slice(graph.cells.length)
-  // A task, which has no thread, goes on by itself.
-  const threads = [
-    ...groupBy(others, ({ origin, id }) => (origin === undefined ? `task ${id}` : origin.thread)).values(),
-  ]
-  yield run(graph, bounds, [initial, ...threads])
-  yield run(graph, bounds, [initial, ...threads.toReversed()])
+  const { threads } = graph.program
+  const unitOf = ({ origin, id }: Event): string => {
+    // A task, which has no thread, goes on by itself.
+    if (origin === undefined) return `task ${id}`
+    const thread = threadAt(threads, origin.thread)
+    return thread.kind === 'device' ? `${ctaOf(thread)} ${warpOf(thread)}` : thread.name
+  }
+  const byThread = groupBy(graph.events.slice(graph.cells.length), ({ origin, id }) => origin?.thread ?? `task ${id}`)
+  const units = [...groupBy([...byThread.values()], ([first]) => unitOf(first)).values()]
+  yield run(graph, bounds, [[initial], ...units])
+  yield run(graph, bounds, [[initial], ...units.toReversed().map((unit) => unit.toReversed())])
 }
 
-/** Executes those events whose guards hold, thread by thread, again and again until each has ended or waits for ever. */
-function run(graph: EventGraph, { sync_fence, indirect }: Bounds, threads: readonly (readonly Event[])[]): Execution {
+/** A thread, as the events that are left of it. */
+type Left = readonly Event[]
+
+/**
+ * Executes those events whose guards hold, unit by unit, each until all of its threads have ended or wait, again and
+ * again until nothing goes on.
+ */
+function run(graph: EventGraph, { sync_fence, indirect }: Bounds, units: readonly (readonly Left[])[]): Execution {
   const { events, cells, api } = graph
   const values: (bigint | undefined)[] = events.map(() => undefined)
   const unknowns = graph.unknowns.map(() => 0n)
@@ -82,7 +94,7 @@ function run(graph: EventGraph, { sync_fence, indirect }: Bounds, threads: reado
    * Goes on with a thread; returns the events that are left. What it evaluates depends on its own past alone. One that
    * is patient does not go round a loop in vain.
    */
-  const goOn = (thread: readonly Event[], isPatient: boolean, now: Evaluator<boolean, bigint>): readonly Event[] => {
+  const goOn = (thread: Left, isPatient: boolean, now: Evaluator<boolean, bigint>): Left => {
     for (const [i, event] of thread.entries()) {
       if ((before.get(event.id) ?? []).some(([from]) => !over.has(from))) return thread.slice(i)
       if (now.truth(event.guard)) {
@@ -103,20 +115,26 @@ function run(graph: EventGraph, { sync_fence, indirect }: Bounds, threads: reado
     }
     return []
   }
-  const waitingIn = (left: readonly (readonly Event[])[]): readonly BarrierEvent[] =>
-    left.flatMap(([next]) => (next?.kind === 'barrier' && executed.has(next.id) ? [next] : []))
-  let left = threads
+  /** Goes on with the threads of a unit until each waits for others, or has ended; returns what is left of them. */
+  const goOnTogether = (unit: readonly Left[], isPatient: boolean): readonly Left[] => {
+    for (let left = unit; ; ) {
+      const now = evaluator(domain)
+      left = left.map((thread) => goOn(thread, isPatient, now))
+      const waiting = left.flatMap(([next]) => (next?.kind === 'barrier' && executed.has(next.id) ? [next] : []))
+      const { passes, apart } = barrierRules(graph, domain, evaluator(domain))
+      const released = waiting.filter((one) => passes(one, apart))
+      if (released.length === 0) return left
+      for (const { id } of released) passed.add(id)
+      const then = evaluator(domain)
+      for (const { id, returned } of released) if (returned !== undefined) values[id] = then.value(returned.value)
+    }
+  }
+  let left = units
   let isPatient = true
   for (;;) {
-    const now = evaluator(domain)
-    const after = left.map((thread) => goOn(thread, isPatient, now))
-    const { passes, apart } = barrierRules(graph, domain, evaluator(domain))
-    const released = waitingIn(after).filter((one) => passes(one, apart))
-    for (const { id } of released) passed.add(id)
-    const then = evaluator(domain)
-    for (const { id, returned } of released) if (returned !== undefined) values[id] = then.value(returned.value)
-    const isStuck = released.length === 0 && after.every((thread, i) => thread.length === left[i]?.length)
-    left = after
+    const [before, passedBefore] = [over.size, passed.size]
+    left = left.map((unit) => goOnTogether(unit, isPatient))
+    const isStuck = over.size === before && passed.size === passedBefore
     if (isStuck && !isPatient) break
     // Those that wait for ever go round their loops once.
     isPatient = !isStuck
