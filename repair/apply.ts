@@ -5,6 +5,7 @@ import { enqueued } from '../litmus/host/link.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { asStatement } from '../litmus/instructions/tcgen05.js'
 import { type Program, type Thread, writtenThreads } from '../litmus/program.js'
+import { loopOf } from './inserted-waits.js'
 import type { Repair } from './repair.js'
 import { inAllThreads } from './same-text.js'
 
@@ -68,6 +69,9 @@ function changed<T>(
       .with({ kind: 'insert' }, ({ instruction }) => {
         const all = instruction.kind === 'tcgen05' ? asStatement(instruction) : [instruction]
         before[at] = [...(before[at] ?? []), ...all.map((one) => inserted(one, at))]
+      })
+      .with({ kind: 'await' }, (wait) => {
+        before[at] = [...(before[at] ?? []), ...loopOf(wait).map((one) => inserted(one, at))]
       })
       .with({ kind: 'replace' }, ({ instruction }) => {
         places[at] = (places[at] ?? []).map((item) => replaced(item, instruction))

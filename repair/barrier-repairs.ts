@@ -121,7 +121,7 @@ const isArrival = (one: Instruction): boolean =>
  * Returns the loops that only read and wait, from their labels to the branches back. How often a thread goes round
  * depends on others, so threads would meet at other rounds of a barrier there.
  */
-const pollingLoops = (
+export const pollingLoops = (
   instructions: readonly Instruction[],
 ): readonly { readonly from: number; readonly to: number }[] =>
   instructions.flatMap((one, to) => {

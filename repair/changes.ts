@@ -9,6 +9,7 @@ import { dependents } from './dependent-repairs.js'
 import { exchanges } from './exchanges.js'
 import { memoryFences, moves, proxyFences } from './fences.js'
 import { hostRepairs } from './host-repairs.js'
+import { insertedWaits } from './inserted-waits.js'
 import { movesPast } from './moves.js'
 import { atOnePlace } from './one-place.js'
 import { operands } from './operand-repairs.js'
@@ -42,6 +43,7 @@ export function slotsOf(
     ...(declared.length === 0 ? stronger : stronger.map((slot) => withOwnScope(slot, declared))),
     ...proxyFences(program),
     ...asynchronous(program, stronger),
+    ...insertedWaits(program),
     ...barrierSlots(program),
     ...(extent === 'one text' ? [] : barriersInTexts(program).map(barrierInTexts)),
     ...(extent === 'one text' || !hasAliasPairs ? [] : aliasPairs(program)),

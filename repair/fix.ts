@@ -18,7 +18,7 @@ import { inTurn } from './in-turn.js'
 import type { Changed, Judged } from './judge.js'
 import { hasManyThreads, lanesIn, lanesName, mostEvents, usualLanes } from './lanes.js'
 import { type Costs, defaultCosts } from './prices.js'
-import type { Cost, Repair } from './repair.js'
+import { type Cost, inserts, type Repair } from './repair.js'
 import { restsOn } from './rests.js'
 import { type Fixed, type FixOptions, forbidsRaces, type Goal, type InTurn, type Repaired } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
@@ -142,7 +142,7 @@ export function repairs(
   const isOrdered = ({ selection }: Pick<Found, 'selection'>): boolean => {
     const changes = changesOf(slots, selection)
     const edits = editsOf(changes)
-    const isInserted = ({ change }: Repair) => change.kind === 'insert'
+    const isInserted = ({ change }: Repair) => inserts(change)
     const together = edits.filter((one) =>
       edits.some(
         (two) => one !== two && [one, two].every(isInserted) && one.thread === two.thread && one.at === two.at,

@@ -137,6 +137,7 @@ function isOfOrder({ change }: Repair): boolean {
       return ofOrders.has(change.what)
     case 'remove':
       return true
+    case 'await':
     case 'swap':
       return false
   }

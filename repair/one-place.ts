@@ -8,7 +8,7 @@ import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { compiledFrom } from '../source/compiled.js'
 import { groupBy } from '../source/group.js'
 import type { Price } from './prices.js'
-import type { Change, Repair } from './repair.js'
+import { type Change, inserts, type Repair } from './repair.js'
 import type { Level, Slot } from './slot.js'
 import { sourcePlaceOf } from './source-places.js'
 
@@ -56,7 +56,7 @@ function formKey({ change }: Repair): string {
 
 function placeKey(program: Program, { thread, at, change }: Repair): string | undefined {
   const { instructions } = threadAt(program.threads, thread)
-  return change.kind === 'insert' ? sourcePlaceOf(instructions, at)?.key : lineKey(instructions, at)
+  return inserts(change) ? sourcePlaceOf(instructions, at)?.key : lineKey(instructions, at)
 }
 
 /**
@@ -95,7 +95,7 @@ function joined(first: Slot, others: readonly Slot[]): Slot {
 /** One cannot insert anything within a statement, but has to make two of it. */
 function priced(program: Program, slot: Slot): Slot {
   const isWithin = ({ thread, at, change }: Repair): boolean =>
-    change.kind === 'insert' && sourcePlaceOf(threadAt(program.threads, thread).instructions, at)?.where === 'within'
+    inserts(change) && sourcePlaceOf(threadAt(program.threads, thread).instructions, at)?.where === 'within'
   const of = (change: Change): Change =>
     change.edits.some(isWithin)
       ? { ...change, prices: [...change.prices, 'within a statement' satisfies Price] }

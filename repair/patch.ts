@@ -113,7 +113,7 @@ function inTurn(changes: readonly Repair[]): readonly Repair[] {
     return { ...one, at }
   }
   const removed = ofKind('remove').map(exchanged)
-  const inserted = ofKind('insert').toReversed()
+  const inserted = ofKind('insert', 'await').toReversed()
   return [...ofKind('replace'), ...swaps, ...[...removed, ...inserted].toSorted((a, b) => b.at - a.at)]
 }
 

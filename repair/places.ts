@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'
-import { type Program, threadAt } from '../litmus/program.js'
+import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import type { Span } from '../source/text.js'
 import type { TextEdit } from './edits.js'
 import { instructionText } from './instruction-text.js'
@@ -24,8 +24,9 @@ function inPlace(program: Program, { thread, at, change }: Repair): readonly (re
   const one = instructions[at]
   return match(change)
     .with({ kind: 'insert' }, ({ instruction }) =>
-      insertions(instructions, at, instructionText(instruction, thread, program)),
+      insertions(instructions, at, [`${instructionText(instruction, thread, program)};`]),
     )
+    .with({ kind: 'await' }, (wait) => insertions(instructions, at, loopText(wait, thread, program)))
     .with({ kind: 'replace' }, ({ instruction }) => {
       if (one === undefined) return []
       const place = bodyOf(one.span)
@@ -67,8 +68,26 @@ function endOf({ source: { text }, start, end }: Span): number {
 /** Returns whether an instruction does not appear in the text: the ends of guards and of functions. */
 const isUnwritten = (one: Instruction): boolean => one.kind === 'label' && !textAt(one.span).startsWith(one.name)
 
+/** Returns the lines of a loop that waits. In a module, a block declares its predicate. */
+function loopText(
+  { instruction, label }: Extract<Repair['change'], { readonly kind: 'await' }>,
+  thread: number,
+  program: Program,
+): readonly string[] {
+  const { destination = '' } = instruction
+  if (!isCompiled(threadAt(program.threads, thread)))
+    return [`${label}:`, `${instructionText(instruction, thread, program)};`, `beq ${destination}, 0, ${label};`]
+  const [name = '', place = ''] = [destination.split(' ')[0], label.split(' ')[0]]
+  const wait = instructionText({ ...instruction, destination: name }, thread, program)
+  return ['{', `.reg .pred ${name};`, `${place}:`, `${wait};`, `@!${name} bra ${place};`, '}']
+}
+
 /** Returns the places for an insertion: before the next statement, or after the previous one. */
-function insertions(instructions: readonly Instruction[], at: number, text: string): readonly (readonly TextEdit[])[] {
+function insertions(
+  instructions: readonly Instruction[],
+  at: number,
+  text: readonly string[],
+): readonly (readonly TextEdit[])[] {
   const [before, next] = [instructions[at - 1], instructions[at]]
   const indent = indentAround(instructions, at)
   const whole = ({ span }: Instruction): Span => statementAround(span, instructions)
@@ -89,7 +108,7 @@ const statementAround = (span: Span, instructions: readonly Instruction[]): Span
 function callAsInstructions(program: Program, { thread, at, change }: Repair): readonly (readonly TextEdit[])[] {
   const { instructions } = threadAt(program.threads, thread)
   const one = instructions[at]
-  if (one === undefined || change.kind === 'swap') return []
+  if (one === undefined || change.kind === 'swap' || change.kind === 'await') return []
   const call = statementAround(one.span, instructions)
   const parts = [...instructions.entries()].filter(([, { span }]) => isWithin(span, call))
   if (parts.length < 2) return []
@@ -126,11 +145,11 @@ function indentAround(instructions: readonly Instruction[], at: number): string 
   return indent
 }
 
-function insertionBefore({ source, start }: Span, written: string, indent: string | undefined): TextEdit {
+function insertionBefore({ source, start }: Span, written: readonly string[], indent: string | undefined): TextEdit {
   const own = indentOf({ source, start, end: start })
-  if (own === undefined) return { source, start, end: start, text: `${written}; ` }
+  if (own === undefined) return { source, start, end: start, text: `${written.join(' ')} ` }
   const place = aboveComments(source.text, lineStart(source.text, start))
-  return { source, start: place, end: place, text: `${indent ?? own}${written};${newlineAt(source.text, place)}` }
+  return { source, start: place, end: place, text: linesOf(written, indent ?? own, newlineAt(source.text, place)) }
 }
 
 /** Comments above a statement are about it. */
@@ -141,16 +160,19 @@ function aboveComments(text: string, start: number): number {
   return line.startsWith('//') && !/^\/\/ end\b/.test(line) ? aboveComments(text, above) : start
 }
 
-function insertionBehind(span: Span, written: string, indent: string | undefined): TextEdit {
+const linesOf = (written: readonly string[], indent: string, newline: string): string =>
+  written.map((line) => `${line.endsWith(':') ? '' : indent}${line}${newline}`).join('')
+
+function insertionBehind(span: Span, written: readonly string[], indent: string | undefined): TextEdit {
   const { source } = span
   const { text } = source
   const end = endOf(span)
   const [rest = ''] = /^[^\n]*/.exec(text.slice(end)) ?? []
   const own = indent ?? indentOf(span)
   if (own === undefined || !/^\s*(?:\/\/.*)?$/.test(rest.trimEnd()) || end + rest.length === text.length)
-    return { source, start: end, end, text: ` ${written};` }
+    return { source, start: end, end, text: ` ${written.join(' ')}` }
   const place = end + rest.length + 1
-  return { source, start: place, end: place, text: `${own}${written};${newlineAt(text, place)}` }
+  return { source, start: place, end: place, text: linesOf(written, own, newlineAt(text, place)) }
 }
 
 /** Returns the removal of a statement with its guard, and of its whole line if nothing else is on it. */

@@ -43,10 +43,15 @@ export interface Repair {
           | Load
           | Store
       }
+    /** A loop that tests an mbarrier until the phase has ended. */
+    | { readonly kind: 'await'; readonly instruction: Mbarrier; readonly label: string }
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }
     | { readonly kind: 'remove' }
 }
+
+/** Returns whether an edit adds to a text, and changes nothing that is there. */
+export const inserts = ({ kind }: Repair['change']): boolean => kind === 'insert' || kind === 'await'
 
 /** The kinds that `--only` chooses among. */
 export const changeKinds = [

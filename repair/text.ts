@@ -21,11 +21,12 @@ import { instructionText } from './instruction-text.js'
 import { editKey } from './one-place.js'
 import { operandEffect, operandInSource } from './operand-text.js'
 import { linesOfAll, textName, whereText } from './place-text.js'
-import type { Change, Declaration, Repair } from './repair.js'
+import { type Change, type Declaration, inserts, type Repair } from './repair.js'
 import { respelled } from './respelled.js'
 import type { OfLanes, Repaired } from './result.js'
 import { sharing } from './same-text.js'
 import { sourcePlaceOf } from './source-places.js'
+import { nameless, waitInCuda } from './wait-text.js'
 
 /** Returns the lines that say what would forbid the outcome: the first proposal, or a further one. */
 export function repairLines(
@@ -130,9 +131,9 @@ const detailsOf = (program: Program, edits: readonly [Repair, ...Repair[]] | rea
 /** Returns the source lines that a change concerns; for an insertion without a place, those on its two sides. */
 function sourceLines(program: Program, { thread, at, change }: Repair): readonly string[] {
   const { instructions } = threadAt(program.threads, thread)
-  const place = change.kind === 'insert' ? sourcePlaceOf(instructions, at) : undefined
+  const place = inserts(change) ? sourcePlaceOf(instructions, at) : undefined
   if (place !== undefined) return [`  ${quotation(place)}`]
-  const changed = instructions.slice(change.kind === 'insert' ? Math.max(0, at - 1) : at, at + 1)
+  const changed = instructions.slice(inserts(change) ? Math.max(0, at - 1) : at, at + 1)
   return quotations(changed.flatMap(({ kind, span }) => (kind === 'label' ? [] : [sourceAt(span)])))
 }
 
@@ -169,6 +170,8 @@ export function repairInCuda(program: Program, { thread, at, change }: Repair): 
         : change.instruction.kind === 'async-group'
           ? asInSource(change.instruction)
           : named(change.instruction)
+    case 'await':
+      return waitInCuda(change.instruction, changed.instructions[at - 1]?.span === change.instruction.span)
     case 'replace':
       if (change.what === 'operand' && isCompiled(changed) && beside !== undefined)
         return operandInSource(changed.instructions, beside, change.instruction)
@@ -229,6 +232,11 @@ export function repairText(program: Program, one: Repair, twins: readonly Repair
       .with(
         { kind: 'insert' },
         ({ instruction }) => `insert ${written(instruction)} in ${who}, ${whereText(program, places)}`,
+      )
+      .with(
+        { kind: 'await' },
+        ({ instruction }) =>
+          `insert a loop of ${written(nameless(instruction))} until the phase has ended in ${who}, ${whereText(program, places)}`,
       )
       .with({ kind: 'replace' }, ({ instruction, what }) => {
         const before = instructionAt(at)

@@ -1,6 +1,6 @@
 /** The tables of repairs and of weakenings, in Markdown. */
 
-import { match } from 'ts-pattern'
+import { match, P } from 'ts-pattern'
 import { isCompiled, type Program, threadAt } from '../../litmus/program.js'
 import { instructionText } from '../../repair/instruction-text.js'
 import type { Change, Repair } from '../../repair/repair.js'
@@ -103,7 +103,10 @@ function editText(program: Program, { thread, at, change }: Repair): string {
   const there = own.instructions[Math.min(at, own.instructions.length - 1)]
   const line = there === undefined ? '' : ` ${lineText(there.span, isCompiled(own))}`
   const what = match(change)
-    .with({ kind: 'insert' }, ({ instruction }) => `insert \`${instructionText(instruction, thread, program)}\``)
+    .with(
+      { kind: P.union('insert', 'await') },
+      ({ instruction }) => `insert \`${instructionText(instruction, thread, program)}\``,
+    )
     .with({ kind: 'replace' }, ({ instruction }) => {
       const [from, to] = [written(at), instructionText(instruction, thread, program)]
       return `\`${from}\` → \`${to.split(' ')[0]}\``
