@@ -1,6 +1,6 @@
 /**
- * Changes of operands: the arrivals that a phase of an mbarrier expects, and the lanes that the mask of a warp's
- * operation names. What is tried comes from the text: another count or mask there, or the number of threads.
+ * Changes of operands: the arrivals that a phase of an mbarrier expects, the lanes that the mask of a warp's operation
+ * names, and the registers that `setmaxnreg` asks for or keeps. What is tried comes from the text: another count or mask there, or the number of threads.
  */
 
 import type { Instruction } from '../litmus/instruction.js'
@@ -15,11 +15,17 @@ import { alternatives, asItIs, type Slot } from './slot.js'
 /** The most operands that are tried at one place. */
 const mostTried = 6
 
+/** ISA, `setmaxnreg`: a multiple of 8 in the range 24 to 256. */
+const leastRegisters = 24n
+
 /** Returns a slot for each operand of a text that may be another. */
 export const operands = (program: Program): readonly Slot[] =>
   deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Slot[] => {
-      const others = [...counts(program, thread, one), ...masks(instructions, one)].slice(0, mostTried)
+      const others = [...counts(program, thread, one), ...masks(instructions, one), ...registers(one)].slice(
+        0,
+        mostTried,
+      )
       if (others.length === 0) return []
       return [
         {
@@ -76,6 +82,14 @@ function constantOf(instructions: readonly Instruction[], operand: Operand): big
   const [given] = isCopy ? only.operands : []
   return given?.kind === 'integer' ? given.value : undefined
 }
+
+/** Returns `setmaxnreg` with fewer registers, the most first: the pool may not have as many, or may lack what is kept. */
+const registers = (one: Instruction): readonly Instruction[] =>
+  one.kind !== 'register-count'
+    ? []
+    : Array.from({ length: mostTried }, (_, i) => one.registers - 8n * BigInt(i + 1))
+        .filter((fewer) => fewer >= leastRegisters)
+        .map((fewer): Instruction => ({ ...one, registers: fewer }))
 
 /** Returns an operation of a warp with other masks of the text, such as that of the lanes that take part. */
 function masks(instructions: readonly Instruction[], one: Instruction): readonly Instruction[] {

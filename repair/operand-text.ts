@@ -1,6 +1,7 @@
 /** Changes of operands, in words and as the source at hand would write them. */
 
 import type { Instruction } from '../litmus/instruction.js'
+import type { RegisterCount } from '../litmus/instructions/register-counts.js'
 import { destinationOf } from '../litmus/operands.js'
 import { counted } from '../source/counted.js'
 import { sourceLine } from '../source/source-line.js'
@@ -9,6 +10,8 @@ import { sourceLine } from '../source/source-line.js'
 export function operandEffect(instruction: Instruction): string {
   if (instruction.kind === 'mbarrier' && instruction.count?.kind === 'integer')
     return `each phase expects ${counted(Number(instruction.count.value), 'arrival')}`
+  if (instruction.kind === 'register-count')
+    return `each thread ${instruction.action === 'inc' ? 'asks for' : 'keeps'} ${instruction.registers} registers`
   return 'names the lanes of another mask'
 }
 
@@ -33,6 +36,7 @@ export function operandInSource(
           ),
         ]
   }
+  if (to.kind === 'register-count' && from.kind === 'register-count') return numberInSource(from, to, line)
   if (to.kind !== 'warp') return []
   const { mask } = to
   const written = instructions.find((one) => mask.kind === 'register' && destinationOf(one) === mask.name)
@@ -40,4 +44,18 @@ export function operandInSource(
   const [, name] = /\b(\w+)\s*=\s*__(?:ballot_sync|activemask)\b/.exec(defining ?? '') ?? []
   const [literal, another] = line.match(/\b0x[fF']{8,9}[uU]?\b|\b~0u?\b/g) ?? []
   return name === undefined || literal === undefined || another !== undefined ? [] : [line.replace(literal, name)]
+}
+
+/** Returns the line with the other number, or that of the constant which the line names as an immediate. */
+function numberInSource(from: RegisterCount, to: RegisterCount, line: string): readonly string[] {
+  const number = new RegExp(String.raw`\b${from.registers}\b`, 'g')
+  if (line.match(number)?.length === 1) return [line.replace(number, `${to.registers}`)]
+  const [, name] = /"n"\(\s*(\w+)\s*\)/.exec(line) ?? []
+  if (name === undefined) return []
+  const defining = new RegExp(String.raw`^.*\b${name}\b\s*(?:=\s*)?${from.registers}\b.*$`, 'gm')
+  const definitions = (from.span.source.sources ?? []).flatMap(({ text }) => text.match(defining) ?? [])
+  const [definition] = definitions
+  return definition === undefined || definitions.length > 1
+    ? []
+    : [definition.trim().replace(number, `${to.registers}`)]
 }

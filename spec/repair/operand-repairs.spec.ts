@@ -74,3 +74,47 @@ test('a shuffle gets the mask of the lanes that take part, in the words of the s
   expect(first).toMatch(/^ {2}replace shfl\.sync\.idx\.b32 .*: names the lanes of another mask$/)
   expect(others).toContain('    in CUDA: first = __shfl_sync(all, first, leader);')
 })
+
+/** The kernel in which a warpgroup keeps some registers, and two ask for too many. */
+const registers = testsIn(
+  'module "registers+too-many.ptx"; .global .u32 out[384]; host { kernel<<<1, 384, lanes 0>>>(out); cudaDeviceSynchronize(); } check (out[0] == 1);',
+  join(root, 'examples/pipelines/spec.test'),
+)
+
+test('`setmaxnreg` keeps fewer registers, or asks for fewer, in the words of the source', async () => {
+  const program = must(registers[0], 'a test')
+  const goal: Goal = { kind: 'claims', questions: [], ends: true }
+  const found = fix(program, await solver(), { model: defaultModel, goal, only: ['operands'], all: 3 })
+  const repairs = found.kind === 'repaired' ? found.repairs : []
+  // All of 504 · 128 registers are taken: 24 + 2 · 240, or 40 + 2 · 232.
+  expect(repairs.map(({ changes }) => changes.flatMap((one) => changeLines(program, one)))).toEqual([
+    [
+      expect.stringMatching(/setmaxnreg\.dec\.sync\.aligned\.u32 24 .*: each thread keeps 24 registers$/),
+      expect.stringContaining('registers.cu:13: asm volatile'),
+      '    in CUDA: asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");',
+    ],
+    [
+      expect.stringMatching(/setmaxnreg\.inc\.sync\.aligned\.u32 232 .*: each thread asks for 232 registers$/),
+      expect.stringContaining('registers.cu:15: asm volatile'),
+      '    in CUDA: constexpr int more = 232;',
+    ],
+    [
+      expect.stringMatching(/setmaxnreg\.inc\.sync\.aligned\.u32 224 .*: each thread asks for 224 registers$/),
+      expect.stringContaining('registers.cu:15: asm volatile'),
+      '    in CUDA: constexpr int more = 224;',
+    ],
+  ])
+})
+
+test('no number of registers is below 24', () => {
+  const tried = operands(must(registers[0], 'a test')).flatMap(({ levels }) =>
+    levels.flatMap(({ change }) =>
+      (change?.edits ?? []).flatMap((edit) =>
+        edit.change.kind === 'replace' && edit.change.instruction.kind === 'register-count'
+          ? [edit.change.instruction.registers]
+          : [],
+      ),
+    ),
+  )
+  expect(tried).toEqual([32n, 24n, 232n, 224n, 216n, 208n, 200n, 192n])
+})
