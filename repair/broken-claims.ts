@@ -1,9 +1,10 @@
 /** What is wrong with a changed program besides the goal of the search: claims that are not met, hangs, and data races. */
 
 import { match, P } from 'ts-pattern'
+import { besides as besidesNeeded, nothingBesides } from '../answers/needs/needs.js'
 import { decide, type Options } from '../encoder/decide/decide.js'
 import type { TimeLimit } from '../encoder/decide/time-limit.js'
-import type { Answered, Decision } from '../encoder/decide/verdict.js'
+import type { Answered, Decision, Liveness } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { findRace, type RaceOptions } from '../races/find-races.js'
@@ -17,27 +18,33 @@ import { type Besides, forbidsRaces, type Goal } from './result.js'
 export function besides(
   program: Program,
   goal: Goal,
-  { answers }: Decision,
+  before: Decision,
   solver: Solver,
   { model, bound }: Pick<Options, 'model' | 'bound'>,
   { left, goesOn }: TimeLimit,
 ): Besides {
+  const { answers } = before
   const timed = () => ({ model, bound, timeout: left(), goesOn })
   const sought = goal.kind === 'claims' ? goal.questions : []
   const against = sought.filter(({ kind }) => kind === 'permit')
   // Claims that were not met before may still not be; all others still hold.
   const open = answers.filter((one) => !sought.includes(one.question) && isUnmet(one)).map(({ question }) => question)
   const asksHangs = goal.ends !== true && mayHang(answers[0])
+  const decided = (one: Program) => decide({ ...one, questions: [anything(one)] }, solver, timed())
+  // No repair makes threads wait for blocks that are not resident if none did.
+  const asksSchedule = goal.ends !== true && !asksHangs && asLaunched(before, decided) !== undefined
+  const launched = asksSchedule ? asLaunched(decided(program), decided) : undefined
   const again =
     open.length === 0 && !asksHangs
       ? []
       : decide({ ...program, questions: open.length === 0 ? [anything(program)] : open }, solver, timed()).answers
   const unmet = [...against, ...again.filter(isUnmet).map(({ question }) => question)]
   const races = forbidsRaces(goal) ? undefined : racesIn(program, solver, timed())
-  const unknown = [...again.map(unknownIn), races?.reason].find((reason) => reason !== undefined)
+  const late = launched?.kind === 'undecided' ? launched.reason : undefined
+  const unknown = [...again.map(unknownIn), late, races?.reason].find((reason) => reason !== undefined)
   return {
     unmet: program.questions.filter((one) => unmet.includes(one)),
-    hangs: asksHangs && mayHang(again[0]),
+    hangs: (asksHangs && mayHang(again[0])) || launched?.kind === 'hangs',
     ...(races === undefined ? {} : { races: races.races }),
     ...(unknown === undefined ? {} : { besidesUnknown: unknown }),
   }
@@ -86,6 +93,15 @@ const unknownIn = ({ question, verdict, liveness, undefined: reached }: Answered
   if (verdict.kind === 'undecided' && question.name !== '') return verdict.reason
   if (reached.kind === 'undecided') return reached.reason
   return liveness?.kind === 'undecided' ? liveness.reason : undefined
+}
+
+/**
+ * Returns whether a program hangs with the blocks that its launches say are resident; undefined if it does not. `decide`
+ * takes all blocks to be resident.
+ */
+function asLaunched(decision: Decision, decided: (program: Program) => Decision): Liveness | undefined {
+  const found = besidesNeeded(decision, nothingBesides, decided)
+  return found?.kind === 'hangs' ? found.liveness : undefined
 }
 
 /** No repair makes a thread hang that did not hang before. */

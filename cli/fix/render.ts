@@ -52,7 +52,7 @@ export function renderFixed(
   return match(fixed)
     .with({ kind: 'nothing to do' }, ({ rests, ...beside }) =>
       [
-        `${head}: nothing to do, as ${isSo(goal)}${boundRestsText(rests)}`,
+        `${head}: nothing to do, as ${isSo(goal)}${boundRestsText(rests)}${beside.hangs === true ? '; but the test can hang' : ''}`,
         ...restLines(rests),
         ...besideTexts(beside, 'the test'),
         ...writtenUnchanged(written),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defaultModel } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
@@ -6,7 +8,8 @@ import { besides } from '../../repair/broken-claims.js'
 import { claimsOf } from '../../repair/demands.js'
 import type { Goal } from '../../repair/result.js'
 import { timeReason } from '../../source/limited.js'
-import { solver, testIn } from '../support.js'
+import { must } from '../../source/must.js'
+import { root, solver, testIn, testsIn } from '../support.js'
 
 /** Returns what is wrong with a program besides a goal, with so many milliseconds for it. */
 async function beside(program: Program, goal: Goal, milliseconds?: number) {
@@ -39,4 +42,14 @@ assert (x == 1) as one; assert (x == 2) as two;`)
   const goal: Goal = { kind: 'claims', questions: one === undefined ? [] : [one] }
   expect(await beside(failing, goal)).toMatchObject({ unmet: [{ name: 'two' }], hangs: true })
   expect(await beside(failing, goal, 0)).toMatchObject({ unmet: [], besidesUnknown: timeReason })
+})
+
+test('a hang with the blocks that the launch says are resident is said, too', async () => {
+  const name = join(root, 'examples/launches/tile-order+by-index.test')
+  const late = must(testsIn(readFileSync(name, 'utf8'), name)[0], 'a test')
+  expect(await beside(late, claims(late))).toMatchObject({ hangs: true, races: 'absent' })
+  expect(await beside(late, { ...claims(late), ends: true })).toMatchObject({ hangs: false })
+  const ordered = join(root, 'examples/launches/tile-order.test')
+  const taken = must(testsIn(readFileSync(ordered, 'utf8'), ordered)[0], 'a test')
+  expect(await beside(taken, claims(taken))).toMatchObject({ hangs: false })
 })

@@ -293,6 +293,12 @@ ${question}
     const near = await run(['fix', write('near.test', counter('d0.b0.t1')), '--race-free'])
     expect(near.stdout).toContain('+  bar.sync 0;')
   })
+  test('a claim that holds does not hide that the test can hang', async () => {
+    const { stdout } = await run(['fix', join(root, 'examples/launches/tile-order+by-index.test')])
+    expect(stdout).toContain(
+      'nothing to do, as the claim holds; but the test can hang\nIn the test a thread may wait for ever; --hangs makes',
+    )
+  })
   test('--question and --race-free: both', async () => {
     const path = write('both.test', handover('relaxed', 'check (r0 == 1 && r1 == 0) as stale;'))
     const [claim, races, both] = await Promise.all(
