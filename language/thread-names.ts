@@ -93,6 +93,7 @@ const ofLaunches = new Set([
   'device',
   'domain',
   'lanes',
+  'aligned',
   'dim3',
   'auto',
   'tensor',

@@ -15,19 +15,25 @@ import type { Location, Thread, Variable } from './program.js'
 import { writesOrHolds } from './registers.js'
 import type { Memory } from './resolve-instances.js'
 import { tensorOf } from './tensor-maps.js'
-import { memoryOf, notDeclared } from './variables.js'
+import { memoryOf, notDeclared, type Root } from './variables.js'
 
 /** Returns the locations of memory. */
 export const locationsOf = ({ roots }: Memory): readonly Location[] =>
   roots.map((root) => {
-    const { name, space, type, length, alignment, tensor, maps } = root
+    const { name, space, type, length, tensor, maps } = root
     const described = {
       ...(tensor === undefined ? {} : { tensor: tensorOf(tensor) }),
       ...(maps === undefined ? {} : { maps: maps.map(({ offset, tensor }) => ({ offset, tensor: tensorOf(tensor) })) }),
     }
-    const aligned = alignment === undefined ? {} : { alignment }
+    const aligned = alignmentIn(root)
     return { name, space, type, length, ...aligned, initial: initialOf(root), ...described }
   })
+
+/** Returns the alignment of a location, and what its declaration promises, if a launch assumes more. */
+function alignmentIn({ alignment, assumed }: Root): Pick<Location, 'alignment' | 'promised'> {
+  if (alignment === undefined) return {}
+  return assumed === undefined || assumed <= alignment ? { alignment } : { alignment: assumed, promised: alignment }
+}
 
 type NamedAccess = Extract<Instruction, Access> & { readonly address: NamedAddress }
 

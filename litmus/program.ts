@@ -104,6 +104,8 @@ export interface Location {
    * allocation, which is aligned to 256 bytes (CUDA C++ Programming Guide, Size and Alignment Requirement).
    */
   readonly alignment?: number
+  /** What its declaration promises of that, if a launch assumes more. */
+  readonly promised?: number
   /** The initial value of each element. */
   readonly initial: readonly Initial[]
   /** Set for a tensor map, whose value is the address of its tensor. */

@@ -24,6 +24,8 @@ export interface DeclaredVariable {
   readonly uninitialised?: true
   /** The alignment of its address in bytes that the declaration promises; 256 by default. */
   readonly alignment?: Integer
+  /** The alignment that a launch assumes it to have. */
+  readonly assumed?: Integer
   /** The type of an element, in its declaration. */
   readonly type?: DataType
   /** The length of an array. */
@@ -68,6 +70,8 @@ export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'span'> 
   readonly uninitialised?: true
   /** The alignment of its address in bytes, if a declaration promises less than an allocation, or more. */
   readonly alignment?: number
+  /** The alignment that a launch assumes it to have. */
+  readonly assumed?: number
   /** The tensor that a tensor map describes. */
   readonly tensor?: TensorSyntax
   readonly maps?: readonly MapFieldSyntax[]
@@ -146,6 +150,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       space,
       alias,
       alignment,
+      assumed,
       type,
       uninitialised,
       tensor,
@@ -167,6 +172,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
             type,
             ...whole,
             ...(alignment === undefined ? {} : { alignment: Number(alignment.value) }),
+            ...(assumed === undefined ? {} : { assumed: Number(assumed.value) }),
             ...(uninitialised ? { uninitialised } : {}),
             ...(tensor === undefined ? {} : { tensor }),
             ...(maps === undefined ? {} : { maps }),

@@ -117,6 +117,11 @@ const assumptionOf: {
     section: '9.7.15',
     concerns: 'bytes',
   },
+  alignment: {
+    what: 'shared memory is aligned as the launch says by `aligned`, and not only as it is declared',
+    section: '5.4.5',
+    concerns: 'bytes',
+  },
   'whole lanes': {
     what: 'an operand of `tcgen05` has all lanes of its columns, and more columns than it may have',
     section: '9.7.18.10.5',

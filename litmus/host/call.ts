@@ -148,7 +148,9 @@ export function readLaunch(launch: LaunchSyntax): Result<Call> {
   const [argument] = given
   const misspelt = misspeltOptions(launch)
   if (misspelt.length > 0) return failAll(misspelt)
-  const ofModules = options.find(({ kind }) => kind === 'cluster' || kind === 'cooperative' || kind === 'lanes')
+  const ofModules = options.find(
+    ({ kind }) => kind === 'cluster' || kind === 'cooperative' || kind === 'aligned' || kind === 'lanes',
+  )
   const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
   const resident = options.find((one) => one.kind === 'resident')
   const numberOf = (wanted: 'device' | 'domain'): Integer | undefined =>

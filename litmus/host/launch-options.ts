@@ -4,7 +4,16 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean, didYouMeanOneOf } from '../../source/nearest.js'
 import type { LaunchSyntax } from '../syntax/words.js'
 
-const launchOptions = ['cluster', 'cooperative', 'programmatic', 'resident', 'device', 'domain', 'lanes'] as const
+const launchOptions = [
+  'cluster',
+  'cooperative',
+  'programmatic',
+  'resident',
+  'device',
+  'domain',
+  'aligned',
+  'lanes',
+] as const
 
 /**
  * Returns `; did you mean \`programmatic\`?` for a word that resembles an option without a value; empty for any other.

@@ -24,6 +24,8 @@ export interface Configuration {
   readonly cooperative: boolean
   /** The lanes of each warp that are simulated; undefined for all. */
   readonly lanes: Lanes | undefined
+  /** How many bytes the addresses of its shared memory are assumed to be multiples of; undefined if nothing is assumed. */
+  readonly aligned: Integer | undefined
 }
 
 /**
@@ -144,13 +146,21 @@ function sharedBytes({ sizes: [, , bytes] }: LaunchSyntax): Result<number> {
     : ok(Number(bytes.value))
 }
 
-type Options = Pick<Configuration, 'cluster' | 'cooperative' | 'lanes'>
+/** The alignments that a launch may assume of shared memory: no more than its start has in each layout. */
+const alignments = [4n, 8n, 16n, 32n, 64n, 128n, 256n, 512n, 1024n]
+
+type Options = Pick<Configuration, 'cluster' | 'cooperative' | 'lanes' | 'aligned'>
 
 function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options> {
   const { options } = launch
   const cluster = options.find((one) => one.kind === 'cluster')
   const lanes = options.find((one) => one.kind === 'lanes')
+  const aligned = options.find((one) => one.kind === 'aligned')?.bytes
   const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
+  if (aligned !== undefined && !alignments.includes(aligned.value))
+    return fail(
+      diagnostic(`shared memory may be assumed to be aligned to ${alignments.join(', ')} bytes`, aligned.span),
+    )
   if (again !== undefined) return fail(diagnostic(`\`${again.kind}\` occurs twice`, again.span))
   const required = demanded(entry, 'reqnctapercluster')
   const given = cluster === undefined ? ok(required) : dimensions(launch, cluster.size, 'a number of CTAs')
@@ -167,6 +177,7 @@ function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options>
       cluster: size,
       cooperative: options.some(({ kind }) => kind === 'cooperative'),
       lanes: simulated,
+      aligned,
     })
   })
 }

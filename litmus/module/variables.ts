@@ -29,6 +29,8 @@ export interface Memory {
   readonly symbolOf: (name: string) => string
   /** Returns the value that memory holds at first, at an offset in bytes; undefined if it is unknown. */
   readonly initialOf: (name: string, offset: bigint, width: number) => bigint | undefined
+  /** Lets a launch assume an alignment of the shared memory that the test knows by that name. */
+  readonly assume: (name: string, alignment: Integer) => unknown
   /** A name that no memory has. */
   readonly add: (variable: DeclaredVariable) => unknown
   /** Returns the declarations so far. Fails on what the test should have declared. */
@@ -49,6 +51,16 @@ const isExternal = (variable: ModuleVariable): boolean =>
 export const memoryOn = (gpu: number, memory: Memory): Memory => ({
   ...memory,
   nameOf: (variable, module, shared) => memory.nameOf(variable, module, shared, gpu),
+})
+
+/** Returns the memory as a launch names it that assumes an alignment of its shared memory. */
+export const memoryAligned = (alignment: Integer, memory: Memory): Memory => ({
+  ...memory,
+  nameOf: (variable, module, shared, gpu) =>
+    then(memory.nameOf(variable, module, shared, gpu), (name) => {
+      if (variable.space === 'shared') memory.assume(name, alignment)
+      return ok(name)
+    }),
 })
 
 /**
@@ -115,8 +127,16 @@ export function memoryOf(own: readonly DeclaredVariable[], modules: readonly Mod
     const known = must(declared[at], 'the first name of dynamic shared memory')
     if (alignment.value > (known.alignment?.value ?? 0n)) declared[at] = { ...known, alignment }
   }
+  /** Dynamic shared memory has one object for all its names. */
+  function assume(name: string, alignment: Integer): void {
+    const named = declared.find((one) => one.name === name)
+    const at = declared.findIndex((one) => one.name === (named?.alias?.of ?? name))
+    const one = declared[at]
+    if (one !== undefined && alignment.value > (one.assumed?.value ?? 0n)) declared[at] = { ...one, assumed: alignment }
+  }
   return {
     nameOf,
+    assume,
     symbolOf: (name) => symbols.get(name) ?? name,
     initialOf: (name, offset, width) => {
       const variable = [...own, ...declared].find((one) => one.name === name)

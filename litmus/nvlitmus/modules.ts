@@ -10,7 +10,7 @@ import { leftOut } from '../module/lanes.js'
 import { launched } from '../module/launch.js'
 import { entriesOf, type Module, readModule } from '../module/read.js'
 import { countOf } from '../module/special.js'
-import { type Memory, memoryOf, memoryOn } from '../module/variables.js'
+import { type Memory, memoryAligned, memoryOf, memoryOn } from '../module/variables.js'
 import type { DeviceThread, PartialLaunch, Timeout } from '../program.js'
 import type { Reading } from '../reading.js'
 import type { LaunchSyntax } from '../syntax/words.js'
@@ -144,14 +144,16 @@ function compiledLaunch(
   return then(entryNamed(name.text, [...entries.keys()], name.span, kernels), (entry) =>
     then(configurationOf(launch, entry), (configuration) => {
       const module = must(entries.get(entry), 'the module of an entry')
-      const { grid, block, lanes } = configuration
+      const { grid, block, lanes, aligned } = configuration
       const partial = leftOut(kernel, lanes, { ctas: countOf(grid), threads: countOf(block) })
       const how = { ...configuration, kernel, gpu, arguments: given, written: name, span, timeouts: counted }
-      return then(launched(module, entry, how, memory), ({ threads, timeouts, lacksWorkspace }) =>
-        ok({
-          ...{ launch, plain: plainLaunch(launch, kernel, configuration), threads, partial, lacksWorkspace },
-          timeouts: timeouts.map((span) => ({ kernel, span })),
-        }),
+      return then(
+        launched(module, entry, how, aligned === undefined ? memory : memoryAligned(aligned, memory)),
+        ({ threads, timeouts, lacksWorkspace }) =>
+          ok({
+            ...{ launch, plain: plainLaunch(launch, kernel, configuration), threads, partial, lacksWorkspace },
+            timeouts: timeouts.map((span) => ({ kernel, span })),
+          }),
       )
     }),
   )

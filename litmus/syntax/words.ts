@@ -66,7 +66,7 @@ export interface CallSyntax {
 
 /**
  * A launch of a kernel, `name<<<grid, block, bytes, stream, cluster(2), cooperative, programmatic, resident(2),
- * device(1), domain(1), lanes 0>>>(…)`.
+ * device(1), domain(1), aligned(16), lanes 0>>>(…)`.
  */
 export interface LaunchSyntax {
   readonly kind: 'launch'
@@ -111,6 +111,8 @@ type LaunchOption = { readonly span: Span } & (
   | { readonly kind: 'cluster'; readonly size: DimensionsSyntax }
   | { readonly kind: 'cooperative' | 'programmatic' }
   | { readonly kind: 'resident'; readonly blocks: Integer }
+  /** What is assumed of the shared memory of its kernel. */
+  | { readonly kind: 'aligned'; readonly bytes: Integer }
   | { readonly kind: 'unknown option'; readonly text: string }
   /** The GPU, or the memory synchronisation domain, by its number. */
   | { readonly kind: 'device' | 'domain'; readonly number: Integer }

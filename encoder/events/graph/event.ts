@@ -321,7 +321,8 @@ export interface Assumed extends Stop {
    * accesses it; that a matrix is read in whole rows, which are more than it has; that moves of the registers of a
    * matrix are no accesses; that registers are there when a warp asks for them, or for all warps that ask; that there are
    * columns of Tensor Memory when a warp asks for them, that both CTAs of a pair ask, that an operand has cells which it
-   * may have, and that the bits of a response to a request are not looked at.
+   * may have, that the bits of a response to a request are not looked at, and that shared memory is aligned as a launch
+   * assumes.
    */
   readonly what:
     | 'whole object'
@@ -334,6 +335,7 @@ export interface Assumed extends Stop {
     | 'peer'
     | 'whole lanes'
     | 'response'
+    | 'alignment'
 }
 
 /** A commit of a group by a thread, which is executed after the events of the thread whose ids are less. */

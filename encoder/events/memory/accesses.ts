@@ -27,7 +27,7 @@ import type { AccessPlace, Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { proxySet } from '../graph/sets.js'
 import { inWindow } from './addresses.js'
-import { alignmentOf } from './layout.js'
+import { alignmentOf, restsOnAssumption } from './layout.js'
 import { placesAt } from './places.js'
 import { keyOfAccess, type MemoryRecording } from './recording.js'
 import { accessesMap } from './targets.js'
@@ -72,6 +72,7 @@ export function access(
 ): Flow {
   const { thread, flow, vector } = performed
   const {
+    assumed,
     computations,
     computed,
     decides,
@@ -91,8 +92,10 @@ export function access(
   const { element = 0, elements = 1 } = one
   /** Records that the alignment of the access depends on where memory lies. */
   const aligns = ({ location }: Pick<AccessPlace, 'location'>, address: Expression): void => {
-    const promised = alignmentOf(must(program.locations[location], 'a location'))
-    if (promised % BigInt(elements * bytes) !== 0n)
+    const known = must(program.locations[location], 'a location')
+    if (restsOnAssumption(known, BigInt(elements * bytes)))
+      assumed.push({ what: 'alignment', ...originOf(performed), when: guard })
+    if (alignmentOf(known) % BigInt(elements * bytes) !== 0n)
       computations.push({ does: 'align', operands: [address], when: guard, span: one.span })
   }
   const undefinedAt = (address: Expression, when: Predicate): unknown =>

@@ -19,8 +19,14 @@ import { allocated, isMirrored, startsInReach, startsOf } from './starts.js'
 const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): bigint => BigInt((type.width / 8) * (length ?? 1))
 
 /** Returns the alignment that an object has in every layout. */
-export const alignmentOf = ({ alignment }: Pick<Location, 'alignment'>): bigint =>
+export const alignmentOf = ({ alignment }: { readonly alignment?: number | undefined }): bigint =>
   alignment === undefined ? allocated : BigInt(alignment)
+
+/** Returns whether an access to an object has its alignment only by what a launch assumes. */
+export const restsOnAssumption = (
+  { alignment, promised }: Pick<Location, 'alignment' | 'promised'>,
+  needed: bigint,
+): boolean => promised !== undefined && BigInt(promised) % needed !== 0n && alignmentOf({ alignment }) % needed === 0n
 
 /** Returns how many objects a program has at most in one window; instances of one variable count as one. */
 export const objectsIn = ({ variables }: Pick<Program, 'variables'>): number =>

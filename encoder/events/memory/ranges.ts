@@ -31,7 +31,7 @@ import type { AccessPlace } from '../graph/event.js'
 import type { Region } from '../graph/regions.js'
 import type { RegisterValue, Sources } from '../graph/register-value.js'
 import { addRead, addWrite, nothing, type Where } from './accesses.js'
-import { alignmentOf } from './layout.js'
+import { alignmentOf, restsOnAssumption } from './layout.js'
 import { type Extent, type Pieces, shifted } from './pieces.js'
 import type { MemoryRecording, MemoryRunning } from './recording.js'
 import { targetAddress } from './targets.js'
@@ -396,11 +396,14 @@ function noteAlignment(
   { location }: Region,
   aligned: number,
   address: Expression,
-  { flow }: Performed,
-  { computations, program }: RangeRecording,
+  { flow, thread, step }: Performed,
+  { assumed, computations, program }: RangeRecording,
   span: RangeAccess['span'],
 ): void {
-  if (alignmentOf(must(program.locations[location], 'a location')) % BigInt(aligned) !== 0n)
+  const known = must(program.locations[location], 'a location')
+  if (restsOnAssumption(known, BigInt(aligned)))
+    assumed.push({ what: 'alignment', thread, instruction: step.index, when: flow.guard })
+  if (alignmentOf(known) % BigInt(aligned) !== 0n)
     computations.push({ does: 'align', operands: [address], when: flow.guard, span })
 }
 

@@ -6,12 +6,12 @@ import { addressBytes, isInMap, tensorAt } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../../values/expression.js'
 import { type Flow, valueIn } from '../control/flow.js'
-import type { Performed } from '../control/performed.js'
+import { originOf, type Performed } from '../control/performed.js'
 import type { AccessPlace, Copied } from '../graph/event.js'
 import type { Layout } from '../graph/regions.js'
 import type { Sources } from '../graph/register-value.js'
 import { inWindow } from './addresses.js'
-import { alignmentOf } from './layout.js'
+import { alignmentOf, restsOnAssumption } from './layout.js'
 import type { MemoryRecording } from './recording.js'
 
 /** Returns the tensor map that an instruction names, if it is known before anything is read. */
@@ -79,7 +79,7 @@ function anyPlaceOf(
   target: Target,
   { bytes, aligned, written = aligned }: Reach,
   performed: Performed,
-  { computations, running: { layout }, program, variables }: MemoryRecording,
+  { assumed, computations, running: { layout }, program, variables }: MemoryRecording,
 ): Placed {
   const { thread, flow } = performed
   const { value: operand, offset, space, span } = target
@@ -117,6 +117,8 @@ function anyPlaceOf(
   const multiple = isFree ? written : aligned
   const { name } = variableAt(program, found.address)
   const at = layout.addressOf({ variable: name, offset: BigInt(found.offset) })
+  if (restsOnAssumption(location, BigInt(multiple)))
+    assumed.push({ what: 'alignment', ...originOf(performed), when: flow.guard })
   if (alignmentOf(location) % BigInt(multiple) !== 0n)
     computations.push({ does: 'align', operands: [constant(at, 64)], when: flow.guard, span })
   return at % BigInt(multiple) === 0n ? found : outside(at, multiple)

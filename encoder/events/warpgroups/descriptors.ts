@@ -20,7 +20,7 @@ import { valueIn } from '../control/flow.js'
 import type { Performed } from '../control/performed.js'
 import type { AccessPlace, Assumed } from '../graph/event.js'
 import type { Region } from '../graph/regions.js'
-import { alignmentOf } from '../memory/layout.js'
+import { alignmentOf, restsOnAssumption } from '../memory/layout.js'
 import type { MemoryRecording } from '../memory/recording.js'
 import { type Bytes, footprintOf, reach } from './matrices.js'
 
@@ -96,6 +96,7 @@ function memoryAt(
   const inside = ({ at, end }: Bytes): Bytes => ({ at: first + at - start, end: first + end - start })
   if (inside(footprint.units).end > Number(region.bytes)) return outside(footprint.units.end - footprint.units.at)
   const location = must(program.locations[region.location], 'a location')
+  if (restsOnAssumption(location, BigInt(footprint.row ?? 16))) assume('alignment', performed, recording, when)
   if (alignmentOf(location) % BigInt(footprint.row ?? 16) !== 0n)
     computations.push({
       does: 'align',

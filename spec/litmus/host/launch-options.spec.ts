@@ -10,11 +10,11 @@ test.each([
   [', 0, s, Programmatic', '`Programmatic` is no option of a launch; did you mean `programmatic`?'],
   [
     ', residnt(2)',
-    '`residnt` is no option of a launch; did you mean `resident`? The options are cluster, cooperative, programmatic, resident, device, domain, lanes',
+    '`residnt` is no option of a launch; did you mean `resident`? The options are cluster, cooperative, programmatic, resident, device, domain, aligned, lanes',
   ],
   [
     ', fast(2)',
-    '`fast` is no option of a launch; the options are cluster, cooperative, programmatic, resident, device, domain, lanes',
+    '`fast` is no option of a launch; the options are cluster, cooperative, programmatic, resident, device, domain, aligned, lanes',
   ],
   [', 0, s, lane 0', /^spec:1:\d+: `lane` is no option of a launch; did you mean `lanes`\?/],
 ])('k<<<1, 1%s>>>() is an error that suggests what was meant', (how, message) => {
