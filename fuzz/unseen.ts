@@ -57,12 +57,31 @@ const run = fc
   .tuple(fc.array(alone, { minLength: 1, maxLength: 2 }), fc.integer({ min: 3, max: 9 }))
   .map(([some, times]) => Array.from({ length: times }, () => some).flat())
 
+/** Writes to few places, again and again, in turn; some of them beside an access that is alone. */
+const again = fc
+  .tuple(
+    fc.array(
+      fc.oneof(
+        {
+          weight: 3,
+          arbitrary: fc.tuple(fc.nat(2), operand).map(([i, value]) => `st.weak.u32 [over+${4 * i}], ${value};`),
+        },
+        { weight: 1, arbitrary: alone },
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    fc.integer({ min: 3, max: 7 }),
+  )
+  .map(([some, times]) => Array.from({ length: times }, () => some).flat())
+
 /** Programs of two or three threads, in CTAs of their own or not, and others of one CTA that all read the same. */
 const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
   const excluded = excludedBy(model)
   const step = fc.oneof(
     { weight: 2, arbitrary: seen(!excluded.includes('barriers')).map((one) => [one]) },
     { weight: 2, arbitrary: run },
+    { weight: 1, arbitrary: again },
+    { weight: 1, arbitrary: fc.constantFrom(['ld.weak.u32 r0, [over];'], ['st.weak.u32 [over+4], 3;']) },
   )
   const body = fc.array(step, { minLength: 2, maxLength: 5 }).map((steps) => steps.flat())
   const reads = fc.tuple(register, place).map(([to, at]) => `ld.weak.u32 ${to}, [${at}];`)
@@ -78,7 +97,7 @@ const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
       bodies: fc.array(body, { minLength: 2, maxLength: 3 }),
       places: fc.constantFrom(['d0.b0.t0', 'd0.b0.t1', 'd0.b0.t2'], ['d0.b0.t0', 'd0.b1.t0', 'd0.b1.t1']),
       asked: fc.tuple(
-        fc.constantFrom('P0:r0', 'P1:r1', 'x', 'own[2]', 'own[1]'),
+        fc.constantFrom('P0:r0', 'P1:r1', 'x', 'own[2]', 'own[1]', 'over[0]', 'over[1]'),
         fc.nat(3),
         fc.constantFrom('P1:r0', 'y'),
       ),
@@ -95,7 +114,7 @@ const unseenPrograms = (model: Model): fc.Arbitrary<string> => {
         return `${at} {\n${lines.map((line) => `  ${line}`).join('\n')}\n}\n`
       })
       const known = Array.from({ length: next + 3 }, (_, i) => i % 3).join(', ')
-      const declared = `.global .u32 x; .global .u32 y; .global .u32 own[${next + 3}]; .global .u32 open[${next + 3}];`
+      const declared = `.global .u32 x; .global .u32 y; .global .u32 over[3]; .global .u32 own[${next + 3}]; .global .u32 open[${next + 3}];`
       const questions = `check (${term} == ${value}) as one;\ncheck (${other} == 1 && ${term} != ${value}) as two;`
       return `${declared}\n.global .u32 known[${next + 3}] = {${known}};\n${threads.join('')}${questions}\n`
     })

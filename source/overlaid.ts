@@ -41,6 +41,7 @@ class Overlaid<K, V extends object> implements ReadonlyMap<K, V> {
 /** Returns a map with another value for a key, in the order that a copy with that change would have. */
 export function withEntry<K, V extends object>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
   if (!(map instanceof Overlaid)) return new Overlaid(map, new Map([[key, value]]))
-  const own = new Map<K, V>([...map.own, [key, value]])
+  const own = new Map<K, V>(map.own)
+  own.set(key, value)
   return own.size <= mostOwn ? new Overlaid<K, V>(map.base, own) : new Map(new Overlaid<K, V>(map.base, own))
 }

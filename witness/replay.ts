@@ -16,6 +16,7 @@ import { type EventGraph, isMemory, type Pair } from '../encoder/events/graph/ev
 import { mostShown } from '../encoder/events/graph/size.js'
 import { cellName } from '../encoder/events/memory/names.js'
 import { cellsCovered, covers, isSplit } from '../encoder/events/memory/parts.js'
+import { type LeavingOut, nothingLeftOut } from '../encoder/events/threads/phases.js'
 import type { Chosen, Execution } from '../encoder/execution/execution.js'
 import { objections, reaches, truthIn } from '../encoder/execution/replay.js'
 import { observing, readObservables } from '../litmus/observe.js'
@@ -126,13 +127,17 @@ export function resolveWitness(witness: Witness, file: string): Result<Replayabl
       return fail(at(file, ['question'], `the test has no ${asked.kind} \`${asked.name}\``))
     const { bound, lookedAt = 'final states' } = witness
     /** Builds the events, without those that most models cannot tell, or all. */
-    const builtBy = (most: number): Result<EventGraph> => {
-      const build = () => buildEvents(program, bound, lookedAt, 0, most)
+    const builtBy = (leavingOut: LeavingOut): Result<EventGraph> => {
+      const build = () => buildEvents(program, bound, lookedAt, 0, leavingOut)
       const large = tooLarge(program, build)
       return large === undefined ? ok(build()) : fail(at(file, ['test'], large))
     }
     const fits = (graph: EventGraph): boolean => graph.leftOut === 0 || graph.events.length === witness.events.length
-    const shown = then(builtBy(mostShown), (graph) => (fits(graph) ? ok(graph) : builtBy(Number.POSITIVE_INFINITY)))
+    const shown = then(builtBy({ mostShown, overwritten: true }), (least) =>
+      fits(least)
+        ? ok(least)
+        : then(builtBy({ mostShown, overwritten: false }), (less) => (fits(less) ? ok(less) : builtBy(nothingLeftOut))),
+    )
     return then(shown, (graph) =>
       then(executionOf(witness, graph, file), (execution) => ok({ witness, graph, execution, question })),
     )

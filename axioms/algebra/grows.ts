@@ -9,21 +9,32 @@ import { partsOf, termsOf } from './traverse.js'
  * Returns whether each relation on which an axiom, a role or a flag of the model depends has at least as many pairs if
  * there are more events: no requirement is negated, and nothing is taken away that may lead through others.
  */
-export const growsWithEvents: (model: Model) => boolean = memoisedWeakly(({ axioms, roles, flags = [] }) => {
+export const growsWithEvents: (model: Model) => boolean = memoisedWeakly((model) => grows(model, kept))
+
+/** Returns whether they do if there are more pairs of coherence, too. */
+export const growsWithWrites: (model: Model) => boolean = memoisedWeakly((model) =>
+  grows(
+    model,
+    kept.filter((name) => name !== 'co'),
+  ),
+)
+
+function grows({ axioms, roles, flags = [] }: Model, kept: readonly BaseRelation[]): boolean {
   const requirements = [...axioms, ...flags].flatMap((one) => one.requirements)
   if (requirements.some(({ negated }) => negated)) return false
   const defined = [...roles.values()].map((of) => ({ kind: 'empty' as const, of }))
   const terms = termsOf([{ name: '', section: '', requirements: [...requirements, ...defined] }])
   return [...terms].every(
-    (term) => (term.kind !== 'difference' && term.kind !== 'set-difference') || !passesOthers(term.right),
+    (term) => (term.kind !== 'difference' && term.kind !== 'set-difference') || !passesOthers(term.right, kept),
   )
-})
+}
 
 /**
  * Returns whether two events may be related by way of others. A term without steps, such as `int`, depends on nothing
  * but the two events; steps of these relations lead only to events that are never left out.
  */
-const passesOthers = (term: Rel | EventSet): boolean => leadsThroughOthers(term) && !isAmongKept(term)
+const passesOthers = (term: Rel | EventSet, kept: readonly BaseRelation[]): boolean =>
+  leadsThroughOthers(term) && !isAmong(term, kept)
 
 const leadsThroughOthers: (term: Rel | EventSet) => boolean = memoisedWeakly(
   (term) =>
@@ -33,6 +44,5 @@ const leadsThroughOthers: (term: Rel | EventSet) => boolean = memoisedWeakly(
 
 const kept: readonly BaseRelation[] = ['co', 'rmw', 'sync_fence', 'issue', 'completed', 'async_order', 'one_operation']
 
-const isAmongKept: (term: Rel | EventSet) => boolean = memoisedWeakly((term) =>
-  term.kind === 'base' ? kept.includes(term.name) : partsOf(term).every(isAmongKept),
-)
+const isAmong = (term: Rel | EventSet, kept: readonly BaseRelation[]): boolean =>
+  term.kind === 'base' ? kept.includes(term.name) : partsOf(term).every((part) => isAmong(part, kept))

@@ -8,10 +8,12 @@ import type { LookedAt } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
 import type { Arrangement } from '../events/graph/regions.js'
 import { mostShown } from '../events/graph/size.js'
+import { nothingLeftOut } from '../events/threads/phases.js'
+import { performsWritesInOrder } from './own-writes.js'
 
 /**
  * Returns the events of a program as `buildEvents` does. If there are more than `most`, those that the axioms of the
- * model cannot tell from others are left out.
+ * model cannot tell from others are left out, and what threads overwrite at once.
  */
 export const graphUnder = (
   model: Model,
@@ -20,5 +22,13 @@ export const graphUnder = (
   lookedAt: LookedAt = 'final states',
   arrangement: Arrangement = 0,
   most: number = mostShown,
-): EventGraph =>
-  buildEvents(program, bound, lookedAt, arrangement, growsWithEvents(model) ? most : Number.POSITIVE_INFINITY)
+): EventGraph => {
+  const overwritten = performsWritesInOrder(model)
+  return buildEvents(
+    program,
+    bound,
+    lookedAt,
+    arrangement,
+    growsWithEvents(model) ? { mostShown: most, overwritten } : nothingLeftOut,
+  )
+}

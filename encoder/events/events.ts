@@ -29,7 +29,7 @@ import { layoutOf } from './memory/layout.js'
 import { isSplit } from './memory/parts.js'
 import { misusedTensorMemory } from './tensor-memory/misused-tensor-memory.js'
 import { rowsOfLeftOut } from './threads/left-out.js'
-import { runInPhases } from './threads/phases.js'
+import { type LeavingOut, nothingLeftOut, runInPhases } from './threads/phases.js'
 import { lostWith } from './threads/rewrites.js'
 import { sensitiveComputation } from './threads/sensitivity.js'
 import { misusedWarpgroups } from './warpgroups/misused-warpgroups.js'
@@ -39,19 +39,18 @@ const built = memoisedWeakly((_: Program) => new Map<string, Limited<EventGraph>
 /**
  * Returns the events of all executions of a program at once, with its loops executed up to the bound; an event whose
  * guard fails is not executed. The graph is built once for each program. Exceeds limits (`source/limited.ts`) if the
- * program is too large. If there are more than `mostShown`, those that no axiom can tell are left out
- * (`threads/unseen.ts`).
+ * program is too large. What no axiom can tell is left out if `leavingOut` says so (`threads/unseen.ts`).
  */
 export function buildEvents(
   program: Program,
   bound: number = defaultBound,
   lookedAt: LookedAt = 'final states',
   arrangement: Arrangement = 0,
-  mostShown: number = Number.POSITIVE_INFINITY,
+  leavingOut: LeavingOut = nothingLeftOut,
 ): EventGraph {
   const ofProgram = built(program)
-  const key = `${bound} ${lookedAt} ${arrangement} ${mostShown}`
-  const graph = ofProgram.get(key) ?? limited(() => graphOf(program, { bound, lookedAt, arrangement, mostShown }))
+  const key = `${bound} ${lookedAt} ${arrangement} ${leavingOut.mostShown} ${leavingOut.overwritten}`
+  const graph = ofProgram.get(key) ?? limited(() => graphOf(program, { bound, lookedAt, arrangement, leavingOut }))
   ofProgram.set(key, graph)
   return 'built' in graph ? graph.built : exceed(graph.tooLarge)
 }
@@ -68,19 +67,19 @@ interface How {
   readonly bound: number
   readonly lookedAt: LookedAt
   readonly arrangement: Arrangement
-  readonly mostShown: number
+  readonly leavingOut: LeavingOut
 }
 
 /** Returns the graph in which accesses of these locations are not events. */
 function graphWith(
   program: Program,
-  { bound, lookedAt, arrangement, mostShown }: How,
+  { bound, lookedAt, arrangement, leavingOut }: How,
   privateTo: ReadonlySet<number>,
 ): EventGraph | NotPrivate {
   const layout = layoutOf(program, arrangement)
   const located = withIntegers(program, layout)
   const rows = rowsOfLeftOut(program, arrangement, { bound, lookedAt })
-  const settled = runInPhases(located, { bound, lookedAt, layout, typed: program.threads, privateTo, mostShown, rows })
+  const settled = runInPhases(located, { bound, lookedAt, layout, typed: program.threads, privateTo, leavingOut, rows })
   if (isNotPrivate(settled)) return settled
   const { cells, ran, leftOut } = settled
   const { events, rmw, data, ctrl, addr, demands, decisions, cuts, waits, flows } = ran

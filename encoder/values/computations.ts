@@ -85,10 +85,22 @@ export function arithmeticResult(
       return times(wide(0), wide(1))
     case 'mad':
       return plus(times(a(), b()), c())
+    case 'shl':
+    case 'shr':
+      return shifted(name, type, a(), b())
+    case 'and':
+    case 'or':
+    case 'xor':
+      return isPredicate(type)
+        ? bit(connected(name, truthOf(a()), truthOf(b())))
+        : operation(operatorOf(name, type), a(), b())
+    case 'cvta':
+    case 'cvta-to':
+      return a()
   }
   return match(name)
     .returnType<Expression>()
-    .with('cvta', 'cvta-to', 'isspacep', 'mapa', 'getctarank', a)
+    .with('isspacep', 'mapa', 'getctarank', a)
     .with('pack', () => joined(given))
     .with('unpack', () => partOf(a(), Number(constantOf(b())), width))
     .with('selp', () => choice(truthOf(c()), a(), b()))
@@ -97,11 +109,6 @@ export function arithmeticResult(
       const flushed = which === 'slct-f32-ftz' ? ({ flushed: true } as const) : {}
       return choice(holdsOfFloats('>=', c(), like(c(), 0n), { format: 'f32', ...flushed }), a(), b())
     })
-    .with('and', 'or', 'xor', (which) =>
-      isPredicate(type)
-        ? bit(connected(which, truthOf(a()), truthOf(b())))
-        : operation(operatorOf(which, type), a(), b()),
-    )
     .with('add-sat', () => saturated(plus(wide(0, 2 * width), wide(1, 2 * width)), type))
     .with('sub-sat', () => saturated(minus(wide(0, 2 * width), wide(1, 2 * width)), type))
     .with('addc', () => plus(plus(a(), b()), resize(c(), width, false)))
@@ -145,7 +152,6 @@ export function arithmeticResult(
     .with('not', () => (isPredicate(type) ? bit(negation(truthOf(a()))) : inverted(a())))
     .with('cnot', () => ifZero(a(), like(a(), 1n), like(a(), 0n)))
     .with('lop3', () => byTable(a(), b(), c(), Number(constantOf(operand(3)))))
-    .with('shl', 'shr', (which) => shifted(which, type, a(), b()))
     .with('shf-l-clamp', 'shf-l-wrap', 'shf-r-clamp', 'shf-r-wrap', (which) => funnelled(which, a(), b(), c()))
     .with('bfe', () => extracted(a(), b(), c(), signed))
     .with('bfi', () => inserted(a(), b(), c(), operand(3)))

@@ -16,7 +16,7 @@ export interface Limits {
 export const usualLimits: Limits = { instructions: 20_000, accesses: 2000, kept: 2000 }
 
 /** The limits if most accesses turn out to be such that no axiom can tell them. */
-export const limitsOfUnseen: Limits = { instructions: 1_000_000, accesses: 500_000, kept: 3000 }
+export const limitsOfUnseen: Limits = { instructions: 2_000_000, accesses: 500_000, kept: 3000 }
 
 /** The events up to which all are shown. In larger programs, those that no axiom can tell are left out. */
 export const mostShown = 256

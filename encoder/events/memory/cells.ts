@@ -38,6 +38,9 @@ export function cellsOf(program: Program, accessed: readonly Cell[]): readonly C
     })
 }
 
+/** Returns a text that is the same for the same bytes. */
+export const rangeText = ({ location, offset, bytes }: Cell): string => `${location} ${offset} ${bytes}`
+
 /** Returns the ranges that events access. */
 export const rangesOf = (events: readonly Event[]): readonly Cell[] =>
   events

@@ -17,14 +17,15 @@ import { possibleMaps } from '../asynchronous/tensor-maps.js'
 import { isNotPrivate, type NotPrivate } from '../control/private.js'
 import type { Cell, Event } from '../graph/event.js'
 import { limitsOfUnseen, mostPlaces, raising, usualLimits } from '../graph/size.js'
-import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from '../memory/cells.js'
+import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf, rangeText } from '../memory/cells.js'
 import { type Extent, type Pieces, piecesOf, rangesOfPieces, type Touched, wholePieces } from '../memory/pieces.js'
 import { type Computed, possibleValues } from '../memory/possible.js'
 import { keyOfAccess } from '../memory/recording.js'
 import { bystandersIn } from './bystanders.js'
+import { noRewriting, rewritingIn } from './overwritten.js'
 import type { Ran, Running } from './recording.js'
 import { runThreads } from './run.js'
-import { aloneIn, areUnseen, rangesWithKinds, unseenIn } from './unseen.js'
+import { aloneIn, areUnseen, plainIn, rangesOfExtents, rangesWithKinds, unseenIn } from './unseen.js'
 
 /** The results of the last phase, with memory divided into these cells. */
 interface Settled {
@@ -34,11 +35,20 @@ interface Settled {
   readonly leftOut: number
 }
 
+/** What is left out of large programs. */
+export interface LeavingOut {
+  /** The events up to which all are kept. If there are more, those that no axiom can tell from others are left out. */
+  readonly mostShown: number
+  /** True if writes are, too, that their threads overwrite: coherence of a thread's writes is their order. */
+  readonly overwritten: boolean
+}
+
+export const nothingLeftOut: LeavingOut = { mostShown: Number.POSITIVE_INFINITY, overwritten: false }
+
 /** The facts that are known before the first phase. */
 interface Given
   extends Omit<Running, 'initial' | 'unknowns' | 'addresses' | 'pieces' | 'maps' | 'unseen' | 'idle' | 'limits'> {
-  /** The events up to which all are kept. If there are more, those that no axiom can tell from others are left out. */
-  readonly mostShown: number
+  readonly leavingOut: LeavingOut
 }
 
 /** The inputs of a phase, and its results. */
@@ -58,7 +68,7 @@ export function runInPhases(program: Program, given: Given): Settled | NotPrivat
   if (!isWhole) {
     const { size = 1 } = program
     const most = limitsOfUnseen.kept * size
-    const accesses = (given.mostShown < Number.POSITIVE_INFINITY ? limitsOfUnseen : usualLimits).accesses
+    const accesses = (given.leavingOut.mostShown < Number.POSITIVE_INFINITY ? limitsOfUnseen : usualLimits).accesses
     const long = limited(() => phases(program, { ...given, limits: { ...limitsOfUnseen, accesses } }))
     if ('built' in long) {
       if (isNotPrivate(long.built)) return long.built
@@ -77,7 +87,7 @@ export function runInPhases(program: Program, given: Given): Settled | NotPrivat
 const ownEvents = ({ events }: Ran): readonly Event[] => events.filter(({ origin }) => origin !== undefined)
 
 /** Runs the threads in phases within limits. */
-function phases(program: Program, { mostShown, ...given }: Given & Pick<Running, 'limits'>): Settled | NotPrivate {
+function phases(program: Program, { leavingOut, ...given }: Given & Pick<Running, 'limits'>): Settled | NotPrivate {
   const running: Running = {
     ...given,
     initial: [],
@@ -89,12 +99,12 @@ function phases(program: Program, { mostShown, ...given }: Given & Pick<Running,
   const named = rangesByName(program)
   if (named !== undefined)
     return then(settled(program, running, cellsOf(program, named)), (whole) =>
-      lean(program, { running, ran: whole.ran }, () => whole, mostShown),
+      lean(program, { running, ran: whole.ran }, () => whole, leavingOut),
     )
   const mapped = then(unplaced(program, running), (phase) => withMaps(program, phase))
   const flowing = then(mapped, (phase) => withCopies(program, phase))
   const placed = then(flowing, (phase) => withPlaces(program, phase))
-  return then(placed, (phase) => lean(program, phase, () => divided(program, phase), mostShown))
+  return then(placed, (phase) => lean(program, phase, () => divided(program, phase), leavingOut))
 }
 
 /** Runs the next phase, unless an earlier one has found that a location is not private. */
@@ -202,14 +212,16 @@ function lean(
   program: Program,
   { running, ran }: Phase,
   whole: () => Settled | NotPrivate,
-  mostShown: number,
+  { mostShown, overwritten }: LeavingOut,
 ): Settled | NotPrivate {
   const own = ownEvents(ran)
   // What copies do makes more events once they are divided, each of which has pairs with all others.
   if (own.length + ran.extents.length <= (ran.extents.length > 0 ? mostShown / 2 : mostShown)) return whole()
-  const alone = aloneIn(program, ran)
+  const plain = plainIn(program, ran)
+  const alone = aloneIn(program, ran, plain)
   const idle = bystandersIn(program, ran, alone)
-  const unseen = unseenIn(ran, alone)
+  const rewriting = overwritten ? rewritingIn(program, ran.events, plain, rangesOfExtents(ran.extents)) : noRewriting
+  const { unseen, rewritten } = unseenIn(ran, alone, rewriting)
   const isIdle = ({ origin }: Event): boolean => origin !== undefined && idle.has(origin.thread)
   const left = own.filter((event) => !isIdle(event) && event.origin && !unseen.has(keyOfAccess(event.origin)))
   if (left.length === own.length) return whole()
@@ -220,12 +232,10 @@ function lean(
   return then(settled(program, { ...running, unseen, idle, pieces }, cells), (last) => {
     // A thread may go further, since reads return known bits.
     const isNew = rangesOf(last.ran.events.slice(cells.length)).some((one) => !accessed.has(rangeText(one)))
-    if (last.ran.computed.length > 0 || isNew || !areUnseen(program, last.ran, others)) return whole()
+    if (last.ran.computed.length > 0 || isNew || !areUnseen(program, last.ran, others, rewritten)) return whole()
     return { ...last, leftOut: own.length - left.length }
   })
 }
-
-const rangeText = ({ location, offset, bytes }: Cell): string => `${location} ${offset} ${bytes}`
 
 /** Runs the last phase: it finds all events, which come after the initial writes of these cells. */
 const settled = (program: Program, running: Running, cells: readonly Cell[]): Settled | NotPrivate =>

@@ -11,6 +11,8 @@
  * that remains just as well, and as many remain as the steps in a row that a term of a model makes within one thread
  * (`mostSteps`). A pair of one that is left out is a pair of one that remains. So an axiom objects with the rest if and
  * only if it objects without it.
+ *
+ * Writes that their run overwrites are left out for a similar reason (`overwritten.ts`).
  */
 
 import { type Program, threadAt } from '../../../litmus/program.js'
@@ -19,25 +21,21 @@ import { must } from '../../../source/must.js'
 import { always, conjuncts, type Predicate } from '../../values/expression.js'
 import { type Cell, type Event, type GuardedPair, isMemory, type MemoryEvent } from '../graph/event.js'
 import { windowOf } from '../graph/windows.js'
-import { cellsIn, cellsOf, observedRanges } from '../memory/cells.js'
+import { cellsIn, cellsOf, observedRanges, rangesOf, rangeText } from '../memory/cells.js'
 import type { Extent } from '../memory/pieces.js'
 import { bytesOf } from '../memory/places.js'
 import { initialBits } from '../memory/possible.js'
 import { keyOfAccess, type LeftOut, type Unseen } from '../memory/recording.js'
+import { apart, type InRun, overwrittenIn, type Rewriting } from './overwritten.js'
 import type { Ran } from './recording.js'
 
 /** The accesses of one kind that remain in each run. */
 const mostSteps = 4
 
-/**
- * Returns the plain accesses that are alone with their bytes, by their ids, and the bits that a read returns: undefined
- * if they are not known, and for a write.
- */
-export function aloneIn(program: Program, ran: Ran): ReadonlyMap<number, bigint | undefined> {
-  const { events, extents, changes } = ran
+/** Returns the accesses that are plain, and that instructions relate to no others. */
+export function plainIn(program: Program, ran: Ran): readonly MemoryEvent[] {
   // A changed map describes other memory than its copies have in this run.
-  if (changes.length > 0) return new Map()
-  const isAlone = touching(program, [...rangesWithKinds(events), ...rangesOfExtents(extents)])
+  if (ran.changes.length > 0) return []
   const related = new Set(
     [ran.rmw, ran.issue, ran.async_order, ran.completed, ran.one_operation].flatMap((pairs) => [
       ...pairs.map(([a]) => a),
@@ -45,9 +43,23 @@ export function aloneIn(program: Program, ran: Ran): ReadonlyMap<number, bigint 
     ]),
   )
   const demanded = new Set(ran.demands.map((one) => one.access))
+  return ran.events
+    .filter(isMemory)
+    .filter((event) => isPlain(program, event) && !related.has(event.id) && !demanded.has(event.id))
+}
+
+/**
+ * Returns the plain accesses that are alone with their bytes, by their ids, and the bits that a read returns: undefined
+ * if they are not known, and for a write.
+ */
+export function aloneIn(
+  program: Program,
+  { events, extents }: Ran,
+  plain: readonly MemoryEvent[],
+): ReadonlyMap<number, bigint | undefined> {
+  const isAlone = touching(program, [...rangesWithKinds(events), ...rangesOfExtents(extents)])
   return new Map(
-    events.flatMap((event) => {
-      if (!isMemory(event) || !isPlain(program, event) || related.has(event.id) || demanded.has(event.id)) return []
+    plain.flatMap((event) => {
       const [place] = event.places
       const range = place && { ...place, bytes: bytesOf(event), kind: event.kind }
       if (range === undefined || !isAlone(range)) return []
@@ -56,29 +68,64 @@ export function aloneIn(program: Program, ran: Ran): ReadonlyMap<number, bigint 
   )
 }
 
-/** Returns the accesses that need no events, given those that are alone with their bytes. */
-export function unseenIn(ran: Ran, alone: ReadonlyMap<number, bigint | undefined>): Unseen {
+/** The accesses that need no events, and where writes are among these because their run overwrites them. */
+interface UnseenIn {
+  readonly unseen: Unseen
+  /** The keys of all writes to each of these places. */
+  readonly rewritten: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/**
+ * Returns the accesses that need no events, given those that are alone with their bytes, and the writes that a run may
+ * overwrite.
+ */
+export function unseenIn(
+  ran: Ran,
+  alone: ReadonlyMap<number, bigint | undefined>,
+  { places, asked }: Rewriting,
+): UnseenIn {
   const { events } = ran
   const candidates = new Map([...alone].filter(([id, bits]) => bits !== undefined || events[id]?.kind === 'write'))
-  const runs = runsIn(events, candidates)
-  const likeness = likenessIn(ran, runs)
-  const counts = new Map<string, number>()
-  const unseen = new Map<string, bigint | undefined>()
-  for (const event of events) {
-    const run = runs.get(event.id)
-    if (run === undefined || event.origin === undefined) continue
-    const kind = `${run} ${likeness(event)}`
-    const before = counts.get(kind) ?? 0
-    counts.set(kind, before + 1)
-    if (before >= mostSteps) unseen.set(keyOfAccess(event.origin), candidates.get(event.id))
+  const writes = new Map([...places].filter(([id]) => !candidates.has(id)))
+  for (;;) {
+    const runs = runsIn(events, new Set([...candidates.keys(), ...writes.keys()]))
+    const likeness = likenessIn(ran, runs)
+    const accesses = events.flatMap((event): readonly InRun[] => {
+      const [{ id }, run] = [event, runs.get(event.id)]
+      return run === undefined ? [] : [{ id, run, kind: likeness(event), place: writes.get(id) }]
+    })
+    const found = overwrittenIn(accesses, asked, mostSteps)
+    if ('failing' in found) {
+      for (const id of found.failing) writes.delete(id)
+      continue
+    }
+    const counts = new Map<string, number>()
+    const isLeftOut = ({ id, run, kind }: InRun): boolean => {
+      if (found.runs.has(run)) return found.leftOut.has(id)
+      const before = counts.get(`${run} ${kind}`) ?? 0
+      counts.set(`${run} ${kind}`, before + 1)
+      return before >= mostSteps
+    }
+    const keyOf = (id: number): string => {
+      const { origin } = must(events[id], 'an event')
+      return origin === undefined ? '' : keyOfAccess(origin)
+    }
+    const leftOut = accesses.filter(isLeftOut)
+    const rewritten = new Set(leftOut.flatMap(({ place }) => place ?? []))
+    const keys = [...writes].filter(([, place]) => rewritten.has(place))
+    return {
+      unseen: new Map(leftOut.map(({ id }) => [keyOf(id), candidates.get(id)])),
+      rewritten: new Map(
+        [...groupBy(keys, ([, place]) => place)].map(([place, all]) => [place, new Set(all.map(([id]) => keyOf(id)))]),
+      ),
+    }
   }
-  return unseen
 }
 
 /**
  * Returns the number of the run of each candidate: those of one run have no other event of their thread between them.
  */
-function runsIn(events: readonly Event[], candidates: ReadonlyMap<number, unknown>): ReadonlyMap<number, number> {
+function runsIn(events: readonly Event[], candidates: ReadonlySet<number>): ReadonlyMap<number, number> {
   const runs = new Map<number, number>()
   let run = 0
   for (const [thread, own] of groupBy(events, ({ origin }) => origin?.thread)) {
@@ -93,19 +140,32 @@ function runsIn(events: readonly Event[], candidates: ReadonlyMap<number, unknow
 
 /**
  * Returns whether no event touches the bytes of those that are left out, by runs of accesses or with the threads of
- * `others`.
+ * `others`; of those that are overwritten, none but the writes that were there before.
  */
 export function areUnseen(
   program: Program,
   { events, leftOut }: Pick<Ran, 'events' | 'leftOut'>,
   others: readonly LeftOut[],
+  rewritten: UnseenIn['rewritten'],
 ): boolean {
-  const all = [...leftOut, ...others]
-  return all.every(touching(program, [...rangesWithKinds(events), ...all]))
+  const isRewritten = (one: LeftOut): boolean => one.kind === 'write' && rewritten.has(rangeText(one))
+  const isAsBefore = (event: Event): boolean =>
+    event.origin !== undefined &&
+    event.kind === 'write' &&
+    rangesOf([event]).every((at) => rewritten.get(rangeText(at))?.has(keyOfAccess(must(event.origin, 'an origin'))))
+  const overwritten = uniqueRanges(leftOut.filter(isRewritten))
+  const rest = [...leftOut.filter((one) => !isRewritten(one)), ...others]
+  const seen = rangesWithKinds(events.filter((event) => !isAsBefore(event)))
+  const isApart = apart(program, overwritten, [...seen, ...rest])
+  return overwritten.every(isApart) && rest.every(touching(program, [...seen, ...rest, ...overwritten]))
 }
 
+const uniqueRanges = (all: readonly LeftOut[]): readonly LeftOut[] => [
+  ...new Map(all.map((one) => [rangeText(one), one])).values(),
+]
+
 /** Returns the ranges that copies and matrix instructions read and write. */
-const rangesOfExtents = (extents: readonly Extent[]): readonly LeftOut[] =>
+export const rangesOfExtents = (extents: readonly Extent[]): readonly LeftOut[] =>
   extents.flatMap(({ from, to, bytes, read }): readonly LeftOut[] => [
     ...(read === 0 ? [] : [{ location: from.location, offset: from.offset, bytes: read, kind: 'read' as const }]),
     ...to.map(({ location, offset }) => ({ location, offset, bytes, kind: 'write' as const })),

@@ -18,7 +18,7 @@ const leftOut = (
     d0.b0.t0 { st.weak.u32 [y], 1; ${first} }
     ${[1, 2, 3, 4].map((i) => `${at(i)} { ${body.replaceAll('#', `${4 * i}`)} }`).join('\n')}
     check (${asked}) as q;`
-  return buildEvents(only(text), 2, 'final states', 0, 0).leftOut
+  return buildEvents(only(text), 2, 'final states', 0, { mostShown: 0, overwritten: true }).leftOut
 }
 const again = { first: 'st.weak.u32 [y], 2;' }
 const meet = { first: 'bar.sync 0;' }
