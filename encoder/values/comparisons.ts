@@ -3,7 +3,6 @@
  * Selection Instructions).
  */
 
-import { match } from 'ts-pattern'
 import type { Comparison } from '../../litmus/condition.js'
 import type { SetPredicate } from '../../litmus/instructions/register-instructions.js'
 import type { DataType } from '../../litmus/operand.js'
@@ -51,12 +50,19 @@ export const comparison = (
   operator: Comparison,
   equal: () => Predicate,
   less: { readonly leftFirst: () => Predicate; readonly rightFirst: () => Predicate },
-): Predicate =>
-  match(operator)
-    .with('==', equal)
-    .with('!=', () => negation(equal()))
-    .with('<', less.leftFirst)
-    .with('>=', () => negation(less.leftFirst()))
-    .with('>', less.rightFirst)
-    .with('<=', () => negation(less.rightFirst()))
-    .exhaustive()
+): Predicate => {
+  switch (operator) {
+    case '==':
+      return equal()
+    case '!=':
+      return negation(equal())
+    case '<':
+      return less.leftFirst()
+    case '>=':
+      return negation(less.leftFirst())
+    case '>':
+      return less.rightFirst()
+    case '<=':
+      return negation(less.rightFirst())
+  }
+}
