@@ -16,6 +16,7 @@ import { baseName, numberText } from '../source/line.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { quotation, quotations, sourceAt } from '../witness/source.js'
+import { assemblyIn, clusterSyncIn, isOnlyAssembly } from './asm-text.js'
 import { fencesInSource, inSource } from './in-source.js'
 import { instructionText } from './instruction-text.js'
 import { editKey } from './one-place.js'
@@ -77,10 +78,37 @@ export function changeLines(program: Program, { edits, declaration }: Change): r
   if (declaration !== undefined) return declarationLines(program, declaration, edits)
   const moved = moveIn(program, edits)
   if (moved !== undefined) return [`  ${moved}`, ...detailsOf(program, edits.slice(0, 2).toReversed())]
-  return placesOf(program, edits).flatMap(([one, ...twins]) => [
-    `  ${repairText(program, one, twins)}`,
-    ...detailsOf(program, [one]),
-  ])
+  const places = placesOf(program, edits)
+  const [arrival, wait] = places
+  if (arrival !== undefined && wait !== undefined && places.length === 2 && isClusterBarrier(arrival[0], wait[0]))
+    return clusterLines(program, arrival, wait[0])
+  return places.flatMap(([one, ...twins]) => [`  ${repairText(program, one, twins)}`, ...detailsOf(program, [one])])
+}
+
+/** Returns whether two insertions at one place are the two halves of the barrier of a cluster. */
+const isClusterBarrier = (one: Repair, other: Repair): boolean =>
+  [one, other].every(({ change }) => change.kind === 'insert' && change.instruction.kind === 'cluster-barrier') &&
+  one.thread === other.thread &&
+  one.at === other.at
+
+/** Returns an instruction beside the place of a change. */
+const besideIn = (program: Program, { thread, at }: Repair): Instruction => {
+  const { instructions } = threadAt(program.threads, thread)
+  return must(instructions[at] ?? instructions.at(-1), 'an instruction')
+}
+
+/** Says where the barrier of a cluster is inserted: CUDA C++ has one call for its two halves. */
+const clusterLines = (
+  program: Program,
+  [arrival, ...twins]: readonly [Repair, ...Repair[]],
+  { thread, change }: Repair,
+): readonly string[] => {
+  const second = change.kind === 'insert' ? instructionText(change.instruction, thread, program) : ''
+  return [
+    `  ${repairText(program, arrival, twins).replace(' in ', `; ${second} in `)}`,
+    ...sourceLines(program, arrival).map((line) => `  ${line}`),
+    ...inCuda([clusterSyncIn(besideIn(program, arrival).span.source)]),
+  ]
 }
 
 /** Says which declaration to change, and lists what has its scope from there. */
@@ -165,6 +193,8 @@ export function repairInCuda(program: Program, { thread, at, change }: Repair): 
     beside === undefined || !isCompiled(changed) ? named(one) : inSource(named(one), beside, one)
   switch (change.kind) {
     case 'insert':
+      if (isOnlyAssembly(change.instruction) && beside !== undefined && isCompiled(changed))
+        return [assemblyIn(beside.span.source, instructionText(change.instruction, thread, program))]
       return change.instruction.kind === 'fence' && beside !== undefined
         ? fencesInSource(named(change.instruction), beside)
         : change.instruction.kind === 'async-group'
