@@ -22,7 +22,7 @@ import { type Cost, inserts, type Repair } from './repair.js'
 import { restsOn } from './rests.js'
 import { type Fixed, type FixOptions, forbidsRaces, type Goal, type InTurn, type Repaired } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
-import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
+import { changesOf, editsOf, type Selection, type Slot, withoutPrice } from './slot.js'
 import { amongLanes } from './with-fewer-lanes.js'
 
 /**
@@ -107,7 +107,9 @@ export function repairs(
   const none = (result: Fixed) => ({ result, before, judged: 0, undecided: 0, spent: undefined })
   if (now.kind === 'good') return none({ kind: 'nothing to do' })
   if (now.kind === 'not covered') return none(now)
-  const slots = slotsOf(program, only, manner.extent, !excludedBy(model).includes('one-way alias fences'))
+  const all = slotsOf(program, only, manner.extent, !excludedBy(model).includes('one-way alias fences'))
+  // A claim fails as long as a flag that is too weak orders nothing; a race ends with any strong access.
+  const slots = forbidsRaces(goal) ? all : all.map((slot) => withoutPrice(slot, 'strong'))
   /** The outcomes that the program permits, but that changes which reach the goal would make unreachable. */
   const lost = new Set<Question>()
   const judged = (changed: Changed): Judged => {

@@ -39,7 +39,7 @@ const estimates = {
   'within a statement': 20,
   /**
    * A weak access that becomes strong. That alone removes a race and orders nothing, so that a fence, a barrier or an
-   * order of what is strong already comes first.
+   * order of what is strong already comes first. It counts only if there must be no race.
    */
   strong: 5000,
   /** A volatile access, or a builtin such as `atomicAdd`, that becomes an access of `cuda::atomic_ref`: a fence is kinder. */

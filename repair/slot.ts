@@ -1,5 +1,6 @@
 /** Places of a program that may be changed, and the alternatives there. */
 
+import type { Price } from './prices.js'
 import type { Change, Repair } from './repair.js'
 
 /** A place where at most one of several changes is made. */
@@ -76,3 +77,13 @@ export const alternatives = <T>(
     ...level(item),
     below: items.flatMap((other, i) => (other === item || isBelow(other, item) ? [i] : [])),
   }))
+
+/** Returns a slot whose changes do not have one of the prices. */
+export const withoutPrice = (slot: Slot, price: Price): Slot => ({
+  ...slot,
+  levels: slot.levels.map((level) =>
+    level.change?.prices.includes(price) === true
+      ? { ...level, change: { ...level.change, prices: level.change.prices.filter((one) => one !== price) } }
+      : level,
+  ),
+})

@@ -312,6 +312,14 @@ test('nothing is to be done if claims hold', async () => {
   expect(await fixed(message('d0.b0.t0 { st.weak [x], 1; }', 'assert ([x] == 1) as written;'))).toBe('nothing to do')
 })
 
+test('a weak flag becomes strong if a claim fails: fences beside it would leave the race', async () => {
+  const weak = message(`d0.b0.t0 { st.weak [x], 1; st.weak [y], 1; }
+d0.b1.t0 { ld.weak r0, [y]; ld.weak r1, [x]; }`)
+  expect(await fixed(weak)).toEqual([
+    [expect.stringContaining(' with st.release.gpu [y], 1 '), expect.stringContaining(' with ld.acquire.gpu r0, [y] ')],
+  ])
+})
+
 test('a program becomes free of races', async () => {
   const found = await fixed({ ...mp, questions: [] }, { goal: { kind: 'race-free' } })
   expect(String(found)).toMatch(/st\.release\.gpu.*ld\.acquire\.gpu|relaxed/)
