@@ -7,6 +7,9 @@ const [limits, survivors] = ['spec/repair/fix.limits.spec.ts', 'spec/repair/coun
 const inSource = 'spec/repair/in-source.spec.ts'
 const places = 'spec/repair/source-places.spec.ts'
 const idle = 'spec/races/idle-fences.spec.ts'
+const onlyByRaces = 'spec/races/only-by-races.spec.ts'
+const fixCommand = 'spec/cli/fix/run.spec.ts'
+const waits = 'spec/repair/inserted-waits.spec.ts'
 
 export const repairFaults: readonly Fault[] = [
   {
@@ -179,5 +182,104 @@ export const repairFaults: readonly Fault[] = [
     text: 'return isLaunched ?',
     replacement: 'return isLaunched && id < 0 ?',
     specs: [idle],
+  },
+  {
+    name: 'races-count-as-none',
+    group,
+    says: 'an outcome that only races bring about has to stay reachable',
+    file: 'races/only-by-races.ts',
+    text: 'goal(builder.and(outcome, free), question)',
+    replacement: 'goal(builder.and(outcome, builder.or(free, builder.tt)), question)',
+    specs: [onlyByRaces],
+  },
+  {
+    name: 'unknown-is-by-races',
+    group,
+    says: 'an outcome about which nothing is known counts as one of races',
+    file: 'races/only-by-races.ts',
+    text: "  if ('kind' in problem) return []\n",
+    replacement: "  if ('kind' in problem) return questions\n",
+    specs: [onlyByRaces],
+  },
+  {
+    name: 'strength-is-cheap',
+    group,
+    says: 'a weak access that becomes strong costs no more than the access',
+    file: 'repair/strengthenings.ts',
+    text: "(['strong'] as const)",
+    replacement: '[]',
+    specs: [fixCommand],
+  },
+  {
+    name: 'races-are-no-part',
+    group,
+    says: 'with a question, races are no part of the goal',
+    file: 'repair/result.ts',
+    text: "goal.kind === 'race-free' || goal.raceFree === true",
+    replacement: "goal.kind === 'race-free'",
+    specs: [fixCommand],
+  },
+  {
+    name: 'launched-hangs-unsaid',
+    group,
+    says: 'hangs with the blocks that the launch says are resident are not looked for',
+    file: 'repair/broken-claims.ts',
+    text: '!asksHangs && asLaunched(',
+    replacement: '!asksHangs && answers.length < 0 && asLaunched(',
+    specs: ['spec/repair/broken-claims.spec.ts'],
+  },
+  {
+    name: 'waits-once',
+    group,
+    says: 'an inserted wait tests the mbarrier once',
+    file: 'repair/inserted-waits.ts',
+    text: "operator: '==',",
+    replacement: "operator: '<',",
+    specs: [waits],
+  },
+  {
+    name: 'waits-in-polls',
+    group,
+    says: 'a wait is inserted into a loop that polls',
+    file: 'repair/inserted-waits.ts',
+    text: 'loop.from < at && at <= loop.to',
+    replacement: 'loop.from < at && at < loop.from',
+    specs: [waits],
+  },
+  {
+    name: 'waits-twice',
+    group,
+    says: 'a wait is inserted where a thread waits already',
+    file: 'repair/inserted-waits.ts',
+    text: ' || isAwaited(program, thread, arrival)',
+    replacement: '',
+    specs: [waits],
+  },
+  {
+    name: 'waits-elsewhere',
+    group,
+    says: 'a thread waits at an mbarrier of another CTA',
+    file: 'repair/inserted-waits.ts',
+    text: " &&\n  one.address.space !== 'shared::cluster'",
+    replacement: '',
+    specs: [waits],
+  },
+  {
+    name: 'waits-at-one-line-twice',
+    group,
+    says: 'two places of one line of the source get a wait each',
+    file: 'repair/inserted-waits.ts',
+    text: 'sourcePlaceOf(instructions, at)?.key ??',
+    replacement: 'sourcePlaceOf(instructions, at)?.key.slice(0, 0).concat(String(at)) ??',
+    specs: [waits],
+  },
+  {
+    name: 'too-few-registers',
+    group,
+    says: '`setmaxnreg` gets fewer registers than it takes',
+    file: 'repair/operand-repairs.ts',
+    text: 'fewer >= leastRegisters',
+    replacement: 'fewer > 0n',
+    specs: ['spec/repair/operand-repairs.spec.ts'],
   },
 ]

@@ -119,6 +119,7 @@ test.each([
   for (const program of testsIn(readFileSync(file, 'utf8'), file)) {
     const { lines, text } = { lines: [], text: '', ...Object(await repaired(program)) }
     expect(lines).toEqual(expect.arrayContaining([`    in CUDA: ${words}`]))
+    expect(text.match(/^WAIT:$/gm)).toHaveLength(1)
     expect(text).toMatch(
       /\{\n\t\.reg \.pred done;\nWAIT:\n\tmbarrier\.try_wait\.\S+ done, .*;\n\t@!done bra WAIT;\n\t\}\n/,
     )
