@@ -30,9 +30,11 @@ export const locationsOf = ({ roots }: Memory): readonly Location[] =>
   })
 
 /** Returns the alignment of a location, and what its declaration promises, if a launch assumes more. */
-function alignmentIn({ alignment, assumed }: Root): Pick<Location, 'alignment' | 'promised'> {
+function alignmentIn({ alignment, assumed }: Root): Pick<Location, 'alignment' | 'declaredAlignment'> {
   if (alignment === undefined) return {}
-  return assumed === undefined || assumed <= alignment ? { alignment } : { alignment: assumed, promised: alignment }
+  return assumed === undefined || assumed <= alignment
+    ? { alignment }
+    : { alignment: assumed, declaredAlignment: alignment }
 }
 
 type NamedAccess = Extract<Instruction, Access> & { readonly address: NamedAddress }

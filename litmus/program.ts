@@ -105,7 +105,7 @@ export interface Location {
    */
   readonly alignment?: number
   /** What its declaration promises of that, if a launch assumes more. */
-  readonly promised?: number
+  readonly declaredAlignment?: number
   /** The initial value of each element. */
   readonly initial: readonly Initial[]
   /** Set for a tensor map, whose value is the address of its tensor. */

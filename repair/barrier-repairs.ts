@@ -164,10 +164,15 @@ const warpBarrier = (span: Span): WarpInstruction => ({
 
 /**
  * Returns where the computation for an instruction begins: after the last earlier instruction that accesses memory,
- * branches or is a branch target.
+ * branches or is a branch target, or after the last statement that is several instructions.
  */
 function afterLast(instructions: readonly Instruction[], at: number): number {
   const start = startOfLine(instructions, at)
   const before = instructions[start - 1]
-  return before?.kind === 'arithmetic' || before?.kind === 'set-predicate' ? afterLast(instructions, start - 1) : start
+  const isComputed = before?.kind === 'arithmetic' || before?.kind === 'set-predicate'
+  return isComputed && !isOneStatement(instructions[start - 2], before) ? afterLast(instructions, start - 1) : start
 }
+
+/** Returns whether two instructions are written as one statement, as a shuffle and the parts of its result are. */
+const isOneStatement = (one: Instruction | undefined, other: Instruction): boolean =>
+  one?.span.source === other.span.source && one.span.start === other.span.start

@@ -3,6 +3,7 @@ import { explain } from '../../explain/explain.js'
 import type { Program } from '../../litmus/program.js'
 import { barriers } from '../../repair/barrier-repairs.js'
 import { fix } from '../../repair/fix.js'
+import { patched } from '../../repair/patch.js'
 import { editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { must } from '../../source/must.js'
@@ -150,4 +151,15 @@ assert ([x] == 1) as kept;`),
   expect(placesIn('ld.relaxed.gpu r0, [f];')).toEqual([4])
   expect(placesIn('ld.relaxed.gpu r0, [f]; st [x], 2;')).toEqual([2, 3, 4, 5])
   expect(placesIn('atom.relaxed.gpu.cas r0, [f], 0, 1; fence.acq_rel.gpu;')).toEqual([5])
+})
+
+test('no place is between the parts of a shuffle, which is one statement', () => {
+  const shuffled = exchange
+    .replace('add.u64 %rd7', 'shfl.sync.bfly.b32 %r3|%p1, %r2, 1, 31, -1;\n  add.u64 %rd7')
+    .replace('[%rd7], %r2', '[%rd7], %r3')
+  const program = exchanged('1, 2', shuffled)
+  const places = barriers(program)
+  expect(places.length).toBeGreaterThan(0)
+  for (const one of places)
+    expect(must(patched(program, [one]), 'a text').modules[0]?.text).toMatch(/bar\.(warp\.)?sync /)
 })

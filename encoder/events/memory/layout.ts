@@ -24,9 +24,12 @@ export const alignmentOf = ({ alignment }: { readonly alignment?: number | undef
 
 /** Returns whether an access to an object has its alignment only by what a launch assumes. */
 export const restsOnAssumption = (
-  { alignment, promised }: Pick<Location, 'alignment' | 'promised'>,
+  { alignment, declaredAlignment }: Pick<Location, 'alignment' | 'declaredAlignment'>,
   needed: bigint,
-): boolean => promised !== undefined && BigInt(promised) % needed !== 0n && alignmentOf({ alignment }) % needed === 0n
+): boolean =>
+  declaredAlignment !== undefined &&
+  BigInt(declaredAlignment) % needed !== 0n &&
+  alignmentOf({ alignment }) % needed === 0n
 
 /** Returns how many objects a program has at most in one window; instances of one variable count as one. */
 export const objectsIn = ({ variables }: Pick<Program, 'variables'>): number =>
