@@ -95,8 +95,10 @@ function catProposals(text: string, offset: number): readonly Completion[] {
 /** Returns the text of the chosen built-in model. */
 const builtInText = (): string => examples.models.find(({ name }) => name === state.model)?.text ?? ''
 
+/** Returns the name of an example: its file's, with the folder if others have that name. Modules are beside it. */
 function nameOf(path: string): string {
-  return path.replace(/^.*\//, '')
+  const name = path.replace(/^.*\//, '')
+  return examples.tests.filter((one) => one.path.replace(/^.*\//, '') === name).length > 1 ? path : name
 }
 
 function subject(): Subject {

@@ -31,6 +31,15 @@ export const unknownValueFaults: readonly Fault[] = [
     specs: ['spec/encoder/decide/certain.spec.ts'],
   },
   {
+    name: 'filtered-otherwise',
+    group: 'unknown values',
+    says: 'an outcome is certain if all executions reach it that meet a filter, whose values are not computed',
+    file: 'encoder/decide/problem.ts',
+    text: 'builder.and(ends, builder.not(reached))',
+    replacement: 'builder.and(complete, builder.not(reached))',
+    specs: ['spec/encoder/decide/certain.spec.ts'],
+  },
+  {
     name: 'lanes-arbitrary',
     group: 'unknown values',
     says: 'what lanes that are left out give may be any value',

@@ -1,7 +1,7 @@
 /** The examples and models that the page offers, as the one file that it loads. */
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 import { printModel } from '../../axioms/algebra/cat/print.js'
 import { models } from '../../axioms/models.js'
 import type { Examples } from '../../web/page/examples.js'
@@ -16,6 +16,6 @@ export function examplesJson(folder: string): string {
   return JSON.stringify({
     models: models.map((model) => ({ name: model.name, text: printModel(model) })),
     tests: ending('.test', '.litmus'),
-    modules: Object.fromEntries(ending('.ptx').map(({ path, text }) => [basename(path), text])),
+    modules: Object.fromEntries(ending('.ptx').map(({ path, text }) => [path, text])),
   } satisfies Examples)
 }

@@ -5,14 +5,15 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
 import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/graph/bound.js'
 import type { EventGraph } from '../events/graph/event.js'
 import type { Arrangement } from '../events/graph/regions.js'
 import type { Extent } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
-import { isComplete, reaches } from '../execution/replay.js'
-import { uncertainIn } from './certain.js'
+import { endsIn, isComplete, reaches } from '../execution/replay.js'
+import { mayRestOnUncomputed, uncertainIn } from './certain.js'
 import { beforehand, noEvents } from './early-verdicts.js'
 import { examine, type Watch } from './examine.js'
 import { withoutRaces } from './mixed-sizes.js'
@@ -144,6 +145,8 @@ function enumerate(
   let complete = false
   const uninitialised = new Set<number>()
   const uncertain: (Undecided | undefined)[] = questions.map(() => undefined)
+  const shown: (Execution | undefined)[] = questions.map(() => undefined)
+  const missed = questions.map(() => false)
   const answers = (finals: readonly Execution[]) =>
     finals.flatMap((execution) =>
       questions.flatMap((question, i) => {
@@ -151,6 +154,14 @@ function enumerate(
         const reason = uncertainIn(graph, question, execution)
         return reason !== undefined && uncertain[i] !== undefined ? [] : [{ execution, i, reason }]
       }),
+    )
+  /** Returns the questions whose outcome an execution that ends does not reach, if that matters. */
+  const misses = (finals: readonly Execution[]): readonly number[] =>
+    questions.flatMap((question, i) =>
+      mayRestOnUncomputed(graph)(question) &&
+      finals.some((execution) => endsIn(graph, execution) && !reaches(question, graph, execution))
+        ? [i]
+        : [],
     )
   const completes = (finals: readonly Execution[]): boolean => finals.some((execution) => isComplete(graph, execution))
   const used = (finals: readonly Execution[]): readonly number[] =>
@@ -161,7 +172,16 @@ function enumerate(
       see: (_, finals) => {
         for (const { execution, i, reason } of answers(finals))
           if (reason === undefined) reached[i] ??= execution
-          else uncertain[i] ??= reason
+          else {
+            uncertain[i] ??= reason
+            shown[i] ??= execution
+          }
+      },
+    },
+    {
+      isNews: (_, finals) => misses(finals).some((i) => !missed[i]),
+      see: (_, finals) => {
+        for (const i of misses(finals)) missed[i] = true
       },
     },
     {
@@ -185,7 +205,9 @@ function enumerate(
     if (execution !== undefined) return { kind: 'allowed', execution }
     if (reason !== undefined) return { kind: 'undecided', reason }
     const rests = uncertain[question]
-    if (rests !== undefined) return rests
+    if (rests !== undefined && missed[question]) return rests
+    if (rests !== undefined)
+      return { kind: 'allowed', execution: must(shown[question], 'an execution that reaches it') }
     return notReached(graph, !complete, within)
   }
   return {

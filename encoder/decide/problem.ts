@@ -129,10 +129,10 @@ export interface QuestionGoals {
   /** The goals of the outcomes of questions, in order. */
   readonly outcomes: ReadonlyMap<Question, Goal>
   /**
-   * The same for questions whose outcome may rest on values that are not computed: goals of the executions that reach
-   * it whatever these are.
+   * For questions whose outcome may rest on values that are not computed: the goals of the executions that reach it
+   * whatever these are, and of those that end without it.
    */
-  readonly certain: ReadonlyMap<Question, Goal>
+  readonly resting: ReadonlyMap<Question, { readonly certain: Goal; readonly otherwise: Goal }>
   /** Any execution that ends and meets the demands of the test. */
   readonly complete: Goal
 }
@@ -146,13 +146,16 @@ export interface LivenessGoals {
 /** Returns the goals of a program's questions. */
 export const questionGoals = (encoding: Encoding, goal: MakeGoal): QuestionGoals => ({
   outcomes: new Map([...encoding.outcomes].map(([question, outcome]) => [question, goal(outcome, question)])),
-  certain: new Map(
+  resting: new Map(
     [...encoding.outcomes]
       .filter(([question]) => mayRestOnUncomputed(encoding.graph)(question))
-      .map(([question, outcome]) => [
-        question,
-        goal(encoding.builder.and(outcome, certainFormula(encoding, question)), question),
-      ]),
+      .map(([question, outcome]) => {
+        const { builder, complete, ends, holds } = encoding
+        const certain = goal(builder.and(outcome, certainFormula(encoding, question)), question)
+        const condition = holds(question.condition)
+        const reached = builder.and(complete, question.kind === 'assert' ? builder.not(condition) : condition)
+        return [question, { certain, otherwise: goal(builder.and(ends, builder.not(reached))) }]
+      }),
   ),
   complete: goal(encoding.complete),
 })

@@ -50,19 +50,20 @@ export function verdicts(
       (one) => reaches(question, graph, one) && uncertainIn(graph, question, one) === undefined && isExecution(one),
     )
     if (simple !== undefined) return { kind: 'allowed', execution: simple }
-    const certain = problem.goals.certain.get(question)
-    const shown = certain === undefined ? undefined : asking.find(certain)
-    if (shown?.kind === 'sat') return { kind: 'allowed', execution: shown.execution }
-    if (shown?.kind === 'unknown') return undecided(shown)
+    const resting = problem.goals.resting.get(question)
+    const certain = resting === undefined ? undefined : asking.find(resting.certain)
+    if (certain?.kind === 'sat') return { kind: 'allowed', execution: certain.execution }
+    if (certain?.kind === 'unknown') return undecided(certain)
     const answer = asking.find(outcomeOf(problem, question))
     if (answer.kind === 'unknown') return undecided(answer)
-    if (answer.kind === 'sat')
-      return (
-        uncertainIn(graph, question, answer.execution) ?? {
-          kind: 'allowed',
-          execution: answer.execution,
-        }
-      )
+    if (answer.kind === 'sat') {
+      const { execution } = answer
+      const uncertain = uncertainIn(graph, question, execution)
+      // What every execution reaches that ends does not rest on its values.
+      const isCertain =
+        uncertain === undefined || resting === undefined || asking.check(resting.otherwise).kind === 'unsat'
+      return isCertain ? { kind: 'allowed', execution } : uncertain
+    }
     const any = whetherVacuous()
     if (any.kind === 'unknown') return undecided(any)
     const within = limits()

@@ -1,7 +1,6 @@
 /** Barriers of one execution: those that are passed, and the possible sets of arrivals. */
 
 import { warpSize } from '../../litmus/warp-size.js'
-import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import {
   arrivalsSeen,
@@ -27,26 +26,19 @@ type Arrived = Pick<Execution, 'arrived'>
 
 /**
  * Returns the barriers that may hold up threads and that they pass by the rules, given what reads return, and which
- * ones earlier in their threads are passed. A thread that waits comes to no other barrier, so each round looks at one of
- * each thread.
+ * ones earlier in their threads are passed. Each round passes more, or is the last. It looks only at those at which
+ * threads wait, which are few of many.
  */
 function ruledPassed(graph: EventGraph, chosen: Chosen): readonly number[] {
   const { apart } = rulesOf(graph, chosen)
   const passed = new Set<number>()
-  let left: readonly (readonly BarrierEvent[])[] = [
-    ...groupBy(barriersOf(graph).filter(mayHoldUp), ({ origin }) => origin?.thread).values(),
-  ]
-  for (;;) {
+  for (let left = barriersOf(graph).filter(mayHoldUp); ; left = left.filter(({ id }) => !passed.has(id))) {
     const domain = concrete({ ...choicesOf(chosen), passes: (id) => passed.has(id) })
     const evaluate = evaluator(domain)
     const { passes } = barrierRules(graph, domain, evaluate)
-    left = left.map((thread) => {
-      const next = thread.findIndex(({ id, guard }) => !passed.has(id) && evaluate.truth(guard))
-      return next < 0 ? [] : thread.slice(next)
-    })
-    const released = left.flatMap(([next]) => (next !== undefined && passes(next, apart) ? [next.id] : []))
+    const released = left.filter((one) => evaluate.truth(one.guard) && passes(one, apart))
     if (released.length === 0) return [...passed].toSorted((one, other) => one - other)
-    for (const id of released) passed.add(id)
+    for (const { id } of released) passed.add(id)
   }
 }
 

@@ -11,7 +11,7 @@ const least: Record<(typeof repairStyles)[number], Readonly<Record<string, numbe
   orders: { repaired: 1, several: 1, sets: 80 },
   scopes: { repaired: 2, sets: 5 },
   fences: { repaired: 2, several: 1, sets: 20 },
-  branches: { repaired: 2, several: 1, sets: 15 },
+  branches: { repaired: 2, several: 1, sets: 10 },
   texts: { notRepaired: 1, sets: 30 },
   proxies: { repaired: 2, sets: 5 },
   dependents: { repaired: 2, sets: 3 },

@@ -218,7 +218,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     await page.getByLabel('search the examples').fill('lock without fences')
     expect(await page.locator('.gallery [role=status]').textContent()).toMatch(/^1 of \d{3} examples$/)
     await after(page, () => page.keyboard.press('Enter'))
-    expect(await page.getByLabel('File').inputValue()).toBe('spin-lock+no-fence.test')
+    expect(await page.getByLabel('File').inputValue()).toBe('kernels/spin-lock+no-fence.test')
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(complaints).toEqual([])
     await page.context().close()
@@ -269,7 +269,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
 
   test('a link can name an example', async () => {
     const { page, complaints } = await open(played, '#example=kernels/spin-lock+no-fence.test')
-    expect(await page.getByLabel('File').inputValue()).toBe('spin-lock+no-fence.test')
+    expect(await page.getByLabel('File').inputValue()).toBe('kernels/spin-lock+no-fence.test')
     expect(await page.locator('.verdict .answer').textContent()).toBe('allowed')
     expect(complaints).toEqual([])
     await page.context().close()

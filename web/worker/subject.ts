@@ -42,13 +42,25 @@ const unlike = (messages: readonly Message[]): readonly Message[] => [
   ...new Map(messages.map((one) => [JSON.stringify([one.text, one.place]), one])).values(),
 ]
 
+/** Returns the module that a test names: the one beside it, or if the test is in no folder, those of that name. */
+function modulesAt(test: string, path: string, modules: Modules): readonly string[] {
+  const beside = modules[`${test.replace(/[^/]*$/, '')}${path}`]
+  if (beside !== undefined) return [beside]
+  const name = path.replace(/^.*\//, '')
+  return Object.entries(modules).flatMap(([at, text]) => (at.replace(/^.*\//, '') === name ? [text] : []))
+}
+
 /** Returns how the text is read. Modules are those of the examples, since a page has no files. */
 function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modules): Reading {
   const load: Reading['load'] = (path) => {
-    const text = modules[path.replace(/^.*\//, '')]
-    return text === undefined
-      ? { ok: false, reason: 'this page opens only the modules of its examples' }
-      : { ok: true, source: { name: path, text } }
+    const found = modulesAt(source.name, path, modules)
+    const [text] = found
+    if (text !== undefined && found.length === 1) return { ok: true, source: { name: path, text } }
+    const reason =
+      text === undefined
+        ? 'this page opens only the modules of its examples'
+        : 'examples in several folders have a module of that name: open the example from the list'
+    return { ok: false, reason }
   }
   if (!isModule(source) || launch.trim() === '') return { load }
   const claims = claim.trim() === '' ? [] : [{ question: 'assert', source: { name: 'claim', text: claim } } as const]

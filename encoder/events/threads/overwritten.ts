@@ -6,7 +6,7 @@
  * the same guard and with the same dependencies. So coherence is the order of the text there, nothing reads what is
  * overwritten, and the final value is that of the last write. `rf` and `fr` relate none of them to anything; an event
  * outside of the run, one of them is related to as all of its kind are. So events that a term of a model visits in the
- * run are told apart by their kinds, by their order, and by which of them are at one place. Some stretches of the run
+ * run differ only in their kinds, in their order, and in which of them are at one place. Some stretches of the run
  * remain, as many as the steps that a term makes within one thread (`mostSteps`). In each there is a write to each of as
  * many places, and an access of each other kind in the run. Whatever events a term visits, one of each stretch in turn
  * are of the same kinds, in the same order, and at one place where those are: a term that holds with the rest holds

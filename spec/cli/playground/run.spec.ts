@@ -40,7 +40,7 @@ test('the examples of the page are those of the package', async () => {
   expect(await (await fetch(`${address}examples.json`)).json()).toMatchObject({
     models: expect.arrayContaining([{ name: 'ptx-9.4', text: expect.stringContaining('acyclic') }]),
     tests: expect.arrayContaining([{ path, text: textOf(path) }]),
-    modules: { 'last-block.ptx': textOf('kernels/last-block.ptx') },
+    modules: { 'kernels/last-block.ptx': textOf('kernels/last-block.ptx') },
   })
   expect(await ended(child)).toBe(0)
 })

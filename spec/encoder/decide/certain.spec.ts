@@ -63,6 +63,15 @@ d0.b0.t0 { ld.relaxed.gpu r0, [y]; add float, r0, 3; st.relaxed.gpu [x], float; 
 d0.b1.t0 { st.relaxed.gpu [x], 3; st.relaxed.gpu [y], 1; } check (x == 3) as q;`
     expect(await kinds(text)).toEqual(['allowed'])
   })
+  test('nor one that every execution reaches', async () => {
+    const code = 'ld r0, [y]; add float1, r0, 3; mov.u32 r1, 0; add float2, r1, 3; st [x], float1; st [y], float2;'
+    expect(await kinds(one(code, 'check (x == y) as equal; assert (x != y) as unequal;'))).toEqual([
+      'allowed',
+      'allowed',
+    ])
+    const both = '(x == 3 || x != 3)'
+    expect(await kinds(one('add float, 1, 3; st [x], float;', `check ${both} as q;`))).toEqual(['allowed'])
+  })
   test('a value that the ISA leaves open may be any', async () => {
     expect(await kinds(one('mov clock, 0; st [x], clock;', 'check (x == 3) as q;'))).toEqual(['allowed'])
     expect(await kinds(one('mov.u32 flag, 0; st [x], flag;', 'check (x == 1) as q;'))).toEqual(['allowed'])

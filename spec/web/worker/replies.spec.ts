@@ -199,3 +199,20 @@ test('without z3, brute force decides, and queries that need z3 are refused', ()
   ] as const)
     expect(reply(subject, query)).toEqual({ kind: 'refused', reason: 'this needs z3, which does not run here' })
 })
+
+test('a test has the module beside it, and without a folder the only one of its name', async () => {
+  const kernel = (value: number) =>
+    `.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 to)\n{\n\t.reg .b64 %rd<2>;\n\tld.param.u64 %rd1, [to];\n\tst.global.u32 [%rd1], ${value};\n\tret;\n}\n`
+  const modules = { 'a/ring.ptx': kernel(1), 'b/ring.ptx': kernel(2), 'b/own.ptx': kernel(3) }
+  const asked = (module: string) =>
+    `module "${module}"; .global .u32 x; host { k<<<1, 1>>>(x); cudaDeviceSynchronize(); } assert (x == 2) as two;`
+  const given = async (name: string, module: string) =>
+    replying(await solver(), modules)({ ...subject, name, text: asked(module) }, { kind: 'check' })
+  const answer = (one: string) => ({ value: { tests: [{ questions: [{ answer: one }] }] } })
+  expect(await given('a/ring.test', 'ring.ptx')).toMatchObject(answer('violated'))
+  expect(await given('b/ring.test', 'ring.ptx')).toMatchObject(answer('holds'))
+  expect(await given('own.test', 'own.ptx')).toMatchObject(answer('violated'))
+  expect(await given('ring.test', 'ring.ptx')).toMatchObject({
+    value: { tests: [], messages: [{ text: expect.stringContaining('examples in several folders') }] },
+  })
+})
