@@ -1197,8 +1197,8 @@ export const faults: readonly Fault[] = [
     group: 'matrix instructions',
     says: 'an answer does not say that it rests on the alignment that a launch assumes',
     file: 'encoder/events/memory/layout.ts',
-    text: 'promised !== undefined && BigInt(promised) % needed !== 0n',
-    replacement: 'promised !== undefined && BigInt(promised) % needed === 0n',
+    text: 'BigInt(declaredAlignment) % needed !== 0n',
+    replacement: 'BigInt(declaredAlignment) % needed === 0n',
     specs: ['spec/litmus/module/launch.aligned.spec.ts'],
   },
   {
