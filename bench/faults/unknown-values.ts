@@ -35,8 +35,8 @@ export const unknownValueFaults: readonly Fault[] = [
     group: 'unknown values',
     says: 'an outcome is certain if all executions reach it that meet a filter, whose values are not computed',
     file: 'encoder/decide/problem.ts',
-    text: 'builder.and(ends, builder.not(reached))',
-    replacement: 'builder.and(complete, builder.not(reached))',
+    text: 'goal(builder.not(reached))',
+    replacement: 'goal(builder.and(complete, builder.not(reached)))',
     specs: ['spec/encoder/decide/certain.spec.ts'],
   },
   {

@@ -12,7 +12,7 @@ import type { EventGraph } from '../events/graph/event.js'
 import type { Arrangement } from '../events/graph/regions.js'
 import type { Extent } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
-import { endsIn, isComplete, reaches } from '../execution/replay.js'
+import { isComplete, reaches } from '../execution/replay.js'
 import { mayRestOnUncomputed, uncertainIn } from './certain.js'
 import { beforehand, noEvents } from './early-verdicts.js'
 import { examine, type Watch } from './examine.js'
@@ -155,11 +155,10 @@ function enumerate(
         return reason !== undefined && uncertain[i] !== undefined ? [] : [{ execution, i, reason }]
       }),
     )
-  /** Returns the questions whose outcome an execution that ends does not reach, if that matters. */
+  /** Returns the questions whose outcome an execution does not reach, if that matters. */
   const misses = (finals: readonly Execution[]): readonly number[] =>
     questions.flatMap((question, i) =>
-      mayRestOnUncomputed(graph)(question) &&
-      finals.some((execution) => endsIn(graph, execution) && !reaches(question, graph, execution))
+      mayRestOnUncomputed(graph)(question) && finals.some((execution) => !reaches(question, graph, execution))
         ? [i]
         : [],
     )

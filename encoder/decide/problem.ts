@@ -130,7 +130,7 @@ export interface QuestionGoals {
   readonly outcomes: ReadonlyMap<Question, Goal>
   /**
    * For questions whose outcome may rest on values that are not computed: the goals of the executions that reach it
-   * whatever these are, and of those that end without it.
+   * whatever these are, and of those that do not reach it, or do not end.
    */
   readonly resting: ReadonlyMap<Question, { readonly certain: Goal; readonly otherwise: Goal }>
   /** Any execution that ends and meets the demands of the test. */
@@ -150,11 +150,11 @@ export const questionGoals = (encoding: Encoding, goal: MakeGoal): QuestionGoals
     [...encoding.outcomes]
       .filter(([question]) => mayRestOnUncomputed(encoding.graph)(question))
       .map(([question, outcome]) => {
-        const { builder, complete, ends, holds } = encoding
+        const { builder, complete, holds } = encoding
         const certain = goal(builder.and(outcome, certainFormula(encoding, question)), question)
         const condition = holds(question.condition)
         const reached = builder.and(complete, question.kind === 'assert' ? builder.not(condition) : condition)
-        return [question, { certain, otherwise: goal(builder.and(ends, builder.not(reached))) }]
+        return [question, { certain, otherwise: goal(builder.not(reached)) }]
       }),
   ),
   complete: goal(encoding.complete),

@@ -59,7 +59,7 @@ export function verdicts(
     if (answer.kind === 'sat') {
       const { execution } = answer
       const uncertain = uncertainIn(graph, question, execution)
-      // What every execution reaches that ends does not rest on its values.
+      // What every execution reaches, so that every one ends, does not rest on values.
       const isCertain =
         uncertain === undefined || resting === undefined || asking.check(resting.otherwise).kind === 'unsat'
       return isCertain ? { kind: 'allowed', execution } : uncertain

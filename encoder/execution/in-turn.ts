@@ -132,9 +132,9 @@ function run(graph: EventGraph, { sync_fence, indirect }: Bounds, units: readonl
   let left = units
   let isPatient = true
   for (;;) {
-    const [before, passedBefore] = [over.size, passed.size]
+    const [overBefore, passedBefore] = [over.size, passed.size]
     left = left.map((unit) => goOnTogether(unit, isPatient))
-    const isStuck = over.size === before && passed.size === passedBefore
+    const isStuck = over.size === overBefore && passed.size === passedBefore
     if (isStuck && !isPatient) break
     // Those that wait for ever go round their loops once.
     isPatient = !isStuck

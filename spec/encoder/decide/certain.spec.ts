@@ -108,6 +108,18 @@ describe('what lanes that are left out give', () => {
     ])
     expect(await verdicts(', lanes 0', 'assert (y == 1) as q;')).toEqual([['allowed']])
   })
+  test('nor whether a thread ends: what each execution reaches that ends may never come', async () => {
+    const files = kernel(`${shuffle}
+L:
+	ld.relaxed.gpu.global.u32 %r3, [%rd1+4];
+	setp.ne.u32 %p1, %r2, 7;
+	@%p1 bra L;
+	st.global.u32 [%rd1], 1;`)
+    const text = launch(', lanes 0', 'assert (x == 0) as q;')
+      .replace('.u32 x;', '.u32 x[2];')
+      .replace('x == 0', 'x[0] == 0')
+    expect((await decided(compiledTest(text, files)))[0]?.[0]).toBe('undecided')
+  })
   test('nor are the paths that they decide', async () => {
     const files = kernel(`${shuffle}
 	setp.eq.u32 %p1, %r2, 7;
