@@ -62,7 +62,9 @@ export interface OfLanes {
   /** The number of all threads. */
   readonly threads: number
   /** The reason why it is not known that it is enough with all threads; absent if it is verified. */
-  readonly unverified?: string
+  readonly unverified?: string | undefined
+  /** True if no set of changes was enough for the claims with these lanes, and this one ends the data races there. */
+  readonly racesOnly?: true | undefined
 }
 
 /** Returns the repairs that were found. */

@@ -38,11 +38,12 @@ export function repairLines(
 ): readonly string[] {
   const bounded = within === undefined ? '' : ` within bound ${within.bound}`
   const does = `${kind === 'assert' ? 'make it hold' : 'forbid it'}${bounded}`
+  const would = lanes?.unverified === undefined ? 'would' : 'might'
   const parts = changes.reduce((sum, one) => sum + partsOf(program, one), 0)
   const [first, further] =
     parts === 1
-      ? [`This change would ${does}:`, `So would this change${bounded}:`]
-      : [`Together, these changes would ${does}:`, `So would these changes together${bounded}:`]
+      ? [`This change ${would} ${does}:`, `So ${would} this change${bounded}:`]
+      : [`Together, these changes ${would} ${does}:`, `So ${would} these changes together${bounded}:`]
   return [
     index === 0 ? first : further,
     ...lanesLines({ lanes }),
@@ -52,14 +53,14 @@ export function repairLines(
 }
 
 /** Says with which lanes a repair was found, and whether it is enough with all threads. */
-export const lanesLines = ({ lanes: of }: { readonly lanes?: OfLanes | undefined }): readonly string[] =>
-  of === undefined
-    ? []
-    : [
-        of.unverified === undefined
-          ? `  found with ${of.lanes} of each warp, and verified with all ${of.threads} threads`
-          : `  found with ${of.lanes} of each warp, and not verified with all ${of.threads} threads: ${of.unverified}`,
-      ]
+export const lanesLines = ({ lanes }: { readonly lanes?: OfLanes | undefined }): readonly string[] =>
+  lanes === undefined ? [] : [`  ${foundWithText(lanes)}`]
+
+/** Says the same without an indent. */
+export const foundWithText = ({ lanes, threads, unverified, racesOnly }: OfLanes): string =>
+  unverified === undefined
+    ? `found with ${lanes} of each warp, and verified with all ${threads} threads`
+    : `found with only ${lanes} of each warp${racesOnly === true ? ', where it ends the data races' : ''}; not verified with all ${threads} threads: ${unverified}`
 
 /** Returns the number of lines that say what a change is: one for a declaration, or for a move. */
 const partsOf = (program: Program, { edits, declaration }: Change): number =>

@@ -64,10 +64,10 @@ export function* amongLanes(given: AmongLanes, solver: Solver): Generator<FoundA
   ]
   // Each move is another program, so moves come last.
   const attempts = [withoutMoves(given.slots), given.slots].flatMap((slots) => goals.map((goal) => ({ goal, slots })))
-  for (const { goal, slots } of attempts) {
+  for (const { goal: tried, slots } of attempts) {
     let found = 0
     for (let round = 0; round < mostRounds; round++) {
-      const more = yield* withTheseLanes(goal, slots)
+      const more = yield* withTheseLanes(tried, slots)
       if (more === undefined) break
       lanes = more
     }
@@ -106,6 +106,7 @@ export function* amongLanes(given: AmongLanes, solver: Solver): Generator<FoundA
         const of = {
           lanes: lanesName(lanes),
           threads: program.threads.filter(isCompiled).length,
+          ...(its === goal ? {} : { racesOnly: true as const }),
         }
         if (verdict.kind === 'offends') {
           const more = sorted([...lanes, ...lanesIn(verdict.counterexample, options.model)])

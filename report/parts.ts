@@ -385,4 +385,6 @@ export const foundWith = z.strictObject({
   threads: count,
   /** The reason why it is not known that it is enough with all threads; absent if that is verified. */
   unverified: z.string().optional(),
+  /** True if it ends the data races of these lanes, and no set of changes was enough for the claims with them. */
+  racesOnly: z.literal(true).optional(),
 })

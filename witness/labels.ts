@@ -139,8 +139,8 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
   const place = placeText(stop)
   if (stop.problem === 'trap') return printable(`${text} ${isPlural ? 'trap' : 'traps'} at ${place}: ${instruction}`)
   const at = `${text} at ${place}: ${instruction}`
-  if ('other' in stop) return printable(`${at}: ${misuseText(stop)}`)
-  if ('memory' in stop) return printable(`${at}: ${asyncText(stop)}`)
+  if ('other' in stop) return printable(`${at}: ${misuseText({ ...stop, other: otherIn(stop, part) })}`)
+  if ('memory' in stop) return printable(`${at}: ${asyncText({ ...stop, memory: part(memoryIn) })}`)
   if (!('bytes' in stop)) return printable(`${at}: ${simpleTexts[stop.problem]}`)
   const { bytes, aligned, problem, object, alignment } = stop
   const accesses = `accesses ${counted(bytes, 'byte')} at ${part((one) => ('address' in one ? one.address : ''))}`
@@ -155,6 +155,13 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
   } as const
   return printable(`${at} ${accesses}, ${wrong[problem]}`)
 }
+
+/** Returns the memory that an operation still uses, or that its CTA must not leave. */
+const memoryIn = (stop: UndefinedStop): string => ('memory' in stop ? stop.memory : '')
+
+/** Returns the other thread of a misuse, if there is one; of several misuses, that of the first. */
+const otherIn = ({ other }: Misuse, part: Subject<UndefinedStop>['part']): string | null =>
+  other === null ? null : part((one) => ('other' in one ? (one.other ?? '') : ''))
 
 const simpleTexts = {
   'not initialised': 'the mbarrier may not be initialised yet',
@@ -222,7 +229,9 @@ export const issuedBy = (instruction: string): string =>
         ? 'product'
         : 'copy'
 
-function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other: unknown }>): string {
+type Misuse = Extract<UndefinedStop, { readonly other: unknown }>
+
+function misuseText({ problem, other }: Misuse): string {
   switch (problem) {
     case 'no such barrier':
       return 'a CTA has the barriers 0 to 15 only'

@@ -144,7 +144,9 @@ const hangsText = (hangs: boolean | undefined, which: string): readonly string[]
 /** A repair that was not verified with all threads is not called one. */
 const repairedText = (found: readonly Found[]): string => {
   const of = unverifiedIn(found)
-  return of === undefined ? 'repaired' : `undecided; repaired with only ${of.lanes} of each warp`
+  return of === undefined
+    ? 'repaired'
+    : `undecided: no repair is verified with all ${of.threads} threads; one was found with only ${of.lanes} of each warp`
 }
 
 const unverifiedIn = ([first]: readonly Found[]): OfLanes | undefined =>
@@ -160,7 +162,13 @@ const moreTime = '--timeout SECONDS gives it more time than a minute.'
 const mayBeCheaper = ({ repaired }: Found): boolean => repaired.mayBeCheaper === true
 
 const titleOf = (one: Found, index: number): string =>
-  mayBeCheaper(one) ? 'A repair' : index === 0 ? 'The cheapest repair' : 'Another repair'
+  one.repaired.lanes?.unverified !== undefined
+    ? 'A change to try, not verified'
+    : mayBeCheaper(one)
+      ? 'A repair'
+      : index === 0
+        ? 'The cheapest repair'
+        : 'Another repair'
 
 /** Returns whether there may be more repairs. */
 const endText = (ended: SearchEnd, undecided: number, cheaper: boolean): readonly string[] =>

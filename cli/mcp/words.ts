@@ -4,11 +4,12 @@ import { match } from 'ts-pattern'
 import { detailsOf } from '../../answers/details.js'
 import { qualificationsOf } from '../../answers/qualified.js'
 import { limitsText, racesSentences } from '../../audit/text.js'
+import { foundWithText } from '../../repair/text.js'
 import type { AuditDocument } from '../../report/audit.js'
 import type { CheckReport } from '../../report/check.js'
 import type { ExplanationDocument, RacesReport } from '../../report/explanation.js'
 import type { OutcomesReport } from '../../report/outcomes.js'
-import type { ChangesDocument, FixDocument } from '../../report/repairs.js'
+import type { FixDocument } from '../../report/repairs.js'
 import { answerText } from '../../report/verdict.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
@@ -119,11 +120,6 @@ export const sayFix = ({
     ...restTexts(rests),
   ],
 })
-
-const foundWithText = ({ lanes, threads, unverified }: NonNullable<ChangesDocument['foundWith']>): string =>
-  unverified === undefined
-    ? `found with ${lanes} of each warp, and verified with all ${threads} threads`
-    : `found with ${lanes} of each warp; it is not known whether it is enough with all ${threads} threads: ${unverified}`
 
 export const sayAudit = ({
   result,

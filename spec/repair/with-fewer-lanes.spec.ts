@@ -1,4 +1,6 @@
 import { defaultModel } from '../../axioms/models.js'
+import { renderFixed } from '../../cli/fix/render.js'
+import { foundIn } from '../../cli/repairs/text.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
@@ -6,7 +8,7 @@ import { findRace } from '../../races/find-races.js'
 import { slotsOf } from '../../repair/changes.js'
 import { fix } from '../../repair/fix.js'
 import type { Changed, Judged } from '../../repair/judge.js'
-import type { Fixed, Goal } from '../../repair/result.js'
+import { type Fixed, type Goal, repairsIn } from '../../repair/result.js'
 import { unlimited } from '../../repair/search.js'
 import { editsOf } from '../../repair/slot.js'
 import { lanesLines } from '../../repair/text.js'
@@ -76,9 +78,20 @@ test('lanes of one warp need a barrier of the warp, though two warps run the tex
 test('a claim that needs all threads is repaired by what their races need', async () => {
   const sum = 'out[0] == 7 && out[5] == 7 && out[63] == 7'
   const one = program(acrossWarps, '1, 64', sum)
-  expect(insertedBy(fixed(one, await solver(), { kind: 'claims', questions: one.questions }))).toEqual([
-    'named-barrier',
-  ])
+  const goal: Goal = { kind: 'claims', questions: one.questions }
+  const repaired = fixed(one, await solver(), goal)
+  expect(insertedBy(repaired)).toEqual(['named-barrier'])
+
+  // Without the verification, it is no more than a change to try.
+  const first = must(repairsIn(repaired)[0], 'a repair')
+  const lanes = { ...must(first.lanes, 'lanes'), unverified: 'the time limit was reached' }
+  expect(lanes.racesOnly).toBe(true)
+  const found = [foundIn(one, { ...first, lanes })]
+  const details = { test: one, model: defaultModel, goal, fixed: repaired, found, wanted: 1, written: [] } as const
+  const text = renderFixed({ ...details, exitStatus: 3 }, {})
+  expect(text).toContain('undecided: no repair is verified with all 64 threads')
+  expect(text).toContain('A change to try, not verified')
+  expect(text).toContain('where it ends the data races; not verified with all 64 threads: the time limit was reached')
 })
 
 describe('with all threads', () => {
@@ -100,7 +113,7 @@ describe('with all threads', () => {
     expect(first?.lanes).toEqual({ lanes: 'lanes 0, 31', threads: 64, unverified: 'the time limit was reached' })
     const text = lanesLines({ lanes: first?.lanes })
     expect(text).toEqual([
-      '  found with lanes 0, 31 of each warp, and not verified with all 64 threads: the time limit was reached',
+      '  found with only lanes 0, 31 of each warp; not verified with all 64 threads: the time limit was reached',
     ])
   })
 

@@ -1,0 +1,26 @@
+import type { UndefinedStop } from '../../report/parts.js'
+import { undefinedTexts } from '../../witness/labels.js'
+
+const threads = [0, 1, 2, 3, 4]
+const at = { place: 'k.ptx:9:3' }
+
+test('early accesses that differ in their part of a buffer are one line', () => {
+  const stop = (thread: number): UndefinedStop => ({
+    ...{ problem: 'too early', access: 'write', operation: 'read', memory: `buf[${thread}]`, because: [] },
+    ...{ ...at, thread: `k.d0.b0.t${thread}`, instruction: 'st.shared.u32 [a], b' },
+    issue: { thread: 'k.d0.b0.t0', instruction: 'cp.async.bulk', place: 'k.ptx:7:3' },
+  })
+  expect(undefinedTexts(threads.map(stop))).toEqual([
+    "k.d0.b0.t0 to k.d0.b0.t4 at k.ptx:9:3: st.shared.u32 [a], b: buf[0] and so on, the source of k.d0.b0.t0's `cp.async.bulk`, k.ptx:7:3, is written before the copy has read it",
+  ])
+})
+
+test('misuses of a barrier that differ in the other thread are one line', () => {
+  const stop = (thread: number): UndefinedStop => ({
+    ...{ problem: 'divergent', other: `k.d0.b0.t${thread + 32}`, ...at },
+    ...{ thread: `k.d0.b0.t${thread}`, instruction: 'bar.sync 0' },
+  })
+  expect(undefinedTexts(threads.map(stop))).toEqual([
+    'k.d0.b0.t0 to k.d0.b0.t4 at k.ptx:9:3: bar.sync 0: k.d0.b0.t32 and so on, which runs the same text, goes on without it',
+  ])
+})
