@@ -119,7 +119,7 @@ await build({
   outdir: fresh,
   splitting: true,
   minify: true,
-  external: ['z3-solver'],
+  external: ['z3-solver', 'cadical-wasm'],
 })
 await build({
   ...shared,

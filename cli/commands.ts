@@ -49,6 +49,12 @@ export const commands: readonly ListedCommand[] = [
     () => import('./replay/run.js'),
   ),
   listed(
+    'verify',
+    { solves: false },
+    () => import('./verify/command.js'),
+    () => import('./verify/run.js'),
+  ),
+  listed(
     'outcomes',
     { solves: true },
     () => import('./outcomes/command.js'),

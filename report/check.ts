@@ -64,6 +64,10 @@ export const questionReport = z.object({
    * is as expected only within the bound. What a model does not cover is neither right nor wrong.
    */
   asExpected: z.boolean().nullable(),
+  /** Present if a certificate was wanted: its file, or the reason why there is none. */
+  certificate: z
+    .union([z.strictObject({ file: z.string(), parts: count }), z.strictObject({ reason: z.string() })])
+    .optional(),
   /** Events of the unrolled program, initial writes included. */
   events: count,
   /** Reading, building and loading are shared by the questions of a test. */

@@ -14,6 +14,7 @@ import {
   memory,
   model,
   overlap,
+  path,
   question,
   quiet,
   reporting,
@@ -54,6 +55,10 @@ const takes = z
     jsonl: flag('write each verdict as a line of JSON as soon as it is known'),
     reporter,
     force,
+    certify: option(path.optional(), {
+      type: 'string',
+      describe: 'write a certificate of each answer about all executions into this new folder, for verify',
+    }),
     shard,
     watch: flag('afterwards, wait for files to change, and decide again what has changed'),
     quiet,
@@ -71,6 +76,7 @@ const takes = z
     reporting((given) => [
       ...wrongLaunch(given, true),
       ...wrongWatch(given),
+      ...wrongCertify(given),
       ...wrongReporters(given.reporter, given.json ? '--json' : given.jsonl ? '--jsonl' : undefined),
     ]),
   )
@@ -104,6 +110,21 @@ function wrongWatch({
   ]
 }
 
+/** Reports the options that make no sense with `--certify`. */
+const wrongCertify = (given: {
+  readonly certify?: string | undefined
+  readonly watch: boolean
+  readonly solver: string
+  readonly words: readonly string[]
+}): readonly Problem[] =>
+  given.certify === undefined
+    ? []
+    : [
+        ...(given.watch ? ['it cannot be combined with --watch'] : []),
+        ...(given.solver === 'z3' ? [] : ['it cannot be combined with --solver brute']),
+        ...(given.words.some(isStandardInput) ? ['standard input cannot be read again'] : []),
+      ].map((message) => ({ argument: 'certify', message }))
+
 export type CheckArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
@@ -130,6 +151,7 @@ export const command = defineCommand({
     '--reporter writes for other tools: junit is JUnit XML, sarif SARIF 2.1.0, github workflow commands that annotate lines, tap TAP 14. A verdict that is not as expected is a failure. A question that is undecided or not covered, or an unreadable input, is an error. A question without an expectation is skipped. The option may be repeated, but only one report can go to standard output.',
     '--shard i/n reads all tests, and decides every n-th, from the i-th on. merge combines the documents that all parts write with --json.',
     '--watch decides on one thread. After the first run it waits for changes to tests, to the modules and models that they use, and to tables. It decides again what an edit changes, and prints these lines and the count. Reports are written each time. Ctrl-C ends it.',
+    '--certify DIR writes what each answer about all executions rests on: problems in DIMACS, and proofs in LRAT that they have no solution. `verify DIR` checks them. An answer that cannot be certified within the time limit ends with exit status 3.',
     '--quiet shows only verdicts that are not as expected, undecided or not covered. --verbose adds event counts, and where the time went.',
   ],
   statuses: {

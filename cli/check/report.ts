@@ -87,6 +87,7 @@ export function summaryOf({
     milliseconds: Math.round(performance.now()),
     exitStatus: exitStatusOf([
       ...standings,
+      ...questions.flatMap(({ certificate = {} }) => ('reason' in certificate ? (['undecided'] as const) : [])),
       ...errors.map(() => 'error' as const),
       ...(interrupted ? (['interrupted'] as const) : []),
     ]),

@@ -13,6 +13,7 @@ import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { findTests } from '../input/tests.js'
 import { manyFiles } from '../threads/many-files.js'
+import { certificatesOf } from './certificates.js'
 import type { CheckArguments } from './command.js'
 import { expectationsIn, misfits, reportOn } from './expected.js'
 import { answerInProcess } from './in-process.js'
@@ -46,9 +47,15 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const part = args.shard === undefined ? undefined : sharding(args.shard, args, model, expectations)
   const demands = demandsOf(args)
   const questions: QuestionReport[] = []
+  const certified = await certificatesOf(args, model)
+  if (!certified.ok) {
+    errors.report(certified.diagnostics)
+    return 2
+  }
+  const certificates = certified.value
   const listener: Listener = {
     onAnswer: (from, index, answer) => {
-      const one = reportOn(from, index, answer, expectations, args)
+      const one = certificates.with(from, index, reportOn(from, index, answer, expectations, args), output.progress)
       questions.push(one)
       part?.answered(from.test, index)
       if (args.json || (args.quiet && !isProblem(standingOf(one, demands)))) return
@@ -65,7 +72,13 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   /** The names of questions in tests that lack the requested one. */
   const others = new Set<string>()
   function* readAll() {
-    for (const { ofFile, asked } of askedIn(files, readingOf(args, output.progress), errors, args)) {
+    for (const { ofFile, asked } of askedIn(
+      files,
+      { ...readingOf(args, output.progress), opened: certificates.opened },
+      errors,
+      args,
+    )) {
+      certificates.read(ofFile)
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
       if (asked.length === 0) for (const { test } of ofFile) for (const { name } of test.questions) others.add(name)
       isAsked ||= asked.length > 0
@@ -91,6 +104,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   }
   const { interrupted } = await answerAll()
   errors.report(misfits(expectations, programs, args))
+  errors.report(certificates.errors())
 
   const counts = { files: files.length, tests, interrupted, ...demands }
   const { model: called, solver: by } = args
@@ -98,6 +112,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const summary = summaryOf({ ...counts, model: called, solver: by, shard, questions, errors: errors.reports() })
   if (!args.json && !args.quiet && !args.jsonl) {
     line(renderCount(summary, colours))
+    for (const one of certificates.lines()) line(one)
     const why = whyLine(
       questions.filter((one) => standingOf(one, demands) === 'not as expected'),
       args,
@@ -120,10 +135,11 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
 
 /**
  * Returns whether to use threads. Limits are enforced by ending a thread, so they need one. Brute force does not use
- * limits.
+ * limits. Certificates are made where the answers arrive.
  */
-const wantsThreads = ({ solver, jobs, timeout, memory }: CheckArguments, files: number): boolean =>
+const wantsThreads = ({ solver, jobs, timeout, memory, certify }: CheckArguments, files: number): boolean =>
   solver === 'z3' &&
+  certify === undefined &&
   (timeout !== undefined ||
     memory !== undefined ||
     (jobs ?? (files >= manyFiles.check ? availableParallelism() : 1)) > 1)

@@ -32,6 +32,8 @@ const inputs = {
   log: { called: 'a log', most: 32 },
   suite: { called: 'a suite', most: 64 },
   costs: { called: 'a file of costs', most: 4 },
+  certificate: { called: 'a certificate', most: 4 },
+  proof: { called: 'a problem, a proof or a solution', most: 256 },
   progress: { called: 'the progress of an audit', most: 32 },
 } as const
 

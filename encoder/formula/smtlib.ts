@@ -3,7 +3,8 @@
 import { must } from '../../source/must.js'
 import type { BitsOperator, BitsRelation } from '../values/arithmetic.js'
 import type { Bits, Formula } from './formula.js'
-import type { Unstated } from './unstated.js'
+import { type Node, operandsFirst } from './nodes.js'
+import type { Definitions } from './unstated.js'
 
 /** The name of a goal's constant. It is not exported, so that only this file makes and names goals. */
 const constant = Symbol('constant')
@@ -28,11 +29,6 @@ export interface SmtText {
    */
   readonly continued: () => (assertions: readonly Formula[]) => string
 }
-
-type Node = Formula | Bits
-
-/** What is asserted as soon as a text mentions a variable. */
-type Definitions = ReadonlyMap<Node, Pick<Unstated, 'stated'>>
 
 /**
  * Returns a text that asserts all of the assertions, and the goals that `pose` makes of formulas, in that order. Variables that neither
@@ -111,47 +107,6 @@ function smtLines(nodeNames: ReadonlyMap<Node, string>, definitions: Definitions
       lines = []
       return text
     },
-  }
-}
-
-/**
- * Returns the unnamed nodes below a node and the node itself, operands first. The stack is explicit because formulas
- * may be deep.
- */
-function operandsFirst(root: Node, named: ReadonlyMap<Node, string>): readonly Node[] {
-  const order: Node[] = []
-  const seen = new Set<Node>()
-  const stack: { readonly node: Node; readonly ready: boolean }[] = [{ node: root, ready: false }]
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    const { node, ready } = top
-    if (ready) order.push(node)
-    else if (!seen.has(node) && !named.has(node)) {
-      seen.add(node)
-      stack.push({ node, ready: true })
-      for (const child of childrenOf(node)) stack.push({ node: child, ready: false })
-    }
-  }
-  return order
-}
-
-function childrenOf(node: Node): readonly Node[] {
-  switch (node.kind) {
-    case 'true':
-    case 'false':
-    case 'variable':
-    case 'bits':
-    case 'bits-variable':
-      return []
-    case 'not':
-    case 'resize':
-      return [node.of]
-    case 'and':
-    case 'or':
-      return node.of
-    case 'choice':
-      return [node.when, node.then, node.otherwise]
-    default:
-      return [node.left, node.right]
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { Formula } from './formula.js'
+import type { Node } from './nodes.js'
 import type { Alternative } from './value.js'
 
 export interface Unstated {
@@ -14,3 +15,6 @@ export interface Unstated {
   /** Returns the values of a bit-vector, one of which is its value in each solution. */
   readonly sources?: () => readonly Alternative[]
 }
+
+/** What is stated as soon as something mentions a variable. */
+export type Definitions = ReadonlyMap<Node, Pick<Unstated, 'stated'>>

@@ -19,6 +19,7 @@ const calls: readonly (readonly [words: string, status: number, said: string])[]
   ['audit violated.test', 1, 'nothing to go by'],
   ['witness seen.test', 0, 'permit (r == 1) as seen'],
   ['replay witness.json', 0, 'consistent'],
+  ['verify nowhere', 2, 'no such file or folder'],
   ['outcomes seen.test', 0, 'States 2'],
   ['run seen.test --nvcc nowhere', 2, '`nowhere` is not found'],
   ['cuda seen.test', 0, '#include <cuda.h>'],

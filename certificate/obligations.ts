@@ -1,0 +1,123 @@
+/**
+ * What an answer that rests on all executions asks of a solver: for each layout of memory that is tried, no execution
+ * shows the outcome, reaches undefined behaviour, or is not covered by the model; and some execution ends, unless the
+ * answer says that none does. Each is a problem of its own, without symmetry and with nothing left to be added later.
+ */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import { beforehand } from '../encoder/decide/early-verdicts.js'
+import { graphUnder } from '../encoder/decide/graph-under.js'
+import {
+  buildProblem,
+  type Problem,
+  type QuestionGoals,
+  questionGoals,
+  undefinedByInstruction,
+} from '../encoder/decide/problem.js'
+import type { Verdict } from '../encoder/decide/verdict.js'
+import { otherArrangements } from '../encoder/decide/wherever.js'
+import { type Clauses, toClauses } from '../encoder/formula/clauses.js'
+import type { EncodingForm } from '../encoder/formula/form.js'
+import type { Formula } from '../encoder/formula/formula.js'
+import { type Program, type Question, threadAt } from '../litmus/program.js'
+import { formatPlace } from '../source/diagnostic.js'
+import type { GoesOn } from '../source/limited.js'
+import { must } from '../source/must.js'
+import { eventComments } from './event-comments.js'
+
+/** A problem in clauses, and what it is about. */
+export interface Obligation {
+  /** The number of the layout of memory, from 0 on. */
+  readonly layout: number
+  /** What an execution that solves it would show: `the outcome`, `undefined behaviour`, `loop P0 L beyond the bound`. */
+  readonly about: string
+  /** True if it must have a solution, false if it must have none. */
+  readonly solvable: boolean
+  readonly clauses: () => Clauses
+  /** Lines that say what the problem is about, for those who read it. */
+  readonly comments: () => readonly string[]
+}
+
+export interface Certified {
+  readonly program: Program
+  readonly model: Model
+  readonly question: Question
+  readonly bound: number
+  readonly encoding: EncodingForm
+  /** Returns whether there is time to go on; always if absent. */
+  readonly goesOn?: GoesOn
+}
+
+/** The part of a verdict that obligations depend on. */
+export type Unreached = Pick<Extract<Verdict, { readonly kind: 'forbidden' }>, 'vacuous' | 'within'>
+
+/** Returns what the verdict rests on, or why its problem cannot be built. */
+export function obligationsOf(
+  given: Certified,
+  verdict: Unreached,
+): readonly Obligation[] | { readonly reason: string } {
+  const { program, model, bound } = given
+  const early = beforehand(program, model, bound)
+  if (early !== undefined) return { reason: early.reason }
+  const graph = graphUnder(model, program, bound)
+  const arrangements = [0, ...(graph.sensitive() === undefined ? [] : otherArrangements(program))]
+  const all: Obligation[] = []
+  for (const [layout, arrangement] of arrangements.entries()) {
+    const there = layout === 0 ? graph : graphUnder(model, program, bound, 'final states', arrangement)
+    const problem = buildProblem(there, model, questionGoals, {
+      isWhole: true,
+      encoding: given.encoding,
+      goesOn: given.goesOn,
+    })
+    if ('kind' in problem) return { reason: problem.reason }
+    all.push(...inLayout(problem, layout, given.question, verdict))
+  }
+  return all
+}
+
+/** What the names of variables mean. */
+const legend = [
+  'rf_W_R: event R reads what event W writes',
+  'co_A_B, sync_fence_A_B: event A comes before event B',
+  'final_W: the value of event W remains; unknown_N: a value that nothing determines, from the lowest bit on',
+]
+
+function inLayout(
+  problem: Problem<QuestionGoals>,
+  layout: number,
+  question: Question,
+  { vacuous, within }: Unreached,
+): readonly Obligation[] {
+  const { encoding, goals } = problem
+  const holding = [...encoding.assertions, ...encoding.axioms.map(({ holds }) => holds)]
+  const obligation = (about: string, formula: Formula, solvable: boolean): Obligation => ({
+    ...{ layout, about, solvable },
+    clauses: () => toClauses([...holding, formula], encoding.unstated),
+    comments: () => [`about ${about}, layout ${layout}`, ...legend, ...eventComments(encoding.graph)],
+  })
+  const cut = new Set(within?.loops)
+  const loops = [...new Set(problem.cuts.map(({ loop }) => loop))].filter((loop) => !cut.has(loop))
+  const outcome = must(goals.outcomes.get(question), 'the question in the test').formula
+  const { threads } = encoding.graph.program
+  const places = undefinedByInstruction(encoding.graph).map(([{ thread, instruction }]) => {
+    const one = threadAt(threads, thread)
+    return `${one.name} at ${formatPlace(must(one.instructions[instruction], 'an instruction').span)}`
+  })
+  return [
+    ...(problem.uncovered === undefined
+      ? []
+      : [obligation('what the model does not cover', problem.uncovered.formula, false)]),
+    obligation('the outcome', outcome, false),
+    ...loops.map((loop) =>
+      obligation(
+        `loop ${loop} beyond the bound`,
+        encoding.builder.any(problem.cuts.flatMap((one) => (one.loop === loop ? [one.goal.formula] : []))),
+        false,
+      ),
+    ),
+    ...problem.undefined.map(({ formula }, i) =>
+      obligation(`undefined behaviour at ${must(places[i], 'its instruction')}`, formula, false),
+    ),
+    obligation('an execution that ends', goals.complete.formula, !vacuous),
+  ]
+}

@@ -1,0 +1,78 @@
+/** `ptx-litmus verify`: certificates checked without a solver. */
+
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Certificate, certificate, type VerifyReport } from '../../report/certificate.js'
+import type { ExitStatus } from '../../report/check.js'
+import { exitStatusOf } from '../../report/conclusion.js'
+import { diagnostic, printable } from '../../source/diagnostic.js'
+import { parseJson } from '../../source/json.js'
+import { must } from '../../source/must.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import type { CommandEnvironment } from '../commandline/command.js'
+import { errorsTo } from '../console/errors.js'
+import { jsonText } from '../console/json.js'
+import { readSource } from '../input/source.js'
+import { attemptToRead } from '../input/system.js'
+import type { VerifyArguments } from './command.js'
+import { renderVerified, renderVerifyCount } from './render.js'
+import { rejection } from './verify.js'
+
+/** Runs the command and returns the exit status. */
+export async function run(
+  { words, json, quiet }: VerifyArguments,
+  { output }: CommandEnvironment,
+): Promise<ExitStatus> {
+  const [folder] = words
+  const errors = errorsTo(output)
+  const certificates: VerifyReport['certificates'] = []
+  for (const file of errors.valueOf(certificatesIn(folder)) ?? []) {
+    const one = errors.valueOf(
+      then(readSource(join(folder, file), 'certificate'), (source) =>
+        then(parseJson(source), (value) => certificateIn(value, source.name)),
+      ),
+    )
+    if (one === undefined) continue
+    const rejected = await rejection(one, folder, output.progress)
+    output.progress('')
+    const { test, question, answer, parts } = one
+    const verified = {
+      ...{ file, test, question, answer, parts: parts.length },
+      steps: parts.reduce((sum, { steps }) => sum + steps, 0),
+      ...(rejected === undefined ? {} : { rejected }),
+    }
+    certificates.push(verified)
+    if (!json && !(quiet && rejected === undefined)) output.out(renderVerified(verified, output.colours))
+  }
+  const exitStatus = exitStatusOf([
+    ...errors.all.map(() => 'error' as const),
+    ...certificates.map(({ rejected }) =>
+      rejected === undefined ? ('as expected' as const) : ('not as expected' as const),
+    ),
+  ])
+  const report = { certificates, milliseconds: Math.round(performance.now()), exitStatus } as const
+  if (json) output.out(jsonText(report))
+  else if (!quiet) output.out(renderVerifyCount(report))
+  return exitStatus
+}
+
+/** Returns the certificate that is the value of a document. Fails if it is none. */
+function certificateIn(value: unknown, path: string): Result<Certificate> {
+  const { data, error } = certificate.safeParse(value)
+  if (data !== undefined) return ok(data)
+  const { path: at, message } = must(error?.issues[0], 'what is wrong')
+  return fail(
+    diagnostic(['this is not a certificate', ...(at.length === 0 ? [] : [at.join('.')]), message].join(': '), path),
+  )
+}
+
+/** Returns the names of the documents of a folder. Fails if there is none. */
+const certificatesIn = (folder: string): Result<readonly string[]> =>
+  attemptToRead(folder, () => {
+    const files = readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    return files.length === 0
+      ? fail(diagnostic('there are no certificates in this folder', printable(folder)))
+      : ok(files)
+  })
