@@ -93,14 +93,25 @@ function declarationsOf({ kind, span: place }: Instruction): readonly Declaratio
   const offset = offsetIn(source, from)
   const { lineText } = position(span(source, offset, offset))
   const words = new Set(lineText.match(/[A-Za-z_]\w*/g) ?? [])
-  const named = (place.source.sources ?? [])
+  const all = (place.source.sources ?? [])
     .flatMap((one) => scopedNames(one))
     .filter(({ name, line, file }) => words.has(name) && !(file === from.file && line === from.line))
-  if (named.length > 0 || kind !== 'fence') return named
+  // A default does not count if the name is defined.
+  const named = all.filter(
+    (one) => one.isDefault !== true || all.every(({ name, isDefault }) => name !== one.name || isDefault === true),
+  )
+  if (named.length > 0 || kind !== 'fence') return named.map((one) => withOption(one, place.source))
   const [, macro] = /^([A-Za-z_]\w*)\s*\(/.exec(source.text.slice(offset)) ?? []
   return macro === undefined || /^(?:__threadfence|cuda$|__nv_)/.test(macro) || isFunction(place.source, macro)
     ? []
     : [{ name: macro, file: from.file }]
+}
+
+/** Returns a default with the option of the compiler that defines its name instead, if the command has one. */
+function withOption(one: Declaration, { command = '' }: SourceText): Declaration {
+  const option =
+    one.isDefault === true ? new RegExp(String.raw`-D ?${one.name}(?:=[^\s'"]*)?(?=\s|$)`).exec(command) : null
+  return option === null ? one : { ...one, option: option[0] }
 }
 
 /** Returns whether a source of the text defines a function of that name. A call of it would be inlined. */

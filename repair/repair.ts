@@ -96,6 +96,8 @@ export interface Declaration {
   readonly text?: string
   /** True if the line is a default, so that the definition may be elsewhere. */
   readonly isDefault?: true
+  /** The option of the compiler that defines it in place of the default. */
+  readonly option?: string
 }
 
 /** The cost of changes, compared by their number and then by the sum of prices. */

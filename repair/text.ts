@@ -27,7 +27,7 @@ import { respelled } from './respelled.js'
 import type { OfLanes, Repaired } from './result.js'
 import { sharing } from './same-text.js'
 import { sourcePlaceOf } from './source-places.js'
-import { nameless, waitInCuda } from './wait-text.js'
+import { isOneCall, nameless, waitInCuda } from './wait-text.js'
 
 /** Returns the lines that say what would forbid the outcome: the first proposal, or a further one. */
 export function repairLines(
@@ -114,7 +114,7 @@ const clusterLines = (
 
 /** Says which declaration to change, and lists what has its scope from there. */
 function declarationLines(program: Program, declaration: Declaration, edits: readonly Repair[]): readonly string[] {
-  const { name, line, text } = declaration
+  const { name, line, text, option } = declaration
   const [first] = edits
   const scope =
     first?.change.kind === 'replace' && 'scope' in first.change.instruction ? first.change.instruction.scope : ''
@@ -122,14 +122,17 @@ function declarationLines(program: Program, declaration: Declaration, edits: rea
     printable(
       `  widen the scope of \`${name}\` to .${scope}, ${definitionText(declaration)}: ${counted(edits.length, 'use')} of it`,
     ),
-    ...(line === undefined || text === undefined ? [] : [`    ${quotation({ ...declaration, line, text })}`]),
+    ...(line === undefined || text === undefined || option !== undefined
+      ? []
+      : [`    ${quotation({ ...declaration, line, text })}`]),
     ...edits.flatMap((one) => [`    ${repairText(program, one)}`]),
     ...(first === undefined ? [] : inCuda(scopeInCudaOf(program, first))),
   ]
 }
 
 /** Says where a declaration is, or where to look for it. */
-function definitionText({ file, line, isDefault }: Declaration): string {
+function definitionText({ file, line, isDefault, option }: Declaration): string {
+  if (option !== undefined) return `in the option ${option} of the compiler`
   if (line === undefined) return `where ${baseName(file)} or a file that it includes defines it`
   return isDefault === true
     ? `where it is defined, if not by the default at ${numberText({ file, line })}`
@@ -160,11 +163,25 @@ const detailsOf = (program: Program, edits: readonly [Repair, ...Repair[]] | rea
 /** Returns the source lines that a change concerns; for an insertion without a place, those on its two sides. */
 function sourceLines(program: Program, { thread, at, change }: Repair): readonly string[] {
   const { instructions } = threadAt(program.threads, thread)
+  const arrival = arrivalOf(instructions, { at, change })
+  if (arrival !== undefined) return quotations([sourceAt(arrival.span)])
   const place = inserts(change) ? sourcePlaceOf(instructions, at) : undefined
   if (place !== undefined) return [`  ${quotation(place)}`]
   const changed = instructions.slice(inserts(change) ? Math.max(0, at - 1) : at, at + 1)
   return quotations(changed.flatMap(({ kind, span }) => (kind === 'label' ? [] : [sourceAt(span)])))
 }
+
+/** Returns the arrival which one edits instead of inserting a wait: the source has one call for the two. */
+function arrivalOf(
+  instructions: readonly Instruction[],
+  { at, change }: Pick<Repair, 'at' | 'change'>,
+): Instruction | undefined {
+  const before = instructions[at - 1]
+  const isBehind = change.kind === 'await' && before?.span === change.instruction.span
+  return isBehind && isOneCall(change.instruction, isBehind) ? before : undefined
+}
+
+const besideBefore = ({ thread, at }: Repair): Pick<Repair, 'thread' | 'at'> => ({ thread, at: at - 1 })
 
 const withHeader = 'with <cuda/atomic>, which is weaker'
 
@@ -267,7 +284,7 @@ export function repairText(program: Program, one: Repair, twins: readonly Repair
       .with(
         { kind: 'await' },
         ({ instruction }) =>
-          `insert a loop of ${written(nameless(instruction))} until the phase has ended in ${who}, ${whereText(program, places)}`,
+          `insert a loop of ${written(nameless(instruction))} until the phase has ended in ${who}, ${arrivalOf(instructions, one) === undefined ? whereText(program, places) : `behind the arrival, ${linesOfAll(program, places.map(besideBefore))}`}`,
       )
       .with({ kind: 'replace' }, ({ instruction, what }) => {
         const before = instructionAt(at)

@@ -7,17 +7,26 @@ import { sourceLine } from '../source/source-line.js'
 export const nameless = (one: Mbarrier): Mbarrier => ({ ...one, destination: one.destination?.split(' ')[0] })
 
 /**
+ * Returns whether the source writes an arrival that discards its state and the wait for it, right behind, as one call.
+ */
+export const isOneCall = ({ waitsFor, span }: Mbarrier, isBehind: boolean): boolean =>
+  isBehind &&
+  waitsFor?.parity === false &&
+  /^(?:\(void\)\s*)?[\w\]]+(?:\.|->)arrive\(\)/.test(sourceLine(span)?.text ?? '')
+
+/**
  * Returns the wait in CUDA C++. `isBehind` says that it comes right behind the arrival, whose span it has. A state that
  * the source discards needs a name.
  */
-export function waitInCuda({ waitsFor, scope, span }: Mbarrier, isBehind: boolean): readonly string[] {
+export function waitInCuda(one: Mbarrier, isBehind: boolean): readonly string[] {
+  const { waitsFor, scope, span } = one
   const line = sourceLine(span)?.text ?? ''
   const [call, object = '', dot = '.'] = /([\w\]]+)(\.|->)arrive\(\)/.exec(line) ?? []
   if (call !== undefined && waitsFor?.parity === false) {
     const [, token] = /(\w+)\s*=\s*[\w\]]+(?:\.|->)arrive\(\)/.exec(line) ?? []
     if (token !== undefined) return [`${object}${dot}wait(std::move(${token}))`]
     const together = line.replace(/\(void\)\s*/, '').replace('arrive()', 'arrive_and_wait()')
-    return isBehind
+    return isOneCall(one, isBehind)
       ? [`${together} in place of ${line}`]
       : [`auto token = ${call}, and here ${object}${dot}wait(std::move(token))`]
   }

@@ -86,14 +86,16 @@ function stretchesOf({ text }: SourceText): readonly Stretch[] {
   const chains = new Map<string, Chain>()
   /** The places whose chain is stated, and not yet that of anything inlined there. */
   const fresh = new Set<string>()
-  return [...text.matchAll(directives)].map((match): Stretch => {
+  const matches = [...text.matchAll(directives)]
+  return matches.map((match, i): Stretch => {
     const [, ofFile, ofLine, ofColumn, name = '', ...inlined] = match
     const here = placeAt(ofFile, ofLine, ofColumn)
     if (here === undefined) return { start: match.index, from: undefined }
     const caller = placeAt(...inlined)
     const called = caller && keyOf(caller)
     const key = `${keyOf(here)} ${name} ${called}`
-    const known = called === undefined || fresh.delete(called) ? undefined : chains.get(key)
+    const isKnown = called !== undefined && !fresh.delete(called) && !isCall(text, here, match, matches[i + 1])
+    const known = isKnown ? chains.get(key) : undefined
     const chain = known ?? chainOf(here, caller && (latest.get(keyOf(caller)) ?? [caller]))
     chains.set(key, chain)
     latest.set(keyOf(here), chain)
@@ -104,6 +106,16 @@ function stretchesOf({ text }: SourceText): readonly Stretch[] {
     })
     return { start: match.index, from: own && { ...own, calls } }
   })
+}
+
+/**
+ * Returns whether a directive states what calls the place of the next one. The compiler does so once for each call, so
+ * it is no copy of an earlier one.
+ */
+function isCall(text: string, here: NumberedPlace, match: RegExpExecArray, next: RegExpExecArray | undefined): boolean {
+  if (next === undefined || text.slice(match.index + match[0].length, next.index).includes(';')) return false
+  const caller = placeAt(...next.slice(5))
+  return caller !== undefined && keyOf(caller) === keyOf(here)
 }
 
 /** Returns the place that three numbers of a directive give; undefined if they are missing. */

@@ -10,8 +10,9 @@ import { readSource } from './source.js'
 const endings = /\.(?:cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx)$/i
 
 /**
- * Returns PTX with its sources: those that are where the compiler says, or beside it under the same name. Unreadable
- * ones are ignored, since a module can be read without them.
+ * Returns PTX with its sources: those that are where the compiler says, or beside it under the same name, and the file
+ * of CUDA with the name of the module, if it includes one of them. Unreadable ones are ignored, since a module can be
+ * read without them.
  */
 export function withSources(module: SourceText): SourceText {
   const sources = sourceFiles(module)
@@ -24,5 +25,21 @@ export function withSources(module: SourceText): SourceText {
       }
       return []
     })
-  return sources.length === 0 ? module : { ...module, sources }
+  const all = [...sources, ...includingIn(module, sources)]
+  return all.length === 0 ? module : { ...module, sources: all }
+}
+
+/**
+ * Returns the file of CUDA with the name of a module that includes one of its sources. The compiler does not name it if
+ * no code comes from it: for example, if it only defines what the source that it includes uses.
+ */
+function includingIn({ name }: SourceText, sources: readonly SourceText[]): readonly SourceText[] {
+  const path = name.replace(/\.ptx$/i, '.cu')
+  const file = baseName(path)
+  if (sources.length === 0 || path === name || sources.some((one) => baseName(one.name) === file)) return []
+  const read = readSource(path, 'source')
+  if (!read.ok) return []
+  const { text } = read.value
+  const included = [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]+"([^"\n]+)"/gm)].map(([, one = '']) => baseName(one))
+  return sources.some((one) => included.includes(baseName(one.name))) ? [{ name: file, text }] : []
 }

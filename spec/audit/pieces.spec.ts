@@ -17,7 +17,7 @@ function example(name: string): Program {
 
 test.each([
   ['of each round of a loop that is unrolled', 'kernels/pipeline', 'async'],
-  ['of each call of a function that is inlined', 'kernels/mcs-lock+relaxed-handover', 'orders'],
+  ['of each call of a function that is inlined', 'kernels/work-stealing', 'orders'],
 ] as const)('instructions %s are one piece, left out or weaker together', (_, name, kind) => {
   const [piece] = piecesOf(example(name), defaultCosts).filter((one) => one.copies.length > 1)
   const { copies = [], alternatives = [] } = piece ?? {}

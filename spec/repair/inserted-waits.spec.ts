@@ -8,6 +8,7 @@ import { insertedWaits } from '../../repair/inserted-waits.js'
 import { patched } from '../../repair/patch.js'
 import { editsOf } from '../../repair/slot.js'
 import { changeLines } from '../../repair/text.js'
+import { must } from '../../source/must.js'
 import { root, solver, testIn, testsIn } from '../support.js'
 
 /** One thread writes and arrives; another arrives, and reads without a wait. */
@@ -105,6 +106,18 @@ d0.b1.t0 { st.release.gpu [y], 1; }
 check (r0 == 1);`)
   const places = insertedWaits(polling).flatMap(({ levels }) => levels.flatMap(({ change }) => change?.edits ?? []))
   expect([...new Set(places.map(({ at }) => at))]).toEqual([2, 5])
+})
+
+test('a call that becomes one with the wait is where one edits the source', async () => {
+  const file = join(root, 'examples/kernels/shared-barrier+no-wait.test')
+  const [program] = testsIn(readFileSync(file, 'utf8'), file)
+  expect(await repaired(must(program, 'a test'))).toMatchObject({
+    lines: [
+      expect.stringMatching(/, behind the arrival, shared-barrier\+no-wait\.cu:15 \(.*:63\)$/),
+      '    shared-barrier+no-wait.cu:15: (void)bar->arrive();',
+      expect.stringContaining('in CUDA: bar->arrive_and_wait();'),
+    ],
+  })
 })
 
 test.each([

@@ -116,3 +116,30 @@ test('a copy of inlined code is called where its first one is, whatever else cal
   }
   expect(['one', 'other', 'again', 'likewise'].map(lineOf)).toEqual([17, 19, 17, 19])
 })
+
+test('a call that is stated again belongs to the call that was stated last, not to that of its first copy', () => {
+  const calls = `.visible .entry k()
+{
+  .loc 2 127 5, function_name $L7, inlined_at 1 13 3
+  .loc 3 305 5, function_name $L8, inlined_at 2 127 5
+  .loc 3 232 9, function_name $L9, inlined_at 3 305 5
+  one;
+  .loc 2 127 5, function_name $L7, inlined_at 1 33 3
+  .loc 3 400 5, function_name $L8, inlined_at 2 127 5
+  other;
+  .loc 1 33 3
+  own;
+  .loc 3 305 5, function_name $L8, inlined_at 2 127 5
+  .loc 3 232 9, function_name $L9, inlined_at 3 305 5
+  again;
+}
+.file 1 "/home/user/k.cu"
+.file 2 "/usr/local/cuda/include/a.h"
+.file 3 "/usr/local/cuda/include/b.h"
+`
+  const lineOf = (word: string) => {
+    const start = calls.indexOf(`  ${word};`) + 2
+    return compiledFrom(span({ name: 'k.ptx', text: calls }, start, start))?.line
+  }
+  expect(['one', 'other', 'own', 'again'].map(lineOf)).toEqual([13, 33, 33, 33])
+})

@@ -41,6 +41,17 @@ describe('the sources of a module', () => {
     ])
   })
 
+  test('are also the file with the name of the module, if it includes one of them', () => {
+    write('out/common.cu', 'common')
+    write('out/k.cu', '#define N 4\n#include "common.cu"\n')
+    expect(foundFor('common.cu')).toEqual([
+      ['common.cu', 'common'],
+      ['k.cu', '#define N 4\n#include "common.cu"\n'],
+    ])
+    write('out/k.cu', 'another')
+    expect(foundFor('common.cu')).toEqual([['common.cu', 'common']])
+  })
+
   test('are left out if they cannot be read, or are not sources; the module is read anyway', () => {
     write('out/folder.cu/x', '')
     write('out/binary.cu', Uint8Array.of(0xff, 0xfe))
