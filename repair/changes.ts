@@ -4,6 +4,7 @@ import type { Program } from '../litmus/program.js'
 import { aliasPairs } from './alias-pairs.js'
 import { asynchronous } from './async-slots.js'
 import { barriers, barriersInTexts, clusterBarriers } from './barrier-repairs.js'
+import { barriersAtSource } from './barriers-at-source.js'
 import { declaredScopes, withOwnScope } from './declarations.js'
 import { dependents } from './dependent-repairs.js'
 import { exchanges } from './exchanges.js'
@@ -14,6 +15,7 @@ import { movesPast } from './moves.js'
 import { atOnePlace } from './one-place.js'
 import { operands } from './operand-repairs.js'
 import type { Price } from './prices.js'
+import { readModifyWrites } from './read-modify-writes.js'
 import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
 import { strengthenings } from './strengthenings.js'
@@ -45,6 +47,7 @@ export function slotsOf(
     ...asynchronous(program, stronger),
     ...insertedWaits(program),
     ...barrierSlots(program),
+    ...barriersAtSource(program),
     ...(extent === 'one text' ? [] : barriersInTexts(program).map(barrierInTexts)),
     ...(extent === 'one text' || !hasAliasPairs ? [] : aliasPairs(program)),
     ...exchanges(program),
@@ -55,6 +58,7 @@ export function slotsOf(
     ...warpgroups(program),
     ...tensorMemory(program),
     ...operands(program),
+    ...readModifyWrites(program),
   ]
   return atOnePlace(program, all).flatMap((slot): readonly Slot[] => {
     const levels = some(slot.levels, isWanted)

@@ -5,11 +5,12 @@ import type { Change, Cost } from './repair.js'
 
 /**
  * Returns the cost of changes that are made together. A change of several texts counts once for each of them, unless it
- * is marked as one.
+ * says how often.
  */
 export const costOf = (changes: readonly Change[], costs: Costs): Cost => ({
   changes: changes.reduce(
-    (sum, { edits, isOne }) => sum + (isOne === true ? 1 : new Set(edits.map(({ thread }) => thread)).size),
+    (sum, { edits, isOne, counts }) =>
+      sum + (isOne === true ? 1 : (counts ?? new Set(edits.map(({ thread }) => thread)).size)),
     0,
   ),
   sum: changes.reduce(

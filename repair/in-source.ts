@@ -91,6 +91,27 @@ export const inWordsOf = (line: string, names: readonly string[]): readonly stri
     names,
   )
 
+/** Builtins for what a statement computes of its left side. */
+const builtins: { readonly [operator: string]: string } = {
+  '+': 'atomicAdd',
+  '-': 'atomicSub',
+  '&': 'atomicAnd',
+  '|': 'atomicOr',
+  '^': 'atomicXor',
+}
+
+/** Returns the statement of a line that changes one location, such as `local[b]++;`, as an atomic. */
+export function atomicInSource(beside: Instruction): string | undefined {
+  const line = lineOf(beside) ?? ''
+  const [, counted, sign = ''] = /^([\w.>[\]-]+?)(\+|-)\2;/.exec(line) ?? []
+  if (counted !== undefined) return `${builtins[sign]}(&${counted}, 1);`
+  const [, first, place] = /^(\+|-)\1([\w.>[\]-]+);/.exec(line) ?? []
+  if (first !== undefined) return `${builtins[first]}(&${place}, 1);`
+  const [, target, operator = '', value] = /^(\*?[\w.>[\]-]+)\s*([-+&|^])=\s*([^;]+);/.exec(line) ?? []
+  if (target === undefined) return undefined
+  return `${builtins[operator]}(${target.startsWith('*') ? target.slice(1) : `&${target}`}, ${value});`
+}
+
 /** Returns the wait for all groups but the last few of a source that has a `cuda::pipeline`. */
 export function pipelineWait(source: string, pending: bigint): string | undefined {
   if (!/\bcuda::(?:pipeline\b|make_pipeline)/.test(source)) return undefined

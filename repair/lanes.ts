@@ -84,7 +84,10 @@ export const slotsWith = (program: Program, slots: readonly Slot[]): readonly Sl
 
 const insertsBarrier = ({ change }: Level): boolean =>
   change === undefined ||
-  (change.kinds.includes('barriers') && change.edits.every((edit) => edit.change.kind === 'insert'))
+  // One on several paths meets the others, and then orders less.
+  (change.kinds.includes('barriers') &&
+    change.place === undefined &&
+    change.edits.every((edit) => edit.change.kind === 'insert'))
 
 const aboveNone = (slot: Slot): Slot => ({
   ...slot,

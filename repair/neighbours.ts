@@ -52,7 +52,8 @@ const labelled = (instructions: readonly Instruction[], name: string): number =>
   return at === -1 ? instructions.length : at
 }
 
-const hasEffect = (one: Instruction): boolean =>
+/** Returns whether threads do more at an instruction than to compute or to go on elsewhere. */
+export const hasEffect = (one: Instruction): boolean =>
   one.kind === 'branch' ? one.when !== undefined : !without.has(factsOf(one).family)
 
 const without: ReadonlySet<Family> = new Set(['computation', 'control', 'end'])

@@ -35,10 +35,14 @@ const kernelOf = ({ name, ...thread }: Thread): string | undefined => {
 }
 
 /** Writes where something is inserted: in the source if it is at hand, otherwise in the text. */
-export function whereText(program: Program, edits: readonly Pick<Repair, 'thread' | 'at'>[]): string {
+export function whereText(
+  program: Program,
+  edits: readonly Pick<Repair, 'thread' | 'at'>[],
+  known?: SourcePlace,
+): string {
   const [{ thread, at } = { thread: 0, at: 0 }] = edits
   const { instructions } = threadAt(program.threads, thread)
-  const place = sourcePlaceOf(instructions, at)
+  const place = known ?? sourcePlaceOf(instructions, at)
   if (place === undefined) return between(program, thread, at)
   const lines = edits.map((one) => {
     const text = threadAt(program.threads, one.thread).instructions

@@ -42,6 +42,8 @@ const estimates = {
    * order of what is strong already comes first. It counts only if there must be no race.
    */
   strong: 5000,
+  /** A load, a computation and a store that become one atomic: what is guarded by a lock must not. */
+  'read-modify-write': 3000,
   /** A volatile access, or a builtin such as `atomicAdd`, that becomes an access of `cuda::atomic_ref`: a fence is kinder. */
   atomic_ref: 700,
   /** An access or a fence that gets a scope of its own, beside the declaration that it shares with others. */

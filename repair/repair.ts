@@ -14,6 +14,7 @@ import type { Tcgen05 } from '../litmus/instructions/tensor-memory.js'
 import type { WarpInstruction } from '../litmus/instructions/warps.js'
 import type { WgmmaFence } from '../litmus/instructions/wgmma.js'
 import type { Price } from './prices.js'
+import type { SourcePlace } from './source-places.js'
 
 /** An edit of the text of a thread: an instruction that is inserted, removed, moved or changed. */
 export interface Repair {
@@ -84,8 +85,12 @@ export interface Change {
   readonly instead?: readonly Price[]
   /** True if it counts as one change, whichever texts it is in: its edits do nothing without each other. */
   readonly isOne?: true
+  /** As how many changes it counts, if that is not the number of texts. */
+  readonly counts?: number
   /** The declaration of the source that one edits instead of each use of it. */
   readonly declaration?: Declaration
+  /** The place of the source where one inserts something that the compiled text has at several. */
+  readonly place?: SourcePlace
 }
 
 /** A declaration in a source; without its line if that is unknown. */
@@ -109,7 +114,7 @@ export interface Cost {
 /**
  * The part of an instruction that becomes stronger or weaker: its order, its scope, the path by which it reads, the
  * stream of a call, what it waits for, the parity of the phase that it waits for, whether a launch overlaps the kernel
- * before it, how many arrivals it expects or which lanes take part.
+ * before it, how many arrivals it expects or which lanes take part, or whether it reads and writes in one.
  */
 export type What =
   | 'order'
@@ -120,5 +125,6 @@ export type What =
   | 'parity'
   | 'overlap'
   | 'operand'
+  | 'atomicity'
   | 'weaker order'
   | 'narrower scope'

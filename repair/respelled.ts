@@ -23,7 +23,11 @@ export function respelled(
   const inCuda = isCuda(own) && instruction.kind !== 'call' && !isCompiled(threadAt(program.threads, thread))
   const words = inCuda
     ? cudaSpellings(own, instruction, thread, program)
-    : [...mnemonics(own, instruction), ...launches(own, before, instruction), ...polls(own, before, instruction)]
+    : [
+        ...(before.kind === instruction.kind ? mnemonics(own, instruction) : []),
+        ...launches(own, before, instruction),
+        ...polls(own, before, instruction),
+      ]
   return [...new Set([...words, instructionText(instruction, thread, program)])].map((text) => `${guard}${text}`)
 }
 

@@ -58,6 +58,7 @@ const withPlacesOf = (changed: Instruction, own: Instruction): Instruction =>
     .with([{ kind: 'load' }, { kind: 'load' }], ([one, { address }]) => ({ ...one, address }))
     .with([{ kind: 'store' }, { kind: 'store' }], ([one, { address, value }]) => ({ ...one, address, value }))
     .with([{ kind: 'atomic' }, { kind: 'atomic' }], ([one, { address, operands }]) => ({ ...one, address, operands }))
+    .with([{ kind: 'atomic' }, { kind: 'load' }], ([one, { address }]) => ({ ...one, address }))
     .with([{ kind: 'mbarrier' }, { kind: 'mbarrier' }], ([one, { address, count, tx }]) => ({
       ...one,
       address,

@@ -79,7 +79,7 @@ interface Framed {
   readonly writes: boolean
 }
 
-interface Frame {
+export interface Frame {
   readonly source: SourceText
   readonly offset: number
 }
@@ -94,6 +94,12 @@ function framed(instructions: readonly Instruction[], at: ReturnType<typeof next
   const frames = framesOf(from, place.source)
   const writes = instructions[at]?.kind === 'store'
   return frames.length === from.calls.length + 1 ? { frames, writes } : undefined
+}
+
+/** Returns where an instruction comes from in the source of its kernel. */
+export const kernelPlaceOf = ({ span }: Instruction): Frame | undefined => {
+  const from = compiledFrom(span)
+  return from === undefined ? undefined : framesOf(from, span.source)[0]
 }
 
 const framesOf = (from: CompiledPlace, compiled: SourceText): readonly Frame[] =>
@@ -170,7 +176,8 @@ const quoted = (source: SourceText, offset: number): Pick<SourcePlace, 'file' | 
   return { file, line, text: lineText.trim() }
 }
 
-function beforeOne(source: SourceText, one: Statement, parent: Statement | undefined): SourcePlace {
+/** Returns the place before a statement in another, or in a function. */
+export function beforeOne(source: SourceText, one: Statement, parent: Statement | undefined): SourcePlace {
   const lead = source.text.slice(source.text.lastIndexOf('\n', one.start - 1) + 1, one.start)
   return {
     key: `${source.name} ${one.start}`,

@@ -17,16 +17,17 @@ import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { quotation, quotations, sourceAt } from '../witness/source.js'
 import { assemblyIn, clusterSyncIn, isOnlyAssembly } from './asm-text.js'
-import { fencesInSource, inSource } from './in-source.js'
+import { atomicInSource, fencesInSource, inSource } from './in-source.js'
 import { instructionText } from './instruction-text.js'
 import { editKey } from './one-place.js'
 import { operandEffect, operandInSource } from './operand-text.js'
+import { ordersNothing } from './orders-nothing.js'
 import { linesOfAll, textName, whereText } from './place-text.js'
 import { type Change, type Declaration, inserts, type Repair } from './repair.js'
 import { respelled } from './respelled.js'
 import type { OfLanes, Repaired } from './result.js'
 import { sharing } from './same-text.js'
-import { sourcePlaceOf } from './source-places.js'
+import { type SourcePlace, sourcePlaceOf } from './source-places.js'
 import { isOneCall, nameless, waitInCuda } from './wait-text.js'
 
 /** Returns the lines that say what would forbid the outcome: the first proposal, or a further one. */
@@ -63,8 +64,10 @@ export const foundWithText = ({ lanes, threads, unverified, racesOnly }: OfLanes
     : `found with only ${lanes} of each warp${racesOnly === true ? ', where it ends the data races' : ''}; not verified with all ${threads} threads: ${unverified}`
 
 /** Returns the number of lines that say what a change is: one for a declaration, or for a move. */
-const partsOf = (program: Program, { edits, declaration }: Change): number =>
-  declaration !== undefined || moveIn(program, edits) !== undefined ? 1 : placesOf(program, edits).length
+const partsOf = (program: Program, { edits, declaration, place }: Change): number =>
+  declaration !== undefined || place !== undefined || moveIn(program, edits) !== undefined
+    ? 1
+    : placesOf(program, edits).length
 
 /** Returns the edits by their places in the text. */
 const placesOf = (program: Program, edits: readonly Repair[]): readonly (readonly [Repair, ...Repair[]])[] => [
@@ -75,8 +78,9 @@ const placesOf = (program: Program, edits: readonly Repair[]): readonly (readonl
 export const inThisOrder = 'in this order, where they are at one place:'
 
 /** Returns a change in words, with the source lines that it concerns, and its form in CUDA C++. */
-export function changeLines(program: Program, { edits, declaration }: Change): readonly string[] {
+export function changeLines(program: Program, { edits, declaration, place }: Change): readonly string[] {
   if (declaration !== undefined) return declarationLines(program, declaration, edits)
+  if (place !== undefined) return atSourceLines(program, edits, place)
   const moved = moveIn(program, edits)
   if (moved !== undefined) return [`  ${moved}`, ...detailsOf(program, edits.slice(0, 2).toReversed())]
   const places = placesOf(program, edits)
@@ -84,6 +88,18 @@ export function changeLines(program: Program, { edits, declaration }: Change): r
   if (arrival !== undefined && wait !== undefined && places.length === 2 && isClusterBarrier(arrival[0], wait[0]))
     return clusterLines(program, arrival, wait[0])
   return places.flatMap(([one, ...twins]) => [`  ${repairText(program, one, twins)}`, ...detailsOf(program, [one])])
+}
+
+/** Says what one inserts at a place of the source, and where the compiled text has it. */
+const atSourceLines = (program: Program, edits: readonly Repair[], place: SourcePlace): readonly string[] => {
+  const [first, ...twins] = edits
+  return first === undefined
+    ? []
+    : [
+        `  ${repairText(program, first, twins, place)}`,
+        printable(`    ${quotation(place)}`),
+        ...inCuda(repairInCuda(program, first)),
+      ]
 }
 
 /** Returns whether two insertions at one place are the two halves of the barrier of a cluster. */
@@ -213,6 +229,9 @@ export function repairInCuda(program: Program, { thread, at, change }: Repair): 
     case 'insert':
       if (isOnlyAssembly(change.instruction) && beside !== undefined && isCompiled(changed))
         return [assemblyIn(beside.span.source, instructionText(change.instruction, thread, program))]
+      // Where the text has it on several paths, the source has one barrier.
+      if (change.instruction.kind === 'named-barrier' && !changed.instructions.includes(change.instruction))
+        return named({ ...change.instruction, aligned: true })
       return change.instruction.kind === 'fence' && beside !== undefined
         ? fencesInSource(named(change.instruction), beside)
         : change.instruction.kind === 'async-group'
@@ -223,6 +242,8 @@ export function repairInCuda(program: Program, { thread, at, change }: Repair): 
     case 'replace':
       if (change.what === 'operand' && isCompiled(changed) && beside !== undefined)
         return operandInSource(changed.instructions, beside, change.instruction)
+      if (change.what === 'atomicity' && isCompiled(changed) && beside !== undefined)
+        return [atomicInSource(beside) ?? named(change.instruction)].flat()
       return change.what === 'path' ? [ordinaryRead] : asInSource(change.instruction)
     case 'remove':
       return named(must(changed.instructions[at], 'the instruction that is removed')).slice(0, 1)
@@ -243,6 +264,8 @@ export const isModelOnly = ({ change }: Repair): boolean =>
   change.instruction.kind === 'proxy-fence' &&
   proxies[change.instruction.proxy].fence === 'model only'
 
+const strongOnly = 'makes it strong, which orders no other access'
+
 const effects = {
   scope: 'widens the scope',
   order: 'adds synchronisation',
@@ -251,6 +274,7 @@ const effects = {
   wait: 'waits for more',
   parity: 'waits for the phase of the other parity',
   overlap: 'starts it only when the kernel before it has ended',
+  atomicity: 'reads and writes in one, so that no write of another thread is lost',
   'weaker order': 'synchronises less',
   'narrower scope': 'narrows the scope',
 } as const
@@ -259,9 +283,9 @@ const effects = {
  * Writes, for example, `insert fence.proxy.alias in P0 (CTA 0 of GPU 0), between line 3, st.weak x, 1, and line 4,
  * ld.weak r0, y`; for compiled code whose source is at hand, `insert fence.acq_rel.gpu in kernel spin, all threads,
  * before spin.cu:8 (spin.ptx:61)`. `twins` are the same change of other instructions that come from one place of a
- * source.
+ * source, and `place` is that place if it is known.
  */
-export function repairText(program: Program, one: Repair, twins: readonly Repair[] = []): string {
+export function repairText(program: Program, one: Repair, twins: readonly Repair[] = [], place?: SourcePlace): string {
   const { thread, at, change } = one
   const changed = threadAt(program.threads, thread)
   const { instructions } = changed
@@ -279,7 +303,7 @@ export function repairText(program: Program, one: Repair, twins: readonly Repair
     match(change)
       .with(
         { kind: 'insert' },
-        ({ instruction }) => `insert ${written(instruction)} in ${who}, ${whereText(program, places)}`,
+        ({ instruction }) => `insert ${written(instruction)} in ${who}, ${whereText(program, places, place)}`,
       )
       .with(
         { kind: 'await' },
@@ -292,7 +316,11 @@ export function repairText(program: Program, one: Repair, twins: readonly Repair
           ? respelled(own(before), before, instruction, thread, program)
           : []
         const effect =
-          what === 'operand' ? operandEffect(instruction) : `${effects[what]}${assumption(before, instruction)}`
+          what === 'operand'
+            ? operandEffect(instruction)
+            : ordersNothing(before, instruction)
+              ? strongOnly
+              : `${effects[what]}${assumption(before, instruction)}`
         return `replace ${own(before)} with ${spelled} in ${whose}, ${linesOfAll(program, places)}: ${effect}`
       })
       .with({ kind: 'remove' }, () => `remove ${own(instructionAt(at))} in ${whose}, ${linesOfAll(program, places)}`)

@@ -27,6 +27,8 @@ export const changesDocument = z.strictObject({
       edits: z.array(z.strictObject({ text: z.string(), cuda: z.array(z.string()) })),
     }),
   ),
+  /** True if they end races by strong accesses alone, which order nothing. */
+  ordersNothing: z.boolean().optional(),
   /** True if one of them is a fence that the model has and no assembler accepts. */
   modelOnly: z.boolean().optional(),
   /** Present if the answers for the changed test hold only within a bound. */

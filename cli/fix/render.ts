@@ -4,6 +4,7 @@ import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { adviceDocument, smallerText } from '../../repair/advice.js'
+import { orderNothing } from '../../repair/orders-nothing.js'
 import { boundRestsText, restLines, restsDocument } from '../../repair/rests.js'
 import {
   type Besides,
@@ -63,7 +64,7 @@ export function renderFixed(
         `${head}: ${repairedText(found)}`,
         ...found.flatMap((one, i) => [
           '',
-          `${titleOf(one, i)} (${costText(one.repaired.cost)})${withinText(one)}:`,
+          `${titleOf(one, i)} (${costText(one.repaired.cost)})${nothingText(test, goal, one)}${withinText(one)}:`,
           ...restLines(one.repaired.rests),
           ...foundText(test, one, written),
         ]),
@@ -169,6 +170,10 @@ const titleOf = (one: Found, index: number): string =>
       : index === 0
         ? 'The cheapest repair'
         : 'Another repair'
+
+/** Says that a repair ends races and orders nothing. */
+const nothingText = (test: Program, goal: Goal, { repaired }: Found): string =>
+  forbidsRaces(goal) && orderNothing(test, repaired.changes) ? ', which orders nothing' : ''
 
 /** Returns whether there may be more repairs. */
 const endText = (ended: SearchEnd, undecided: number, cheaper: boolean): readonly string[] =>

@@ -2,6 +2,7 @@
 
 import { type Program, testName } from '../../litmus/program.js'
 import { unifiedDiff } from '../../repair/diff.js'
+import { orderNothing } from '../../repair/orders-nothing.js'
 import { type Patched, patched } from '../../repair/patch.js'
 import type { Change, Cost } from '../../repair/repair.js'
 import { boundRestsText, restsDocument } from '../../repair/rests.js'
@@ -102,6 +103,7 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
         cuda: [...repairInCuda(test, edit)],
       })),
     })),
+    ...(orderNothing(test, changes) ? { ordersNothing: true } : {}),
     ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
     ...(repair.repaired.mayBeCheaper === true ? { mayBeCheaper: true } : {}),
     ...(repair.repaired.lanes === undefined ? {} : { foundWith: repair.repaired.lanes }),

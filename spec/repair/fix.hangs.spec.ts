@@ -34,7 +34,7 @@ test('a claim that holds is enough, unless the goal is that nothing hangs', asyn
   expect(found.hangs).toBe(false)
   const [{ changes, program } = { changes: [], program: weak }] = found.repairs
   expect(editsOf(changes).map((one) => repairText(weak, one))).toEqual([
-    'replace ld.weak r0, [x] with ld.relaxed.gpu r0, [x] in d0.b1.t0, line 5: adds synchronisation',
+    'replace ld.weak r0, [x] with ld.relaxed.gpu r0, [x] in d0.b1.t0, line 5: makes it strong, which orders no other access',
   ])
   const [answer] = decide(program, await solver(), { model: defaultModel }).answers
   expect([answer?.verdict.kind, answer?.liveness?.kind]).toEqual(['forbidden', 'ends'])
