@@ -71,6 +71,58 @@ for (const [what, mostClauses] of [
       }),
   )
 
+/** Returns each choice of some of these. */
+const subsetsOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_, i) => (bits >> i) % 2 === 1))
+
+always('where some pairs always hold, the clauses hold exactly in strict orders', { runs: 60, seed: 1 }, () => {
+  const events = 4
+  const drawn = fc.array(fc.tuple(fc.nat(events - 1), fc.nat(events - 1)), { maxLength: 4 })
+  return fc.property(
+    drawn,
+    fc.constantFrom('cycle', 'any', 'upwards', 'order'),
+    fc.boolean(),
+    (some, kind, isOneWay) => {
+      const apart = some.filter(([a, b]) => a !== b)
+      const upwards = relationOf(apart.map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const))
+      const cycle = relationOf([
+        [0, 1],
+        [1, 2],
+        [2, 0],
+      ])
+      const certain = { cycle, any: relationOf(apart), upwards, order: rows.closure(upwards) }[kind]
+      const isCertain = (a: number, b: number): boolean => certain[a]?.has(b) === true
+      const builder = formulaBuilder()
+      const between = variables(builder)
+        .filter(([a, b]) => a !== b && a < events && b < events && !(isOneWay && isCertain(b, a)))
+        .map(([a, b, when]): ChosenPair<Formula> => [a, b, isCertain(a, b) ? builder.tt : when])
+      const { clauses } = strictOrder(between, builder, 10_000)
+      const open = between.filter(([a, b]) => !isCertain(a, b)).map(([a, b]) => [a, b] as const)
+      const always = between.filter(([a, b]) => isCertain(a, b)).map(([a, b]) => [a, b] as const)
+      for (const chosen of subsetsOf(open)) {
+        const order = relationOf([...always, ...chosen])
+        const isOrder = rows.isIrreflexive(order) && rows.isEmpty(rows.difference(rows.sequence(order, order), order))
+        if (clauses.every(truth(chosen)) !== isOrder) throw new Error(`${always.join('; ')} with ${chosen.join('; ')}`)
+      }
+    },
+  )
+})
+
+test('the clauses for a few events among many in a known order grow with their number', () => {
+  const clausesOf = (many: number): number => {
+    const builder = formulaBuilder()
+    const between = Array.from({ length: many + 2 }, (_, a) =>
+      Array.from(
+        { length: many + 2 },
+        (_, b): ChosenPair<Formula> => [a, b, a < b && b < many ? builder.tt : builder.variable(`${a} ${b}`)],
+      ).filter(([, b]) => a !== b && !(b < a && a < many)),
+    ).flat()
+    return strictOrder(between, builder, 10_000).clauses.length
+  }
+  expect(clausesOf(80) - clausesOf(60)).toBe(clausesOf(60) - clausesOf(40))
+  expect(clausesOf(80)).toBeLessThan(2_000)
+})
+
 always('orders that share no event are stated or not each by itself, the smaller at once', { runs: 100, seed: 1 }, () =>
   fc.property(chosen, (some) => {
     // One order of the events 0 and 1, and another of those from 2 on.
