@@ -165,6 +165,25 @@ export const faults: readonly Fault[] = [
     specs: ['spec/encoder/events/threads/unseen.spec.ts'],
   },
   {
+    name: 'accesses-in-any-order',
+    group: 'base relations',
+    says: 'some accesses of each kind remain in a run, in whatever order',
+    file: 'encoder/events/threads/unseen.ts',
+    text: 'thinnedOut(kinds, mostSteps)',
+    replacement:
+      '[...kinds.keys()].filter((i) => kinds.slice(0, i).filter((one) => one === kinds[i]).length < mostSteps)',
+    specs: ['spec/encoder/events/threads/unseen.spec.ts'],
+  },
+  {
+    name: 'subsequences-shorter',
+    group: 'base relations',
+    says: 'a sequence need not have the same subsequences of the full length',
+    file: 'encoder/events/threads/subsequences.ts',
+    text: 'if (rank + right > length + 1)',
+    replacement: 'if (rank + right > length)',
+    specs: ['spec/encoder/events/threads/subsequences.spec.ts'],
+  },
+  {
     name: 'writes-in-any-order',
     group: 'base relations',
     says: 'a model counts as one that performs the writes of a thread in order, whatever it says',

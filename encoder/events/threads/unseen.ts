@@ -6,11 +6,11 @@
  * `fr` and `loc` relate it to nothing but the initial write. All that relates it to other events is their threads, the
  * order of its thread and dependencies. If a run of these accesses has no other event of the thread between them, they
  * are of one kind, under one guard, and have the same dependencies, then each is related to every event outside of the
- * run as the others are. Some of each run remain. Relations that grow with events (`axioms/algebra/grows.ts`) then have
- * the same pairs outside of the run with or without the rest: a path through one that is left out leads through one
- * that remains just as well, and as many remain as the steps in a row that a term of a model makes within one thread
- * (`mostSteps`). A pair of one that is left out is a pair of one that remains. So an axiom objects with the rest if and
- * only if it objects without it.
+ * run as the others are. Some of each run remain: whatever events a term of a model visits in the run, no more than
+ * `mostSteps`, others of the same kinds and in the same order remain (`subsequences.ts`). Relations that grow with events
+ * (`axioms/algebra/grows.ts`) then have the same pairs outside of the run with or without the rest: a path through
+ * events that are left out leads through others that remain just as well. A pair of one that is left out is a pair of
+ * one that remains. So an axiom objects with the rest if and only if it objects without it.
  *
  * Writes that their run overwrites are left out for a similar reason (`overwritten.ts`).
  */
@@ -28,8 +28,9 @@ import { initialBits } from '../memory/possible.js'
 import { keyOfAccess, type LeftOut, type Unseen } from '../memory/recording.js'
 import { apart, type InRun, overwrittenIn, type Rewriting } from './overwritten.js'
 import type { Ran } from './recording.js'
+import { thinnedOut } from './subsequences.js'
 
-/** The accesses of one kind that remain in each run. */
+/** The most events of a run that a term of a model visits: the steps in a row that it makes within one thread. */
 const mostSteps = 4
 
 /** Returns the accesses that are plain, and that instructions relate to no others. */
@@ -99,18 +100,16 @@ export function unseenIn(
       for (const id of found.failing) writes.delete(id)
       continue
     }
-    const counts = new Map<string, number>()
-    const isLeftOut = ({ id, run, kind }: InRun): boolean => {
-      if (found.runs.has(run)) return found.leftOut.has(id)
-      const before = counts.get(`${run} ${kind}`) ?? 0
-      counts.set(`${run} ${kind}`, before + 1)
-      return before >= mostSteps
-    }
+    const leftOut = [...groupBy(accesses, ({ run }) => run)].flatMap(([run, all]) => {
+      if (found.runs.has(run)) return all.filter(({ id }) => found.leftOut.has(id))
+      const kinds = all.map(({ kind }) => kind)
+      const remaining = new Set(thinnedOut(kinds, mostSteps))
+      return all.filter((_, i) => !remaining.has(i))
+    })
     const keyOf = (id: number): string => {
       const { origin } = must(events[id], 'an event')
       return origin === undefined ? '' : keyOfAccess(origin)
     }
-    const leftOut = accesses.filter(isLeftOut)
     const rewritten = new Set(leftOut.flatMap(({ place }) => place ?? []))
     const keys = [...writes].filter(([, place]) => rewritten.has(place))
     return {

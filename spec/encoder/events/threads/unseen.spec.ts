@@ -1,8 +1,11 @@
 import { growsWithEvents, growsWithWrites } from '../../../../axioms/algebra/grows.js'
 import { defaultModel, models } from '../../../../axioms/models.js'
+import { decide } from '../../../../encoder/decide/decide.js'
 import { performsWritesInOrder } from '../../../../encoder/decide/own-writes.js'
 import { buildEvents } from '../../../../encoder/events/events.js'
 import { only } from '../../../../fuzz/programs.js'
+import { modelIn } from '../../../axioms/algebra/cat/models.js'
+import { solver } from '../../../support.js'
 
 /** Twelve accesses of a thread, or as many as given, the question, and what another thread does. */
 const leftOut = (
@@ -31,6 +34,11 @@ describe('accesses that no axiom can tell from others beside them', () => {
     ['stores to bytes that nothing else touches, but four', leftOut(store), 8],
     ['loads of bytes that nothing writes, but four', leftOut(load), 8],
     ['both in turn', leftOut((i) => (i % 2 === 0 ? store(i) : load(i))), 4],
+    [
+      'loads around a store, but as many as show that it is between them',
+      leftOut((i) => (i === 6 ? store(i) : load(i))),
+      5,
+    ],
     ['not those with another event between them', leftOut((i) => `${store(i)} ld.weak.u32 r, [y];`), 0],
     ['not the one that a question reads, which divides the run', leftOut(store, { asked: 'own[9] == 0' }), 5],
     ['not those that another thread reads', leftOut(store, { other: 'ld.weak.u32 r, [own+36];' }), 5],
@@ -96,3 +104,18 @@ test('a model without coherence does not perform them in order', () => {
   expect(growsWithWrites(without)).toBe(true)
   expect(performsWritesInOrder(without)).toBe(false)
 })
+
+test.each([0, 1000])(
+  'a load that follows many and a store is seen after the store, with up to %d events',
+  async (mostShown) => {
+    const accesses = [...Array.from({ length: 8 }, (_, i) => load(i)), store(0), load(8)]
+    const text = `.global .u32 x; .global .u32 own[16]; .global .u32 known[16] = {${Array.from({ length: 16 }, (_, i) => i)}};
+    d0.b0.t0 { ${accesses.join(' ')} }
+    d0.b0.t1 { st.weak.u32 [x], 1; }
+    check (x == 1) as q;`
+    const model = modelIn('"own"\nempty [W]; po; [R] as none')
+    expect(growsWithEvents(model)).toBe(true)
+    const { answers } = decide(only(text), await solver(), { model, mostShown })
+    expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['forbidden'])
+  },
+)
