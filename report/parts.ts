@@ -242,6 +242,7 @@ const misusedWarpgroup = stop.extend({
     'not fenced',
     'register in use',
     'wrong way',
+    'not synchronised',
   ]),
   /** The other thread involved; null if there is none. */
   other: z.string().nullable(),

@@ -122,6 +122,16 @@ const assumptionOf: {
     section: '5.4.5',
     concerns: 'bytes',
   },
+  metadata: {
+    what: 'the metadata of a sparse matrix are indices that have a meaning',
+    section: '9.7.16.6, 9.7.17.6, 9.7.18.10.9',
+    concerns: 'definedness',
+  },
+  collected: {
+    what: 'a product with `.collector::…::use` or `::lastuse` finds the matrix in the buffer, which an earlier one has filled',
+    section: '9.7.18.10.10',
+    concerns: 'definedness',
+  },
   'whole lanes': {
     what: 'an operand of `tcgen05` has all lanes of its columns, and more columns than it may have',
     section: '9.7.18.10.5',

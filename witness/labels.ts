@@ -265,6 +265,8 @@ function misuseText({ problem, other }: Misuse): string {
       return 'a `wgmma.mma_async` may still be using the register: `wgmma.wait_group` must come before this'
     case 'wrong way':
       return 'the thread has fewer registers than it keeps by `.dec`, or more than it asks for by `.inc`'
+    case 'not synchronised':
+      return `${other}, of another warp of its warpgroup, may not have executed the \`setmaxnreg\` before it: the warps must synchronise`
     case 'not reset':
       return `the thread has arrived at this barrier before, and comes to it again, perhaps before ${other === null ? 'all others have' : `${other} has`}`
   }

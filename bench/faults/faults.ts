@@ -4,6 +4,7 @@ import { auditFaults } from './audits.js'
 import type { Fault } from './fault.js'
 import { launchFaults } from './launches.js'
 import { repairFaults } from './repairs.js'
+import { undefinedUseFaults } from './undefined-uses.js'
 import { unknownValueFaults } from './unknown-values.js'
 import { viewFaults } from './views.js'
 
@@ -1153,8 +1154,8 @@ export const faults: readonly Fault[] = [
     group: 'matrix instructions',
     says: 'a matrix instruction is defined although a lane has ended',
     file: 'encoder/events/barriers/warps.ts',
-    text: 'complete: joins,',
-    replacement: 'complete: false,',
+    text: 'complete: joins ||',
+    replacement: 'complete:',
     specs: ['spec/encoder/events/memory/ranges.spec.ts'],
   },
   {
@@ -1509,6 +1510,7 @@ export const faults: readonly Fault[] = [
     specs: ['spec/races/causes.spec.ts'],
   },
   ...launchFaults,
+  ...undefinedUseFaults,
   ...unknownValueFaults,
   ...viewFaults,
   ...auditFaults,

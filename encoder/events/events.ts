@@ -32,7 +32,7 @@ import { rowsOfLeftOut } from './threads/left-out.js'
 import { type LeavingOut, nothingLeftOut, runInPhases } from './threads/phases.js'
 import { lostWith } from './threads/rewrites.js'
 import { sensitiveComputation } from './threads/sensitivity.js'
-import { misusedWarpgroups } from './warpgroups/misused-warpgroups.js'
+import { misusedWarpgroups, unsynchronisedRegisters } from './warpgroups/misused-warpgroups.js'
 
 const built = memoisedWeakly((_: Program) => new Map<string, Limited<EventGraph>>())
 
@@ -174,6 +174,7 @@ function graphWith(
       ...reused(reached, ran.mbarriers),
       ...misusedMemory(located, reached, ran.issue, threadsEnd),
       ...misusedWarpgroups(located, ran.warpgroups, threadsEnd),
+      ...unsynchronisedRegisters(located, ran.warpgroups),
       ...misusedTensorMemory(located, reached, ran, threadsEnd).map(stopped),
       ...misusedLaunches(located, ran).map(stopped),
     ],

@@ -52,7 +52,7 @@ export const reachedUndefined = <B>({
   return (one) => {
     const when = truth(one.when)
     if (when === ff) return ff
-    if (one.reason === 'barrier' && one.unlessBefore !== undefined)
+    if ((one.reason === 'barrier' || one.reason === 'warpgroup') && one.unlessBefore !== undefined)
       return and(when, not(holds(inTime, ...one.unlessBefore)))
     if (one.reason === 'launch' && one.unlessBefore !== undefined) {
       const { issue, operation, read } = one.unlessBefore

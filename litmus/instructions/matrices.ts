@@ -231,6 +231,9 @@ function readProduct(
 
 const isShape = (word: string): boolean => /^m\d+n\d+k\d+$/.test(word)
 
+/** Returns whether a product, by its mnemonic, has a sparse matrix, of which a register has the metadata. */
+export const isSparse = (mnemonic: string): boolean => /^(mma|wgmma\.mma_async)\.sp\b/.test(mnemonic)
+
 /** A part of a matrix instruction that accesses memory. */
 type Part = Pick<RangeAccess, 'at' | 'range'>
 

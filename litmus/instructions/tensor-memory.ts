@@ -63,6 +63,8 @@ export interface TensorProduct {
   readonly scales: { readonly a: TensorAddress; readonly b: TensorAddress } | undefined
   readonly type: ProductType
   readonly weightStationary: boolean
+  /** A matrix may come from the collector buffer, which an earlier product must have filled (`.collector::a::use`). */
+  readonly collected: boolean
   /** Lanes of the accumulator may be left out (`disable-output-lane`). */
   readonly masked: boolean
   /** The mask of lanes, the zero-column mask, the predicate, and the scale of the accumulator. */

@@ -83,6 +83,7 @@ export function readProduct(statement: Statement): Result<{ readonly does: Tenso
         scales: isScaled
           ? collect({ a: tensorAddress(statement, rest[0]), b: tensorAddress(statement, rest[1]) })
           : ok(undefined),
+        scale: isScaled || isStationary ? ok(undefined) : scaleOfInput(statement, rest, type),
         lanes: isScaled || isStationary ? noMask(statement, rest) : maskOfLanes(statement, rest, group),
         others: othersOf(statement, isScaled ? rest.slice(2) : rest),
       }),
@@ -103,6 +104,7 @@ export function readProduct(statement: Statement): Result<{ readonly does: Tenso
               rowsAt: type.rowsAt,
             },
             weightStationary: isStationary,
+            collected: words.some((word) => /^collector::.*use$/.test(word)),
             masked: rest[0]?.kind === 'vector',
             others,
           },
@@ -117,6 +119,8 @@ function wordsAgainst(kind: Kind, words: readonly string[]): readonly string[] {
   const name = `\`.kind::${kind.name}\``
   const size = firstOf(words, sizes)
   const allowed = kind.sizes.map((one) => `\`.${one}\``).join(', ')
+  const kept = firstOf(words, ['collector::a::fill', 'collector::a::use'])
+  if (words.includes('ashift') && kept !== undefined) return [`\`.ashift\` and \`.${kept}\` exclude each other`]
   if (kind.sizes.length === 0) {
     const word = words.includes('block_scale') ? 'block_scale' : size
     return word === undefined ? [] : [`${name} has no scale factors, so that \`.${word}\` has no meaning`]
@@ -126,6 +130,23 @@ function wordsAgainst(kind: Kind, words: readonly string[]): readonly string[] {
     ...(size !== undefined && !kind.sizes.includes(size) ? [`${name} has ${allowed}, not \`.${size}\``] : []),
     ...(size === undefined && kind.name === 'mxf4nvf4' ? [`${name} needs one of ${allowed}`] : []),
   ]
+}
+
+/** Fails on a scale of the accumulator that is no integer from 0 to 15, or that the kind does not have. */
+function scaleOfInput(
+  { mnemonic }: Statement,
+  [first, ...others]: readonly StatementOperand[],
+  { name }: Kind,
+): Result<undefined> {
+  const scale = others[first?.kind === 'vector' ? 1 : 0]
+  if (scale === undefined || scale.kind === 'vector') return ok(undefined)
+  if (name !== 'f16' && name !== 'tf32')
+    return fail(
+      diagnostic(`\`${mnemonic}\` has no \`scale-input-d\`: only \`.kind::f16\` and \`.kind::tf32\` have`, scale.span),
+    )
+  return scale.kind === 'integer' && scale.value >= 0n && scale.value <= 15n
+    ? ok(undefined)
+    : fail(diagnostic('`scale-input-d` is an integer from 0 to 15', scale.span))
 }
 
 /** Fails on a mask of lanes with another number of registers than lanes of 32 bits, and on one in another place. */

@@ -13,9 +13,8 @@ import {
   responseBytes,
   type TryCancel,
 } from '../../../litmus/instructions/cluster-launch-control.js'
-import type { Target } from '../../../litmus/operand.js'
 import { clusterName, ctaOfRank, sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
-import { type Program, type ThreadPosition, threadAt, variableAt } from '../../../litmus/program.js'
+import { type Program, type ThreadPosition, threadAt } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
 import { must } from '../../../source/must.js'
 import {
@@ -37,9 +36,8 @@ import { type Flow, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import type { AccessPlace, Undefined, UnknownValue } from '../graph/event.js'
 import type { RegisterValue } from '../graph/register-value.js'
-import { ownerOf } from '../graph/scopes.js'
 import { addWrite, nothing, type Where } from '../memory/accesses.js'
-import { isPlace, type Placed, placeOf, whyUnknown } from '../memory/targets.js'
+import { isPlace, ownPlaceOf, whyUnknown } from '../memory/targets.js'
 import { addIssue, completeAt } from './asynchronous.js'
 import { instanceIn } from './copied.js'
 import type { AsyncRecording, LaunchRequest, SeenFailure } from './recording.js'
@@ -86,8 +84,8 @@ export function requestCancel(one: TryCancel, performed: Performed, recording: A
   const { program, issue, unmodelled, undefined: undefineds, unknowns, requests, assumed } = recording
   const origin = originOf(performed)
   const stopped = { ...flow, guard: never }
-  const response = ownAt(one.to, responseBytes, performed, recording)
-  const mbarrier = ownAt(one.at, 8, performed, recording)
+  const response = ownPlaceOf(one.to, responseBytes, performed, recording)
+  const mbarrier = ownPlaceOf(one.at, 8, performed, recording)
   for (const place of [response, mbarrier]) {
     if (isPlace(place)) continue
     if (typeof place === 'string') unmodelled.push({ ...origin, why: whyUnknown(place), when: guard })
@@ -127,18 +125,6 @@ const ctasOf = ({ threads }: Program, position: ThreadPosition): readonly number
       (i) => threadPosition(must(threads[i], 'a thread'))?.cta,
     ).values(),
   ].map(([first]) => first)
-
-/** Returns a place that must be in the shared memory of the thread's CTA, aligned to its size. */
-function ownAt(target: Target, bytes: number, performed: Performed, recording: AsyncRecording): Placed {
-  const { program, running } = recording
-  const placed = placeOf(target, { bytes, aligned: bytes }, performed, recording)
-  if (!isPlace(placed)) return placed
-  const { name, space } = variableAt(program, placed.address)
-  const owner = ownerOf(program, { places: [placed] })
-  if (space === 'shared' && sameCta(owner, positionOf(program, performed.thread))) return placed
-  const address = running.layout.addressOf({ variable: name, offset: BigInt(placed.offset) })
-  return { outside: constant(address, 64), copied: { bytes, aligned: bytes, space: 'shared' } }
-}
 
 /** Returns the flow after a query, and its result. It is undefined to ask what is no response, or for a CTA after a failure. */
 export function queryCancelled(

@@ -70,6 +70,8 @@ export interface WarpgroupUse extends Origin {
   readonly words: string
   /** The descriptors of `wgmma.mma_async`. */
   readonly descriptors: readonly Expression[]
+  /** The event of `setmaxnreg`, if the thread is the first of its warp. */
+  readonly registers?: number
   /** The reads of the part of its warp, if the thread is the first of it. */
   readonly reads: readonly number[]
 }

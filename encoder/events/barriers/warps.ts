@@ -4,6 +4,7 @@
  * thread runs count as ended.
  */
 
+import { isSparse } from '../../../litmus/instructions/matrices.js'
 import type { ActiveMask, Agreed, WarpInstruction } from '../../../litmus/instructions/warps.js'
 import { ctaName, laneOf, sameCta, threadPosition, warpOf } from '../../../litmus/position.js'
 import { type Program, threadAt } from '../../../litmus/program.js'
@@ -70,7 +71,7 @@ interface Met {
 /** Adds the event of a thread that comes to an instruction of its warp. */
 export function meetInWarp(one: WarpInstruction, performed: Performed, recording: BarrierRecording): Met {
   const { thread, flow } = performed
-  const { brought, computes, constants, ctrl, events, program, unknowns, unmodelled } = recording
+  const { assumed, brought, computes, constants, ctrl, events, program, unknowns, unmodelled } = recording
   const { guard } = flow
   const origin = originOf(performed)
   const own = threadAt(program.threads, thread)
@@ -78,6 +79,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
   const mask = valueIn(flow, one.mask, 32)
   const elects = one.operation === 'elect'
   const joins = one.operation === 'matrix'
+  if (isSparse(one.mnemonic)) assumed.push({ what: 'metadata', ...origin, when: guard })
   if (elects && mask.value.kind !== 'constant') {
     unmodelled.push({ ...origin, why: 'the election of a lane from a mask that is not a constant', when: guard })
     return { held: undefined, after: { ...flow, guard: never } }
@@ -105,7 +107,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
     warp: {
       mask: mask.value,
       lane,
-      complete: joins,
+      complete: joins || one.operation === 'movmatrix',
       agreed: [
         ...(one.agreed === undefined ? [] : agreedBy(one.agreed, flow, recording)),
         ...(one.equal ?? []).map((number) => valueIn(flow, number, 32).value),

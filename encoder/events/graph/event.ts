@@ -321,8 +321,9 @@ export interface Assumed extends Stop {
    * accesses it; that a matrix is read in whole rows, which are more than it has; that moves of the registers of a
    * matrix are no accesses; that registers are there when a warp asks for them, or for all warps that ask; that there are
    * columns of Tensor Memory when a warp asks for them, that both CTAs of a pair ask, that an operand has cells which it
-   * may have, that the bits of a response to a request are not looked at, and that shared memory is aligned as a launch
-   * assumes.
+   * may have, that the bits of a response to a request are not looked at, that shared memory is aligned as a launch
+   * assumes, that the metadata of sparse matrices mean something, and that a matrix is in the collector buffer that is
+   * read from there.
    */
   readonly what:
     | 'whole object'
@@ -336,6 +337,8 @@ export interface Assumed extends Stop {
     | 'whole lanes'
     | 'response'
     | 'alignment'
+    | 'metadata'
+    | 'collected'
 }
 
 /** A commit of a group by a thread, which is executed after the events of the thread whose ids are less. */
@@ -431,10 +434,12 @@ type MisusedAsync = { readonly reason: 'asynchronous' } & (
     }
 )
 
-/** A thread that uses `wgmma` against the rules (ISA, `wgmma.fence`, `wgmma.mma_async`, `wgmma.wait_group`). */
+/** A thread that uses `wgmma` or `setmaxnreg` against the rules (ISA, `wgmma.fence`, `wgmma.mma_async`, `wgmma.wait_group`). */
 export interface MisusedWarpgroup {
   readonly reason: 'warpgroup'
   readonly problem: WarpgroupProblem
+  /** There is no misuse where the first of these events comes before the second. */
+  readonly unlessBefore?: Pair
   /** The other thread involved, if there is one. */
   readonly other?: number
 }
@@ -448,6 +453,8 @@ export type WarpgroupProblem =
   | 'other descriptor'
   /** `setmaxnreg.dec` to more registers than there are, or `.inc` to fewer. */
   | 'wrong way'
+  /** The other thread may not have executed the `setmaxnreg` before this one. */
+  | 'not synchronised'
   /** There is no `wgmma.fence` before it. */
   | 'no fence'
   /** There is no `wgmma.fence` between an access to its registers and the operation. */

@@ -156,13 +156,15 @@ function accessedBy(one: RangeAccess, warp: Warp, performed: Performed, recordin
       // The manual does not say which lane accesses which element. Every lane may load it, but only one stores it.
       const when = does === 'load' ? always : isChosen(warp, performed, recording)
       const stride = range.stride === undefined ? range.length : numberOf(range.stride, performed)
-      if (stride === undefined) return wholeObjects(one, when, performed, recording)
+      const { aligned } = range
+      const first = (range.length * range.bits) / 8
+      if (stride === undefined) return wholeObjects(one, { bytes: first, aligned }, when, performed, recording)
       if (stride < range.length) return refused('its stride is less than the length of a row', performed, recording)
-      return accessing(one, { ranges: rowsOf(range, stride), aligned: range.aligned }, when, performed, recording)
+      return accessing(one, { ranges: rowsOf(range, stride), aligned }, when, performed, recording)
     }
     case 'bytes': {
       const size = numberOf(range.size, performed)
-      if (size === undefined) return wholeObjects(one, always, performed, recording)
+      if (size === undefined) return wholeObjects(one, { bytes: 0, aligned: 8 }, always, performed, recording)
       if (size % 8 !== 0) return refused(`its size, ${size}, is not a multiple of 8`, performed, recording)
       return accessing(one, { ranges: [{ at: 0, bytes: size }], aligned: 8 }, always, performed, recording)
     }
@@ -203,11 +205,13 @@ function rowOf(one: RangeAccess, lanes: number, warp: Warp, performed: Performed
       defined: both(left.defined, right.defined),
     }))
   }
+  // The address of a lane that gives no row means nothing.
+  const known = lane < lanes ? { bytes: rowBytes, aligned: rowBytes } : { bytes: 0, aligned: 1 }
   if (warp.threads.length === 1 || one.does === 'load')
-    return isFirst ? wholeObjects(one, always, performed, recording) : own(always)
+    return isFirst ? wholeObjects(one, known, always, performed, recording) : own(always)
   const missing = compare('equal', choiceOf('missing lanes', 2, warp, performed, recording), constant(1n, 1))
   if (!isFirst) return own(negation(missing))
-  const [whole, row] = [wholeObjects(one, missing, performed, recording), own(negation(missing))]
+  const [whole, row] = [wholeObjects(one, known, missing, performed, recording), own(negation(missing))]
   return { ...whole, parts: [...whole.parts, ...row.parts], defined: both(whole.defined, row.defined) }
 }
 
@@ -297,15 +301,26 @@ function accessing(
   })
 }
 
-/** Returns an access to all bytes of the objects in which the address of the instruction may be. */
-function wholeObjects(one: RangeAccess, when: Predicate, performed: Performed, recording: RangeRecording): Accessed {
+/**
+ * Returns an access to all bytes of the objects in which the address of the instruction may be. That many bytes from
+ * the address on must be there, and the address be aligned.
+ */
+function wholeObjects(
+  one: RangeAccess,
+  { bytes, aligned }: { readonly bytes: number; readonly aligned: number },
+  when: Predicate,
+  performed: Performed,
+  recording: RangeRecording,
+): Accessed {
   const { thread, step, flow } = performed
   recording.assumed.push({ what: 'whole object', thread, instruction: step.index, when: both(flow.guard, when) })
   return placesOf(one, when, performed, recording, {
-    bytes: 1,
-    aligned: 1,
+    bytes,
+    aligned,
     at: (address, region) =>
-      isWithin(address, 1, region) ? [{ place: placeIn(region, 0), bytes: Number(region.bytes), when }] : undefined,
+      address % BigInt(aligned) === 0n && isWithin(address, bytes, region)
+        ? [{ place: placeIn(region, 0), bytes: Number(region.bytes), when }]
+        : undefined,
   })
 }
 

@@ -1,6 +1,7 @@
 /** Finds the memory that instructions name as targets, including tensor maps. */
 
 import type { Target } from '../../../litmus/operand.js'
+import { sameCta, threadPosition } from '../../../litmus/position.js'
 import { isCompiled, type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
 import { addressBytes, isInMap, tensorAt } from '../../../litmus/tensor-maps.js'
 import { must } from '../../../source/must.js'
@@ -10,6 +11,7 @@ import { originOf, type Performed } from '../control/performed.js'
 import type { AccessPlace, Copied } from '../graph/event.js'
 import type { Layout } from '../graph/regions.js'
 import type { Sources } from '../graph/register-value.js'
+import { ownerOf } from '../graph/scopes.js'
 import { inWindow } from './addresses.js'
 import { alignmentOf, restsOnAssumption } from './layout.js'
 import type { MemoryRecording } from './recording.js'
@@ -73,6 +75,18 @@ export function placeOf(target: Target, reach: Reach, performed: Performed, reco
   if (!isPlace(place)) return place
   const location = must(recording.program.locations[place.location], 'a location')
   return isInMap(location, place.offset, reach.bytes) ? 'tensor map' : place
+}
+
+/** Returns a place that must be in the shared memory of the thread's own CTA, and aligned to its size. */
+export function ownPlaceOf(target: Target, bytes: number, performed: Performed, recording: MemoryRecording): Placed {
+  const { program, running } = recording
+  const placed = placeOf(target, { bytes, aligned: bytes }, performed, recording)
+  if (!isPlace(placed)) return placed
+  const { name, space } = variableAt(program, placed.address)
+  const owner = ownerOf(program, { places: [placed] })
+  if (space === 'shared' && sameCta(owner, threadPosition(threadAt(program.threads, performed.thread)))) return placed
+  const address = running.layout.addressOf({ variable: name, offset: BigInt(placed.offset) })
+  return { outside: constant(address, 64), copied: { bytes, aligned: bytes, space: 'shared' } }
 }
 
 function anyPlaceOf(

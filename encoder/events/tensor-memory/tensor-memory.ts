@@ -26,7 +26,7 @@ import { originOf, type Performed } from '../control/performed.js'
 import type { Assumed, TensorCells, TensorEvent, TensorProblem } from '../graph/event.js'
 import { columnsOfCta, isTensor, lanesOfCta } from '../graph/tensor-cells.js'
 import { addWrite, controlled, nothing } from '../memory/accesses.js'
-import { isPlace, placeOf, whyUnknown } from '../memory/targets.js'
+import { isPlace, ownPlaceOf, placeOf, whyUnknown } from '../memory/targets.js'
 import { addressIn, columnFor, placesAt, type TensorPlace } from './addresses.js'
 import { beginApart, beginsElsewhere } from './lanes.js'
 import { footprintsOf } from './products.js'
@@ -245,6 +245,8 @@ function multiply(one: Tcgen05, does: TensorProduct, performed: Performed, recor
   if (reads === undefined)
     return refuse('its descriptor names no shared memory that is known before anything is read', performed, recording)
   if (!footprints.exact) assume('whole lanes', performed, recording)
+  if (does.metadata !== undefined) assume('metadata', performed, recording)
+  if (does.collected) assume('collected', performed, recording)
   const operand = (at: TensorAddress, number: number, columns: (typeof footprints)['a'], mask?: bigint): number =>
     addAccess(
       {
@@ -439,7 +441,7 @@ function allocate(
     return { ...flow, guard: never }
   }
   if (leaderOf(program, thread) !== thread) return used(one, [], performed, recording)
-  const place = placeOf(to, { bytes: 4, aligned: 4 }, performed, recording)
+  const place = ownPlaceOf(to, 4, performed, recording)
   if (typeof place === 'string') return refuse(whyUnknown(place), performed, recording)
   if (!isPlace(place)) {
     const { outside: address, copied } = place

@@ -48,6 +48,25 @@ export function misusedWarpgroups(
   })
 }
 
+/**
+ * Returns where a warp changes its registers again, and another warp of its warpgroup may not have done so before (ISA,
+ * `setmaxnreg`: "all warps in the warpgroup must synchronize explicitly").
+ */
+export function unsynchronisedRegisters(program: Program, uses: readonly WarpgroupUse[]): readonly Undefined[] {
+  const changes = uses.flatMap(({ registers, ...use }) => (registers === undefined ? [] : [{ ...use, registers }]))
+  return changes.flatMap(({ thread, instruction, iterations, guard, count, registers }): readonly Undefined[] =>
+    changes
+      .filter((other) => other.thread !== thread && leadersOf(program, thread).includes(other.thread))
+      .flatMap((other): readonly Undefined[] => {
+        const when = allOf([guard, other.guard, compare('less-unsigned', other.count, count)])
+        if (when === never) return []
+        const unlessBefore = [other.registers, registers] as const
+        const common = { reason: 'warpgroup', problem: 'not synchronised', thread, instruction, iterations } as const
+        return [{ ...common, other: other.thread, when, unlessBefore }]
+      }),
+  )
+}
+
 /** Returns the threads with which one is compared. */
 const comparedWith = (program: Program, thread: number): readonly number[] => {
   const leader = leaderOf(program, thread)

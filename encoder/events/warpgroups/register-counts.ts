@@ -22,8 +22,18 @@ const current = 'registers of the thread'
 export function changeRegisters(one: RegisterCount, performed: Performed, recording: WarpgroupRecording): Flow {
   const words = `setmaxnreg.${one.action} ${one.registers}`
   const flow = untilThere(one, performed, recording)
-  const met = meetInWarpgroup(one, words, [], { ...performed, flow }, recording).flow
+  const at = { ...performed, flow }
+  const met = meetInWarpgroup(one, words, [], at, recording, executedAt(at, recording)).flow
   return { ...met, phases: new Map([...met.phases, [current, constant(one.registers, 32)]]) }
+}
+
+/** Adds an event that orders nothing, to which others refer. Returns its id, or nothing if the thread is not the first of its warp. */
+function executedAt(performed: Performed, recording: WarpgroupRecording): number | undefined {
+  const { events, program } = recording
+  if (leaderOf(program, performed.thread) !== performed.thread) return undefined
+  const id = events.length
+  events.push({ id, kind: 'fence', sets: [], origin: originOf(performed), guard: performed.flow.guard })
+  return controlled(id, performed, recording)
 }
 
 /** Returns the flow of a thread once its warp has released registers, or has got them. */

@@ -7,6 +7,7 @@
 import type { Instruction } from '../../../litmus/instruction.js'
 import type { AsyncGroup } from '../../../litmus/instructions/async-groups.js'
 import type { Branch } from '../../../litmus/instructions/control.js'
+import { isSparse } from '../../../litmus/instructions/matrices.js'
 import type { RegisterCount } from '../../../litmus/instructions/register-counts.js'
 import type { WarpInstruction } from '../../../litmus/instructions/warps.js'
 import type { Wgmma, WgmmaFence } from '../../../litmus/instructions/wgmma.js'
@@ -151,6 +152,7 @@ export function issueWgmma(one: Wgmma, performed: Performed, recording: Warpgrou
   const descriptors = inMemory.map(({ descriptor }) => descriptorIn(descriptor, performed))
   const { flow, count } = meetInWarpgroup(one, one.mnemonic, descriptors, performed, recording)
   const { thread } = performed
+  if (isSparse(one.mnemonic)) recording.assumed.push({ what: 'metadata', ...originOf(performed), when: flow.guard })
   const at = { ...performed, flow }
   const number = operation('add', phaseOf(flow, operations), one32)
   if (leaderOf(program, thread) === thread) addOperation('arrive', number, at, recording)
@@ -222,7 +224,7 @@ const same = (one: Pick<WarpgroupUse, 'words' | 'count'>, other: Pick<WarpgroupU
 
 /**
  * Lets a thread come to an instruction of its warpgroup: it waits for the other lanes of its warp. Returns the flow
- * after it, and how often the thread has come to such instructions before.
+ * after it, and how often the thread has come to such instructions before. `registers` is the event of `setmaxnreg`.
  */
 export function meetInWarpgroup(
   one: Wgmma | WgmmaFence | AsyncGroup | RegisterCount,
@@ -230,6 +232,7 @@ export function meetInWarpgroup(
   descriptors: readonly Expression[],
   performed: Performed,
   recording: WarpgroupRecording,
+  registers?: number,
 ): { readonly flow: Flow; readonly count: Expression } {
   const { program, undefined: undefineds } = recording
   const { thread } = performed
@@ -246,7 +249,7 @@ export function meetInWarpgroup(
       ? performed.flow
       : meetInWarp(together(words, one.span), performed, recording).after
   const count = phaseOf(met, uses)
-  if (one.kind !== 'wgmma') record({ ...performed, count, words, descriptors, reads: [] }, recording)
+  if (one.kind !== 'wgmma') record({ ...performed, count, words, descriptors, reads: [], registers }, recording)
   return { flow: nextPhase(met, uses), count }
 }
 
@@ -256,11 +259,21 @@ const record = (
     words,
     descriptors,
     reads,
+    registers,
     ...performed
-  }: Performed & Pick<WarpgroupUse, 'count' | 'words' | 'descriptors' | 'reads'>,
+  }: Performed &
+    Pick<WarpgroupUse, 'count' | 'words' | 'descriptors' | 'reads'> & { readonly registers?: number | undefined },
   { warpgroups }: WarpgroupRecording,
 ): void => {
-  warpgroups.push({ ...originOf(performed), count, guard: performed.flow.guard, words, descriptors, reads })
+  warpgroups.push({
+    ...originOf(performed),
+    count,
+    guard: performed.flow.guard,
+    words,
+    descriptors,
+    reads,
+    ...(registers === undefined ? {} : { registers }),
+  })
 }
 
 /** Returns the wait of a warp's lanes for each other. */

@@ -39,7 +39,7 @@ async function decided(first: string, second: string, directives = ofTwo) {
 
 // 65,536 registers are 256 for each of 256 threads, of which 248 may be used.
 test('a request waits for registers that others release', async () => {
-  const fits = await decided(dec(104), `${dec(208)} ${inc(248)}`)
+  const fits = await decided(dec(104), `${dec(208)} bar.sync 1, 128; ${inc(248)}`)
   expect(fits).toMatchObject({ ends: true, problems: [] })
   expect(fits.assumes).toEqual([expect.stringContaining('for all warps of the CTA')])
   const same = await decided('', inc(248))
@@ -64,6 +64,17 @@ test('undefined behaviour: the wrong way, and without the whole warpgroup', asyn
   expect((await decided(inc(120), '', '.maxnreg 128')).problems).toEqual(['wrong way'])
   const one = 'setp.ge.u32 p, t, 32; @p bra End;'
   expect((await decided(`${one} ${dec(120)} End:`, '', '.maxnreg 128')).problems).toEqual(['apart'])
+})
+
+test('undefined behaviour: again before all warps of the warpgroup have done so', async () => {
+  const twice = (between: string, directives?: string) =>
+    decided(`${dec(112)} ${between} ${dec(104)}`, '', directives).then(({ problems }) => problems)
+  expect(await twice('')).toEqual(['not synchronised'])
+  expect(await twice('', '')).toEqual(['not synchronised'])
+  expect(await twice('bar.sync 1, 128;')).toEqual([])
+  // The first two warps alone do not suffice.
+  const some = 'setp.ge.u32 p, t, 64; @p bra.uni Alone; bar.sync 1, 64; Alone:'
+  expect(await twice(some)).toEqual(['not synchronised'])
 })
 
 test('it is assumed not to wait where it is not known how many registers there are', async () => {

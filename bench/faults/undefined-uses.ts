@@ -1,0 +1,64 @@
+/** Faults of what is undefined in the use of matrix instructions and of Tensor Memory. */
+
+import type { Fault } from './fault.js'
+
+const group = 'matrix instructions'
+const specs: Fault['specs'] = ['spec/encoder/decide/undefined.pipelines.spec.ts']
+
+export const undefinedUseFaults: readonly Fault[] = [
+  {
+    name: 'registers-unsynchronised',
+    group,
+    says: 'warps may change their registers again without synchronisation',
+    file: 'encoder/relations/reached.ts',
+    text: "(one.reason === 'barrier' || one.reason === 'warpgroup') && one.unlessBefore !== undefined)\n      return and(when, not(holds(inTime, ...one.unlessBefore)))",
+    replacement:
+      "(one.reason === 'barrier' || one.reason === 'warpgroup') && one.unlessBefore !== undefined)\n      return one.reason === 'warpgroup' ? ff : and(when, not(holds(inTime, ...one.unlessBefore)))",
+    specs,
+  },
+  {
+    name: 'registers-never-again',
+    group,
+    says: 'warps may not change their registers again, whatever synchronises them',
+    file: 'encoder/relations/reached.ts',
+    text: "if ((one.reason === 'barrier' || one.reason === 'warpgroup') &&",
+    replacement: "if (one.reason === 'barrier' &&",
+    specs,
+  },
+  {
+    name: 'alloc-anywhere',
+    group,
+    says: 'tcgen05.alloc writes its address to any memory',
+    file: 'encoder/events/tensor-memory/tensor-memory.ts',
+    text: 'const place = ownPlaceOf(to, 4, performed, recording)',
+    replacement: 'const place = placeOf(to, { bytes: 4, aligned: 4 }, performed, recording)',
+    specs,
+  },
+  {
+    name: 'row-unaligned',
+    group,
+    says: 'a row of ldmatrix begins anywhere if the rows of other lanes are not known',
+    file: 'encoder/events/memory/ranges.ts',
+    text: '{ bytes: rowBytes, aligned: rowBytes } : { bytes: 0, aligned: 1 }',
+    replacement: '{ bytes: 1, aligned: 1 } : { bytes: 0, aligned: 1 }',
+    specs,
+  },
+  {
+    name: 'movmatrix-alone',
+    group,
+    says: 'movmatrix does not need the lanes that have ended',
+    file: 'encoder/events/barriers/warps.ts',
+    text: "complete: joins || one.operation === 'movmatrix',",
+    replacement: 'complete: joins,',
+    specs,
+  },
+  {
+    name: 'metadata-unsaid',
+    group,
+    says: 'that the metadata of a sparse matrix mean something is not said',
+    file: 'litmus/instructions/matrices.ts',
+    text: '/^(mma|wgmma\\.mma_async)\\.sp\\b/',
+    replacement: '/^(mma)\\.sp\\b/',
+    specs,
+  },
+]
