@@ -22,7 +22,7 @@ async function answerTo(text: string): Promise<string> {
   if (diagnostics.length > 0) return `error: ${diagnostics.map(formatDiagnostic).join('; ')}`
   const program = testIn(text)
   const { answers, graph } = decide(program, await solver(), { model: proposed, liveness: false })
-  const brute = bruteForce(program, proposed, { most: mostCandidates })
+  const brute = bruteForce(program, proposed, { most: Math.min(mostCandidates, 50) })
   const problemsOf = (some: typeof answers | typeof brute.answers): readonly string[] => {
     const [one] = some
     const found = one?.undefined.kind === 'known' ? one.undefined.found : []
@@ -398,7 +398,7 @@ const allocations: readonly Rule[] = [
     '"All tcgen05 instructions within a kernel must specify the same .cta_group"',
     'two groups',
     alone(`tcgen05.commit.cta_group::2.mbarrier::arrive::one.b64 [bar]; ${tryWait()}`),
-    alone(ended),
+    alone(`${st()} ${waitSt}`),
   ],
   [
     '9.7.18.7',
@@ -590,7 +590,7 @@ const accesses: readonly Rule[] = [
     '`.sync_restrict` of 9.4',
     'error: the completion of the reads of one matrix alone',
     alone('tcgen05.commit.cta_group::1.mbarrier::arrive::one.sync_restrict::shared::read::mma::a.b64 [bar];'),
-    alone(ended),
+    alone(`${st()} ${waitSt}`),
   ],
 ]
 
