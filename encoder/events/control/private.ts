@@ -1,7 +1,7 @@
 /**
  * The local memory of compiled threads (ISA 5.1.5), which only its thread reaches: depots of the stack and spilled
  * registers. Bytes that all accesses share, at addresses that are known in advance, are kept like registers, without
- * events. Other accesses are ordinary events.
+ * events; so are bytes that nothing reads. Other accesses are ordinary events.
  */
 
 import type { Width } from '../../../litmus/operand.js'
@@ -19,6 +19,8 @@ export interface Slot {
   readonly bytes: number
   /** True if it may be read before it is written. */
   readonly unwritten: boolean
+  /** True if something reads it. */
+  readonly read: boolean
 }
 
 /** The slots that were found so far, by names that no register has. */
@@ -47,14 +49,25 @@ const begin = 'local memory'
 /** Returns whether the name is that of a slot. */
 export const isSlot = (register: string): boolean => register.startsWith(`${begin} `)
 
-/** Returns the name of the slot of an access. Undefined if it shares some bytes with another, and not all. */
+/**
+ * Returns the name of the slot of an access. Undefined if it shares some bytes with another, and not all, unless nothing
+ * reads either of them: `printf` gets its arguments, of several sizes, in bytes that no instruction reads.
+ */
 export function slotOf(slots: Slots, slot: Omit<Slot, 'unwritten'>): string | undefined {
   const { thread, location, offset, bytes } = slot
   const name = `${begin} ${thread} ${location} ${offset} ${bytes}`
-  if (slots.has(name)) return name
-  for (const one of slots.values())
-    if (one.location === location && one.offset < offset + bytes && offset < one.offset + one.bytes) return undefined
-  slots.set(name, { ...slot, unwritten: false })
+  const known = slots.get(name)
+  if (known?.read === true || (known !== undefined && !slot.read)) return name
+  for (const [called, one] of slots)
+    if (
+      called !== name &&
+      (slot.read || one.read) &&
+      one.location === location &&
+      one.offset < offset + bytes &&
+      offset < one.offset + one.bytes
+    )
+      return undefined
+  slots.set(name, { ...slot, unwritten: known?.unwritten ?? false })
   return name
 }
 

@@ -106,7 +106,8 @@ export function access(
     return { ...flow, guard: never }
   }
   const kept = (place: Pick<AccessPlace, 'location' | 'offset'>, addressedBy: Sources): Flow => {
-    const slot = slotOf(slots, { thread, location: place.location, offset: place.offset, bytes })
+    const { location, offset } = place
+    const slot = slotOf(slots, { thread, location, offset, bytes, read: readsOnly })
     return own === undefined || slot === undefined ? expose(place) : own(slot, addressedBy)
   }
   const key = keyOfAccess(originOf(performed))

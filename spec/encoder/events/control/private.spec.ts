@@ -49,6 +49,17 @@ test('spilled values have no events, whatever the address through which they are
   expect(await first(body, 12)).toEqual(always)
 })
 
+test('bytes that nothing reads are written in several widths without events', async () => {
+  const writes = 'st.local.u64 [depot], %out; st.local.u32 [depot+4], 7; st.local.u32 [depot], 1;'
+  expect(accesses(`${writes} st.global.u32 [%out], 5;`)).toBe(1)
+  expect(await first(`${writes} st.global.u32 [%out], 5;`, 5)).toEqual(always)
+  const reads = 'ld.local.u32 %r1, [depot+4]; st.global.u32 [%out], %r1;'
+  for (const body of [`${writes} ${reads}`, `st.local.u32 [depot+4], 7; ${reads} st.local.u64 [depot], %out;`]) {
+    expect(accesses(body)).toBeGreaterThan(1)
+    expect(await first(body, 7)).toEqual(always)
+  }
+})
+
 test('a pointer that was spilled is known again', async () => {
   const body = 'st.local.u64 [depot], %out; ld.local.u64 %d1, [depot]; st.u32 [%d1], 3;'
   expect(accesses(body)).toBe(1)
