@@ -26,10 +26,11 @@ const examples = await build({
   format: 'esm',
   write: false,
 })
-const { examplesJson } = await import(
+const { examplesJson, sourcesJson } = await import(
   `data:text/javascript;base64,${Buffer.from(examples.outputFiles[0].contents).toString('base64')}`
 )
 writeFileSync(join(target, 'examples.json'), examplesJson(join(root, 'examples')))
+writeFileSync(join(target, 'sources.json'), sourcesJson(join(root, 'examples')))
 copyFileSync(join(root, 'web', 'style.css'), join(target, 'style.css'))
 const z3 = createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')
 copyFileSync(z3, join(target, 'z3-built.wasm'))

@@ -2,17 +2,20 @@
 
 import { type Completion, catCompletions, testCompletions } from '../language/completion.js'
 import { isModule } from '../litmus/format.js'
-import { editor, type Mark } from './editor/editor.js'
-import { catLanguage, litmusLanguage } from './editor/languages.js'
+import { editor, type Mark, viewer } from './editor/editor.js'
+import { catLanguage, litmusLanguage, sourceLanguage } from './editor/languages.js'
 import { answerRows, existing } from './page/answers.js'
+import { filesBeside, namesModules } from './page/beside.js'
 import { client } from './page/client.js'
 import { compiledZ3 } from './page/compiled.js'
 import { divide } from './page/divider.js'
 import { button, byId, element } from './page/dom.js'
 import { download, pngOf, textFile } from './page/download.js'
-import { loadExamples } from './page/examples.js'
+import { loadExamples, loadSources, type Texts } from './page/examples.js'
+import { fileTabs } from './page/files.js'
 import { firstState } from './page/first.js'
 import { gallery } from './page/gallery.js'
+import { linked } from './page/linked.js'
 import {
   auditPanel,
   executionPanel,
@@ -48,11 +51,11 @@ const { ask, started } = client(
   loading.then(({ modules }) => modules),
 )
 const examples = await loading
-const linked = location.hash.length > 1 ? await stateIn(location.hash) : undefined
+const inLink = location.hash.length > 1 ? await stateIn(location.hash) : undefined
 const damaged = 'The link is damaged: what it held cannot be read.'
 /** Shown once, beside the answers. */
-let remark = linked === undefined && location.hash.length > 1 ? `${damaged} ` : ''
-let state: State = linked ?? firstState(examples.models[0]?.name ?? '')
+let remark = inLink === undefined && location.hash.length > 1 ? `${damaged} ` : ''
+let state: State = inLink ?? firstState(examples.models[0]?.name ?? '')
 /** The last answers, and the picture that is shown, for downloads. */
 let checked: Checked | undefined
 let shown: ExecutionPicture | undefined
@@ -69,6 +72,15 @@ const source = editor(byId('editor', HTMLElement), litmusLanguage, 'the test', t
   nameInput.value = name
   change({ text, name })
 })
+const files = fileTabs(
+  {
+    list: byId('files', HTMLElement),
+    own: byId('editor', HTMLElement),
+    beside: byId('beside', HTMLElement),
+  },
+  source,
+  () => viewer(byId('beside', HTMLElement), sourceLanguage, 'a file beside the test'),
+)
 const cat = editor(byId('model-editor', HTMLElement), catLanguage, 'the model in cat', catProposals, modelTyped)
 const showTab = tabList(byId('tabs', HTMLElement), (tab) => change({ tab }))
 
@@ -94,6 +106,29 @@ function catProposals(text: string, offset: number): readonly Completion[] {
 
 /** Returns the text of the chosen built-in model. */
 const builtInText = (): string => examples.models.find(({ name }) => name === state.model)?.text ?? ''
+
+let sources: Texts = {}
+let areSourcesAsked = false
+
+/** Shows the files beside the test. The sources of the examples are loaded when the first test names a module. */
+function showFiles(): void {
+  files.set(state.name.replace(/^.*\//, ''), filesBeside(state, examples.modules, sources))
+  if (areSourcesAsked || !namesModules(state.text)) return
+  areSourcesAsked = true
+  void loadSources().then((loaded) => {
+    sources = loaded
+    showFiles()
+  })
+}
+
+/** Returns a text about the test, with links to the lines that it names. */
+const links = (text: string): readonly (string | HTMLElement)[] =>
+  linked(text, { own: state.name, beside: files.names(), goTo: files.goTo })
+
+const goToOwn = (offset: number): void => {
+  files.goTo({ file: undefined, line: 1 })
+  source.goTo(offset)
+}
 
 /** Returns the name of an example: its file's, with the folder if others have that name. Modules are beside it. */
 function nameOf(path: string): string {
@@ -125,6 +160,7 @@ function change(part: Partial<State>): void {
   void fragmentOf(state).then((fragment) => history.replaceState(null, '', `#${fragment}`))
   showTab(state.tab)
   byId('launching', HTMLElement).hidden = !isModule(state)
+  if (isAnother) showFiles()
   if (!isAnother) {
     void showPanel().then(markRaces)
     return
@@ -214,11 +250,11 @@ function showMessages(messages: readonly Message[], races: readonly Mark[] = [])
   cat.mark(marksIn('model'))
   const item = ({ kind, text, message, place }: Message): HTMLElement => {
     const [line = message] = text.split('\n')
-    if (place === undefined) return element('li', { class: kind }, line)
+    if (place === undefined) return element('li', { class: kind }, ...links(line))
     const go = () => {
-      if (place.in === 'model') change({ tab: 'model' })
-      const where = place.in === 'test' ? source : cat
-      where.goTo(place.from)
+      if (place.in === 'test') return goToOwn(place.from)
+      change({ tab: 'model' })
+      cat.goTo(place.from)
     }
     return element('li', {}, button(line, go, { class: kind }))
   }
@@ -280,26 +316,30 @@ async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
         const remedies = one.isAllowed ? reasonPanel('Looking for repairs …') : undefined
         if (remedies !== undefined)
           void ask<'remedies'>(about, { kind: 'remedies', test, question }).then((given) =>
-            remedies.replaceWith(shownBy(given, textPanel)),
+            remedies.replaceWith(shownBy(given, (text) => textPanel(text, links))),
           )
-        return explanationPanel(one, remedies)
+        return explanationPanel(one, remedies, links)
       })
     case 'outcomes':
       return shownBy(await ask<'outcomes'>(about, { kind: 'outcomes', test }), (one) =>
         outcomesPanel(one, (index) => void showState(index)),
       )
     case 'repairs':
-      return shownBy(await ask<'repairs'>(about, { kind: 'repairs', test }), (one) => repairsPanel(one, apply))
+      return shownBy(await ask<'repairs'>(about, { kind: 'repairs', test }), (one) => repairsPanel(one, apply, links))
     case 'races':
       return shownBy(await ask<'races'>(about, { kind: 'races', test }), (one) => {
         shown = one.shown
-        return racesPanel(one)
+        return racesPanel(one, links)
       })
     case 'audit':
       return shownBy(await ask<'audit'>(about, { kind: 'audit', test }), (one) =>
-        auditPanel(one, ({ in: where, from }) => {
-          if (where === 'test') source.goTo(from)
-        }),
+        auditPanel(
+          one,
+          ({ in: where, from }) => {
+            if (where === 'test') goToOwn(from)
+          },
+          links,
+        ),
       )
     case 'model':
       return reasonPanel('')
@@ -312,7 +352,7 @@ const shownBy = <T>(given: Given<T>, panelFor: (value: T) => HTMLElement): HTMLE
 /** Puts a repair in place of the text. */
 function apply(text: string): void {
   source.setText(text)
-  source.goTo(0)
+  goToOwn(0)
 }
 
 /** Shows the execution of a final state, below the table. */

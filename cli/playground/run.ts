@@ -15,7 +15,7 @@ import { errorsTo, messageOf } from '../console/errors.js'
 import { readSource, standardInput } from '../input/source.js'
 import { openBrowser } from './browser.js'
 import type { PlaygroundArguments } from './command.js'
-import { examplesJson } from './examples.js'
+import { examplesJson, sourcesJson } from './examples.js'
 import { type Served, serverOf } from './server.js'
 
 /** Runs the command and returns the exit status. */
@@ -69,6 +69,13 @@ function filesOf(folder: URL): Result<Served> {
     return fail(diagnostic('the page is not built; `npm run web` builds it', 'ptx-litmus playground'))
   const z3 = pathToFileURL(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm'))
   const own = readdirSync(folder).map((name) => [name, new URL(name, folder)] as const)
-  const examples = examplesJson(fileURLToPath(new URL('../../examples', folder)))
-  return ok(new Map<string, URL | string>([...own, ['examples.json', examples], ['z3-built.wasm', z3]]))
+  const examples = fileURLToPath(new URL('../../examples', folder))
+  return ok(
+    new Map<string, URL | string>([
+      ...own,
+      ['examples.json', examplesJson(examples)],
+      ['sources.json', sourcesJson(examples)],
+      ['z3-built.wasm', z3],
+    ]),
+  )
 }

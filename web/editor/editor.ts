@@ -5,8 +5,8 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching, HighlightStyle, type StreamLanguage, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { searchKeymap } from '@codemirror/search'
-import { EditorState } from '@codemirror/state'
-import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type Proposals, proposing } from './completion.js'
 
@@ -18,6 +18,8 @@ export interface Editor {
   readonly mark: (marks: readonly Mark[]) => void
   /** Puts the cursor at an offset. */
   readonly goTo: (offset: number) => void
+  /** Puts the cursor at the beginning of a line, which counts from 1. */
+  readonly goToLine: (line: number) => void
 }
 
 export interface Mark {
@@ -42,37 +44,57 @@ const colours = HighlightStyle.define([
 ])
 
 /** Creates an editor in that element. `onChange` is called with what the user typed, or what was set. */
-export function editor(
+export const editor = (
   parent: HTMLElement,
   language: StreamLanguage<unknown>,
   label: string,
   proposals: Proposals,
   onChange: (text: string) => void,
+): Editor =>
+  editing(parent, language, label, [
+    history(),
+    bracketMatching(),
+    closeBrackets(),
+    lintGutter(),
+    autocompletion({ override: [proposing(proposals)] }),
+    keymap.of([...completionKeymap, ...historyKeymap]),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) onChange(update.state.doc.toString())
+    }),
+  ])
+
+/** Creates what shows a text that is only read. */
+export const viewer = (parent: HTMLElement, language: StreamLanguage<unknown>, label: string): Editor =>
+  editing(parent, language, label, [EditorState.readOnly.of(true), highlightActiveLine()])
+
+function editing(
+  parent: HTMLElement,
+  language: StreamLanguage<unknown>,
+  label: string,
+  others: readonly Extension[],
 ): Editor {
   const view = new EditorView({
     parent,
     state: EditorState.create({
       extensions: [
         lineNumbers(),
-        history(),
         drawSelection(),
-        bracketMatching(),
-        closeBrackets(),
-        lintGutter(),
         language,
         syntaxHighlighting(colours),
-        autocompletion({ override: [proposing(proposals)] }),
-        keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+        ...others,
+        keymap.of([...defaultKeymap, ...searchKeymap]),
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) onChange(update.state.doc.toString())
-        }),
       ],
     }),
   })
   // The scrolling element can be reached by the keyboard.
   view.scrollDOM.tabIndex = 0
   const inside = (offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length))
+  const goTo = (offset: number): void => {
+    const anchor = inside(offset)
+    view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
+    view.focus()
+  }
   return {
     text: () => view.state.doc.toString(),
     setText: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
@@ -82,9 +104,7 @@ export function editor(
       )
       view.dispatch(setDiagnostics(view.state, diagnostics))
     },
-    goTo: (offset) => {
-      view.dispatch({ selection: { anchor: inside(offset) }, scrollIntoView: true })
-      view.focus()
-    },
+    goTo,
+    goToLine: (line) => goTo(view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines))).from),
   }
 }

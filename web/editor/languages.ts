@@ -65,6 +65,29 @@ export const litmusLanguage = StreamLanguage.define(
   ),
 )
 
+/** PTX and CUDA C++, which are only read. */
+export const sourceLanguage = StreamLanguage.define(
+  words(
+    [['/*', '*/']],
+    [
+      [/^\/\/.*/, 'comment'],
+      [/^"[^"]*"?/, 'string'],
+      [/^#\s*\w+.*/, 'keyword'],
+      [
+        /^(?:if|else|while|for|do|return|break|continue|switch|case|struct|namespace|template|typename|using|auto|const|constexpr|volatile|static|inline|extern|asm|__\w+__)\b/,
+        'keyword',
+      ],
+      [/^(?:\.\w+|(?:unsigned|signed|int|char|short|long|float|double|bool|void|size_t|u?int\d+_t)\b)/, 'typeName'],
+      [/^(?:\$L\w+|\w+(?=:(?!:)))/, 'labelName'],
+      [/^%\w+(?:\.\w+)?/, 'variableName.special'],
+      [/^[A-Za-z_]\w*(?=\s*\()|^[a-z]\w*(?:\.[\w:]+)+/, 'variableName.function'],
+      [/^(?:0[xX][\da-fA-F]+|\d+)[uUlL]*\b/, 'number'],
+      [/^[A-Za-z_$]\w*/, 'variableName'],
+      [/^[-+*/<>=!&|~^@%]/, 'operator'],
+    ],
+  ),
+)
+
 /** Memory models. */
 export const catLanguage = StreamLanguage.define(
   words(

@@ -8,14 +8,21 @@ import { picture } from './picture.js'
 
 export const executionPanel = (shown: ExecutionPicture): HTMLElement => picture(shown, 'an execution')
 
-export const textPanel = (text: string): HTMLElement => element('pre', {}, text)
+/** Returns a text with links to the lines that it names. */
+export type Linking = (text: string) => readonly (string | HTMLElement)[]
+
+export const textPanel = (text: string, links: Linking): HTMLElement => element('pre', {}, ...links(text))
 
 /** Shows the reason, and the remedies below it. */
-export const explanationPanel = ({ text, pictures }: Explained, remedies: HTMLElement | undefined): HTMLElement =>
+export const explanationPanel = (
+  { text, pictures }: Explained,
+  remedies: HTMLElement | undefined,
+  links: Linking,
+): HTMLElement =>
   element(
     'div',
     {},
-    textPanel(text),
+    textPanel(text, links),
     remedies,
     ...pictures.map((one, i) => picture(one, `what an axiom objects to, ${i + 1} of ${pictures.length}`)),
   )
@@ -55,7 +62,7 @@ export function outcomesPanel(
 }
 
 /** Shows repairs; `apply` is called with the changed text. */
-export const repairsPanel = ({ text, repairs }: Repairs, apply: (text: string) => void): HTMLElement =>
+export const repairsPanel = ({ text, repairs }: Repairs, apply: (text: string) => void, links: Linking): HTMLElement =>
   element(
     'div',
     {},
@@ -64,7 +71,7 @@ export const repairsPanel = ({ text, repairs }: Repairs, apply: (text: string) =
       element(
         'div',
         { class: 'repair' },
-        element('pre', {}, lines.map((line) => line.replace(/^ {2}/, '')).join('\n')),
+        textPanel(lines.map((line) => line.replace(/^ {2}/, '')).join('\n'), links),
         element('span', { class: 'cost' }, `${cost} `),
         changed === undefined
           ? element('span', {}, byHand(elsewhere))
@@ -78,12 +85,12 @@ const byHand = (elsewhere: readonly string[]): string =>
     ? 'The text cannot say this: make the changes by hand.'
     : `The changes are in ${elsewhere.join(', ')}: make them there.`
 
-export const racesPanel = ({ verdict, lines, shown }: Races): HTMLElement =>
+export const racesPanel = ({ verdict, lines, shown }: Races, links: Linking): HTMLElement =>
   element(
     'div',
     {},
     element('p', {}, verdict),
-    lines.length === 0 ? undefined : element('pre', {}, lines.join('\n')),
+    lines.length === 0 ? undefined : textPanel(lines.join('\n'), links),
     shown === undefined ? undefined : picture(shown, 'an execution with these races'),
   )
 
@@ -91,6 +98,7 @@ export const racesPanel = ({ verdict, lines, shown }: Races): HTMLElement =>
 export const auditPanel = (
   { head, pieces, foot }: Audited,
   goTo: (place: NonNullable<PieceShown['place']>) => void,
+  links: Linking,
 ): HTMLElement =>
   element(
     'div',
@@ -101,10 +109,11 @@ export const auditPanel = (
       { class: 'pieces' },
       ...pieces.map(({ text, need, mark, place }) => {
         const { sign, name } = signOf(mark, need)
-        return element('li', { class: name }, sign, place === undefined ? text : button(text, () => goTo(place)))
+        const said = place === undefined ? element('span', {}, ...links(text)) : button(text, () => goTo(place))
+        return element('li', { class: name }, sign, said)
       }),
     ),
-    foot.length === 0 ? undefined : element('pre', {}, foot.join('\n')),
+    foot.length === 0 ? undefined : textPanel(foot.join('\n'), links),
   )
 
 export const reasonPanel = (reason: string): HTMLElement => element('p', {}, reason)

@@ -14,6 +14,7 @@ import { type Diagnostic, diagnostic, formatDiagnostic, formatRemark } from '../
 import { fail, ok, type Result } from '../../source/result.js'
 import { inFile, position, type SourceText, type Span } from '../../source/text.js'
 import type { Message, ModelChoice, Modules, Subject, TextRange } from '../protocol.js'
+import { modulesAt } from './modules.js'
 
 export interface ReadSubject {
   readonly tests: readonly Program[]
@@ -42,22 +43,14 @@ const unlike = (messages: readonly Message[]): readonly Message[] => [
   ...new Map(messages.map((one) => [JSON.stringify([one.text, one.place]), one])).values(),
 ]
 
-/** Returns the module that a test names: the one beside it, or if the test is in no folder, those of that name. */
-function modulesAt(test: string, path: string, modules: Modules): readonly string[] {
-  const beside = modules[`${test.replace(/[^/]*$/, '')}${path}`]
-  if (beside !== undefined) return [beside]
-  const name = path.replace(/^.*\//, '')
-  return Object.entries(modules).flatMap(([at, text]) => (at.replace(/^.*\//, '') === name ? [text] : []))
-}
-
 /** Returns how the text is read. Modules are those of the examples, since a page has no files. */
 function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modules): Reading {
   const load: Reading['load'] = (path) => {
     const found = modulesAt(source.name, path, modules)
-    const [text] = found
-    if (text !== undefined && found.length === 1) return { ok: true, source: { name: path, text } }
+    const [module] = found
+    if (module !== undefined && found.length === 1) return { ok: true, source: { name: path, text: module.text } }
     const reason =
-      text === undefined
+      module === undefined
         ? 'this page opens only the modules of its examples'
         : 'examples in several folders have a module of that name: open the example from the list'
     return { ok: false, reason }

@@ -42,6 +42,9 @@ test('the examples of the page are those of the package', async () => {
     tests: expect.arrayContaining([{ path, text: textOf(path) }]),
     modules: { 'kernels/last-block.ptx': textOf('kernels/last-block.ptx') },
   })
+  expect(await (await fetch(`${address}sources.json`)).json()).toMatchObject({
+    'kernels/last-block.cu': textOf('kernels/last-block.cu'),
+  })
   expect(await ended(child)).toBe(0)
 })
 
