@@ -127,6 +127,7 @@ await build({
     bench: 'bench/bench.ts',
     'bench-page': 'bench/page/main.ts',
     audits: 'bench/audits/main.ts',
+    certificates: 'bench/certificates/main.ts',
     growth: 'bench/growth/main.ts',
     corpus: 'bench/corpus/main.ts',
     units: 'bench/units/main.ts',

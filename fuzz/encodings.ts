@@ -34,7 +34,7 @@ export interface EncodingAgreement {
 }
 
 /** Programs that models cover, most of them small. */
-function usual(model: Model): fc.Arbitrary<string> {
+export function usual(model: Model): fc.Arbitrary<string> {
   const some = [
     memoryPrograms,
     launchedPrograms,

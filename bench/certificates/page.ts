@@ -1,0 +1,124 @@
+/** The page of certificates, in Markdown. */
+
+import { counted } from '../../source/counted.js'
+import type { Damage } from './damage.js'
+
+/** An answer, the seconds that its decision and its certificate took, and what its certificate has. */
+export type Certified = {
+  readonly test: string
+  /** Seconds for deciding all questions of the test. */
+  readonly decided: number
+  /** Seconds for making the certificate. */
+  readonly seconds: number
+} & (
+  | { readonly reason: string }
+  | {
+      readonly parts: number
+      readonly steps: number
+      /** The clauses of its largest problem. */
+      readonly clauses: number
+      readonly problemBytes: number
+      readonly proofBytes: number
+      /** Seconds for checking it, without making its problems again. */
+      readonly verified: number
+    }
+)
+
+const slowest = 15
+
+/** Returns the counts, what is not certified, and the certificates that take longest. */
+export function certificatesPage(all: readonly Certified[], damages: readonly Damage[]): string {
+  const made = all.flatMap((one) => ('reason' in one ? [] : [one]))
+  const failed = all.flatMap((one) => ('reason' in one ? [one] : []))
+  const ranges = [
+    rangeOf(
+      'seconds for deciding the test',
+      made.map(({ decided }) => decided),
+      seconds,
+    ),
+    rangeOf(
+      'seconds for the certificate',
+      made.map((one) => one.seconds),
+      seconds,
+    ),
+    rangeOf(
+      'seconds for checking it',
+      made.map(({ verified }) => verified),
+      seconds,
+    ),
+    rangeOf(
+      'parts',
+      made.map(({ parts }) => parts),
+      String,
+    ),
+    rangeOf(
+      'clauses of the largest problem',
+      made.map(({ clauses }) => clauses),
+      String,
+    ),
+    rangeOf(
+      'steps of the proofs',
+      made.map(({ steps }) => steps),
+      String,
+    ),
+    rangeOf(
+      'bytes of the problems',
+      made.map(({ problemBytes }) => problemBytes),
+      String,
+    ),
+    rangeOf(
+      'bytes of the proofs and solutions',
+      made.map(({ proofBytes }) => proofBytes),
+      String,
+    ),
+  ]
+  return [
+    `${counted(all.length, 'answer')} about all executions: ${made.length} certified and verified, ${failed.length} not certified.`,
+    ['| | median | largest | sum |', '|---|---:|---:|---:|', ...ranges].join('\n'),
+    ...(failed.length === 0
+      ? []
+      : [
+          [
+            '| not certified | why | s |',
+            '|---|---|---:|',
+            ...failed.map((one) => `| ${one.test} | ${one.reason} | ${seconds(one.seconds)} |`),
+          ].join('\n'),
+        ]),
+    [
+      '| takes longest | parts | clauses | steps | decided, s | certified, s | checked, s |',
+      '|---|---:|---:|---:|---:|---:|---:|',
+      ...made
+        .toSorted((a, b) => b.seconds - a.seconds)
+        .slice(0, slowest)
+        .map(
+          (one) =>
+            `| ${[one.test, one.parts, one.clauses, one.steps, seconds(one.decided), seconds(one.seconds), seconds(one.verified)].join(' | ')} |`,
+        ),
+    ].join('\n'),
+    damageText(damages),
+  ].join('\n\n')
+}
+
+function damageText(damages: readonly Damage[]): string {
+  const kinds = [...new Set(damages.map(({ what }) => what))].toSorted()
+  return [
+    `Proofs that were damaged in one place: ${damages.length}.`,
+    '',
+    '| damage | rejected | still a proof |',
+    '|---|---:|---:|',
+    ...kinds.map((kind) => {
+      const some = damages.filter(({ what }) => what === kind)
+      const accepted = some.filter(({ isAccepted }) => isAccepted).length
+      return `| ${kind} | ${some.length - accepted} | ${accepted} |`
+    }),
+  ].join('\n')
+}
+
+const seconds = (one: number): string => one.toFixed(2)
+
+function rangeOf(what: string, numbers: readonly number[], text: (one: number) => string): string {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
+  const sum = sorted.reduce((total, one) => total + one, 0)
+  return `| ${[what, text(median), text(sorted.at(-1) ?? 0), text(sum)].join(' | ')} |`
+}
