@@ -82,7 +82,7 @@ export type Finding = z.infer<typeof finding>
 export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
 
 /** The parts of compiled kernels that are left out: lanes of launches, and time-outs. */
-const partialReport = z.object({
+export const partialReport = z.object({
   /** Ways out of loops that wait, which depend on the time that has passed or on the number of rounds. Absent if there are none. */
   timeouts: z
     .array(

@@ -4,7 +4,18 @@
  */
 
 import * as z from 'zod'
-import { id, layoutReport, questionKind, row, sourceLine, undefinedStop, unknownSource, wait, within } from './parts.js'
+import {
+  id,
+  layoutReport,
+  partialReport,
+  questionKind,
+  row,
+  sourceLine,
+  undefinedStop,
+  unknownSource,
+  wait,
+  within,
+} from './parts.js'
 
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
@@ -103,6 +114,10 @@ export const witness = z.strictObject({
   bound: z.int().positive(),
   /** If accesses count, and not only final states, loops that only wait have one more round. */
   lookedAt: z.literal('accesses').optional(),
+  /** The accesses, fences and barriers without events, since no axiom can tell them from others. Absent if there are none. */
+  leftOut: z.int().positive().optional(),
+  /** Launches of which only some lanes of each warp take part. Absent if there are none. */
+  partial: partialReport.shape.partial,
   /** The observed terms besides those that the test mentions. */
   observed: z.array(z.string()),
   /** The question whose outcome is reached. */

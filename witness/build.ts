@@ -64,6 +64,8 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
     },
     bound: graph.bound,
     ...(graph.lookedAt === 'accesses' ? { lookedAt: graph.lookedAt } : {}),
+    ...(graph.leftOut === 0 ? {} : { leftOut: graph.leftOut }),
+    ...(program.partial === undefined ? {} : { partial: program.partial.map((one) => ({ ...one })) }),
     observed: [...observed],
     question:
       question === undefined ? null : { kind: question.kind, name: question.name, text: writtenAt(question.span) },

@@ -1,5 +1,6 @@
 import { ptx75 } from '../../axioms/models.js'
 import { witnesses } from '../../encoder/decide/witnesses.js'
+import { only } from '../../fuzz/programs.js'
 import type { Program } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
 import type { Witness } from '../../report/witness.js'
@@ -69,4 +70,25 @@ test('the texts of compiled threads show instructions with events, and not the v
     Array(2).fill(['ld.global.u32 %r1, [%rd1]', 'st.global.u32 [%rd1], %r2']),
   )
   expect(document.final.registers.map(({ register }) => register)).toEqual(['r0'])
+})
+
+test('a witness says how many accesses have no events, and which lanes take part, and both are checked', async () => {
+  const stores = Array.from({ length: 300 }, (_, i) => `st.weak.u32 [own+${4 * i}], 1;`)
+  const large = only(`.global .u32 x; .global .u32 own[300];
+    d0.b0.t0 { ${stores.join(' ')} st.weak.u32 [x], 1; } d0.b0.t1 { st.weak.u32 [x], 2; } permit (x == 1) as one;`)
+  const document = await witnessed(large)
+  expect(document.leftOut).toBe(296)
+  expect(replayed(document, ptx75)).toEqual([])
+  expect(replayed({ ...document, leftOut: 295 }, ptx75)).toEqual([
+    expect.stringContaining('leftOut does not follow from the test'),
+  ])
+  const warp = await witnessed(
+    compiledTest(
+      `module "count.ptx"; .global .u32 x; host { count<<<1, 32, lanes 0..1>>>(x); cudaDeviceSynchronize(); } permit (x == 1) as lost;`,
+      { 'count.ptx': module },
+    ),
+  )
+  expect(warp.leftOut).toBeUndefined()
+  expect(warp.partial).toEqual([{ kernel: 'count', lanes: 'lanes 0..1', simulated: 2, threads: 32 }])
+  expect(replayed(warp, ptx75)).toEqual([])
 })
