@@ -2,7 +2,8 @@
 
 import { type Completion, catCompletions, testCompletions } from '../language/completion.js'
 import { isModule } from '../litmus/format.js'
-import { editor, type Mark, viewer } from './editor/editor.js'
+import { editor, type Mark, type Surroundings, viewer } from './editor/editor.js'
+import type { Hovering } from './editor/hover.js'
 import { catLanguage, litmusLanguage, sourceLanguage } from './editor/languages.js'
 import { answerRows, existing } from './page/answers.js'
 import { filesBeside, namesModules } from './page/beside.js'
@@ -10,25 +11,29 @@ import { client } from './page/client.js'
 import { compiledZ3 } from './page/compiled.js'
 import { divide } from './page/divider.js'
 import { button, byId, element } from './page/dom.js'
-import { download, pngOf, textFile } from './page/download.js'
+import { downloadMenu } from './page/downloads.js'
 import { loadExamples, loadSources, type Texts } from './page/examples.js'
 import { fileTabs } from './page/files.js'
 import { firstState } from './page/first.js'
 import { gallery } from './page/gallery.js'
 import { linked } from './page/linked.js'
+import { messageItems } from './page/messages.js'
 import {
   auditPanel,
   executionPanel,
   explanationPanel,
+  type Linking,
   outcomesPanel,
   racesPanel,
   reasonPanel,
   repairsPanel,
   textPanel,
 } from './page/panels.js'
+import { type Texts as PictureTexts, pointAt } from './page/picture.js'
 import { compileCommand, nameFor } from './page/recognised.js'
+import { showComparison } from './page/regress.js'
 import { tabList } from './page/tabs.js'
-import type { Checked, ExecutionPicture, Given, Message, Races, Subject } from './protocol.js'
+import type { Checked, ExecutionPicture, Given, Message, ModelChoice, Races, Subject, TextRange } from './protocol.js'
 import { exampleIn, fragmentOf, type State, stateOf, type Tab } from './state.js'
 import { modelFiles } from './worker/subject.js'
 
@@ -67,7 +72,7 @@ const models = byId('models', HTMLSelectElement)
 const nameInput = byId('name', HTMLInputElement)
 const launchInput = byId('launch', HTMLInputElement)
 const claimInput = byId('claim', HTMLInputElement)
-const source = editor(byId('editor', HTMLElement), litmusLanguage, 'the test', testProposals, (text) => {
+const source = editor(byId('editor', HTMLElement), litmusLanguage, around('the test'), testProposals, (text) => {
   const name = nameFor(state.name, text)
   nameInput.value = name
   change({ text, name })
@@ -79,9 +84,15 @@ const files = fileTabs(
     beside: byId('beside', HTMLElement),
   },
   source,
-  () => viewer(byId('beside', HTMLElement), sourceLanguage, 'a file beside the test'),
+  () => viewer(byId('beside', HTMLElement), sourceLanguage, around('a file beside the test')),
 )
-const cat = editor(byId('model-editor', HTMLElement), catLanguage, 'the model in cat', catProposals, modelTyped)
+const cat = editor(
+  byId('model-editor', HTMLElement),
+  catLanguage,
+  { label: 'the model in cat', hover: hoverIn('model', () => `${state.model}.cat`), pointed: () => undefined },
+  catProposals,
+  modelTyped,
+)
 const showTab = tabList(byId('tabs', HTMLElement), (tab) => change({ tab }))
 
 /** Returns the state that a fragment holds, or with the example that it names; undefined if it is damaged. */
@@ -96,6 +107,11 @@ function withExample(before: State, path: string): State | undefined {
   return one && { ...before, name: nameOf(path), text: one.text, launch: '', claim: '', test: 0, question: 0 }
 }
 
+function openExample(path: string): void {
+  const next = withExample(state, path)
+  if (next !== undefined) show(next)
+}
+
 function testProposals(text: string, offset: number): readonly Completion[] {
   return testCompletions({ name: state.name, text }, offset)
 }
@@ -106,6 +122,29 @@ function catProposals(text: string, offset: number): readonly Completion[] {
 
 /** Returns the text of the chosen built-in model. */
 const builtInText = (): string => examples.models.find(({ name }) => name === state.model)?.text ?? ''
+
+/** Returns what surrounds an editor of the test or of a file beside it. */
+function around(label: string): Surroundings {
+  return {
+    label,
+    hover: hoverIn('test', () => (label === 'the test' ? state.name : files.opened())),
+    pointed: (at) =>
+      pointAt(panel, ({ lines }) => lines.some(({ file, line }) => line === at && file === files.opened())),
+  }
+}
+
+/** Returns what describes the words of a text, which the worker does. */
+function hoverIn(of: 'test' | 'model', name: () => string): Hovering {
+  return async (text, offset) => {
+    const given = await ask<'hover'>(subject(), { kind: 'hover', of, name: name(), text, offset })
+    return given.kind === 'given' ? given.value : undefined
+  }
+}
+
+/** Points at an event in the text about it. */
+function pointAtEvent(event: number | undefined): void {
+  files.mark(pointAt(panel, (step) => step.event === event).flatMap(({ lines }) => lines))
+}
 
 let sources: Texts = {}
 let areSourcesAsked = false
@@ -121,9 +160,15 @@ function showFiles(): void {
   })
 }
 
-/** Returns a text about the test, with links to the lines that it names. */
-const links = (text: string): readonly (string | HTMLElement)[] =>
-  linked(text, { own: state.name, beside: files.names(), goTo: files.goTo })
+/** Returns a text about the test, with links to what it names. */
+const links: Linking = (text, isPictured = false) =>
+  linked(text, {
+    own: state.name,
+    beside: files.names(),
+    goTo: files.goTo,
+    ...(isPictured ? { pointAt: pointAtEvent } : {}),
+  })
+const texts: PictureTexts = { mark: (lines) => files.mark(lines), goTo: (lines) => files.goToAny(lines) }
 
 const goToOwn = (offset: number): void => {
   files.goTo({ file: undefined, line: 1 })
@@ -162,10 +207,10 @@ function change(part: Partial<State>): void {
   byId('launching', HTMLElement).hidden = !isModule(state)
   if (isAnother) showFiles()
   if (!isAnother) {
-    void showPanel().then(markRaces)
+    void showPanel().then(markRaces).then(showChanges)
     return
   }
-  for (const one of [verdicts, panel]) one.classList.add('stale')
+  for (const one of [verdicts, panel, byId('changes', HTMLElement)]) one.classList.add('stale')
   clearTimeout(timer)
   timer = setTimeout(() => void check(), pause)
 }
@@ -209,6 +254,7 @@ async function check(): Promise<void> {
   if (!isCurrent(about)) return
   countDecided()
   await markRaces()
+  await showChanges()
 }
 
 /** Counts the texts that were decided and shown. Automation waits for the next one. */
@@ -248,17 +294,16 @@ function showMessages(messages: readonly Message[], races: readonly Mark[] = [])
     )
   source.mark([...marksIn('test'), ...races])
   cat.mark(marksIn('model'))
-  const item = ({ kind, text, message, place }: Message): HTMLElement => {
-    const [line = message] = text.split('\n')
-    if (place === undefined) return element('li', { class: kind }, ...links(line))
-    const go = () => {
-      if (place.in === 'test') return goToOwn(place.from)
-      change({ tab: 'model' })
-      cat.goTo(place.from)
-    }
-    return element('li', {}, button(line, go, { class: kind }))
+  byId('messages', HTMLElement).replaceChildren(...messageItems(messages, goToPlace, links))
+}
+
+/** Goes to a place in the test or in the model. */
+function goToPlace({ in: where, from }: TextRange): void {
+  if (where === 'test') goToOwn(from)
+  else {
+    change({ tab: 'model' })
+    cat.goTo(from)
   }
-  byId('messages', HTMLElement).replaceChildren(...messages.map(item))
 }
 
 /** Marks racing accesses in the text, once its answers are there. */
@@ -276,6 +321,33 @@ const raceMarks = ({ marks }: Races): readonly Mark[] =>
   marks.flatMap(({ place, message }) =>
     place.in === 'test' ? [{ from: place.from, to: place.to, severity: 'warning', message }] : [],
   )
+
+/** The folder of the tests on which an edited model is compared with the built-in one. */
+const classic = 'classic/'
+
+/** Shows what the edits of the model change, while the model is in view. */
+async function showChanges(): Promise<void> {
+  const shownHere = byId('changes', HTMLElement)
+  const { modelText, model } = state
+  const about = subject()
+  const hasErrors = checked?.messages.some(({ kind, place }) => kind === 'error' && place?.in === 'model') ?? true
+  shownHere.hidden = modelText === undefined || hasErrors
+  if (shownHere.hidden || state.tab !== 'model') return
+  comparisons += 1
+  const own = comparisons
+  const comparing = {
+    tests: examples.tests.filter(({ path }) => path.startsWith(classic)),
+    builtIn: model,
+    edited: about.model,
+    ask: ({ path, text }: { path: string; text: string }, under: ModelChoice) =>
+      ask<'verdicts'>(about, { kind: 'verdicts', name: path, text, model: under }),
+    isCurrent: () => own === comparisons && isCurrent(about) && state.tab === 'model',
+  }
+  await showComparison(shownHere, comparing, openExample)
+}
+
+/** The number of comparisons so far: each one ends the one before. */
+let comparisons = 0
 
 /** Shows the panel of the tab that is chosen. */
 async function showPanel(): Promise<void> {
@@ -308,7 +380,7 @@ async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
     case 'execution':
       return shownBy(await ask<'execution'>(about, { kind: 'execution', test, question }), (one) => {
         shown = one
-        return executionPanel(one)
+        return executionPanel(one, texts)
       })
     case 'explanation':
       return shownBy(await ask<'explain'>(about, { kind: 'explain', test, question }), (one) => {
@@ -318,7 +390,7 @@ async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
           void ask<'remedies'>(about, { kind: 'remedies', test, question }).then((given) =>
             remedies.replaceWith(shownBy(given, (text) => textPanel(text, links))),
           )
-        return explanationPanel(one, remedies, links)
+        return explanationPanel(one, remedies, links, texts)
       })
     case 'outcomes':
       return shownBy(await ask<'outcomes'>(about, { kind: 'outcomes', test }), (one) =>
@@ -329,18 +401,10 @@ async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
     case 'races':
       return shownBy(await ask<'races'>(about, { kind: 'races', test }), (one) => {
         shown = one.shown
-        return racesPanel(one, links)
+        return racesPanel(one, links, texts)
       })
     case 'audit':
-      return shownBy(await ask<'audit'>(about, { kind: 'audit', test }), (one) =>
-        auditPanel(
-          one,
-          ({ in: where, from }) => {
-            if (where === 'test') goToOwn(from)
-          },
-          links,
-        ),
-      )
+      return shownBy(await ask<'audit'>(about, { kind: 'audit', test }), (one) => auditPanel(one, goToPlace, links))
     case 'model':
       return reasonPanel('')
   }
@@ -362,7 +426,7 @@ async function showState(index: number): Promise<void> {
   place?.replaceChildren(
     shownBy(given, (one) => {
       shown = one
-      return executionPanel(one)
+      return executionPanel(one, texts)
     }),
   )
   place?.scrollIntoView({ block: 'nearest' })
@@ -402,50 +466,25 @@ function show(next: State): void {
   if (cat.text() !== modelShown()) cat.setText(modelShown())
 }
 
-const downloads: { readonly [label: string]: () => Promise<void> } = {
-  'picture, SVG': ofShown(async ({ svg }) => download(`${state.name}.svg`, textFile(svg, 'image/svg+xml'))),
-  'picture, PNG': ofShown(async ({ svg }) => download(`${state.name}.png`, await pngOf(svg))),
-  'execution, JSON': ofShown(async ({ document }) =>
-    download(`${state.name}.json`, textFile(document, 'application/json')),
-  ),
-  'the test': async () => download(state.name, textFile(state.text)),
-  'the model': async () => download(`${state.model}.cat`, textFile(modelShown())),
-  'the other format': () => downloadText('convert', state.name.endsWith('.litmus') ? 'test' : 'litmus'),
-  'CUDA program': () => downloadText('cuda', 'cu'),
-}
-
-/** Returns an action on the execution that is shown, if there is one. */
-function ofShown(save: (one: ExecutionPicture) => Promise<void>): () => Promise<void> {
-  return async () => {
-    if (shown === undefined) status.textContent = 'No execution is shown here, so there is none to download.'
-    else await save(shown)
-  }
-}
-
-async function downloadText(kind: 'convert' | 'cuda', ending: string): Promise<void> {
-  const given = await ask<'convert' | 'cuda'>(subject(), { kind, test: state.test })
-  if (given.kind === 'given') download(`${state.name.replace(/\.\w+$/, '')}.${ending}`, textFile(given.value))
-  else status.textContent = given.kind === 'refused' ? given.reason : given.message
-}
-
 /** Fills a menu, and acts on a choice. */
 function menu(select: HTMLSelectElement, entries: readonly HTMLElement[], choose: (value: string) => void): void {
   select.append(...entries)
   select.addEventListener('change', () => choose(select.value))
 }
 
-const option = (value: string, label = value): HTMLElement => element('option', { value }, label)
-
-const examplesDialog = gallery(examples, (path) => {
-  const next = withExample(state, path)
-  if (next !== undefined) show(next)
+const examplesDialog = gallery(examples, {
+  choose: openExample,
+  draw: async ({ path, text }) => {
+    const given = await ask<'thumbnail'>(subject(), { kind: 'thumbnail', name: path, text })
+    return given.kind === 'given' ? given.value : undefined
+  },
 })
 document.body.append(examplesDialog)
 byId('examples', HTMLButtonElement).addEventListener('click', () => examplesDialog.showModal())
 divide(byId('parts', HTMLElement), byId('divider', HTMLElement))
 menu(
   models,
-  examples.models.map(({ name }) => option(name)),
+  examples.models.map(({ name }) => element('option', { value: name }, name)),
   (model) => {
     const { modelText, ...others } = state
     const isGiven = modelText === undefined || confirm(`Your edits of ${state.model} will be lost.`)
@@ -453,10 +492,15 @@ menu(
     else models.value = state.model
   },
 )
-const downloadMenu = byId('download', HTMLSelectElement)
-menu(downloadMenu, [option('', 'choose …'), ...Object.keys(downloads).map((label) => option(label))], (label) => {
-  downloadMenu.value = ''
-  void downloads[label]?.()
+downloadMenu(byId('download', HTMLSelectElement), {
+  name: () => state.name,
+  text: () => state.text,
+  model: () => ({ name: state.model, text: modelShown() }),
+  shown: () => shown,
+  convert: (kind) => ask<'convert' | 'cuda'>(subject(), { kind, test: state.test }),
+  say: (reason) => {
+    status.textContent = reason
+  },
 })
 /** The longest link that browsers open, in UTF-16 code units. */
 const longestLink = 2_000_000

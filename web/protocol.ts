@@ -77,9 +77,36 @@ export interface ExecutionPicture {
   readonly steps: readonly EventStep[]
 }
 
+/** A line of a file, from 1. The name of the file has no folders. */
+export interface FileLine {
+  readonly file: string
+  readonly line: number
+}
+
 export interface EventStep {
   readonly event: number
   readonly text: string
+  /**
+   * The lines of its instruction: of the source that it was compiled from, of the calls by which it is inlined, and of
+   * the text itself; none for an initial write.
+   */
+  readonly lines: readonly FileLine[]
+}
+
+/** The answer to a question of a test. */
+export interface Verdict {
+  /** `assert fresh` */
+  readonly question: string
+  readonly answer: string
+  readonly isDecided: boolean
+}
+
+/** A word of a text, described. */
+export interface Described {
+  readonly from: number
+  readonly to: number
+  /** In Markdown. */
+  readonly markdown: string
 }
 
 export interface Explained {
@@ -153,6 +180,23 @@ export interface Queries {
   readonly audit: { readonly asks: { readonly test: number }; readonly gives: Audited }
   readonly convert: { readonly asks: { readonly test: number }; readonly gives: string }
   readonly cuda: { readonly asks: { readonly test: number }; readonly gives: string }
+  /** Another test than the one that is edited, and a model. */
+  readonly verdicts: {
+    readonly asks: { readonly name: string; readonly text: string; readonly model: ModelChoice }
+    readonly gives: readonly Verdict[]
+  }
+  /** A tiny picture of another test than the one that is edited, in SVG. */
+  readonly thumbnail: { readonly asks: { readonly name: string; readonly text: string }; readonly gives: string }
+  readonly hover: {
+    /** The text of a test, a module or a model, and an offset in it. */
+    readonly asks: {
+      readonly of: 'test' | 'model'
+      readonly name: string
+      readonly text: string
+      readonly offset: number
+    }
+    readonly gives: Described | undefined
+  }
 }
 
 export type QueryKind = keyof Queries

@@ -124,5 +124,5 @@ export async function type(page: Page, editor: 'the test' | 'the model in cat', 
 export async function choose(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Examples' }).click()
   await page.getByLabel('search the examples').fill(path)
-  await page.getByRole('button', { name: path, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: path, exact: true }).click()
 }

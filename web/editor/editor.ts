@@ -6,9 +6,11 @@ import { bracketMatching, HighlightStyle, type StreamLanguage, syntaxHighlightin
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type Proposals, proposing } from './completion.js'
+import { type Hovering, hovering } from './hover.js'
+import { markedLines, markingLines, pointing } from './lines.js'
 
 export interface Editor {
   readonly text: () => string
@@ -20,6 +22,18 @@ export interface Editor {
   readonly goTo: (offset: number) => void
   /** Puts the cursor at the beginning of a line, which counts from 1. */
   readonly goToLine: (line: number) => void
+  /** Marks these lines instead of those that were marked, and scrolls to the first. */
+  readonly markLines: (lines: readonly number[]) => void
+}
+
+/** What an editor needs besides its text. */
+export interface Surroundings {
+  /** The name of the editor, for those who do not see it. */
+  readonly label: string
+  /** Describes the word at an offset, if it can. */
+  readonly hover: Hovering
+  /** Called with the line that the pointer enters, and with undefined when it leaves the text. */
+  readonly pointed: (line: number | undefined) => void
 }
 
 export interface Mark {
@@ -47,11 +61,11 @@ const colours = HighlightStyle.define([
 export const editor = (
   parent: HTMLElement,
   language: StreamLanguage<unknown>,
-  label: string,
+  surroundings: Surroundings,
   proposals: Proposals,
   onChange: (text: string) => void,
 ): Editor =>
-  editing(parent, language, label, [
+  editing(parent, language, surroundings, [
     history(),
     bracketMatching(),
     closeBrackets(),
@@ -64,13 +78,13 @@ export const editor = (
   ])
 
 /** Creates what shows a text that is only read. */
-export const viewer = (parent: HTMLElement, language: StreamLanguage<unknown>, label: string): Editor =>
-  editing(parent, language, label, [EditorState.readOnly.of(true), highlightActiveLine()])
+export const viewer = (parent: HTMLElement, language: StreamLanguage<unknown>, surroundings: Surroundings): Editor =>
+  editing(parent, language, surroundings, [EditorState.readOnly.of(true), highlightActiveLine()])
 
 function editing(
   parent: HTMLElement,
   language: StreamLanguage<unknown>,
-  label: string,
+  { label, hover, pointed }: Surroundings,
   others: readonly Extension[],
 ): Editor {
   const view = new EditorView({
@@ -81,6 +95,9 @@ function editing(
         drawSelection(),
         language,
         syntaxHighlighting(colours),
+        markedLines,
+        hoverTooltip(hovering(hover)),
+        pointing(pointed),
         ...others,
         keymap.of([...defaultKeymap, ...searchKeymap]),
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
@@ -105,6 +122,7 @@ function editing(
       view.dispatch(setDiagnostics(view.state, diagnostics))
     },
     goTo,
+    markLines: (lines) => view.dispatch(markingLines(view.state, lines)),
     goToLine: (line) => goTo(view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines))).from),
   }
 }

@@ -28,7 +28,8 @@ export interface Client {
 /** Returns whether a query may take long. Its answer is useless once the user looks at something else. */
 const isLong = ({ kind }: Query): boolean =>
   ['outcomes', 'explain', 'remedies', 'races', 'repairs', 'audit'].includes(kind)
-const isForFile = ({ kind }: Query): boolean => kind === 'convert' || kind === 'cuda'
+/** Returns whether a query is asked beside others, whose answers are still wanted. */
+const isAside = ({ kind }: Query): boolean => ['convert', 'cuda', 'hover', 'thumbnail'].includes(kind)
 
 /** Returns a client whose workers instantiate this module; undefined if it could not be compiled. */
 export function client(compiled: Promise<WebAssembly.Module | undefined>, modules: Promise<Modules>): Client {
@@ -44,8 +45,8 @@ export function client(compiled: Promise<WebAssembly.Module | undefined>, module
     ask: (subject, query) => {
       const about = JSON.stringify(subject)
       const isLeft = (one: Query): boolean => isLong(one) && JSON.stringify(one) !== JSON.stringify(query)
-      const isSuperseding = about !== subjectOf || (!isForFile(query) && [...current.waiting].some(isLeft))
-      if (isSuperseding && current.waiting.size > 0) replace()
+      const isSuperseding = about !== subjectOf || (!isAside(query) && [...current.waiting].some(isLeft))
+      if (isSuperseding && [...current.waiting].some((one) => !isAside(one))) replace()
       subjectOf = about
       return asked(current, subject, query)
     },

@@ -1,6 +1,7 @@
 /** The files of a test: the text that the user edits, and those beside it, which are only read. */
 
 import type { Editor } from '../editor/editor.js'
+import type { FileLine } from '../protocol.js'
 import type { FileBeside } from './beside.js'
 import type { LineLink } from './named.js'
 import { fillTabs } from './tabs.js'
@@ -10,6 +11,12 @@ export interface Files {
   readonly set: (own: string, beside: readonly FileBeside[]) => void
   /** Opens a file at a line. Nothing happens if it is not there. */
   readonly goTo: (line: LineLink) => void
+  /** Goes to one of these lines: to that of the file that is open, or else to the first in a file that is there. */
+  readonly goToAny: (lines: readonly FileLine[]) => void
+  /** Marks these lines, and no others, and the tabs of their files. */
+  readonly mark: (lines: readonly FileLine[]) => void
+  /** Returns the name of the file that is open, without folders. */
+  readonly opened: () => string
   /** Returns the names of the files beside the text. */
   readonly names: () => readonly string[]
 }
@@ -21,6 +28,7 @@ export function fileTabs(
   viewer: () => Editor,
 ): Files {
   let files: readonly FileBeside[] = []
+  let ownName = ''
   let open: string | undefined
   let mark: (name: string | undefined) => void = () => undefined
   let made: Editor | undefined
@@ -34,9 +42,30 @@ export function fileTabs(
     made ??= viewer()
     if (made.text() !== file.text) made.setText(file.text)
   }
+  const goTo = ({ file, line }: LineLink): void => {
+    if (file !== undefined && files.every(({ name }) => name !== file)) return
+    show(file)
+    if (file === undefined) source.goToLine(line)
+    else made?.goToLine(line)
+  }
+  const opened = (): string => open ?? ownName
   return {
+    opened,
+    goToAny: (lines) => {
+      const isThere = ({ file }: FileLine): boolean => file === ownName || files.some(({ name }) => name === file)
+      const to = lines.find(({ file }) => file === opened()) ?? lines.find(isThere)
+      if (to !== undefined) goTo({ file: to.file === ownName ? undefined : to.file, line: to.line })
+    },
+    mark: (lines) => {
+      const inFile = (name: string) => lines.flatMap(({ file, line }) => (file === name ? [line] : []))
+      source.markLines(inFile(ownName))
+      made?.markLines(open === undefined ? [] : inFile(open))
+      for (const tab of list.querySelectorAll('[role=tab]'))
+        tab.classList.toggle('pointed', inFile(tab.textContent ?? '').length > 0)
+    },
     set: (name, next) => {
       files = next
+      ownName = name
       list.hidden = next.length === 0
       mark = fillTabs<string | undefined>(
         list,
@@ -48,12 +77,7 @@ export function fileTabs(
       )
       show(open)
     },
-    goTo: ({ file, line }) => {
-      if (file !== undefined && files.every(({ name }) => name !== file)) return
-      show(file)
-      if (file === undefined) source.goToLine(line)
-      else made?.goToLine(line)
-    },
+    goTo,
     names: () => files.map(({ name }) => name),
   }
 }

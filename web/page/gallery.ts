@@ -7,17 +7,54 @@ import { sentenceOf } from './sentence.js'
 /** The folder that comes first: the shapes that papers name. */
 const firstFolder = 'classic'
 
-/** Returns a dialog with the examples; `choose` is called with the path of one. */
-export function gallery({ tests }: Pick<Examples, 'tests'>, choose: (path: string) => void): HTMLDialogElement {
+type Example = Examples['tests'][number]
+
+/** What the dialog does. */
+interface Doing {
+  /** Called with the path of the example that is chosen. */
+  readonly choose: (path: string) => void
+  /** Returns a tiny picture of an example in SVG; undefined if it has none. */
+  readonly draw: (example: Example) => Promise<string | undefined>
+}
+
+/** Returns a dialog with the examples. A tiny picture is drawn of those that come into view. */
+export function gallery({ tests }: Pick<Examples, 'tests'>, { choose, draw }: Doing): HTMLDialogElement {
+  const byFrame = new Map<Element, Example>()
+  const seen = new IntersectionObserver((changes) => {
+    for (const { isIntersecting, target } of changes) {
+      const example = byFrame.get(target)
+      if (!isIntersecting || example === undefined) continue
+      seen.unobserve(target)
+      void draw(example).then((svg) => {
+        if (svg === undefined) return
+        const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
+        target.replaceChildren(document.importNode(drawn, true))
+      })
+    }
+  })
+
   const entries = tests
-    .map(({ path, text }) => ({ path, said: sentenceOf(text), folder: path.replace(/\/[^/]*$/, '') }))
+    .map((example) => {
+      const { path, text } = example
+      return { example, path, said: sentenceOf(text), folder: path.replace(/\/[^/]*$/, '') }
+    })
     .toSorted((a, b) => Number(b.folder === firstFolder) - Number(a.folder === firstFolder))
-    .map(({ path, said }) => {
+    .map(({ example, path, said }) => {
       const go = () => {
         dialog.close()
         choose(path)
       }
-      const row = element('li', {}, button(path, go, { class: 'plain' }), ' ', element('span', { class: 'said' }, said))
+      const frame = element('span', { class: 'tiny', 'aria-hidden': 'true' })
+      byFrame.set(frame, example)
+      seen.observe(frame)
+      const words = element(
+        'span',
+        {},
+        button(path, go, { class: 'plain' }),
+        ' ',
+        element('span', { class: 'said' }, said),
+      )
+      const row = element('li', {}, frame, words)
       return { row, words: `${path} ${said}`.toLowerCase() }
     })
   const count = element('p', { role: 'status' })

@@ -4,27 +4,30 @@ import { counted } from '../../source/counted.js'
 import type { Audited, ExecutionPicture, Explained, Outcomes, PieceShown, Races, Repairs } from '../protocol.js'
 import { signOf } from './answers.js'
 import { button, element } from './dom.js'
-import { picture } from './picture.js'
+import { picture, type Texts } from './picture.js'
 
-export const executionPanel = (shown: ExecutionPicture): HTMLElement => picture(shown, 'an execution')
+export const executionPanel = (shown: ExecutionPicture, texts: Texts): HTMLElement =>
+  picture(shown, 'an execution', texts)
 
-/** Returns a text with links to the lines that it names. */
-export type Linking = (text: string) => readonly (string | HTMLElement)[]
+/** Returns a text with links to the lines that it names, and to the events if a picture of them is beside it. */
+export type Linking = (text: string, isPictured?: boolean) => readonly (string | HTMLElement)[]
 
-export const textPanel = (text: string, links: Linking): HTMLElement => element('pre', {}, ...links(text))
+export const textPanel = (text: string, links: Linking, isPictured = false): HTMLElement =>
+  element('pre', {}, ...links(text, isPictured))
 
 /** Shows the reason, and the remedies below it. */
 export const explanationPanel = (
   { text, pictures }: Explained,
   remedies: HTMLElement | undefined,
   links: Linking,
+  texts: Texts,
 ): HTMLElement =>
   element(
     'div',
     {},
-    textPanel(text, links),
+    textPanel(text, links, pictures.length > 0),
     remedies,
-    ...pictures.map((one, i) => picture(one, `what an axiom objects to, ${i + 1} of ${pictures.length}`)),
+    ...pictures.map((one, i) => picture(one, `what an axiom objects to, ${i + 1} of ${pictures.length}`, texts)),
   )
 
 /** Returns the final states, one in each row; `show` is called with the one whose execution the user wants to see. */
@@ -85,13 +88,13 @@ const byHand = (elsewhere: readonly string[]): string =>
     ? 'The text cannot say this: make the changes by hand.'
     : `The changes are in ${elsewhere.join(', ')}: make them there.`
 
-export const racesPanel = ({ verdict, lines, shown }: Races, links: Linking): HTMLElement =>
+export const racesPanel = ({ verdict, lines, shown }: Races, links: Linking, texts: Texts): HTMLElement =>
   element(
     'div',
     {},
     element('p', {}, verdict),
-    lines.length === 0 ? undefined : textPanel(lines.join('\n'), links),
-    shown === undefined ? undefined : picture(shown, 'an execution with these races'),
+    lines.length === 0 ? undefined : textPanel(lines.join('\n'), links, shown !== undefined),
+    shown === undefined ? undefined : picture(shown, 'an execution with these races', texts),
   )
 
 /** Shows whether each piece is needed; `goTo` is called with the place of the one that is chosen. */

@@ -1,6 +1,6 @@
 /** The picture of an execution: highlights what an event is related to, and goes through it step by step. */
 
-import type { ExecutionPicture } from '../protocol.js'
+import type { EventStep, ExecutionPicture, FileLine } from '../protocol.js'
 import { button, element } from './dom.js'
 import { zoomIn } from './zoom.js'
 
@@ -17,22 +17,44 @@ svg.stepping [data-events].later,svg.stepping [data-relation].later{opacity:.12}
 /** Returns the numbers in an attribute of events. */
 const eventsIn = (one: Element): readonly string[] => (one.getAttribute('data-events') ?? '').split(' ')
 
+/** What texts beside a picture do when an event is pointed at. */
+export interface Texts {
+  /** Marks the lines of the events; none if nothing is pointed at. */
+  readonly mark: (lines: readonly FileLine[]) => void
+  /** Goes to one of the lines. */
+  readonly goTo: (lines: readonly FileLine[]) => void
+}
+
+/** What highlights the events of each picture that is shown. */
+const highlights = new WeakMap<Element, (isPointedAt: (step: EventStep) => boolean) => readonly EventStep[]>()
+
+/** Highlights these events in the pictures inside an element, and returns those that are there. */
+export const pointAt = (inside: Element, isPointedAt: (step: EventStep) => boolean): readonly EventStep[] =>
+  [...inside.querySelectorAll('.picture')].flatMap((one) => highlights.get(one)?.(isPointedAt) ?? [])
+
 /** Returns the picture with its controls, which show the whole execution if the picture is only of its argument. */
-export function picture(shown: ExecutionPicture, label: string): HTMLElement {
+export function picture(shown: ExecutionPicture, label: string, texts: Texts): HTMLElement {
   const { svg, whole } = shown
-  const argument = drawing(shown, svg, label)
-  if (whole === undefined) return argument
+  if (whole === undefined) return drawing(shown, svg, label, texts)
   const toggle = button('show everything', () => {
     const isWhole = toggle.getAttribute('aria-pressed') !== 'true'
     toggle.setAttribute('aria-pressed', String(isWhole))
-    toggle.nextElementSibling?.replaceWith(isWhole ? drawing(shown, whole, label) : argument)
+    frame.replaceChildren(drawing(shown, isWhole ? whole : svg, label, texts, toggle))
+    toggle.focus()
   })
   toggle.setAttribute('aria-pressed', 'false')
-  return element('div', {}, toggle, argument)
+  const frame = element('div', {}, drawing(shown, svg, label, texts, toggle))
+  return frame
 }
 
-/** Returns a drawing that one can go through, in a shadow tree, which isolates its styles. */
-function drawing({ steps, text }: ExecutionPicture, svg: string, label: string): HTMLElement {
+/** Returns a drawing that one can go through, in a shadow tree, which isolates its styles. `more` is a control of it. */
+function drawing(
+  { steps, text }: ExecutionPicture,
+  svg: string,
+  label: string,
+  texts: Texts,
+  more?: HTMLElement,
+): HTMLElement {
   const host = element('div', { class: 'picture', role: 'group', 'aria-label': label, tabindex: '0' })
   const root = host.attachShadow({ mode: 'open' })
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
@@ -57,12 +79,28 @@ function drawing({ steps, text }: ExecutionPicture, svg: string, label: string):
         eventsIn(box).some((id) => near.has(id)),
       )
   }
+  const linesOf = (events: readonly string[]): readonly FileLine[] =>
+    steps.flatMap(({ event, lines }) => (events.includes(String(event)) ? lines : []))
   for (const box of boxes) {
-    box.addEventListener('pointerenter', () => watch(eventsIn(box)))
-    box.addEventListener('pointerleave', () => watch(undefined))
+    const events = eventsIn(box)
+    box.addEventListener('pointerenter', () => {
+      watch(events)
+      texts.mark(linesOf(events))
+    })
+    box.addEventListener('pointerleave', () => {
+      watch(undefined)
+      texts.mark([])
+    })
+    box.addEventListener('click', () => texts.goTo(linesOf(events)))
   }
+  highlights.set(host, (isPointedAt) => {
+    const found = steps.filter(isPointedAt)
+    watch(found.length === 0 ? undefined : found.map(({ event }) => String(event)))
+    return found
+  })
 
-  const zoom = zoomIn(host, drawn, Number.parseFloat(drawn.getAttribute('width') ?? '') || 600)
+  const pixels = (side: string): number => Number.parseFloat(drawn.getAttribute(side) ?? '') || 600
+  const zoom = zoomIn(host, drawn, { width: pixels('width'), height: pixels('height') })
   const said = element('span', { class: 'step', 'aria-live': 'polite' })
   const slider = element('input', {
     type: 'range',
@@ -88,17 +126,23 @@ function drawing({ steps, text }: ExecutionPicture, svg: string, label: string):
     }
     said.textContent = current === undefined ? `${steps.length} steps` : `${at} of ${steps.length}: ${current.text}`
   }
-  slider.addEventListener('input', () => go(Number(slider.value)))
-  const step = (by: number) => () => go(Number(slider.value) + by)
+  const goAndMark = (to: number): void => {
+    go(to)
+    const at = Number(slider.value)
+    texts.mark(at === steps.length ? [] : (steps[at - 1]?.lines ?? []))
+  }
+  slider.addEventListener('input', () => goAndMark(Number(slider.value)))
+  const step = (by: number) => () => goAndMark(Number(slider.value) + by)
   const controls = element(
     'div',
     { class: 'steps' },
-    button('|◀', () => go(0), { 'aria-label': 'first step' }),
+    button('|◀', () => goAndMark(0), { 'aria-label': 'first step' }),
     button('◀', step(-1), { 'aria-label': 'step back' }),
     slider,
     button('▶', step(1), { 'aria-label': 'step forward' }),
-    button('▶|', () => go(steps.length), { 'aria-label': 'all steps' }),
+    button('▶|', () => goAndMark(steps.length), { 'aria-label': 'all steps' }),
     ...zoom.buttons,
+    more,
     said,
   )
   host.addEventListener('keydown', ({ key }) => {

@@ -2,10 +2,22 @@
 
 import { button } from './dom.js'
 
-/** A drawing is not shrunk below this factor to fit, since its letters would be too small to read. */
-const smallestFit = 0.55
+/**
+ * A drawing is not shrunk below these factors to fit. A narrow screen shows all threads side by side first, and one
+ * enlarges what one wants to read; to fit the height, letters must not become too small to read.
+ */
+const smallestFit = { width: 0.33, height: 0.55, heightOfPhone: 0.38 } as const
+
+/** A frame narrower than this is that of a phone, in pixels. */
+const phone = 480
+
+/** A drawing is not made to fit less height than this, in pixels: one scrolls to it anyhow. */
+const leastRoom = 150
 
 const limits = { least: 0.2, most: 4 } as const
+
+/** The space below the panels, in pixels. */
+const margin = 16
 
 /** The factor between two steps. */
 const step = 1.25
@@ -16,14 +28,18 @@ export interface Zoom {
   readonly key: (key: string) => boolean
 }
 
-/** Makes a drawing fit the width of its frame, which scrolls, until the user chooses another size. */
-export function zoomIn(frame: HTMLElement, drawn: HTMLElement | SVGElement, naturalWidth: number): Zoom {
+/** Makes a drawing fit its frame, and what one sees of the page, until the user chooses another size. */
+export function zoomIn(
+  frame: HTMLElement,
+  drawn: HTMLElement | SVGElement,
+  natural: { readonly width: number; readonly height: number },
+): Zoom {
   let factor = 1
   let isChosen = false
   const set = (next: number, x = frame.clientWidth / 2, y = frame.clientHeight / 2): void => {
     const before = factor
     factor = Math.min(limits.most, Math.max(limits.least, next))
-    drawn.style.width = `${naturalWidth * factor}px`
+    drawn.style.width = `${natural.width * factor}px`
     drawn.style.height = 'auto'
     // What is below the pointer stays there.
     frame.scrollLeft = ((frame.scrollLeft + x) * factor) / before - x
@@ -35,7 +51,12 @@ export function zoomIn(frame: HTMLElement, drawn: HTMLElement | SVGElement, natu
   }
   const fitWidth = (): void => {
     isChosen = false
-    if (frame.clientWidth > 0) set(Math.min(1, Math.max(smallestFit, frame.clientWidth / naturalWidth)), 0, 0)
+    if (frame.clientWidth === 0) return
+    const byWidth = Math.max(smallestFit.width, frame.clientWidth / natural.width)
+    const lowest = frame.clientWidth < phone ? smallestFit.heightOfPhone : smallestFit.height
+    const room = innerHeight - scrollY - frame.getBoundingClientRect().top - margin
+    const byHeight = room < leastRoom ? 1 : Math.max(lowest, room / natural.height)
+    set(Math.min(1, byWidth, byHeight), 0, 0)
   }
   new ResizeObserver(() => {
     if (!isChosen) fitWidth()
@@ -60,7 +81,7 @@ export function zoomIn(frame: HTMLElement, drawn: HTMLElement | SVGElement, natu
   return {
     buttons: [
       button('−', () => choose(factor / step), { 'aria-label': 'smaller' }),
-      button('fit', fitWidth, { 'aria-label': 'fit the width' }),
+      button('fit', fitWidth, { 'aria-label': 'fit the window' }),
       button('+', () => choose(factor * step), { 'aria-label': 'larger' }),
     ],
     key: (key) => {

@@ -1,5 +1,6 @@
 /** An execution as the page shows it. */
 
+import type { Program } from '../../litmus/program.js'
 import type { Witness } from '../../report/witness.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
@@ -7,10 +8,10 @@ import { argumentView } from '../../witness/view.js'
 import type { ExecutionPicture } from '../protocol.js'
 import { stepsOf } from './steps.js'
 
-export const shownOf = (witness: Witness): ExecutionPicture => ({
+export const shownOf = (test: Program, witness: Witness): ExecutionPicture => ({
   svg: witnessSvg([witness]),
   ...(argumentView(witness).left === undefined ? {} : { whole: witnessSvg([witness], { isWhole: true }) }),
   text: witnessText(witness),
   document: JSON.stringify(witness, undefined, 2),
-  steps: stepsOf(witness),
+  steps: stepsOf(test, witness),
 })

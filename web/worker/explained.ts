@@ -16,7 +16,7 @@ export function explained(test: Program, question: Question, model: Model, solve
     explanation.kind !== 'forbidden'
       ? []
       : explanation.sets.flatMap(({ objections }) =>
-          objections.map((one) => shownOf(chainWitness(explanation.graph, model, one.execution, question, one))),
+          objections.map((one) => shownOf(test, chainWitness(explanation.graph, model, one.execution, question, one))),
         )
   return {
     text: explanationText(test, question, model.name, explanation),

@@ -49,7 +49,7 @@ export function racesIn(test: Program, model: Model, solver: Solver, subject: Su
     verdict: `${counted(races.length, 'data race')} in one execution`,
     lines: [...raceLines(graph, execution, races), ...idleLines(graph, idleIn(graph, execution, model, races))],
     marks,
-    shown: shownOf(witnessOf({ graph, model, execution })),
+    shown: shownOf(test, witnessOf({ graph, model, execution })),
   }
 }
 

@@ -18,9 +18,12 @@ import { type Answered, answered } from './check.js'
 import { listed, mostStates } from './decider.js'
 import { shownOf } from './execution-view.js'
 import { explained, remedies } from './explained.js'
+import { described } from './hover.js'
 import { racesIn } from './races.js'
 import { repairsOf } from './repairs.js'
 import { type ReadSubject, readSubject, sampleIn } from './subject.js'
+import { thumbnailOf } from './thumbnail.js'
+import { verdictsOf } from './verdicts.js'
 
 const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
 const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
@@ -59,6 +62,11 @@ export function replying(
   }
 
   function reply(about: ReturnType<typeof cacheOf>, query: Query): Given<unknown> {
+    if (query.kind === 'verdicts') return verdictsOf(query, solver, modules)
+    if (query.kind === 'thumbnail') {
+      const [one] = readSubject({ ...about.subject, ...query, launch: '', claim: '' }, modules).tests
+      return one === undefined ? refused('it has no test') : given(thumbnailOf(one))
+    }
     const { tests, model, messages } = about.read()
     if (query.kind === 'check') {
       const answers = model === undefined ? [] : tests.map((test, i) => about.answers(i, test, model))
@@ -70,16 +78,17 @@ export function replying(
         milliseconds: answers.reduce((sum, one) => sum + one.milliseconds, 0),
       })
     }
+    if (query.kind === 'hover') return given(described(query, query.text === about.subject.text ? tests : []))
     const test = tests[query.test]
     if (test === undefined || model === undefined) return refused('the text has errors')
     switch (query.kind) {
       case 'execution':
-        return execution(about.answers(query.test, test, model), query.question)
+        return execution(test, about.answers(query.test, test, model), query.question)
       case 'outcomes':
         return given(withoutWitnesses(about.states(query.test, test, model)))
       case 'state': {
         const witness = about.states(query.test, test, model).states[query.state]?.witness
-        return witness === undefined ? refused('there is no such state') : given(shownOf(witness))
+        return witness === undefined ? refused('there is no such state') : given(shownOf(test, witness))
       }
       case 'convert':
         return test.threads.some(isCompiled)
@@ -120,12 +129,18 @@ function kept<T>(cache: Map<number, T>, key: number, make: () => T): T {
 }
 
 /** Returns the execution to show: one with undefined behaviour, one that reaches the outcome, or one that hangs. */
-function execution({ decision: { graph, model, answers } }: Answered, index: number): Given<ExecutionPicture> {
+function execution(
+  test: Program,
+  { decision: { graph, model, answers } }: Answered,
+  index: number,
+): Given<ExecutionPicture> {
   const answer = answers[index]
   if (answer === undefined) return refused('the test has no question')
   const { verdict, question, liveness, undefined: behaviour } = answer
   const show = (one: Parameters<typeof witnessOf>[0]['execution'], about?: Question): Given<ExecutionPicture> =>
-    given(shownOf(witnessOf({ graph, model, execution: one, ...(about === undefined ? {} : { question: about }) })))
+    given(
+      shownOf(test, witnessOf({ graph, model, execution: one, ...(about === undefined ? {} : { question: about }) })),
+    )
   const [reached] = behaviour.kind === 'known' ? behaviour.found : []
   // A test with undefined behaviour has no other meaning, so its outcomes have nothing to show.
   if (reached !== undefined) return show(reached.execution)

@@ -1,20 +1,22 @@
 /** The events of an execution one after the other, for a reader who goes through it step by step. */
 
 import type { Pair } from '../../encoder/events/graph/event.js'
+import type { Program } from '../../litmus/program.js'
 import type { Witness } from '../../report/witness.js'
 import { eventName } from '../../witness/event.js'
 import { effectsInRound, isInitial, sourceText } from '../../witness/labels.js'
 import { shownEvents } from '../../witness/rounds.js'
 import type { EventStep } from '../protocol.js'
+import { linesAt } from './lines.js'
 
 /** Relations of a witness that lead from what happens first. */
 const leading = ['rf', 'api', 'issue', 'completed', 'syncbar']
 
 /**
- * Returns the executed events, initial writes first, in an order that respects program order, reads-from and
+ * Returns the executed events of an execution of that test, initial writes first, in an order that respects program order, reads-from and
  * synchronisation. Where these have a cycle, as in load buffering, a read comes before the write that it reads.
  */
-export function stepsOf(witness: Witness): readonly EventStep[] {
+export function stepsOf(test: Program, witness: Witness): readonly EventStep[] {
   const events = shownEvents(witness).filter(({ executed }) => executed)
   const inProgramOrder = witness.threads.flatMap((_, thread) => {
     const own = events.filter((one) => one.thread === thread && one.asynchronous === undefined)
@@ -37,6 +39,7 @@ export function stepsOf(witness: Witness): readonly EventStep[] {
     const effect = effectsInRound([next])
     steps.push({
       event: next.id,
+      lines: linesAt(test.threads[next.thread ?? -1]?.instructions[next.instruction ?? -1]?.span),
       text: [`${eventName(next.id)}: ${sourceText(next)}`, ...(effect === '' || isInitial(next) ? [] : [effect])].join(
         ': ',
       ),

@@ -180,6 +180,45 @@ test('races with their places, repairs with the changed text, explanations with 
   })
 })
 
+test('another test is decided under another model, and one that cannot be read is refused', async () => {
+  const asked = async (model: string, other = text) =>
+    replied({ kind: 'verdicts', name: 'other.test', text: other, model: { kind: 'text', name: 'my.cat', text: model } })
+  const holds = text.replace('st.relaxed', 'st.release')
+  const fresh = (answer: string) => ({ kind: 'given', value: [{ question: 'assert fresh', answer, isDecided: true }] })
+  expect(await asked('acyclic co as Coherence', holds)).toEqual(fresh('violated'))
+  expect(
+    await replied({
+      kind: 'verdicts',
+      name: 'other.test',
+      text: holds,
+      model: { kind: 'built-in', name: defaultModel.name },
+    }),
+  ).toEqual(fresh('holds'))
+  expect(await asked('acyclic nothing-such')).toMatchObject({ kind: 'refused' })
+  expect(await asked('acyclic co as Coherence', 'd0.b0.t0 { ld.weal r, [x]; }')).toMatchObject({ kind: 'refused' })
+})
+
+test('a word of the text, and of a model, is described, also in a text with errors', async () => {
+  const asked = (name: string, text: string, offset: number, of: 'test' | 'model' = 'test') =>
+    replied({ kind: 'hover', of, name, text, offset })
+  expect(await asked('MP.test', text, text.indexOf('ld.acquire'))).toMatchObject({
+    value: { from: text.indexOf('ld.acquire'), markdown: expect.stringContaining('PTX ISA') },
+  })
+  expect(await asked('MP.test', text, text.indexOf('[x]') + 1)).toMatchObject({
+    value: { markdown: '`x`: global memory, s32, initially 0' },
+  })
+  expect(await asked('mine.cat', 'let mine = po', 4, 'model')).toMatchObject({
+    value: { markdown: expect.stringContaining('let mine = po') },
+  })
+  expect(await asked('MP.test', text, 0)).toEqual({ kind: 'given', value: undefined })
+  const wrong = { ...subject, text: 'd0.b0.t0 { ld.weak r, [x]' }
+  expect(
+    await replied({ kind: 'hover', of: 'test', name: 'MP.test', text: wrong.text, offset: 12 }, wrong),
+  ).toMatchObject({
+    value: { markdown: expect.stringContaining('ld.weak') },
+  })
+})
+
 test('the other format, a CUDA program', async () => {
   expect(await replied({ kind: 'convert', test: 0 })).toMatchObject({ value: expect.stringMatching(/^PTX fresh/) })
   expect(await replied({ kind: 'cuda', test: 0 })).toMatchObject({ value: expect.stringContaining('__global__') })

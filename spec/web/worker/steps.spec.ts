@@ -7,10 +7,11 @@ import { solver, testIn } from '../../support.js'
 
 /** Returns the steps of an execution that reaches the outcome. */
 async function steps(text: string): Promise<readonly string[]> {
-  const { graph, model, answers } = decide(testIn(text), await solver(), { model: defaultModel })
+  const test = testIn(text)
+  const { graph, model, answers } = decide(test, await solver(), { model: defaultModel })
   const { verdict } = must(answers[0], 'an answer')
   if (verdict.kind !== 'allowed') throw new Error('it is not allowed')
-  return stepsOf(witnessOf({ graph, model, execution: verdict.execution })).map(({ text }) => text)
+  return stepsOf(test, witnessOf({ graph, model, execution: verdict.execution })).map(({ text }) => text)
 }
 
 test('a write comes before its reads, and threads are in program order', async () => {

@@ -1,0 +1,54 @@
+import { after, choose, installed, open, type Played, play, type } from '../../../bench/page/chromium.js'
+
+const inChromium = installed === undefined ? describe.skip : describe
+
+inChromium(`regress, ${installed === undefined ? 'not tested as Chromium is not installed' : 'in Chromium'}`, () => {
+  let played: Played
+  beforeAll(async () => {
+    played = await play()
+  })
+  afterAll(() => played.close())
+
+  test('what the edits of a model change in the classic tests is listed while one types, and gone with the edits', async () => {
+    const { page, complaints } = await open(played)
+    await page.getByRole('tab', { name: 'Model' }).click()
+    const changes = page.locator('#changes')
+    expect(await changes.isVisible()).toBe(false)
+    const model = await page.evaluate(
+      "fetch('examples.json').then((one) => one.json()).then(({ models }) => models[0].text)",
+    )
+    await after(page, () => type(page, 'the model in cat', `(* mine *)\n${model}`))
+    await changes.getByText(/no answer differs; 15 of 15 tests decided$/).waitFor()
+    expect(await changes.locator('li').count()).toBe(0)
+    await after(page, () => type(page, 'the model in cat', '"nothing but coherence"\nacyclic co as Coherence\n'))
+    await changes.getByText(/differ; 15 of 15 tests decided$/).waitFor()
+    expect(await changes.locator('li').allTextContents()).toContainEqual(
+      expect.stringMatching(/^classic\/CoRR\.test assert goes_back, \d instances: holds → violated$/),
+    )
+    await after(page, () => type(page, 'the model in cat', 'acyclic cooo as Coherence\n'))
+    expect(await changes.isVisible()).toBe(false)
+    await after(page, () => page.locator('#restore').click())
+    expect(await changes.isVisible()).toBe(false)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('a comparison can be stopped, and its tests are opened under the edited model', async () => {
+    const { page } = await open(played)
+    await page.getByRole('tab', { name: 'Model' }).click()
+    await after(page, () => type(page, 'the model in cat', '"nothing but coherence"\nacyclic co as Coherence\n'))
+    await page.locator('#changes').getByRole('button', { name: 'Stop' }).click()
+    await page
+      .locator('#changes')
+      .getByText(/then stopped$/)
+      .waitFor()
+    await after(page, () => choose(page, 'classic/MP.test'))
+    expect(await page.locator('#edited').isVisible()).toBe(true)
+    const found = page.locator('#changes li button').first()
+    await found.waitFor()
+    const name = (await found.textContent()) ?? ''
+    await after(page, () => found.click())
+    expect(name).toContain(await page.getByLabel('File').inputValue())
+    await page.context().close()
+  })
+})
