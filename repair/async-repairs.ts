@@ -195,14 +195,38 @@ const commits = (places: readonly DeviceText[], startOfLine: StartOfLine): reado
     ),
   )
 
-/** Waits for all `cp.async` of the thread, and for all of its bulk groups. */
+/**
+ * Waits for all `cp.async` of the thread, and for all of its bulk groups: until their sources are read, or until all is
+ * written.
+ */
 const waits = (places: readonly DeviceText[], startOfLine: StartOfLine): readonly Repair[] =>
   (['cp.async', 'bulk'] as const).flatMap((of) => {
     const uses = (one: Instruction): boolean => (of === 'bulk' ? isGroup(one, of, 'commit') : isIssued(of)(one))
-    return placesToWait(places, startOfLine, (instructions, at) => instructions.slice(0, at).some(uses)).map(
-      ({ thread, at, span }): Repair => ({ thread, at, change: { kind: 'insert', instruction: waitFor(of, span) } }),
+    return placesToWait(places, startOfLine, (instructions, at) => instructions.slice(0, at).some(uses)).flatMap(
+      ({ thread, at, span }) => {
+        const all = waitFor(of, span)
+        const inserted = (instruction: AsyncGroup): Repair => ({
+          thread,
+          at: of === 'bulk' ? behindCommit(places, thread, at) : at,
+          change: { kind: 'insert', instruction },
+        })
+        return of === 'bulk' && !changesMaps(places, thread)
+          ? [inserted({ ...all, read: true }), inserted(all)]
+          : [inserted(all)]
+      },
     )
   })
+
+/** Returns whether a text changes tensor maps: on an H100, a copy may use its map after it has read its source. */
+const changesMaps = (places: readonly DeviceText[], thread: number): boolean =>
+  places.some((one) => one.thread === thread && one.instructions.some(({ kind }) => kind === 'tensormap'))
+
+/** Returns the place at the end of a branch that ends with a commit, of a place behind it: the others committed nothing. */
+function behindCommit(places: readonly DeviceText[], thread: number, at: number): number {
+  const instructions = places.find((one) => one.thread === thread)?.instructions ?? []
+  const last = instructions.findLastIndex(({ kind }, i) => i < at && kind !== 'label')
+  return isGroup(instructions[last], 'bulk', 'commit') ? last + 1 : at
+}
 
 /** Returns where a thread may wait: before it accesses memory, issues a copy or synchronises, and before it ends. */
 const placesToWait = (

@@ -42,7 +42,11 @@ export function asynchronous(program: Program, stronger: readonly Slot[]): reado
       .map(([place, some]) =>
         oneOf(some, `longer ${place}`, 'async', isAsLong, ({ of, read }) => [priceOfWait(of, read === true)]),
       ),
-    ...edits.flatMap(inserted),
+    ...edits.flatMap(committed),
+    ...[...groupBy(edits.flatMap(asWait), ({ thread, at, what: { of } }) => `${thread} ${at} ${of}`).entries()].map(
+      ([place, some]) =>
+        oneOf(some, `wait ${place}`, 'async', isAsLong, ({ of, read }) => [priceOfWait(of, read === true), 'line']),
+    ),
     ...edits.flatMap((edit) => otherPhase(edit, stronger)),
     ...committedWaits(texts, startOfLine).map((edits) =>
       single(
@@ -91,24 +95,27 @@ const asLonger = (edit: Repair): readonly Edit<AsyncGroup>[] =>
     ? [{ ...edit, what: edit.change.instruction }]
     : []
 
+/** Inserts a wait. */
+const asWait = (edit: Repair): readonly Edit<AsyncGroup>[] =>
+  edit.change.kind === 'insert' &&
+  edit.change.instruction.kind === 'async-group' &&
+  edit.change.instruction.action !== 'commit'
+    ? [{ ...edit, what: edit.change.instruction }]
+    : []
+
 /** Returns whether a wait covers everything that another covers. */
 const isAsLong = (long: AsyncGroup, short: AsyncGroup): boolean =>
   (long.pending ?? 0n) <= (short.pending ?? 0n) && (long.read === undefined || short.read === true)
 
-/** Returns the slot that inserts a commit or a wait; none for any other edit. */
-function inserted(edit: Repair): readonly Slot[] {
+/** Returns the slot that inserts a commit; none for any other edit. */
+function committed(edit: Repair): readonly Slot[] {
   const { thread, at, change } = edit
-  if (change.kind !== 'insert' || change.instruction.kind !== 'async-group') return []
-  const { action, of, read } = change.instruction
-  const isWait = action !== 'commit'
+  if (change.kind !== 'insert' || change.instruction.kind !== 'async-group' || change.instruction.action !== 'commit')
+    return []
   return [
     single(
-      {
-        kinds: ['async'],
-        edits: [edit],
-        prices: [isWait ? priceOfWait(of, read === true) : priceOfCommit(of), 'line'],
-      },
-      { rank: 1, like: `${isWait ? 'wait' : 'commit'} ${thread} ${at}`, addsOrder: isWait, safe: isWait },
+      { kinds: ['async'], edits: [edit], prices: [priceOfCommit(change.instruction.of), 'line'] },
+      { rank: 1, like: `commit ${thread} ${at}`, addsOrder: false, safe: false },
     ),
   ]
 }

@@ -25,8 +25,11 @@ type Await = Extract<Repair['change'], { readonly kind: 'await' }>
 const mostPlaces = 8
 
 /** Returns a slot for each place where a thread may wait for the phase at which it has arrived. */
-export const insertedWaits = (program: Program): readonly Slot[] =>
-  deviceTexts(program).flatMap(([thread, text]) => {
+export const insertedWaits = (program: Program): readonly Slot[] => {
+  const needed = scopesNeeded(program)
+  const isRemote =
+    needed.includes('cluster') && deviceTexts(program).some(([, { instructions }]) => instructions.some(reachesCluster))
+  return deviceTexts(program).flatMap(([thread, text]) => {
     const { instructions } = text
     return instructions.flatMap((arrival, from): readonly Slot[] => {
       if (!isArrival(arrival) || isAwaited(program, thread, arrival) || !isSameInAll(program, thread, from)) return []
@@ -34,7 +37,7 @@ export const insertedWaits = (program: Program): readonly Slot[] =>
         const name = isCompiled(text) ? ` {${from} ${at}}` : nameIn(program, from, at)
         const waits = phasesOf(arrival, instructions.slice(from + 1, at)).flatMap((waitsFor) =>
           (['cta', 'cluster'] as const)
-            .filter((scope) => scope === 'cta' || scopesNeeded(program).includes(scope))
+            .filter((scope) => (scope === 'cluster' ? needed.includes(scope) : !isRemote))
             .map((scope): Await => awaiting(arrival, waitsFor, scope, name)),
         )
         return {
@@ -56,6 +59,17 @@ export const insertedWaits = (program: Program): readonly Slot[] =>
       })
     })
   })
+}
+
+/**
+ * Returns whether an instruction may write to the shared memory of another CTA, or arrive there. A wait for that
+ * acquires what another CTA has done, so its scope is the cluster (ISA 8.5).
+ */
+const reachesCluster = (one: Instruction): boolean =>
+  one.kind === 'async-store' ||
+  (one.kind === 'mbarrier' && one.address.space === 'shared::cluster') ||
+  (one.kind === 'async-copy' && one.to.space === 'shared::cluster') ||
+  (one.kind === 'arithmetic' && one.operation === 'mapa')
 
 /** Returns the instructions of a loop that waits. */
 export function loopOf({ instruction, label }: Await): readonly Instruction[] {

@@ -280,3 +280,39 @@ d0.b0.t0 {
     `insert cp.async.bulk.wait_group 0 in d0.b0.t0, ${between}`,
   ])
 })
+
+describe('waits for bulk groups', () => {
+  const waitsIn = (after: string) => {
+    const { threads } =
+      testIn(`.global .u64 out; .shared .u64 buf; .global .u32 a[4]; .global .tensormap map = tensor(a, {4}, {4});
+d0.b0.t0 {
+  ld r0, [out];
+  bne r0, 0, L;
+  ${copyOut}
+  cp.async.bulk.commit_group;
+L:
+  bar.sync 0;
+  ${after}
+}
+check (out == 1);`)
+    const { instructions } = must(threads[0], 'a thread')
+    return asyncRepairs([[0, { instructions }]], (_, at) => at, ['cta']).flatMap(({ at, change }) =>
+      change.kind === 'insert' && change.instruction.kind === 'async-group' && change.instruction.action === 'wait'
+        ? [[instructions[at - 1]?.kind, change.instruction.read]]
+        : [],
+    )
+  }
+
+  test('are in the branch that ends with the commit, and until the source is read or all is written', () => {
+    expect(waitsIn('').slice(0, 2)).toEqual([
+      ['async-group', true],
+      ['async-group', undefined],
+    ])
+  })
+
+  test('but wait for everything where a tensor map changes: a GPU may use it after that', () => {
+    const replaced = waitsIn('tensormap.replace.tile.global_address.global.b1024.b64 [map], &a;')
+    expect(replaced[0]).toEqual(['async-group', undefined])
+    expect(replaced.flatMap(([, read]) => read ?? [])).toEqual([])
+  })
+})

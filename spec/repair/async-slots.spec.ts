@@ -44,8 +44,8 @@ assert (${claim}) as written;`
 describe('groups of bulk copies', () => {
   test('a wait at the end of a thread', async () => {
     expect(await repaired(copyOut('cp.async.bulk.commit_group;', 'out == 1'))).toEqual({
-      cost: { changes: 1, sum: 18 },
-      edits: [expect.stringMatching(/^insert cp\.async\.bulk\.wait_group 0, after line 6, cp.*commit_group$/)],
+      cost: { changes: 1, sum: 11 },
+      edits: [expect.stringMatching(/^insert cp\.async\.bulk\.wait_group\.read 0, after line 6, cp.*commit_group$/)],
     })
   })
   test.each([

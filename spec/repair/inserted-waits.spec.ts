@@ -125,7 +125,7 @@ test.each([
   ['shared-barrier+no-wait', 'bar->arrive_and_wait(); in place of (void)bar->arrive();'],
   [
     'cluster-push+no-wait',
-    'while (!cuda::ptx::mbarrier_try_wait_parity(cuda::ptx::sem_acquire, cuda::ptx::scope_cta, &arrived, 0)) {}',
+    'while (!cuda::ptx::mbarrier_try_wait_parity(cuda::ptx::sem_acquire, cuda::ptx::scope_cluster, &arrived, 0)) {}',
   ],
 ])('%s: one change of the source, in its words', async (name, words) => {
   const file = join(root, 'examples/kernels', `${name}.test`)
