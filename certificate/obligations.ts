@@ -7,20 +7,13 @@
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { graphUnder } from '../encoder/decide/graph-under.js'
-import {
-  buildProblem,
-  type Problem,
-  type QuestionGoals,
-  questionGoals,
-  undefinedByInstruction,
-} from '../encoder/decide/problem.js'
+import { buildProblem, type Problem, type QuestionGoals, questionGoals } from '../encoder/decide/problem.js'
 import type { Verdict } from '../encoder/decide/verdict.js'
 import { otherArrangements } from '../encoder/decide/wherever.js'
 import { type Clauses, toClauses } from '../encoder/formula/clauses.js'
 import type { EncodingForm } from '../encoder/formula/form.js'
 import type { Formula } from '../encoder/formula/formula.js'
-import { type Program, type Question, threadAt } from '../litmus/program.js'
-import { formatPlace } from '../source/diagnostic.js'
+import type { Program, Question } from '../litmus/program.js'
 import type { GoesOn } from '../source/limited.js'
 import { must } from '../source/must.js'
 import { eventComments } from './event-comments.js'
@@ -29,7 +22,7 @@ import { eventComments } from './event-comments.js'
 export interface Obligation {
   /** The number of the layout of memory, from 0 on. */
   readonly layout: number
-  /** What an execution that solves it would show: `the outcome`, `undefined behaviour`, `loop P0 L beyond the bound`. */
+  /** What an execution that solves it would show: `the outcome`, `loops beyond the bound`. */
   readonly about: string
   /** True if it must have a solution, false if it must have none. */
   readonly solvable: boolean
@@ -96,27 +89,19 @@ function inLayout(
     comments: () => [`about ${about}, layout ${layout}`, ...legend, ...eventComments(encoding.graph)],
   })
   const cut = new Set(within?.loops)
-  const loops = [...new Set(problem.cuts.map(({ loop }) => loop))].filter((loop) => !cut.has(loop))
+  const beyond = problem.cuts.flatMap(({ loop, goal }) => (cut.has(loop) ? [] : [goal.formula]))
   const outcome = must(goals.outcomes.get(question), 'the question in the test').formula
-  const { threads } = encoding.graph.program
-  const places = undefinedByInstruction(encoding.graph).map(([{ thread, instruction }]) => {
-    const one = threadAt(threads, thread)
-    return `${one.name} at ${formatPlace(must(one.instructions[instruction], 'an instruction').span)}`
-  })
+  const { any } = encoding.builder
+  /** Returns what none of the executions shows; nothing, if there are no conditions for it. */
+  const none = (about: string, conditions: readonly Formula[]): readonly Obligation[] =>
+    conditions.length === 0 ? [] : [obligation(about, any(conditions), false)]
   return [
-    ...(problem.uncovered === undefined
-      ? []
-      : [obligation('what the model does not cover', problem.uncovered.formula, false)]),
-    obligation('the outcome', outcome, false),
-    ...loops.map((loop) =>
-      obligation(
-        `loop ${loop} beyond the bound`,
-        encoding.builder.any(problem.cuts.flatMap((one) => (one.loop === loop ? [one.goal.formula] : []))),
-        false,
-      ),
-    ),
-    ...problem.undefined.map(({ formula }, i) =>
-      obligation(`undefined behaviour at ${must(places[i], 'its instruction')}`, formula, false),
+    ...none('what the model does not cover', problem.uncovered === undefined ? [] : [problem.uncovered.formula]),
+    ...none('the outcome', [outcome]),
+    ...none('loops beyond the bound', beyond),
+    ...none(
+      'undefined behaviour or a trap',
+      problem.undefined.map(({ formula }) => formula),
     ),
     obligation('an execution that ends', goals.complete.formula, !vacuous),
   ]

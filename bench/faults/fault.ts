@@ -18,6 +18,7 @@ export const groups = [
   'exit statuses',
   'JSON fields',
   'audits',
+  'certificates',
 ] as const
 
 type Group = (typeof groups)[number]

@@ -1,6 +1,7 @@
 /** The faults to plant, group by group. */
 
 import { auditFaults } from './audits.js'
+import { certificateFaults } from './certificates.js'
 import type { Fault } from './fault.js'
 import { launchFaults } from './launches.js'
 import { repairFaults } from './repairs.js'
@@ -1514,5 +1515,6 @@ export const faults: readonly Fault[] = [
   ...unknownValueFaults,
   ...viewFaults,
   ...auditFaults,
+  ...certificateFaults,
   ...repairFaults,
 ]

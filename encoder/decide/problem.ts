@@ -196,9 +196,7 @@ function undefinedGoals(encoding: Encoding, goal: MakeGoal): readonly Goal[] {
 }
 
 /** Returns where behaviour may be undefined, instruction by instruction, in the order of the text. */
-export const undefinedByInstruction = ({
-  undefined: all,
-}: EventGraph): readonly (readonly [Undefined, ...Undefined[]])[] => [
+export const undefinedByInstruction = ({ undefined: all }: EventGraph): readonly (readonly Undefined[])[] => [
   ...groupBy(all.toSorted(inText), ({ thread, instruction }) => `${thread} ${instruction}`).values(),
 ]
 
