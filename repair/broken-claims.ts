@@ -6,7 +6,7 @@ import { decide, type Options } from '../encoder/decide/decide.js'
 import type { TimeLimit } from '../encoder/decide/time-limit.js'
 import type { Answered, Decision, Liveness } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/smt.js'
-import type { Program } from '../litmus/program.js'
+import type { Program, Question } from '../litmus/program.js'
 import { findRace, type RaceOptions } from '../races/find-races.js'
 import { anything } from './judge.js'
 import { type Besides, forbidsRaces, type Goal } from './result.js'
@@ -62,15 +62,27 @@ export function outcomesWithoutRaces(
   { model, bound }: Pick<Options, 'model' | 'bound'>,
   { left, goesOn }: TimeLimit,
 ): Pick<Besides, 'reachable' | 'gone'> {
-  const sought = goal.kind === 'claims' ? goal.questions : []
-  const questions = answers.flatMap(({ question, verdict }) =>
-    question.kind !== 'assert' && verdict.kind === 'allowed' && !sought.includes(question) ? [question] : [],
-  )
-  if (!forbidsRaces(goal) || questions.length === 0) return {}
+  const questions = outcomesReached(answers, goal)
+  if (questions.length === 0) return {}
   const { answers: now } = decide({ ...program, questions }, solver, { model, bound, timeout: left(), goesOn })
   const which = (kind: 'allowed' | 'forbidden') =>
     now.flatMap(({ question, verdict }) => (verdict.kind === kind ? [question] : []))
   return { reachable: which('allowed'), gone: which('forbidden') }
+}
+
+/** Returns the outcomes that a program without a race reaches: they are no claims, and not those of the goal. */
+export const reachedWithoutRaces = ({ answers }: Decision, goal: Goal): Pick<Besides, 'reachable'> => {
+  const reachable = outcomesReached(answers, goal)
+  return reachable.length === 0 ? {} : { reachable }
+}
+
+function outcomesReached(answers: Decision['answers'], goal: Goal): readonly Question[] {
+  const sought = goal.kind === 'claims' ? goal.questions : []
+  return !forbidsRaces(goal)
+    ? []
+    : answers.flatMap(({ question, verdict }) =>
+        question.kind !== 'assert' && verdict.kind === 'allowed' && !sought.includes(question) ? [question] : [],
+      )
 }
 
 /** Returns whether a program has data races; undefined if the model does not define them, or covers none of it. */

@@ -11,7 +11,7 @@ import { counted } from '../source/counted.js'
 import { timeReason } from '../source/limited.js'
 import { applied } from './apply.js'
 import { atFirst } from './at-first.js'
-import { besides, outcomesWithoutRaces } from './broken-claims.js'
+import { besides, outcomesWithoutRaces, reachedWithoutRaces } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
 import { costOf } from './costs.js'
 import { inTurn } from './in-turn.js'
@@ -43,7 +43,12 @@ export function fix(program: Program, solver: Solver, options: FixOptions): Fixe
   const timed = () => ({ ...options, timeout: closing.left(), goesOn: closing.goesOn })
   const wrongIn = (one: Program) => besides(one, goal, before, solver, options, closing)
   if (result.kind === 'nothing to do')
-    return { ...result, ...wrongIn(program), rests: restsOn(program, goal, solver, timed()) }
+    return {
+      ...result,
+      ...wrongIn(program),
+      ...reachedWithoutRaces(before, goal),
+      rests: restsOn(program, goal, solver, timed()),
+    }
   const [first] = result.kind === 'repaired' ? result.repairs : []
   if (result.kind !== 'repaired' || first === undefined) return result
   const found = result.repairs.map((one) => ({ ...one, rests: restsOn(one.program, goal, solver, timed()) }))

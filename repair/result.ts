@@ -95,7 +95,7 @@ export type Fixed =
 export interface Besides {
   /** Claims outside the goal, or against it, that are not met. */
   readonly unmet?: readonly Question[]
-  /** If races were removed: the outcomes outside the goal, other than claims, that are still reachable. */
+  /** If there are no races, as the goal asks: the outcomes outside the goal, other than claims, that are still reachable. */
   readonly reachable?: readonly Question[]
   /** If races were removed: those that are out of reach now. */
   readonly gone?: readonly Question[]

@@ -51,11 +51,12 @@ export function renderFixed(
 ): string {
   const head = printable([testName(test), goalName(goal), model.name].join(' · '))
   return match(fixed)
-    .with({ kind: 'nothing to do' }, ({ rests, ...beside }) =>
+    .with({ kind: 'nothing to do' }, ({ rests, reachable = [], ...beside }) =>
       [
         `${head}: nothing to do, as ${isSo(goal)}${boundRestsText(rests)}${beside.hangs === true ? '; but the test can hang' : ''}`,
         ...restLines(rests),
         ...besideTexts(beside, 'the test'),
+        ...outcomeTexts(reachable, []),
         ...writtenUnchanged(written),
       ].join('\n'),
     )
@@ -128,7 +129,7 @@ const outcomeTexts = (reachable: readonly Question[], gone: readonly Question[])
     ...(reachable.length === 0
       ? []
       : [
-          `Without a race, ${names(reachable).join(' and ')} can still happen; --race-free --question ${names(reachable).join()} makes the goal that ${reachable.length === 1 ? 'it' : 'they'} cannot.`,
+          `Without a race, ${names(reachable).join(' and ')} can happen; if ${reachable.length === 1 ? 'it' : 'they'} must not, add --question ${names(reachable).join()} to the goal.`,
         ]),
     ...(gone.length === 0
       ? []

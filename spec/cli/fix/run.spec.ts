@@ -266,13 +266,24 @@ L:
 }
 ${question}
 `
+  test('--race-free: of a test without races, a line says what can happen', async () => {
+    const text = `.global x; d0.b0.t0 { st.relaxed.gpu [x], 1; } d0.b1.t0 { ld.relaxed.gpu r, [x]; }
+      permit (d0.b1.t0:r == 1) as seen;`
+    const path = write('free.test', text)
+    const { status, stdout } = await run(['fix', path, '--race-free'])
+    expect(stdout).toContain('Without a race, seen can happen; if it must not, add --question seen to the goal.')
+    expect(status).toBe(0)
+    const json = await run(['fix', path, '--race-free', '--json'])
+    expect(fixDocument.parse(JSON.parse(json.stdout)).reachable).toEqual(['seen'])
+  })
+
   test('--race-free: what only races bring about need not stay, and a line says so', async () => {
     const path = write('permits.test', guarded('permit (r0 == 0) as early; permit (r0 == 1 && r1 == 0) as stale;'))
     const { status, stdout } = await run(['fix', path, '--race-free'])
     expect(status).toBe(0)
     expect(stdout).toContain('+  st.release.gpu [y], 1;')
     expect(stdout).toContain(
-      'Without a race, early can still happen; --race-free --question early makes the goal that it cannot.\n\nstale cannot happen any more. The test permits stale: remove the `permit`, which `check` would report.',
+      'Without a race, early can happen; if it must not, add --question early to the goal.\n\nstale cannot happen any more. The test permits stale: remove the `permit`, which `check` would report.',
     )
     const json = fixDocument.parse(JSON.parse((await run(['fix', path, '--race-free', '--json'])).stdout))
     expect(json).toMatchObject({ raceFree: true, reachable: ['early'], gone: ['stale'], unmet: ['stale'] })
@@ -289,7 +300,7 @@ ${question}
       `.global x;\nd0.b0.t0 {\n  st [x], 1;\n}\n${other} {\n  ld r0, [x];\n}\ncheck (r0 == 1) as counted;\n`
     const alone = await run(['fix', write('counter.test', counter('d0.b1.t0')), '--race-free'])
     expect(alone.stdout).toContain('+  st.relaxed.gpu [x], 1;')
-    expect(alone.stdout).toContain('Without a race, counted can still happen; ')
+    expect(alone.stdout).toContain('Without a race, counted can happen; if it must not')
     const near = await run(['fix', write('near.test', counter('d0.b0.t1')), '--race-free'])
     expect(near.stdout).toContain('+  bar.sync 0;')
   })
