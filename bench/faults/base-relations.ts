@@ -1,0 +1,108 @@
+/** Faults of the relations that the text of a program fixes. */
+
+import type { Fault } from './fault.js'
+
+const of75 = 'spec/axioms/ptx-7.5.spec.ts'
+
+export const baseRelationFaults: readonly Fault[] = [
+  {
+    name: 'scope-one-way',
+    group: 'base relations',
+    says: 'one scope that includes the other thread is enough',
+    file: 'encoder/events/graph/scopes.ts',
+    text: 'scopeIncludes(program, a, b, at) && scopeIncludes(program, b, a, at)',
+    replacement: 'scopeIncludes(program, a, b, at) || scopeIncludes(program, b, a, at)',
+    specs: [of75],
+  },
+  {
+    name: 'red-barrier-unseen',
+    group: 'base relations',
+    says: 'a barrier that reduces synchronises nothing',
+    file: 'encoder/relations/base.ts',
+    text: "seenBy('sync', 'red')",
+    replacement: "seenBy('sync')",
+    specs: ['spec/encoder/events/barriers/named-barriers.spec.ts'],
+  },
+  {
+    name: 'dependents-from-thin-air',
+    group: 'base relations',
+    says: 'a dependent kernel may start because of what it writes',
+    file: 'encoder/events/events.ts',
+    text: '...dependenciesOfStarts(ran.triggers, host, events, controlled, threadEnds)',
+    replacement: '',
+    specs: ['spec/encoder/events/barriers/triggers.spec.ts'],
+  },
+  {
+    name: 'last-write-left-out',
+    group: 'base relations',
+    says: 'the last of the writes that overwrite each other need not remain',
+    file: 'encoder/events/threads/overwritten.ts',
+    text: 'asked.has(place) ? [[place, id] as const] : []',
+    replacement: '[]',
+    specs: ['spec/encoder/events/threads/unseen.spec.ts'],
+  },
+  {
+    name: 'accesses-in-any-order',
+    group: 'base relations',
+    says: 'some accesses of each kind remain in a run, in whatever order',
+    file: 'encoder/events/threads/unseen.ts',
+    text: 'thinnedOut(kinds, mostSteps)',
+    replacement:
+      '[...kinds.keys()].filter((i) => kinds.slice(0, i).filter((one) => one === kinds[i]).length < mostSteps)',
+    specs: ['spec/encoder/events/threads/unseen.spec.ts'],
+  },
+  {
+    name: 'subsequences-shorter',
+    group: 'base relations',
+    says: 'a sequence need not have the same subsequences of the full length',
+    file: 'encoder/events/threads/subsequences.ts',
+    text: 'if (rank + right > length + 1)',
+    replacement: 'if (rank + right > length)',
+    specs: ['spec/encoder/events/threads/subsequences.spec.ts'],
+  },
+  {
+    name: 'writes-in-any-order',
+    group: 'base relations',
+    says: 'a model counts as one that performs the writes of a thread in order, whatever it says',
+    file: 'encoder/decide/own-writes.ts',
+    text: "isInOrder && listed() === 'all'",
+    replacement: "listed() === 'all'",
+    specs: ['spec/encoder/events/threads/unseen.spec.ts'],
+  },
+  {
+    name: 'phases-out-of-turn',
+    group: 'base relations',
+    says: 'a phase of a barrier may begin before the one before is complete',
+    file: 'encoder/events/barriers/restarts.ts',
+    text: '[...within, ...noMore, ...inTurn, ...later]',
+    replacement: '[...within, ...noMore, ...later]',
+    specs: ['spec/encoder/events/barriers/restarts.spec.ts'],
+  },
+  {
+    name: 'host-by-address',
+    group: 'base relations',
+    says: 'also to the host, two names of one location are two addresses',
+    file: 'encoder/relations/base.ts',
+    text: '(ofHost(a, b) ? overlapping : overlappingAtAddress)',
+    replacement: '(ofHost(a, b) ? overlappingAtAddress : overlappingAtAddress)',
+    specs: ['spec/litmus/host/order.spec.ts'],
+  },
+  {
+    name: 'last-byte-missed',
+    group: 'base relations',
+    says: 'accesses that have only the last byte of one of them in common are apart',
+    file: 'encoder/events/memory/places.ts',
+    text: 'p.offset < q.offset + others && q.offset < p.offset + bytes',
+    replacement: 'p.offset < q.offset + others && q.offset < p.offset + bytes - 1',
+    specs: ['spec/encoder/relations/base.memory.spec.ts'],
+  },
+  {
+    name: 'chosen-arrivals-certain',
+    group: 'base relations',
+    says: 'a wait sees each arrival of its group, also where more may come than it requires',
+    file: 'encoder/relations/deduced.ts',
+    text: "(one) => one.id === id && isChosen(one)) ? 'maybe' : 'yes')",
+    replacement: "(one) => one.id === id && isChosen(one)) ? 'yes' : 'yes')",
+    specs: ['spec/encoder/relations/deduced.spec.ts'],
+  },
+]
