@@ -68,6 +68,15 @@ export type { Fixed, FixOptions, Goal, Repaired, Weakened, WeakenOptions } from 
 export { repairText } from './repair/text.js'
 export { weaken } from './repair/weaken.js'
 
+// Certificates
+
+export { type Cnf, isWrong, readDimacs, type Wrong } from './certificate/checker/dimacs.js'
+export { wrongProof, wrongSolution } from './certificate/checker/proof.js'
+export { type Certified, type Obligation, obligationsOf, type Unreached } from './certificate/obligations.js'
+export { type Part, partOf } from './certificate/parts.js'
+export type { Satisfiability, SatSolver } from './certificate/sat.js'
+export type { Clauses } from './encoder/formula/clauses.js'
+
 // Witnesses
 
 export { type Witnessed, witnessOf } from './witness/build.js'

@@ -3,13 +3,13 @@
  * solution, and what it does not reach has a proof, which the checker accepts.
  */
 
-import type { CadicalModule } from 'cadical-wasm'
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
 import { isWrong, readDimacs } from '../certificate/checker/dimacs.js'
 import { wrongProof, wrongSolution } from '../certificate/checker/proof.js'
 import { type Obligation, obligationsOf } from '../certificate/obligations.js'
 import { type Part, partOf } from '../certificate/parts.js'
+import type { SatSolver } from '../certificate/sat.js'
 import { decide } from '../encoder/decide/decide.js'
 import type { EncodingForm } from '../encoder/formula/form.js'
 import type { Solver } from '../encoder/solver/smt.js'
@@ -32,7 +32,7 @@ export interface CertifiedPrograms {
 /** Draws programs, certifies the answers about all executions, and stops at the first disagreement. */
 export function compareWithClauses(
   model: Model,
-  { solver, cadical }: { readonly solver: Solver; readonly cadical: CadicalModule },
+  { solver, cadical }: { readonly solver: Solver; readonly cadical: SatSolver },
   draw: Draw,
   encoding: EncodingForm = 'lean',
 ): CertifiedPrograms {
@@ -46,7 +46,7 @@ export function compareWithClauses(
       const made = obligationsOf({ program, model, question, bound: 2, encoding }, unreached)
       if ('reason' in made) throw new Error(`${question.name}: ${made.reason}`)
       const checked = (one: Obligation): Part => {
-        const part = partOf(one, cadical, () => true)
+        const part = partOf(one, cadical)
         if ('reason' in part) throw new Error(`${question.name}: ${part.reason}`)
         const cnf = readDimacs(part.problem)
         const wrong = isWrong(cnf) ? cnf : (part.solvable ? wrongSolution : wrongProof)(cnf, part.evidence)

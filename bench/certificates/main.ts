@@ -11,8 +11,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadCadical } from 'cadical-wasm'
 import { defaultModel } from '../../axioms/models.js'
+import { startCadical } from '../../certificate/cadical.js'
 import { isWrong, readDimacs } from '../../certificate/checker/dimacs.js'
 import { wrongProof, wrongSolution } from '../../certificate/checker/proof.js'
 import { obligationsOf } from '../../certificate/obligations.js'
@@ -40,7 +40,7 @@ const named = (program: Program): string => (values.folder === undefined ? nameO
 const all = values.folder === undefined ? readExamples() : testsNamed(values.folder).tests
 const programs = all.filter((one) => positionals.length === 0 || positionals.some((part) => named(one).includes(part)))
 
-const [solver, cadical] = [await startSolver(), await loadCadical()]
+const [solver, cadical] = [await startSolver(), await startCadical()]
 const certified: Certified[] = []
 /** Proofs to damage; a proof of one step has little to damage. */
 const proofs: Part[] = []

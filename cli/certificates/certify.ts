@@ -2,8 +2,8 @@
 
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadCadical } from 'cadical-wasm'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { startCadical } from '../../certificate/cadical.js'
 import { obligationsOf, type Unreached } from '../../certificate/obligations.js'
 import { type Part, partOf } from '../../certificate/parts.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
@@ -62,7 +62,7 @@ export async function certifier(
   model: Model,
   timeout: number,
 ): Promise<(answered: Answered, progress: (line: string) => void) => Outcome> {
-  const cadical = await loadCadical()
+  const cadical = await startCadical()
   let count = 0
   return ({ test, question, report, inputs }, progress) => {
     const limit = timeLimit(timeout)

@@ -1,10 +1,11 @@
-import { solve } from '../../certificate/cadical.js'
 import { isWrong, readDimacs } from '../../certificate/checker/dimacs.js'
 import { wrongProof } from '../../certificate/checker/proof.js'
 import { lratOf, lratText } from '../../certificate/lrat.js'
 import type { Clause } from '../../encoder/formula/gates.js'
 import { must } from '../../source/must.js'
-import { cadical } from './cadical-module.js'
+import { cadical } from './cadical.js'
+
+const always = () => true
 
 /** Puts pigeons into one hole fewer, which cannot be. */
 function pigeons(count: number): { readonly variables: number; readonly clauses: readonly Clause[] } {
@@ -21,7 +22,7 @@ function pigeons(count: number): { readonly variables: number; readonly clauses:
 }
 
 async function proven({ variables, clauses }: ReturnType<typeof pigeons>) {
-  const answer = solve(await cadical(), variables, clauses)
+  const answer = (await cadical())(variables, clauses, always)
   if (answer.kind !== 'unsat') throw new Error(answer.kind)
   return must(lratOf(variables, clauses, answer.learned), 'a proof')
 }
@@ -34,7 +35,7 @@ test.each([2, 3, 5, 7])('%i pigeons do not fit, with a proof', async (count) => 
 
 test('a problem with a solution has none', async () => {
   const { variables, clauses } = pigeons(4)
-  const answer = solve(await cadical(), variables, clauses.slice(1))
+  const answer = (await cadical())(variables, clauses.slice(1), always)
   expect(answer.kind).toBe('sat')
   expect(lratOf(variables, clauses.slice(1), [])).toBeUndefined()
 })
@@ -46,7 +47,7 @@ test('what does not follow is no proof', () => {
 
 test('a search ends when there is no time', async () => {
   const { variables, clauses } = pigeons(11)
-  expect(solve(await cadical(), variables, clauses, () => false).kind).toBe('unknown')
+  expect((await cadical())(variables, clauses, () => false).kind).toBe('unknown')
 })
 
 test('a contradiction needs one step', () => {

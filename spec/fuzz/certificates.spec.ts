@@ -1,6 +1,6 @@
 import { defaultModel } from '../../axioms/models.js'
 import { compareWithClauses } from '../../fuzz/certificates.js'
-import { cadical } from '../certificate/cadical-module.js'
+import { cadical } from '../certificate/cadical.js'
 import { randomly } from '../extent.js'
 import { distinctModels, solver } from '../support.js'
 

@@ -1,4 +1,4 @@
-import { Cadical } from 'cadical-wasm'
+import { Cadical, loadCadical } from 'cadical-wasm'
 import { circuits } from '../../../encoder/formula/circuits.js'
 import { type Gates, gates, type Literal } from '../../../encoder/formula/gates.js'
 import {
@@ -9,7 +9,6 @@ import {
   resizeBits,
 } from '../../../encoder/values/arithmetic.js'
 import { must } from '../../../source/must.js'
-import { cadical } from '../../certificate/cadical-module.js'
 
 type Vector = readonly Literal[]
 
@@ -20,7 +19,7 @@ async function computing(width: number, build: (gate: Gates, left: Vector, right
   const [left, right] = [input(), input()]
   const outputs = build(gate, left, right)
   const { variables, clauses } = gate.taken()
-  const solver = new Cadical(await cadical(), { quiet: true })
+  const solver = new Cadical(await loadCadical(), { quiet: true })
   solver.ensureVars(variables)
   solver.addClauses(clauses)
   return (a: bigint, b: bigint): bigint => {
