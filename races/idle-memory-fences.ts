@@ -174,13 +174,16 @@ export function idleMemoryFences(
   function ofFencePair(fence: Event, { from, to }: Missing): Why | undefined {
     if (fence.id !== from.id && fence.id !== to.id) return undefined
     const other = fence.id === from.id ? to : from
-    if (![fence, other].every(({ sets }) => sets.includes('SC')))
-      return { kind: 'not sequentially consistent', other: other.id }
+    // A fence whose scope is too narrow would not count if it were sequentially consistent, either.
     const narrow = [
       [fence, other],
       [other, fence],
     ].find(([one, two]) => one !== undefined && two !== undefined && !includes(one.id, two.id))
-    return narrow?.[0] && narrow[1] && { kind: 'scope', event: narrow[0].id, other: narrow[1].id }
+    if (narrow?.[0] !== undefined && narrow[1] !== undefined)
+      return { kind: 'scope', event: narrow[0].id, other: narrow[1].id }
+    return [fence, other].every(({ sets }) => sets.includes('SC'))
+      ? undefined
+      : { kind: 'not sequentially consistent', other: other.id }
   }
 
   function ofRelease(fence: Event, first: MemoryEvent, last: MemoryEvent, missing: Missing): Why | undefined {

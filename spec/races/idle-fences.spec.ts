@@ -135,6 +135,17 @@ assert (not (r0 == 0 && r1 == 0)) as one;`,
     ],
   ],
   [
+    'sb acqrel of a narrow scope',
+    `.global x; .global y;
+d0.b0.t0 { st.relaxed.sys [x], 1; fence.acq_rel.gpu; ld.relaxed.sys r0, [y]; }
+d1.b0.t0 { st.relaxed.sys [y], 1; fence.acq_rel.gpu; ld.relaxed.sys r1, [x]; }
+assert (not (r0 == 0 && r1 == 0)) as one;`,
+    [
+      'd0.b0.t0 `fence.acq_rel.gpu`: its scope, .gpu, leaves out d1.b0.t0',
+      'd1.b0.t0 `fence.acq_rel.gpu`: its scope, .gpu, leaves out d0.b0.t0',
+    ],
+  ],
+  [
     'sb one sc',
     `.global x; .global y;
 d0.b0.t0 { st.relaxed.gpu [x], 1; fence.sc.gpu; ld.relaxed.gpu r0, [y]; }
