@@ -63,7 +63,7 @@ export function obligationsOf(
       goesOn: given.goesOn,
     })
     if ('kind' in problem) return { reason: problem.reason }
-    all.push(...inLayout(problem, layout, given.question, verdict))
+    for (const one of inLayout(problem, layout, given.question, verdict)) all.push(one)
   }
   return all
 }

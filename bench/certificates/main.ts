@@ -23,6 +23,7 @@ import { decide } from '../../encoder/decide/decide.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
 import { defaultBound } from '../../encoder/events/graph/bound.js'
 import { type Program, testName } from '../../litmus/program.js'
+import { largest } from '../../source/largest.js'
 import { nameOf, readExamples, timed, writePage } from '../on-examples.js'
 import { type Damage, damagedProof } from './damage.js'
 import { type Certified, certificatesPage } from './page.js'
@@ -70,11 +71,11 @@ for (const program of programs) {
     const parts = made.result
     const verified = timed(() => parts.flatMap((part) => wrongIn(part) ?? []))
     if (verified.result.length > 0) throw new Error(`${test}: ${verified.result.join('; ')}`)
-    proofs.push(...parts.filter(({ steps }) => steps > 1))
+    for (const part of parts) if (part.steps > 1) proofs.push(part)
     certified.push({
       ...{ test, seconds: made.seconds, decided: decision.seconds, verified: verified.seconds, parts: parts.length },
       steps: parts.reduce((sum, { steps }) => sum + steps, 0),
-      clauses: Math.max(...parts.map(({ clauses }) => clauses)),
+      clauses: largest(parts.map(({ clauses }) => clauses)),
       problemBytes: parts.reduce((sum, { problem }) => sum + problem.length, 0),
       proofBytes: parts.reduce((sum, { evidence }) => sum + evidence.length, 0),
     })

@@ -65,7 +65,7 @@ export async function certificatesOf(args: CheckArguments, model: Model | undefi
       const question = must(test.questions[index], 'the question that is answered')
       const outcome = certify({ test, question, report, inputs: paths }, progress)
       progress('')
-      if (outcome.kind === 'not written') errors.push(...outcome.diagnostics)
+      if (outcome.kind === 'not written') for (const one of outcome.diagnostics) errors.push(one)
       const certificate =
         outcome.kind === 'certified'
           ? { file: outcome.file, parts: outcome.parts.length }

@@ -9,7 +9,7 @@ test('the largest of many numbers', () => {
   expect(largest(Array.from({ length: 1_000_000 }, (_, i) => i))).toBe(999_999)
 })
 
-const rooms = ['axioms', 'cli', 'encoder', 'explain', 'litmus', 'report', 'source', 'witness']
+const rooms = ['axioms', 'certificate', 'cli', 'encoder', 'explain', 'litmus', 'report', 'source', 'witness']
 const files = rooms.flatMap((room) => filesBelow(join(root, room), '.ts').map((file) => `${room}/${file}`))
 
 /**
