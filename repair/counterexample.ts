@@ -9,6 +9,7 @@ import type { GoesOn } from '../source/limited.js'
 import { carriedOver, type Reached } from './carry.js'
 import type { Clause, Literal } from './chooser.js'
 import { graphsOf } from './graphs.js'
+import { addingOrder, insertsBarriers, passInStep } from './in-step.js'
 import type { Selection, Slot } from './slot.js'
 
 export interface Counterexample {
@@ -54,72 +55,90 @@ export function surviving(
   { goesOn, spend }: { readonly goesOn: GoesOn; readonly spend: () => boolean },
 ): Surviving {
   const graphOf = graphsOf(program, slots, { model, bound }, goesOn)
-  const survives = ({ reached, of, isStill }: Counterexample, selection: Selection): boolean => {
+  /** Returns whether an execution survives that passes the barriers of some slots in step. */
+  const survivesInStep = (
+    { reached, of, isStill }: Counterexample,
+    selection: Selection,
+    inStep: readonly Slot[],
+  ): boolean => {
     const to = graphOf(selection, of)
-    return to !== undefined && carriedOver(reached, to, model, isStill, goesOn) !== undefined
+    const execution = to && carriedOver(reached, to, model, isStill, goesOn)
+    if (to === undefined || execution === undefined) return false
+    return inStep.length === 0 || passInStep(to.graph, execution, inStep)
   }
+  const survives = (counterexample: Counterexample, selection: Selection): boolean =>
+    survivesInStep(counterexample, selection, [])
 
-  /**
-   * Returns whether a selection this strong, with more of some slots, is still survived; within the attempts allowed.
-   */
-  const isSurvived = (counterexample: Counterexample, selection: Selection): boolean =>
-    spend() && survives(counterexample, selection)
+  /** Slots of barriers as those that add order, which they do where threads pass them in step. */
+  const rising = slots.map((slot): Slot => (insertsBarriers(slot) ? addingOrder(slot) : slot))
+  const isBarrier = (slot: number): boolean => rising[slot] !== slots[slot]
 
   /** Returns whether executions that survive a level of the slot survive those below it. */
   const onlyAddsOrder = ({ mayBeOfChanges }: Counterexample, slot: number): boolean =>
     slots[slot]?.addsOrder === true && !(mayBeOfChanges && slots[slot].levels.some(({ safe }) => !safe))
 
+  /** Returns whether they do so if threads pass the barriers that are added to a selection in step. */
+  const rises = (counterexample: Counterexample, from: Selection, slot: number): boolean =>
+    onlyAddsOrder(counterexample, slot) || (isBarrier(slot) && from[slot] === 0 && !counterexample.mayBeOfChanges)
+
   /** The slots that some counterexample did not let rise to the top: those that matter. */
   const mattering = new Set<number>()
+  /** The barriers that each counterexample did not let rise. */
+  const apart = new WeakMap<Counterexample, ReadonlySet<number>>()
 
   const highest = (from: Selection, some: readonly number[]): Selection =>
-    from.map((level, slot) => (some.includes(slot) ? (strongest(slots, slot, level) ?? level) : level))
-
-  /** Raises the slot step by step: a counterexample that does not survive a level survives none above it. */
-  const climbed = (counterexample: Counterexample, from: Selection, slot: number): Selection => {
-    const next = justAbove(slots, slot, from[slot] ?? 0)
-      .map((level) => from.with(slot, level))
-      .find((one) => isSurvived(counterexample, one))
-    return next === undefined ? from : climbed(counterexample, next, slot)
-  }
-
-  const raised = (counterexample: Counterexample, from: Selection, some: readonly number[]): Selection => {
-    const [only, second] = some
-    if (only === undefined) return from
-    const all = highest(from, some)
-    if (isSurvived(counterexample, all)) return all
-    if (second === undefined) return climbed(counterexample, from, only)
-    const half = Math.ceil(some.length / 2)
-    return raised(counterexample, raised(counterexample, from, some.slice(0, half)), some.slice(half))
-  }
+    from.map((level, slot) => (some.includes(slot) ? (strongest(rising, slot, level) ?? level) : level))
 
   /** The selection that each counterexample was last found to survive. */
   const last = new WeakMap<Counterexample, Selection>()
 
   /**
    * Strengthens a selection while the counterexample is found to survive it, with the same levels of slots that do not
-   * only add order.
+   * rise.
    */
   const grown = (counterexample: Counterexample, selection: Selection): Selection => {
+    /** Returns whether a stronger selection is survived, within the attempts allowed. */
+    const isSurvived = (stronger: Selection): boolean => {
+      const added = rising.filter((_, slot) => isBarrier(slot) && stronger[slot] !== selection[slot])
+      return spend() && survivesInStep(counterexample, stronger, added)
+    }
+    /** Raises the slot step by step: a counterexample that does not survive a level survives none above it. */
+    const climbed = (from: Selection, slot: number): Selection => {
+      const next = justAbove(rising, slot, from[slot] ?? 0)
+        .map((level) => from.with(slot, level))
+        .find(isSurvived)
+      return next === undefined ? from : climbed(next, slot)
+    }
+    const raised = (from: Selection, some: readonly number[]): Selection => {
+      const [only, second] = some
+      if (only === undefined) return from
+      const all = highest(from, some)
+      if (isSurvived(all)) return all
+      if (second === undefined) return isBarrier(only) ? from : climbed(from, only)
+      const half = Math.ceil(some.length / 2)
+      return raised(raised(from, some.slice(0, half)), some.slice(half))
+    }
     const before = last.get(counterexample) ?? selection
     const joined = selection.map((level, slot) => {
       const other = before[slot] ?? 0
-      return onlyAddsOrder(counterexample, slot) && isBelow(slots, slot, level, other) ? other : level
+      return rises(counterexample, selection, slot) && isBelow(rising, slot, level, other) ? other : level
     })
-    if (last.has(counterexample) && isSurvived(counterexample, joined)) return joined
+    if (last.has(counterexample) && isSurvived(joined)) return joined
     const open = [...slots.keys()].filter(
-      (slot) => onlyAddsOrder(counterexample, slot) && strongest(slots, slot, selection[slot] ?? 0) !== undefined,
+      (slot) => rises(counterexample, selection, slot) && strongest(rising, slot, selection[slot] ?? 0) !== undefined,
     )
+    const ofOrder = open.filter((slot) => !isBarrier(slot))
     // Most slots do not matter to an execution, and are raised together; those that did before are tried one by one.
     const others = raised(
-      counterexample,
       selection,
-      open.filter((slot) => !mattering.has(slot)),
+      ofOrder.filter((slot) => !mattering.has(slot)),
     )
-    const larger = open
-      .filter((slot) => mattering.has(slot))
-      .reduce((from, slot) => climbed(counterexample, from, slot), others)
-    for (const slot of open) if (strongest(slots, slot, larger[slot] ?? 0) !== undefined) mattering.add(slot)
+    const ordered = ofOrder.filter((slot) => mattering.has(slot)).reduce(climbed, others)
+    for (const slot of ofOrder) if (strongest(rising, slot, ordered[slot] ?? 0) !== undefined) mattering.add(slot)
+    const held = apart.get(counterexample)
+    const barriers = open.filter((slot) => isBarrier(slot) && held?.has(slot) !== true)
+    const larger = raised(ordered, barriers)
+    apart.set(counterexample, new Set([...(held ?? []), ...barriers.filter((slot) => larger[slot] === 0)]))
     last.set(counterexample, larger)
     return larger
   }
@@ -129,8 +148,8 @@ export function surviving(
     lesson: (counterexample, selection) => {
       const survived = grown(counterexample, selection)
       const isOther = (slot: number, level: number): boolean =>
-        onlyAddsOrder(counterexample, slot)
-          ? !isBelow(slots, slot, level, survived[slot] ?? 0)
+        rises(counterexample, selection, slot)
+          ? !isBelow(rising, slot, level, survived[slot] ?? 0)
           : level !== (survived[slot] ?? 0)
       return { some: levelsWhere(slots, isOther), not: [] }
     },

@@ -13,6 +13,24 @@ const waits = 'spec/repair/inserted-waits.spec.ts'
 
 export const repairFaults: readonly Fault[] = [
   {
+    name: 'barriers-out-of-step',
+    group,
+    says: 'a lesson of several barriers holds for each of them, wherever threads meet',
+    file: 'repair/counterexample.ts',
+    text: 'inStep.length === 0 || passInStep(to.graph, execution, inStep)',
+    replacement: 'true',
+    specs: ['spec/repair/in-step.spec.ts'],
+  },
+  {
+    name: 'barriers-one-by-one',
+    group,
+    says: 'nothing is learned of several barriers at once',
+    file: 'repair/counterexample.ts',
+    text: 'insertsBarriers(slot) ? addingOrder(slot) : slot',
+    replacement: 'slot',
+    specs: ['spec/repair/in-step.spec.ts'],
+  },
+  {
     name: 'graphs-when-late',
     group,
     says: 'events of changed programs are built although time is up',
