@@ -128,7 +128,10 @@ function fencesOfMaps(
 
 const spaces = ['shared::cta', 'global', 'shared::cluster', undefined] as const
 
-/** Fences of the async proxy. */
+/**
+ * Fences of the async proxy. Where threads write and another one copies, the fence is by convention that of the writers,
+ * before they synchronise: `fence.proxy.async`, `__syncthreads()`, and the copy by one thread. These come first.
+ */
 function fences(places: readonly DeviceText[], startOfLine: StartOfLine): readonly Repair[] {
   const isCopy = (one: Instruction | undefined): boolean =>
     (one?.kind === 'async-copy' && one.bulk) || one?.kind === 'wgmma'
@@ -140,9 +143,21 @@ function fences(places: readonly DeviceText[], startOfLine: StartOfLine): readon
     one?.kind === 'cluster-barrier' ||
     one?.kind === 'named-barrier' ||
     ((one?.kind === 'store' || one?.kind === 'atomic') && one.order !== 'weak' && one.order !== 'relaxed')
-  const at = (is: (one: Instruction | undefined, before: Instruction | undefined) => boolean) =>
-    insertions(places, startOfLine, is)
-  const proposals = [at((one) => isCopy(one)), at((_, before) => isAccess(before)), at((one) => releases(one))].flat()
+  const synchronises = (one: Instruction): boolean => releases(one) || (one.kind === 'warp' && one.operation === 'bar')
+  const handsOn: Is = (one, _, instructions, at) => {
+    // An arrival with bytes announces a copy of the thread's own.
+    if (one === undefined || !synchronises(one) || (one.kind === 'mbarrier' && one.tx !== undefined)) return false
+    const lastIn = (is: (one: Instruction) => boolean) => instructions.findLastIndex((other, i) => i < at && is(other))
+    const copy = instructions.findIndex((other, i) => i > at && isCopy(other))
+    return copy !== -1 && lastIn(isAccess) > lastIn(synchronises) && !isRepeatedBefore(instructions, at, copy)
+  }
+  const at = (is: Is) => insertions(places, startOfLine, is)
+  const proposals = [
+    at(handsOn),
+    at((one) => isCopy(one)),
+    at((_, before) => isAccess(before)),
+    at((one) => releases(one)),
+  ].flat()
   const seen = new Set<string>()
   return proposals.flatMap(({ thread, at, span }) => {
     const key = `${thread} ${at}`
@@ -154,6 +169,15 @@ function fences(places: readonly DeviceText[], startOfLine: StartOfLine): readon
     })
   })
 }
+
+/** Returns whether a loop contains the first place and ends before the second. */
+const isRepeatedBefore = (instructions: readonly Instruction[], at: number, later: number): boolean =>
+  instructions
+    .slice(at, later)
+    .some(
+      (one) =>
+        one.kind === 'branch' && instructions.slice(0, at).some((to) => to.kind === 'label' && to.name === one.target),
+    )
 
 type GroupsOf = AsyncGroup['of']
 

@@ -161,6 +161,40 @@ test('no fence is within a line, and none before the first instruction', () => {
   expect(places(0)).toEqual([])
 })
 
+describe('where threads write and one copies, a fence is first tried', () => {
+  const firstFence = (before: string): string => {
+    const { threads } = testIn(`.global .u64 out; .shared .u64 buf; .shared .b64 bar;
+d0.b0.t0 {
+  mov r0, 0;
+${before}
+  ${copyOut}
+}
+check (out == 1);`)
+    const { instructions } = must(threads[0], 'a thread')
+    const [at] = asyncRepairs([[0, { instructions }]], (_, at) => at, ['cta']).flatMap(({ at, change }) =>
+      change.kind === 'insert' && change.instruction.kind === 'async-fence' ? [at] : [],
+    )
+    return must(instructions[must(at, 'a fence')], 'an instruction').kind
+  }
+  const store = 'st.shared.u64 [buf], 1;'
+
+  test.each([
+    ['bar.sync 0;', 'named-barrier'],
+    ['bar.warp.sync 1;', 'warp'],
+    ['barrier.cluster.arrive; barrier.cluster.wait;', 'cluster-barrier'],
+  ])('before %s, by those that write', (barrier, kind) => {
+    expect(firstFence(`${store} ${barrier}`)).toBe(kind)
+  })
+  test.each([
+    ['if there is no barrier', store],
+    ['if it arrives for that copy', `${store} mbarrier.arrive.expect_tx.shared.b64 _, [bar], 8;`],
+    ['if the barrier comes before the write', `bar.sync 0; ${store}`],
+    ['if the barrier is in a loop that the copy is not in', `L: ${store} bar.sync 0; bne r0, 0, L;`],
+  ])('before the copy %s', (_, before) => {
+    expect(firstFence(before)).toBe('async-copy')
+  })
+})
+
 test('a commit where a thread waits for what it has not committed', async () => {
   const found = await proposed(
     `d0.b0.t0 {
