@@ -3,6 +3,7 @@
  * function is inlined into, and in each round of a loop that is unrolled. One edits the line, and changes them all.
  */
 
+import { factsOf } from '../litmus/facts.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { compiledFrom } from '../source/compiled.js'
@@ -20,6 +21,7 @@ export function atOnePlace(program: Program, slots: readonly Slot[]): readonly S
     priced(
       program,
       joined(
+        program,
         first.slot,
         others.map(({ slot }) => slot),
       ),
@@ -78,7 +80,25 @@ function lineKey(instructions: readonly Instruction[], at: number): string | und
   return [own.file, own.line, own.column, one.kind, earlier.length].join(' ')
 }
 
-function joined(first: Slot, others: readonly Slot[]): Slot {
+/**
+ * Returns the edits without insertions after which only computations follow before the same is inserted again: the place
+ * between two statements is anywhere among these.
+ */
+const withoutRepeats = (program: Program, edits: readonly Repair[]): readonly Repair[] =>
+  edits.filter((one, i) => {
+    if (!inserts(one.change)) return true
+    const { instructions } = threadAt(program.threads, one.thread)
+    return !edits.some(
+      (other, j) =>
+        inserts(other.change) &&
+        formKey(other) === formKey(one) &&
+        other.thread === one.thread &&
+        (other.at > one.at || (other.at === one.at && j > i)) &&
+        instructions.slice(one.at, other.at).every((between) => factsOf(between).family === 'computation'),
+    )
+  })
+
+function joined(program: Program, first: Slot, others: readonly Slot[]): Slot {
   if (others.length === 0) return first
   return {
     ...first,
@@ -86,7 +106,8 @@ function joined(first: Slot, others: readonly Slot[]): Slot {
       const { change } = level
       if (change === undefined) return level
       const same = others.flatMap(({ levels }) => levels[i] ?? [])
-      const edits = [change, ...same.flatMap((one) => one.change ?? [])].flatMap((one) => one.edits)
+      const all = [change, ...same.flatMap((one) => one.change ?? [])].flatMap((one) => one.edits)
+      const edits = withoutRepeats(program, all)
       return { ...level, change: { ...change, edits, isOne: true }, safe: [level, ...same].every(({ safe }) => safe) }
     }),
   }
