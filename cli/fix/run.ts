@@ -45,9 +45,9 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   return shown.exitStatus
 }
 
-/** Without claims, that nothing hangs may be the whole goal. */
-function goalOf(test: Program, { 'race-free': raceFree, hangs: ends, question }: FixArguments): Result<Goal> {
-  if (raceFree && question === undefined) return ok({ kind: 'race-free', ends })
+/** Without claims, that nothing hangs may be the whole goal. Claims of the command line are always part of it. */
+function goalOf(test: Program, { 'race-free': raceFree, hangs: ends, question, assert }: FixArguments): Result<Goal> {
+  if (raceFree && question === undefined && assert.length === 0) return ok({ kind: 'race-free', ends })
   if (ends && question === undefined) return ok({ kind: 'claims', questions: claimsOf(test), ends })
   return then(claimsNamed(test, question), (questions) => ok({ kind: 'claims', questions, raceFree, ends }))
 }

@@ -56,6 +56,7 @@ describe('an option means one thing in all commands', () => {
       'weaken',
       'audit',
       'witness',
+      'verify',
       'outcomes',
       'run',
       'races',
@@ -68,7 +69,7 @@ describe('an option means one thing in all commands', () => {
   })
 
   test('-q is --quiet, of the commands that judge many tests', () => {
-    expect(having('quiet')).toEqual(['check', 'races', 'regress'])
+    expect(having('quiet')).toEqual(['check', 'verify', 'races', 'regress'])
     expect(options.filter(({ alias }) => alias === 'q').map(({ option }) => option)).toEqual(
       having('quiet').map(() => 'quiet'),
     )
@@ -77,6 +78,7 @@ describe('an option means one thing in all commands', () => {
   test('a command that reads tests takes --row and --undeclared', () => {
     const ofOthers = [
       'replay',
+      'verify',
       'models',
       'launch',
       'cycle',

@@ -334,6 +334,13 @@ ${question}
 describe('modules', () => {
   const kernels = join(root, 'examples/kernels')
   const test1 = 'flag+no-fence'
+  test('--race-free with --assert: both are the goal', async () => {
+    const launch = ['--launch', 'pass<<<2,1>>>(data: u32, flag: u32, out: u32 = 7)', '--assert', 'out != 0']
+    const path = write(`${test1}.ptx`, readFileSync(join(kernels, `${test1}.ptx`), 'utf8'))
+    const { status, stdout } = await run(['fix', path, ...launch, '--race-free', '--json'])
+    expect(fixDocument.parse(JSON.parse(stdout))).toMatchObject({ claims: ['out != 0'], raceFree: true, unmet: [] })
+    expect(status).toBe(0)
+  })
   test('changed files are written beside the test, which names them', async () => {
     const text = readFileSync(join(kernels, `${test1}.test`), 'utf8')
     const module = readFileSync(join(kernels, `${test1}.ptx`), 'utf8')
