@@ -142,9 +142,15 @@ function declarationLines(program: Program, declaration: Declaration, edits: rea
       ? []
       : [`    ${quotation({ ...declaration, line, text })}`]),
     ...edits.flatMap((one) => [`    ${repairText(program, one)}`]),
-    ...(first === undefined ? [] : inCuda(scopeInCudaOf(program, first))),
+    ...(first === undefined
+      ? []
+      : inCuda(scopeInCudaOf(program, first).map((name) => asDeclared(name, option ?? text)))),
   ]
 }
+
+/** Returns a function as the definition of a macro names it: where its uses have the parentheses, without them. */
+const asDeclared = (name: string, definition = ''): string =>
+  /\b__threadfence\w*\b(?!\s*\()/.test(definition) ? name.replace(/^(__threadfence\w*)\(\)$/, '$1') : name
 
 /** Says where a declaration is, or where to look for it. */
 function definitionText({ file, line, isDefault, option }: Declaration): string {

@@ -40,7 +40,16 @@ describe('a macro gives fences their scope', () => {
     const [first, second, ...others] = await repaired('launches/ring+gpu-fence')
     expect(first).toBe('widen the scope of `FENCE` to .sys, ring+gpu-fence.cu:2: 2 uses of it')
     expect(second).toBe('ring+gpu-fence.cu:2: #define FENCE __threadfence')
-    expect(others.at(-1)).toBe('in CUDA: __threadfence_system()')
+    expect(others.at(-1)).toBe('in CUDA: __threadfence_system')
+  })
+
+  test('by a definition with the parentheses, which keeps them', async () => {
+    for (const name of ['ring+gpu-fence.ptx', 'ring.cu']) kept(name)
+    const source = textOf(join(root, 'examples/launches'), 'ring+gpu-fence.cu')
+    write('ring+gpu-fence.cu', source.replace('FENCE __threadfence', 'FENCE() __threadfence()'))
+    const { stdout } = await run(['fix', kept('ring+gpu-fence.test'), '--question', 'incomplete'])
+    expect(stdout).toContain('    ring+gpu-fence.cu:2: #define FENCE() __threadfence()\n')
+    expect(stdout).toContain('    in CUDA: __threadfence_system()\n')
   })
 
   test('by a definition elsewhere, if only the default is at hand', async () => {
