@@ -1,6 +1,6 @@
 /** Writes certificates of answers: each a document, with its problems and proofs as files beside it. */
 
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { startCadical } from '../../certificate/cadical.js'
@@ -80,7 +80,10 @@ export async function certifier(
     for (const [i, obligation] of obligations.entries()) {
       progress(`certifying ${testName(test)}, ${question.name}: ${obligation.about} …`)
       const made = partOf(obligation, cadical, limit.goesOn)
-      if ('reason' in made) return { kind: 'not certified', reason: made.reason }
+      if ('reason' in made) {
+        for (const part of parts) for (const file of [part.problem, part.evidence]) rmSync(join(folder, file))
+        return { kind: 'not certified', reason: made.reason }
+      }
       const { problem, evidence, ...part } = made
       const files = { problem: `${name}.${i + 1}.cnf`, evidence: `${name}.${i + 1}.${part.solvable ? 'sol' : 'lrat'}` }
       const written = writeAll(
