@@ -9,6 +9,8 @@ import type { Lanes } from '../litmus/module/lanes.js'
 import type { Program, Question } from '../litmus/program.js'
 import { counted } from '../source/counted.js'
 import { timeReason } from '../source/limited.js'
+import { undefinedTexts } from '../witness/labels.js'
+import { undefinedAt } from '../witness/undefined.js'
 import { applied } from './apply.js'
 import { atFirst } from './at-first.js'
 import { besides, outcomesWithoutRaces, reachedWithoutRaces } from './broken-claims.js'
@@ -260,7 +262,7 @@ const triedText = (judged: number, reached: Cost | undefined): string =>
     ? ': no set of changes was decided'
     : `: ${counted(judged, 'set')} of changes ${judged === 1 ? 'was' : 'were'} tried, and nothing that is cheaper than ${counted(reached.changes, 'change')}, cost ${reached.sum}, is enough`
 
-function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: [first] }: Decision): string {
+function whyNone(run: InTurn | undefined, lost: readonly Question[], { graph, answers: [first] }: Decision): string {
   if (run !== undefined) {
     const what = run.question === undefined ? 'undefined behaviour or a trap is reached' : 'it fails'
     const nothing = 'no fence, order or scope can help, and neither does any other change that was considered'
@@ -271,8 +273,10 @@ function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: 
     const names = lost.map(({ name }) => name).join(', ')
     return `${none}: those that reach the goal make ${names} unreachable, which the test permits`
   }
-  const isUndefined = first?.undefined.kind === 'known' && first.undefined.found.length > 0
-  return isUndefined ? `${none}: no claim holds while undefined behaviour or a trap is reachable` : none
+  const [stop] = first?.undefined.kind === 'known' ? first.undefined.found : []
+  if (stop === undefined) return none
+  const [where] = undefinedTexts([undefinedAt(graph, stop)])
+  return `${none}: no claim holds while undefined behaviour or a trap is reachable, as here: ${where}`
 }
 
 const goalName = (goal: Goal): string =>

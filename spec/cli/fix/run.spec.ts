@@ -233,6 +233,27 @@ test('a claim that fails in turn has no repair: status 1, the reason and the run
   expect(json.inTurn?.question).toMatchObject({ name: 'two' })
 })
 
+test('if undefined behaviour or a trap remains, the reason names it with its place', async () => {
+  const path = write(
+    'trap.test',
+    `.global x; .global y;
+d0.b0.t0 { st.relaxed.gpu [x], 1; st.relaxed.gpu [y], 1; }
+d0.b1.t0 {
+  ld.relaxed.gpu r0, [y]; ld.relaxed.gpu r1, [x];
+  bne r0, 1, L; beq r1, 1, L;
+  trap;
+L: mov r2, 0;
+}
+assert (true) as kept;
+`,
+  )
+  const { status, stdout } = await run(['fix', path, '--only', 'scopes'])
+  expect(status).toBe(1)
+  expect(stdout).toMatch(
+    /while undefined behaviour or a trap is reachable, as here: d0\.b1\.t0 traps at .*trap\.test:6:3: trap\n/,
+  )
+})
+
 describe('goals', () => {
   const stale = (path: string) => write(path, handover('relaxed', 'check (r0 == 1 && r1 == 0) as stale;'))
   test('a test that claims nothing needs --question: status 2', async () => {
