@@ -61,7 +61,8 @@ interface PlaceOfFence {
 }
 
 /**
- * Lists the places before accesses and synchronisation. At the start and at the end of a text, a fence has an effect
+ * Lists the places before accesses and synchronisation, and at the end of a branch: what follows is executed by more
+ * threads. At the start and at the end of a text, a fence has an effect
  * only if other grids come before or after.
  */
 function placesOfFences({ host }: Program, instructions: readonly Instruction[]): readonly PlaceOfFence[] {
@@ -69,15 +70,27 @@ function placesOfFences({ host }: Program, instructions: readonly Instruction[])
   const places = [
     ...instructions.flatMap((one, index) => {
       const at = startOfLine(instructions, index)
-      return (at > 0 || host !== undefined) && isOrdered(one) && !isFurtherElement(instructions, index)
-        ? [{ at, span: one.span }]
-        : []
+      const isPlace = isEndOfBranch(instructions, index) || (isOrdered(one) && !isFurtherElement(instructions, index))
+      return (at > 0 || host !== undefined) && isPlace ? [{ at, span: one.span }] : []
     }),
     ...(host !== undefined && last !== undefined && isOrdered(last)
       ? [{ at: instructions.lastIndexOf(last) + 1, span: last.span }]
       : []),
   ]
   return places.filter(({ at }, i) => places.findIndex((other) => other.at === at) === i)
+}
+
+/** Returns whether a branch of an `if` that accesses memory or synchronises last ends before a label. */
+const isEndOfBranch = (instructions: readonly Instruction[], index: number): boolean => {
+  const [before, label] = [instructions[index - 1], instructions[index]]
+  return (
+    label?.kind === 'label' &&
+    before !== undefined &&
+    isOrdered(before) &&
+    instructions
+      .slice(0, index)
+      .some((one) => one.kind === 'branch' && one.when !== undefined && one.target === label.name)
+  )
 }
 
 const isOrdered = (one: Instruction): boolean =>

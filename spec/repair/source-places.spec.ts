@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { testNamed } from '../../cli/input/tests.js'
 import { type Program, threadAt } from '../../litmus/program.js'
+import { memoryFences } from '../../repair/fences.js'
 import { atOnePlace } from '../../repair/one-place.js'
 import { type Slot, single } from '../../repair/slot.js'
 import { sourcePlaceOf } from '../../repair/source-places.js'
@@ -73,6 +74,21 @@ test('without the source there is no place', () => {
       8,
     ),
   ).toBeUndefined()
+})
+
+test('a fence may be at the end of a branch, which fewer threads execute than what follows', () => {
+  const program = example('kernels/last-block+no-acquire')
+  const { thread, at } = placeOf(program, '$L__BB0_2')
+  const slots = memoryFences(program)
+  const places = slots.flatMap(({ levels }) => levels[1]?.change?.edits ?? [])
+  const barrier = placeOf(program, 'bar.sync').at
+  expect(places.map((edit) => edit.at).filter((place) => place >= at && place <= barrier)).toEqual([at, barrier])
+  const edit = must(
+    places.find((one) => one.at === at),
+    'a fence',
+  )
+  expect(edit.thread).toBe(thread)
+  expect(repairText(program, edit)).toContain(' after last-block+no-acquire.cu:7 ')
 })
 
 test('two places of the text with only computations between them are one, the later, and a place within a statement costs more', () => {
