@@ -31,6 +31,7 @@ export interface Obligation {
   readonly comments: () => readonly string[]
 }
 
+/** A question of a program under a model, and how its problem is built. */
 export interface Certified {
   readonly program: Program
   readonly model: Model

@@ -12,6 +12,7 @@ export interface Wrong {
   readonly line: number
 }
 
+/** Returns whether reading or checking found something wrong. */
 export const isWrong = (one: object): one is Wrong => 'wrong' in one
 
 /** The most variables or clauses of a problem that is read: numbers of more would be a fault, or take all memory. */
