@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { exchange } from '../exchange.mjs'
@@ -41,6 +41,13 @@ const digest = (...contents) => {
 }
 // A new z3 gets a new address, so that a cached one never needs to be checked.
 const address = `z3-built.wasm?${digest(readFileSync(z3))}`
+const { homepage, version } = JSON.parse(textOf(join(root, 'package.json')))
+const page = textOf(join(root, 'web', 'index.html'))
+  .replace('z3-built.wasm', address)
+  .replaceAll('HOMEPAGE', homepage)
+  .replace('VERSION', version)
+writeFileSync(join(target, 'index.html'), page)
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -51,42 +58,19 @@ const shared = {
   outdir: target,
   define: { Z3: JSON.stringify(address) },
 }
-const { metafile } = await build({
+await build({
   ...shared,
-  metafile: true,
   entryPoints: ['web/page.ts', 'web/worker.ts'],
   format: 'esm',
-  // What is imported on request is in files of its own, and so is what they share.
-  splitting: true,
   // Emscripten's JavaScript imports these only under Node.
   external: ['fs', 'path', 'crypto', 'worker_threads'],
 })
-
-/** Returns the files that a script needs before it can run, by their names. */
-function importedBy(script) {
-  const { imports } = Object.entries(metafile.outputs).find(([path]) => basename(path) === script)[1]
-  return imports.flatMap(({ path, kind, external }) =>
-    kind === 'import-statement' && external !== true ? [basename(path)] : [],
-  )
-}
-
-const { homepage, version } = JSON.parse(textOf(join(root, 'package.json')))
-const page = textOf(join(root, 'web', 'index.html'))
-  .replace('z3-built.wasm', address)
-  .replaceAll('HOMEPAGE', homepage)
-  .replace('VERSION', version)
-  .replace('<script type="module"', (script) =>
-    [...importedBy('page.js').map((file) => `<link rel="modulepreload" href="${file}" />`), script].join('\n    '),
-  )
-writeFileSync(join(target, 'index.html'), page)
-
 await build({
   ...shared,
   entryPoints: ['web/service-worker.ts'],
   format: 'iife',
   define: {
     ...shared.define,
-    SCRIPTS: JSON.stringify(readdirSync(target).filter((file) => file.endsWith('.js'))),
     BUILD: JSON.stringify(
       digest(
         ...readdirSync(target)

@@ -1,6 +1,6 @@
 /** The page: an editor, and beside it what the model says about the text. */
 
-import type { Completion } from '../language/completion.js'
+import { type Completion, catCompletions, testCompletions } from '../language/completion.js'
 import { isModule } from '../litmus/format.js'
 import { editor, type Mark, type Surroundings, viewer } from './editor/editor.js'
 import type { Hovering } from './editor/hover.js'
@@ -35,6 +35,7 @@ import { showComparison } from './page/regress.js'
 import { tabList } from './page/tabs.js'
 import type { Checked, ExecutionPicture, Given, Message, ModelChoice, Races, Subject, TextRange } from './protocol.js'
 import { exampleIn, fragmentOf, type State, stateOf, type Tab } from './state.js'
+import { modelFiles } from './worker/subject.js'
 
 /**
  * The delay between a key press and deciding the text, in milliseconds. It is shorter than a fast typist's pause
@@ -94,9 +95,6 @@ const cat = editor(
 )
 const showTab = tabList(byId('tabs', HTMLElement), (tab) => change({ tab }))
 
-/** Loads what proposes words, with all instructions and models, when something is typed. */
-const loadProposals = () => import('./editor/words.js')
-
 /** Returns the state that a fragment holds, or with the example that it names; undefined if it is damaged. */
 async function stateIn(fragment: string): Promise<State | undefined> {
   const path = exampleIn(fragment)
@@ -114,13 +112,11 @@ function openExample(path: string): void {
   if (next !== undefined) show(next)
 }
 
-async function testProposals(text: string, offset: number): Promise<readonly Completion[]> {
-  const { testCompletions } = await loadProposals()
+function testProposals(text: string, offset: number): readonly Completion[] {
   return testCompletions({ name: state.name, text }, offset)
 }
 
-async function catProposals(text: string, offset: number): Promise<readonly Completion[]> {
-  const { catCompletions, modelFiles } = await loadProposals()
+function catProposals(text: string, offset: number): readonly Completion[] {
   return catCompletions({ name: `${state.model}.cat`, text }, modelFiles, offset)
 }
 

@@ -26,10 +26,7 @@ declare const BUILD: string
 /** The address of z3, with the digest of its content, so it is never requested twice. */
 declare const Z3: string
 
-/** The scripts of the page and its workers, with those that they load on request. */
-declare const SCRIPTS: readonly string[]
-
-const files = ['./', ...SCRIPTS, 'style.css', 'examples.json', Z3]
+const files = ['./', 'page.js', 'worker.js', 'style.css', 'examples.json', Z3]
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 

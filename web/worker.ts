@@ -17,11 +17,11 @@ async function started(compiled: unknown) {
   }
 }
 
-let reply: ReturnType<typeof replying> = async () => ({ kind: 'refused', reason: 'the page is still loading' })
+let reply: ReturnType<typeof replying> = () => ({ kind: 'refused', reason: 'the page is still loading' })
 
 addEventListener('message', async ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
   if (data.kind === 'ask') {
-    port?.postMessage(await answerTo(data))
+    port?.postMessage(answerTo(data))
     return
   }
   const { solver, reason } = await started(data.compiled)
@@ -30,9 +30,9 @@ addEventListener('message', async ({ data, ports: [port] }: MessageEvent<ToWorke
   postMessage(ready)
 })
 
-async function answerTo({ subject, query }: Extract<ToWorker, { kind: 'ask' }>): Promise<Given<unknown>> {
+function answerTo({ subject, query }: Extract<ToWorker, { kind: 'ask' }>): Given<unknown> {
   try {
-    return await reply(subject, query)
+    return reply(subject, query)
   } catch (error) {
     return { kind: 'fault', message: messageOf(error) }
   }

@@ -4,7 +4,7 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import type { Completion } from '../../language/completion.js'
 
 /** Returns the proposals at an offset of a text, in UTF-16 code units. */
-export type Proposals = (text: string, offset: number) => Promise<readonly Completion[]>
+export type Proposals = (text: string, offset: number) => readonly Completion[]
 
 const types: { readonly [K in Completion['kind']]: string } = {
   instruction: 'function',
@@ -21,9 +21,9 @@ const types: { readonly [K in Completion['kind']]: string } = {
 /** Adapts proposals to CodeMirror: at a word that is being typed, or when the user asks for them. */
 export const proposing =
   (proposals: Proposals) =>
-  async ({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> => {
+  ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const isBegun = /[\w.]$/.test(state.sliceDoc(Math.max(0, pos - 1), pos))
-    const [first, ...others] = isBegun || explicit ? await proposals(state.doc.toString(), pos) : []
+    const [first, ...others] = isBegun || explicit ? proposals(state.doc.toString(), pos) : []
     if (first === undefined) return null
     return {
       from: first.at.start,

@@ -3,7 +3,7 @@
 import { catHover, testHover } from '../../language/hover.js'
 import type { Program } from '../../litmus/program.js'
 import type { Described, Queries } from '../protocol.js'
-import { modelFiles } from './model-files.js'
+import { modelFiles } from './subject.js'
 
 /** Returns the description of a word; undefined if there is none. `tests` are those of the text, if it can be read. */
 export function described(

@@ -3,21 +3,27 @@
 import { testOutcomes } from '../../answers/outcomes.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Solver } from '../../encoder/solver/smt.js'
-import type { Program, Question } from '../../litmus/program.js'
+import { planOf } from '../../hardware/plan.js'
+import { sourceOf } from '../../hardware/source.js'
+import { printProgram } from '../../litmus/print.js'
+import { isCompiled, type Program, type Question } from '../../litmus/program.js'
 import type { TestOutcomes } from '../../report/outcomes.js'
+import { formatDiagnostic } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
 import type { ExecutionPicture, Given, Modules, Outcomes, Query, Subject } from '../protocol.js'
+import { auditIn } from './audit.js'
 import { type Answered, answered } from './check.js'
 import { listed, mostStates } from './decider.js'
 import { shownOf } from './execution-view.js'
+import { explained, remedies } from './explained.js'
+import { described } from './hover.js'
+import { racesIn } from './races.js'
+import { repairsOf } from './repairs.js'
 import { type ReadSubject, readSubject, sampleIn } from './subject.js'
+import { thumbnailOf } from './thumbnail.js'
 import { verdictsOf } from './verdicts.js'
-
-/** What most texts never need. */
-const loadRequested = () => import('./requested.js')
-type Requested = Awaited<ReturnType<typeof loadRequested>>
 
 const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
 const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
@@ -29,9 +35,9 @@ const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
 export function replying(
   solver: Solver | undefined,
   modules: Modules,
-): (subject: Subject, query: Query) => Promise<Given<unknown>> {
+): (subject: Subject, query: Query) => Given<unknown> {
   let last = cacheOf({ name: '', text: '', launch: '', claim: '', model: { kind: 'text', name: '', text: '' } })
-  return async (subject, query) => {
+  return (subject, query) => {
     if (JSON.stringify(subject) !== JSON.stringify(last.subject)) last = cacheOf(subject)
     return reply(last, query)
   }
@@ -55,11 +61,11 @@ export function replying(
     }
   }
 
-  async function reply(about: ReturnType<typeof cacheOf>, query: Query): Promise<Given<unknown>> {
+  function reply(about: ReturnType<typeof cacheOf>, query: Query): Given<unknown> {
     if (query.kind === 'verdicts') return verdictsOf(query, solver, modules)
     if (query.kind === 'thumbnail') {
       const [one] = readSubject({ ...about.subject, ...query, launch: '', claim: '' }, modules).tests
-      return one === undefined ? refused('it has no test') : requested(({ thumbnailOf }) => given(thumbnailOf(one)))
+      return one === undefined ? refused('it has no test') : given(thumbnailOf(one))
     }
     const { tests, model, messages } = about.read()
     if (query.kind === 'check') {
@@ -72,10 +78,7 @@ export function replying(
         milliseconds: answers.reduce((sum, one) => sum + one.milliseconds, 0),
       })
     }
-    if (query.kind === 'hover') {
-      const known = query.text === about.subject.text ? tests : []
-      return requested(({ described }) => given(described(query, known)))
-    }
+    if (query.kind === 'hover') return given(described(query, query.text === about.subject.text ? tests : []))
     const test = tests[query.test]
     if (test === undefined || model === undefined) return refused('the text has errors')
     switch (query.kind) {
@@ -88,37 +91,35 @@ export function replying(
         return witness === undefined ? refused('there is no such state') : given(shownOf(test, witness))
       }
       case 'convert':
-        return requested(({ converted }) => converted(test))
+        return test.threads.some(isCompiled)
+          ? refused('this kernel is compiled, and its threads cannot be written as those of a test')
+          : given(printProgram(test, test.format === 'herd' ? 'nvlitmus' : 'herd'))
       case 'cuda':
-        return requested(({ cuda }) => cuda(test))
-      case 'explain':
+        return cuda(test)
+      case 'explain': {
+        const question = test.questions[query.question]
+        return question === undefined
+          ? refused('the test has no question')
+          : bySolver((z3) => explained(test, question, model, z3))
+      }
       case 'remedies': {
         const question = test.questions[query.question]
-        if (question === undefined) return refused('the test has no question')
-        return query.kind === 'explain'
-          ? bySolver((z3, { explained }) => explained(test, question, model, z3))
-          : bySolver((z3, { remedies }) => remedies(test, question, model, z3))
+        return question === undefined
+          ? refused('the test has no question')
+          : bySolver((z3) => remedies(test, question, model, z3))
       }
       case 'races':
-        return bySolver((z3, { racesIn }) => racesIn(test, model, z3, about.subject))
+        return bySolver((z3) => racesIn(test, model, z3, about.subject))
       case 'audit':
-        return bySolver((z3, { auditIn }) => auditIn(test, model, z3, about.subject))
+        return bySolver((z3) => auditIn(test, model, z3, about.subject))
       case 'repairs':
-        return bySolver((z3, { repairsOf }) => repairsOf(test, model, z3))
+        return bySolver((z3) => repairsOf(test, model, z3))
     }
   }
 
-  async function bySolver<T>(work: (z3: Solver, loaded: Requested) => T): Promise<Given<T>> {
-    return solver === undefined
-      ? refused('this needs z3, which does not run here')
-      : requested((loaded) => given(work(solver, loaded)))
+  function bySolver<T>(work: (z3: Solver) => T): Given<T> {
+    return solver === undefined ? refused('this needs z3, which does not run here') : given(work(solver))
   }
-}
-
-/** Works with what is loaded on request. Loading fails without a network, or once the host has another version. */
-async function requested<T>(work: (loaded: Requested) => Given<T>): Promise<Given<T>> {
-  const loaded = await loadRequested().catch(() => undefined)
-  return loaded === undefined ? refused('a part of this page cannot be loaded: reload the page') : work(loaded)
 }
 
 function kept<T>(cache: Map<number, T>, key: number, make: () => T): T {
@@ -161,3 +162,9 @@ const withoutWitnesses = (report: TestOutcomes): Outcomes => ({
     ...(report.undefined === null ? [] : undefinedReportTexts(report)),
   ],
 })
+
+function cuda(test: Program): Given<string> {
+  const planned = planOf(test)
+  if (planned.kind === 'plan') return given(sourceOf([planned]))
+  return refused(planned.reasons.map(formatDiagnostic).join('\n'))
+}

@@ -1,7 +1,8 @@
 /** The tests and the model that a query is about, or the errors in them. */
 
-import { readModel } from '../../axioms/algebra/cat/read.js'
+import { type Open, readModel } from '../../axioms/algebra/cat/read.js'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { openBuiltIn } from '../../axioms/include.js'
 import { models } from '../../axioms/models.js'
 import { isModule } from '../../litmus/format.js'
 import { entriesOf, readModule } from '../../litmus/module/read.js'
@@ -13,7 +14,6 @@ import { type Diagnostic, diagnostic, formatDiagnostic, formatRemark } from '../
 import { fail, ok, type Result } from '../../source/result.js'
 import { inFile, position, type SourceText, type Span } from '../../source/text.js'
 import type { Message, ModelChoice, Modules, Subject, TextRange } from '../protocol.js'
-import { modelFiles } from './model-files.js'
 import { modulesAt } from './modules.js'
 
 export interface ReadSubject {
@@ -67,6 +67,9 @@ export function sampleIn({ name, text, launch }: Subject): string | undefined {
   const [first] = module.ok ? entriesOf(module.value) : []
   return module.ok && first !== undefined ? sampleLaunch(first, module.value) : undefined
 }
+
+/** The files that a model may include: the built-in ones. */
+export const modelFiles: Open = openBuiltIn(() => ({ ok: false, reason: 'this page has no such file' }))
 
 function modelOf(choice: ModelChoice): Result<Model> {
   if (choice.kind === 'text') return readModel({ name: choice.name, text: choice.text }, modelFiles)

@@ -138,7 +138,7 @@ host { pass<<<2, 1>>>(x, f, out); cudaDeviceSynchronize(); ld r, [out]; }
 assert (host:r == 1) as passed;`,
   }
   const reply = replying(await solver(), { 'pass.ptx': kernel })
-  expect(await reply(named, { kind: 'repairs', test: 0 })).toMatchObject({
+  expect(reply(named, { kind: 'repairs', test: 0 })).toMatchObject({
     kind: 'given',
     value: { repairs: [{ text: undefined, elsewhere: ['pass.ptx'] }, {}] },
   })
@@ -146,12 +146,12 @@ assert (host:r == 1) as passed;`,
 
 test('final states, and an execution of one of them', async () => {
   const reply = replying(await solver(), {})
-  expect(await reply(subject, { kind: 'outcomes', test: 0 })).toMatchObject({
+  expect(reply(subject, { kind: 'outcomes', test: 0 })).toMatchObject({
     kind: 'given',
     value: { complete: true, observed: ['1:r', '1:s'], states: [{}, {}, {}, {}] },
   })
-  expect(await reply(subject, { kind: 'state', test: 0, state: 3 })).toMatchObject({ kind: 'given' })
-  expect(await reply(subject, { kind: 'state', test: 0, state: 4 })).toMatchObject({ kind: 'refused' })
+  expect(reply(subject, { kind: 'state', test: 0, state: 3 })).toMatchObject({ kind: 'given' })
+  expect(reply(subject, { kind: 'state', test: 0, state: 4 })).toMatchObject({ kind: 'refused' })
 })
 
 test('races with their places, repairs with the changed text, explanations with the objections of axioms', async () => {
@@ -224,19 +224,19 @@ test('the other format, a CUDA program', async () => {
   expect(await replied({ kind: 'cuda', test: 0 })).toMatchObject({ value: expect.stringContaining('__global__') })
 })
 
-test('without z3, brute force decides, and queries that need z3 are refused', async () => {
+test('without z3, brute force decides, and queries that need z3 are refused', () => {
   const reply = replying(undefined, {})
-  expect(await reply(subject, { kind: 'check' })).toMatchObject({
+  expect(reply(subject, { kind: 'check' })).toMatchObject({
     value: { solver: 'brute', tests: [{ questions: [{ answer: 'violated' }] }] },
   })
-  expect(await reply(subject, { kind: 'outcomes', test: 0 })).toMatchObject({ value: { complete: true } })
+  expect(reply(subject, { kind: 'outcomes', test: 0 })).toMatchObject({ value: { complete: true } })
   for (const query of [
     { kind: 'explain', ...at },
     { kind: 'remedies', ...at },
     { kind: 'races', test: 0 },
     { kind: 'repairs', test: 0 },
   ] as const)
-    expect(await reply(subject, query)).toEqual({ kind: 'refused', reason: 'this needs z3, which does not run here' })
+    expect(reply(subject, query)).toEqual({ kind: 'refused', reason: 'this needs z3, which does not run here' })
 })
 
 test('a test has the module beside it, and without a folder the only one of its name', async () => {
