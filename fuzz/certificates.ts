@@ -54,7 +54,7 @@ export function compareWithClauses(
         return part
       }
       if (verdict.kind === 'allowed') {
-        // In the first layout there is the execution that z3 found.
+        // The execution that z3 found is in the first layout.
         const outcome = made.find(({ about, layout }) => about === 'the outcome' && layout === 0)
         if (outcome !== undefined) checked({ ...outcome, solvable: true })
         tally.allowed++

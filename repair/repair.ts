@@ -85,7 +85,7 @@ export interface Change {
   readonly instead?: readonly Price[]
   /** True if it counts as one change, whichever texts it is in: its edits do nothing without each other. */
   readonly isOne?: true
-  /** As how many changes it counts, if that is not the number of texts. */
+  /** The number of changes as which it counts, if that is not the number of texts. */
   readonly counts?: number
   /** The declaration of the source that one edits instead of each use of it. */
   readonly declaration?: Declaration
