@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { testName } from '../litmus/program.js'
 import { workplace } from './cli/workplace.js'
+import { exampleNamed } from './examples.js'
 import { onEach } from './extent.js'
 import { root, testsIn, textOf } from './support.js'
 
@@ -62,4 +63,13 @@ test('the table has each test, and the list in the README each file', () => {
       .toSorted(),
   ).toEqual(tests.toSorted())
   for (const file of files) expect(textOf(folder, 'README.md')).toContain(`\n| \`${file}\` |`)
+})
+
+test('a test that can reach undefined behaviour is undefined in the table of verdicts, too', () => {
+  for (const { kernel, launch, strict, undefined: reached } of rows)
+    if (launch === '')
+      expect([kernel, exampleNamed(`blackwell/${kernel}`).verdicts]).toEqual([
+        kernel,
+        [reached !== '' || strict === 'undefined' ? 'undefined' : 'allowed'],
+      ])
 })
